@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/**
+ * The shapes of `platform-api.md`, read tolerantly: unknown fields are dropped, and a field that is missing,
+ * null or of another type counts as absent, except for those without which the object cannot be used.
+ */
+
+const optionalText = z.string().min(1).optional().catch(undefined);
+
+const jobSchema = z
+  .object({
+    id: z.string().min(1),
+    status: z.string().min(1),
+    source: z.object({ repository: optionalText, ref: optionalText }).catch({}),
+    model: optionalText,
+    prLink: optionalText,
+    createdAt: optionalText,
+    archivedAt: optionalText,
+  })
+  .transform(({ source, ...job }): Job => ({ ...job, repository: source.repository, ref: source.ref }));
+
+/** An agent job. Only `id` and `status` are sure to be there. */
+export interface Job {
+  readonly id: string;
+  /** `active`, `completed`, `archived` or `failed`; others may come, and are not terminal. */
+  readonly status: string;
+  readonly repository: string | undefined;
+  readonly ref: string | undefined;
+  readonly model: string | undefined;
+  /** The pull request; absent while the job is active, and when none was reported. Remote text, not yet a safe link. */
+  readonly prLink: string | undefined;
+  /** ISO 8601, as the platform wrote it. */
+  readonly createdAt: string | undefined;
+  readonly archivedAt: string | undefined;
+}
+
+const count = z.number().int().nonnegative();
+const counts = z.object({ human: count, ai: count, total: count });
+
+/** Views by people, by AI, and both. Whole numbers, possibly above 2^31. */
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+  readonly total: number;
+}
+
+/** One page of the site and its views in the period. */
+export interface PageViews extends Counts {
+  readonly path: string;
+}
+
+/** One response of the page view export. */
+export interface ViewsResponse {
+  /** Of the whole site in the period, not of this response's rows. */
+  readonly totals: Counts;
+  readonly views: readonly PageViews[];
+  readonly hasMore: boolean;
+}
+
+const viewsSchema = z.object({
+  totals: counts,
+  views: z.array(counts.extend({ path: z.string() })),
+  hasMore: z.boolean(),
+});
+
+/** @throws {z.ZodError} when `id` or `status` is missing */
+export function parseJob(body: unknown): Job {
+  return jobSchema.parse(body);
+}
+
+/** @throws {z.ZodError} when `totals`, `views` or `hasMore` is missing or of another shape */
+export function parseViews(body: unknown): ViewsResponse {
+  return viewsSchema.parse(body);
+}

@@ -1,0 +1,27 @@
+import { CONTROLS, INVISIBLE } from './characters.ts';
+
+/**
+ * Makes text inert for the runner, which reads every line of stdout and stderr for commands:
+ * `::name::` after leading blanks, `##[name]` anywhere in a line, and a bare `\r` ends a line
+ * (actions/runner, `ActionCommand.TryParse` and `TryParseV2`). Terminal escapes could hide or rewrite lines.
+ *
+ * `\n` stays: it separates lines. What would act is changed visibly, so that nobody mistakes the log
+ * for the original: control characters become `\xNN` or `\u{NNNN}`, `::` at the start of a line `: :`, and `##[` `# #[`.
+ */
+export function inertForLog(text: string): string {
+  return text.replaceAll('\r\n', '\n').split('\n').map(inertLine).join('\n');
+}
+
+function inertLine(line: string): string {
+  return line
+    .replace(CONTROLS, escapeCharacter)
+    .replace(INVISIBLE, escapeCharacter)
+    .replaceAll('##[', '# #[')
+    .replace(/^(\s*):(?=:)/u, '$1: ');
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return code < 0x100 ? `\\x${hex.padStart(2, '0')}` : `\\u{${hex}}`;
+}

@@ -1,0 +1,77 @@
+import { CONTROLS, INVISIBLE } from './characters.ts';
+
+/**
+ * Remote text in GitHub's Markdown. There is one way in: as code. In code nothing is a link, an image, a mention,
+ * an issue reference or HTML, and GitHub does not turn `@name` inside `<code>` into a mention.
+ */
+
+const ELLIPSIS = '…';
+
+/**
+ * `text` as inline code on one line, safe in a table cell too.
+ *
+ * @param longest characters shown at the most; the rest becomes `…`
+ */
+export function code(text: string, longest = 200): string {
+  const shown = onOneLine(shorten(text, longest));
+  if (shown === '') return '';
+  // A backslash before a pipe, or a backtick, has a meaning of its own inside code spans in tables:
+  // such text goes in as entities, which Markdown never reads as structure.
+  return /[`|\\]/.test(shown) ? `<code>${toEntities(shown)}</code>` : spanOf(shown);
+}
+
+function spanOf(text: string): string {
+  // A span strips one blank at each end when both are there, and is empty when there are only blanks.
+  return /^ | $/.test(text) ? `<code>${toEntities(text)}</code>` : `\`${text}\``;
+}
+
+/** Several lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
+export function codeBlock(text: string): string {
+  const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longestRun + 1);
+  return `${fence}text\n${withoutControls(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
+}
+
+/**
+ * A link where `url` is an https URL without credentials; otherwise the text of `url` as code.
+ *
+ * @param label Markdown made by this action; remote text only through {@link code}
+ */
+export function link(label: string, url: string): string {
+  const safe = httpsUrl(url);
+  return safe ? `[${label}](<${safe}>)` : code(url);
+}
+
+/**
+ * `url` in normal form if it is an https URL that is fit to be shown as a link, else `undefined`.
+ * Angle brackets, quotes and blanks are percent-encoded, so the result can stand in Markdown and in HTML attributes.
+ */
+export function httpsUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') return undefined;
+  return parsed.href.replace(/[<>"'`\\|[\](){}\s]/g, (character) => encodeCharacter(character));
+}
+
+/** `text` with at most `longest` characters, the last of them `…` if something was cut. */
+export function shorten(text: string, longest: number): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : characters.slice(0, longest - 1).join('') + ELLIPSIS;
+}
+
+function onOneLine(text: string): string {
+  return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
+}
+
+/** Controls, and characters that reorder or hide text, become U+FFFD: shown, and without effect. */
+function withoutControls(text: string): string {
+  return text.replace(CONTROLS, '\ufffd').replace(INVISIBLE, '\ufffd');
+}
+
+function toEntities(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
+function encodeCharacter(character: string): string {
+  return `%${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
