@@ -24,14 +24,14 @@ export interface Job {
   readonly id: string;
   /** `active`, `completed`, `archived` or `failed`; others may come, and are not terminal. */
   readonly status: string;
-  readonly repository: string | undefined;
-  readonly ref: string | undefined;
-  readonly model: string | undefined;
+  readonly repository?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly model?: string | undefined;
   /** The pull request; absent while the job is active, and when none was reported. Remote text, not yet a safe link. */
-  readonly prLink: string | undefined;
+  readonly prLink?: string | undefined;
   /** ISO 8601, as the platform wrote it. */
-  readonly createdAt: string | undefined;
-  readonly archivedAt: string | undefined;
+  readonly createdAt?: string | undefined;
+  readonly archivedAt?: string | undefined;
 }
 
 const count = z.number().int().nonnegative();
