@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+/** Every input and its default, as workflows depend on them. `undefined`: no default. */
+const INPUTS: Record<string, string | undefined> = {
+  'api-key': undefined,
+  'project-id': undefined,
+  projectId: undefined,
+  mode: 'agent',
+  'base-url': 'https://api.mintlify.com',
+  'github-token': `\${{ github.token }}`,
+  prompt: undefined,
+  'prompt-file': undefined,
+  context: 'auto',
+  'job-id': undefined,
+  wait: 'true',
+  'timeout-minutes': '30',
+  'poll-interval-seconds': '30',
+  'settle-seconds': '60',
+  'fail-on': 'failed, timeout',
+  comment: 'false',
+  'issue-number': undefined,
+  'trigger-label': undefined,
+  'trigger-phrase': '/docs',
+  'minimum-permission': 'write',
+  'allowed-bots': undefined,
+  'dry-run': 'false',
+  period: '7d',
+  'date-from': undefined,
+  'date-to': undefined,
+  compare: 'true',
+  daily: 'true',
+  top: '10',
+  'max-requests': '90',
+  'artifact-name': 'docs-page-views',
+  'retention-days': '0',
+  'report-directory': '',
+};
+
+const OUTPUTS = [
+  ...['status', 'outcome', 'reason'],
+  ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
+  ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
+  ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
+];
+
+interface Entry {
+  description?: string;
+  required?: boolean;
+  default?: unknown;
+}
+
+const action = parse(readFileSync('action.yml', 'utf8')) as {
+  name: string;
+  description: string;
+  author: string;
+  branding: { icon: string; color: string };
+  inputs: Record<string, Entry>;
+  outputs: Record<string, Entry>;
+  runs: unknown;
+};
+const types = parse(readFileSync('action-types.yml', 'utf8')) as Record<
+  'inputs' | 'outputs',
+  Record<string, { type: string; 'allowed-values'?: string[] }>
+>;
+
+describe('action.yml', () => {
+  test('runs the bundle on Node 24, and can be shown in the Marketplace', () => {
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+    expect(action.name).toBe('Docs Agent');
+    expect(action.author).not.toBe('');
+    expect(action.branding).toEqual({ icon: 'book-open', color: 'green' });
+    expect(action.description.length).toBeLessThan(125);
+  });
+
+  test('has exactly the inputs and defaults that workflows depend on', () => {
+    const defaults = Object.fromEntries(
+      Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
+    );
+    expect(defaults).toEqual(INPUTS);
+  });
+
+  test('requires the key and the project, and nothing else', () => {
+    const required = Object.entries(action.inputs).filter(([, input]) => input.required);
+    expect(required.map(([name]) => name)).toEqual(['api-key', 'project-id']);
+  });
+
+  test('has exactly the outputs that workflows depend on', () => {
+    expect(Object.keys(action.outputs).sort()).toEqual([...OUTPUTS].sort());
+  });
+
+  test.each([...Object.entries(action.inputs), ...Object.entries(action.outputs)])(
+    'describes %s in a line',
+    (_, entry) => {
+      expect(entry.description).toMatch(/^[^\n]{10,200}$/);
+    },
+  );
+});
+
+describe('action-types.yml', () => {
+  test.each(['inputs', 'outputs'] as const)('types all %s and no others', (part) => {
+    expect(Object.keys(types[part]).sort()).toEqual(Object.keys(action[part]).sort());
+  });
+
+  test('types what has a default so that the default fits', () => {
+    for (const [name, { default: value }] of Object.entries(action.inputs)) {
+      const typing = types.inputs[name];
+      if (value === undefined || typing === undefined) continue;
+      if (typing.type === 'boolean') expect(['true', 'false']).toContain(value);
+      if (typing.type === 'integer') expect(value).toMatch(/^\d+$/);
+      if (typing.type === 'float') expect(value).toMatch(/^\d+(\.\d+)?$/);
+      if (typing.type === 'enum') expect(typing['allowed-values']).toContain(value);
+    }
+  });
+});
