@@ -9,7 +9,8 @@ const optionalText = z.string().min(1).optional().catch(undefined);
 
 const jobSchema = z
   .object({
-    id: z.string().min(1),
+    // A dot segment would lead to another path.
+    id: z.string().regex(/^(?!\.{1,2}$)./s),
     status: z.string().min(1),
     source: z.object({ repository: optionalText, ref: optionalText }).catch({}),
     model: optionalText,

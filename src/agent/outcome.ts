@@ -1,0 +1,128 @@
+import { HttpError, type PlatformError } from '../platform/errors.ts';
+import { deliveryOf } from '../platform/retry.ts';
+import type { Job } from '../platform/schemas.ts';
+import { duration } from '../text/duration.ts';
+import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
+import type { Post, Task } from './task.ts';
+import { isTerminal, type WaitEnd } from './wait.ts';
+
+/** A result before its time is taken. */
+export type Untimed = Omit<AgentResult, 'durationMs'>;
+
+const WATCH_IT =
+  'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
+
+export function started(job: Job): Untimed {
+  return {
+    outcome: 'started',
+    reason: 'The platform accepted the request, and this run does not wait for the job (wait: false).',
+    advice: WATCH_IT,
+    job,
+    jobId: job.id,
+    polls: 0,
+  };
+}
+
+export function interruptedBeforeSending(task: Task): Untimed {
+  return {
+    outcome: 'cancelled',
+    reason: 'The run was interrupted before anything was sent to the platform.',
+    jobId: task.kind === 'create' ? undefined : task.jobId,
+    polls: 0,
+  };
+}
+
+/** How a create or message that was not accepted ends the run. */
+export function afterPostFailure(task: Post, error: PlatformError, interrupted: boolean): Untimed {
+  const common = {
+    platformText: error instanceof HttpError ? error.platformText : undefined,
+    jobId: task.kind === 'message' ? task.jobId : undefined,
+    polls: 0,
+  };
+  if (deliveryOf(error) !== 'unknown') {
+    return {
+      ...common,
+      outcome: 'error',
+      reason: error.message,
+      advice: `${error.advice} Nothing was started.`,
+    };
+  }
+  const what = task.kind === 'create' ? 'create the job' : 'send the follow-up';
+  const why = interrupted
+    ? 'the run was interrupted while the request was under way'
+    : uncapitalized(error.message);
+  return {
+    ...common,
+    outcome: 'unknown',
+    reason: `The request to ${what} was sent, but whether the platform accepted it is not known: ${why.replace(/\.$/, '')}.`,
+    advice: `${error.advice} It was not sent again, since that could pay for the work twice. ${LOOK[task.kind]}`,
+  };
+}
+
+const LOOK = {
+  create:
+    'Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the job is there, watch it with its job-id and no prompt; if not, run the workflow again.',
+  message:
+    'Look at the job in the platform dashboard. If the message arrived, watch the job with its job-id and no prompt; if not, run the workflow again.',
+} as const;
+
+/** The request line of an error message stays as it is; only a sentence's own first word is made small. */
+function uncapitalized(message: string): string {
+  return /^[A-Z][a-z]/.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
+}
+
+/** How a wait ends the run. */
+export function afterWait(end: WaitEnd, jobId: string): Untimed {
+  const common = { job: end.job, jobId: end.job?.id ?? jobId, polls: end.polls };
+  switch (end.kind) {
+    case 'finished':
+      return { ...common, ...finished(end.job) };
+    case 'timeout':
+      return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice: WATCH_IT };
+    case 'interrupted':
+      return {
+        ...common,
+        outcome: 'cancelled',
+        reason: `The run was interrupted after waiting ${duration(end.waitedMs)}; the job was not stopped.`,
+        advice: WATCH_IT,
+      };
+    case 'broken':
+      return {
+        ...common,
+        outcome: 'error',
+        reason: `The job could not be read: ${end.error.message}`,
+        advice: end.error.advice,
+        platformText: end.error instanceof HttpError ? end.error.platformText : undefined,
+      };
+  }
+}
+
+function timeoutReason({ job, waitedMs }: WaitEnd): string {
+  const waited = `after waiting ${duration(waitedMs)}`;
+  if (!job) return `The job could not be read once ${waited}.`;
+  return isTerminal(job.status)
+    ? `The job showed a finished status ${waited}, but it may be the previous turn's (see settle-seconds).`
+    : `The job was not finished ${waited}.`;
+}
+
+function finished(job: Job): { outcome: Outcome; reason: string; advice?: string } {
+  if (job.status === 'failed') {
+    return {
+      outcome: 'failed',
+      reason: 'The agent met an error that it could not recover from; the platform gives no reason.',
+      advice:
+        'Look at the job in the platform dashboard, make the prompt more specific, and start a new job.',
+    };
+  }
+  if (job.status === 'archived') {
+    return { outcome: 'archived', reason: 'The job has been archived.', advice: 'Start a new job to go on.' };
+  }
+  if (pullRequestOf(job))
+    return { outcome: 'pull-request', reason: 'The job completed, and its pull request is open.' };
+  return {
+    outcome: 'no-pull-request',
+    reason: 'The job completed, and no pull request was reported.',
+    advice:
+      'Either no file had to change, or the change was pushed directly, or the link was not reported: look at the docs repository.',
+  };
+}

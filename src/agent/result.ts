@@ -1,0 +1,44 @@
+import type { Job } from '../platform/schemas.ts';
+
+/** How a run of agent mode ended; the values of the output `outcome`. */
+export type Outcome =
+  | 'pull-request'
+  | 'no-pull-request'
+  | 'failed'
+  | 'archived'
+  /** Accepted, and this run did not wait. */
+  | 'started'
+  | 'timeout'
+  | 'cancelled'
+  /** Sent, but whether it was accepted is not known. */
+  | 'unknown'
+  | 'skipped'
+  | 'error';
+
+/** What a run of agent mode has to say when it ends. */
+export interface AgentResult {
+  readonly outcome: Outcome;
+  /** One sentence made by this action, without remote text. */
+  readonly reason: string;
+  /** What to do about it, made by this action. */
+  readonly advice?: string | undefined;
+  /** What the platform said of an error. Remote text. */
+  readonly platformText?: string | undefined;
+  /** The job as last seen. */
+  readonly job?: Job | undefined;
+  /** Known even when no job could be read: the one that was asked for. */
+  readonly jobId?: string | undefined;
+  readonly polls: number;
+  /** Milliseconds from the start of the request to the end of the wait. */
+  readonly durationMs: number;
+}
+
+/** The pull request of a job, if what it reports is an http(s) URL. Anything else is not a link. */
+export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
+  if (!job?.prLink || !URL.canParse(job.prLink)) return undefined;
+  const url = new URL(job.prLink);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  // GitHub, GitLab and Bitbucket.
+  const number = /\/(?:pull|merge_requests|pull-requests)\/(\d+)/.exec(url.pathname)?.[1] ?? '';
+  return { url: url.href, number };
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { JobPlatform } from '../platform/client.ts';
+import { PlatformError } from '../platform/errors.ts';
+import { deliveryOf, resendDelay } from '../platform/retry.ts';
+import type { Job } from '../platform/schemas.ts';
+import { duration } from '../text/duration.ts';
+import { afterPostFailure, afterWait, interruptedBeforeSending, started, type Untimed } from './outcome.ts';
+import type { AgentResult } from './result.ts';
+import { Story } from './story.ts';
+import type { Post, Task } from './task.ts';
+import { isTerminal, type WaitSettings, type WaitSubject, waitForJob } from './wait.ts';
+
+export interface RunSettings extends WaitSettings {
+  /** `false` returns as soon as the platform accepted the request. */
+  readonly wait: boolean;
+}
+
+export interface RunPorts {
+  readonly platform: JobPlatform;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborts when the run is interrupted. */
+  readonly signal: AbortSignal;
+  /** Called with every answer that tells something new of the job, at once: the runner may be gone a moment later. */
+  onJob(job: Job): void | Promise<void>;
+}
+
+/** Milliseconds that a POST under way gets to be answered once the run is interrupted, so that its job is not lost. */
+const INTERRUPT_GRACE_MS = 2_500;
+/** A create or message may take so long, in milliseconds, but not longer than the user's own limit, within reason. */
+const POST_TIMEOUT_MS = 60_000;
+const LEAST_POST_TIMEOUT_MS = 10_000;
+
+/** Creates, messages or watches a job, waits for it, and says how it ended. Throws only on a programming error. */
+export async function runTask(task: Task, settings: RunSettings, ports: RunPorts): Promise<AgentResult> {
+  const startMs = ports.clock.now();
+  const timed = (result: Untimed): AgentResult => ({
+    ...result,
+    durationMs: ports.clock.now() - startMs,
+  });
+  if (ports.signal.aborted) return timed(interruptedBeforeSending(task));
+  if (task.kind === 'watch') return timed(await watch(task.jobId, settings, ports));
+
+  const sent = await post(task, settings, ports);
+  if (!sent.job) return timed(sent.result);
+  const { job } = sent;
+  await ports.onJob(job);
+  new Story(ports.log).accepted(job, task.kind);
+  if (!settings.wait) return timed(started(job));
+  return timed(await follow({ jobId: job.id, after: task.kind, job }, settings, ports));
+}
+
+/** A watch that does not wait takes one look. */
+async function watch(jobId: string, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
+  ports.log.info(`Watching job-id ${jobId}.`);
+  if (settings.wait) return follow({ jobId, after: 'nothing' }, settings, ports);
+  try {
+    const job = await ports.platform.getJob(jobId, { signal: ports.signal });
+    await ports.onJob(job);
+    return isTerminal(job.status)
+      ? afterWait({ kind: 'finished', job, polls: 1, waitedMs: 0 }, jobId)
+      : { ...started(job), polls: 1 };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const end = { job: undefined, polls: 1, waitedMs: 0 };
+    return afterWait(
+      ports.signal.aborted ? { ...end, kind: 'interrupted' } : { ...end, kind: 'broken', error },
+      jobId,
+    );
+  }
+}
+
+async function follow(subject: WaitSubject, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
+  const story = new Story(ports.log);
+  let told = subject.job;
+  const end = await ports.log.group(`Waiting for the job, at most ${duration(settings.timeoutMs)}`, () =>
+    waitForJob(subject, settings, {
+      clock: ports.clock,
+      signal: ports.signal,
+      observer: story,
+      async getJob(jobId, options) {
+        const job = await ports.platform.getJob(jobId, options);
+        if (isNews(job, told)) await ports.onJob(job);
+        told = job;
+        return job;
+      },
+    }),
+  );
+  return afterWait(end, subject.jobId);
+}
+
+function isNews(job: Job, told: Job | undefined): boolean {
+  return job.status !== told?.status || job.prLink !== told.prLink;
+}
+
+type Sent =
+  | { readonly job: Job; readonly result?: undefined }
+  | { readonly job?: undefined; readonly result: Untimed };
+
+/** Sends a create or a message, again only when it provably did not arrive. */
+async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise<Sent> {
+  const { clock, signal, platform, log } = ports;
+  const deadlineMs = clock.now() + settings.timeoutMs;
+  const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_POST_TIMEOUT_MS, settings.timeoutMs));
+  for (let sends = 1; ; sends += 1) {
+    const grace = withGrace(signal);
+    try {
+      const options = { signal: grace.signal, timeoutMs };
+      const job =
+        task.kind === 'create'
+          ? await platform.createJob(task.prompt, options)
+          : await platform.sendMessage(task.jobId, task.prompt, options);
+      return { job };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (signal.aborted && deliveryOf(error) === 'again') return { result: interruptedBeforeSending(task) };
+      const limits = { longestMs: settings.pollIntervalMs, leftMs: deadlineMs - clock.now() };
+      const delayMs = signal.aborted ? undefined : resendDelay(error, sends, limits);
+      if (delayMs === undefined) return { result: afterPostFailure(task, error, signal.aborted) };
+      log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
+      if (!(await slept(clock.sleep(delayMs, signal), signal)))
+        return { result: interruptedBeforeSending(task) };
+    } finally {
+      grace.release();
+    }
+  }
+}
+
+/** A signal that follows `signal` a little later. */
+function withGrace(signal: AbortSignal): { signal: AbortSignal; release(): void } {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => late.abort(signal.reason), INTERRUPT_GRACE_MS);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: late.signal,
+    release() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Whether the sleep came to its end. */
+async function slept(sleep: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep;
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}

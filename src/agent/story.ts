@@ -1,0 +1,81 @@
+import type { Log } from '../log.ts';
+import { HttpError, type PlatformError } from '../platform/errors.ts';
+import type { Job } from '../platform/schemas.ts';
+import { duration } from '../text/duration.ts';
+import { shorten } from '../text/markdown.ts';
+import type { Progress, WaitObserver } from './wait.ts';
+
+/** After this much silence, in milliseconds, a line says that the wait still goes on. */
+const LONGEST_SILENCE_MS = 5 * 60_000;
+/** A new line when the pause has grown by this factor. */
+const PAUSE_GROWTH = 2;
+
+/** Tells the log what happens, and nothing a hundred times. */
+export class Story implements WaitObserver {
+  readonly #log: Log;
+  #status: string | undefined;
+  #toldPauseMs = 0;
+  #toldAtMs = 0;
+  #failures = 0;
+  #unsettledTold = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  accepted(job: Job, kind: 'create' | 'message'): void {
+    const what = kind === 'create' ? 'Job created' : 'Follow-up accepted';
+    const model = job.model ? `, model ${job.model}` : '';
+    const repository = job.repository ? `, repository ${job.repository}` : '';
+    this.#log.info(`${what}: job-id ${job.id} (status ${job.status}${model}${repository}).`);
+  }
+
+  polled(job: Job, progress: Progress): void {
+    this.#recovered(progress);
+    const changed = job.status !== this.#status;
+    const slower = progress.nextPauseMs >= this.#toldPauseMs * PAUSE_GROWTH;
+    const silent = progress.waitedMs - this.#toldAtMs >= LONGEST_SILENCE_MS;
+    this.#status = job.status;
+    if (changed || slower || silent) this.#tell(`Status ${shorten(job.status, 100)}`, progress);
+  }
+
+  failed(error: PlatformError, progress: Progress): void {
+    this.#failures += 1;
+    if (this.#failures > 1) return;
+    const text =
+      error instanceof HttpError && error.platformText ? ` The platform says: ${error.platformText}` : '';
+    this.#tell(
+      `A poll failed, which says nothing about the job. ${error.message}${text} ${error.advice}`,
+      progress,
+    );
+  }
+
+  unsettled(job: Job): void {
+    if (this.#unsettledTold) return;
+    this.#unsettledTold = true;
+    this.#log.info(
+      `Status ${job.status}, which may still be the previous turn's: waiting until the job was active, or settle-seconds have passed.`,
+    );
+  }
+
+  unknownStatus(status: string): void {
+    this.#log.warning(
+      `The platform reports a status that is not documented: ${shorten(status, 100)}. It is not taken for an end.`,
+    );
+  }
+
+  #recovered(progress: Progress): void {
+    if (this.#failures > 1)
+      this.#tell(`Polls are answered again, after ${this.#failures} that failed`, progress);
+    this.#failures = 0;
+  }
+
+  #tell(what: string, { waitedMs, polls, nextPauseMs }: Progress): void {
+    this.#toldPauseMs = nextPauseMs;
+    this.#toldAtMs = waitedMs;
+    const looks = polls === 1 ? '1 poll' : `${polls} polls`;
+    this.#log.info(
+      `${what.replace(/\.$/, '')} · ${duration(waitedMs)} waited, ${looks}; next in ${duration(nextPauseMs)}.`,
+    );
+  }
+}

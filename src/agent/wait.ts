@@ -1,0 +1,206 @@
+import type { Clock } from '../clock.ts';
+import type { CallOptions } from '../platform/client.ts';
+import { HttpError, PlatformError } from '../platform/errors.ts';
+import { isPassing } from '../platform/retry.ts';
+import type { Job } from '../platform/schemas.ts';
+
+/** How to wait. All in milliseconds. */
+export interface WaitSettings {
+  readonly timeoutMs: number;
+  /** The longest pause between two polls. */
+  readonly pollIntervalMs: number;
+  /** How long after a follow-up a finished status may still be the previous turn's. */
+  readonly settleMs: number;
+}
+
+/** What the wait is for. */
+export interface WaitSubject {
+  readonly jobId: string;
+  /** What this run did just before: it decides what a status or a 404 can mean. */
+  readonly after: 'create' | 'message' | 'nothing';
+  /** The answer to that create or message. */
+  readonly job?: Job | undefined;
+}
+
+/** What happens while waiting, for the log. */
+export interface WaitObserver {
+  /** After every poll that was answered. */
+  polled(job: Job, progress: Progress): void;
+  /** A poll failed, and the wait goes on. */
+  failed(error: PlatformError, progress: Progress): void;
+  /** The job shows a finished status that may be the previous turn's. */
+  unsettled(job: Job): void;
+  /** A status that is not documented. Once for each. */
+  unknownStatus(status: string): void;
+}
+
+export interface Progress {
+  readonly waitedMs: number;
+  readonly polls: number;
+  readonly nextPauseMs: number;
+}
+
+export interface WaitPorts {
+  readonly clock: Clock;
+  /** Aborts when the run is interrupted. */
+  readonly signal: AbortSignal;
+  readonly observer: WaitObserver;
+  getJob(jobId: string, options: CallOptions): Promise<Job>;
+}
+
+/** How a wait ended. `job` is the last that was seen. */
+export type WaitEnd = { readonly polls: number; readonly waitedMs: number } & (
+  | { readonly kind: 'finished'; readonly job: Job }
+  | { readonly kind: 'timeout' | 'interrupted'; readonly job: Job | undefined }
+  /** A poll failed in a way that more polls cannot mend. */
+  | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError }
+);
+
+const FIRST_PAUSE_MS = 2_000;
+/** The pause is this part of the time waited so far: the end is seen at most a tenth later than it happened. */
+const PAUSE_SHARE = 0.1;
+/** Milliseconds before the deadline at which the last poll is made, so that its answer can still come in time. */
+const LAST_LOOK_MS = 2_000;
+const POLL_TIMEOUT_MS = 20_000;
+
+const TERMINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'archived']);
+
+export function isTerminal(status: string): boolean {
+  return TERMINAL.has(status);
+}
+
+/**
+ * Milliseconds to the next poll: 2 s at first, then a tenth of the time waited so far, never more than `pollIntervalMs`.
+ */
+export function pauseAfter(waitedMs: number, pollIntervalMs: number): number {
+  return Math.min(Math.max(FIRST_PAUSE_MS, waitedMs * PAUSE_SHARE), pollIntervalMs);
+}
+
+/**
+ * Polls until the job is finished, the time is up, the run is interrupted, or polling makes no sense any more.
+ * It watches at once, and waits first when this run has just sent something.
+ */
+export function waitForJob(subject: WaitSubject, settings: WaitSettings, ports: WaitPorts): Promise<WaitEnd> {
+  return new Wait(subject, settings, ports).run();
+}
+
+class Wait {
+  readonly #subject: WaitSubject;
+  readonly #settings: WaitSettings;
+  readonly #ports: WaitPorts;
+  readonly #startMs: number;
+  readonly #unknownStatuses = new Set<string>();
+  #job: Job | undefined;
+  #polls = 0;
+  #activeSeen = false;
+  #retryAfterMs = 0;
+
+  constructor(subject: WaitSubject, settings: WaitSettings, ports: WaitPorts) {
+    this.#subject = subject;
+    this.#settings = settings;
+    this.#ports = ports;
+    this.#startMs = ports.clock.now();
+    this.#job = subject.job;
+  }
+
+  async run(): Promise<WaitEnd> {
+    // A created job has no previous turn, so its first answer can be trusted; a message's answer proves nothing.
+    const { after, job } = this.#subject;
+    if (after === 'create' && job && isTerminal(job.status)) return this.#finished(job);
+    let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
+    for (;;) {
+      const last = !(await this.#pause(pauseMs));
+      if (this.#ports.signal.aborted) return this.#stopped('interrupted');
+      const leftMs = this.#settings.timeoutMs - this.#waitedMs();
+      if (leftMs <= 0) return this.#stopped('timeout');
+      const end = await this.#poll(leftMs);
+      if (end) return end;
+      if (this.#ports.signal.aborted) return this.#stopped('interrupted');
+      if (last) return this.#stopped('timeout');
+      pauseMs = Math.max(this.#nextPauseMs(), this.#retryAfterMs);
+    }
+  }
+
+  /** Sleeps, but not past the last look. Returns whether there is time for more than one poll after it. */
+  async #pause(pauseMs: number): Promise<boolean> {
+    const leftMs = this.#settings.timeoutMs - this.#waitedMs();
+    const untilLastLookMs = leftMs - Math.min(LAST_LOOK_MS, leftMs / 4);
+    const sleepMs = Math.max(0, Math.min(pauseMs, untilLastLookMs));
+    try {
+      if (sleepMs > 0) await this.#ports.clock.sleep(sleepMs, this.#ports.signal);
+    } catch (error) {
+      if (!this.#ports.signal.aborted) throw error;
+    }
+    return pauseMs < untilLastLookMs;
+  }
+
+  async #poll(leftMs: number): Promise<WaitEnd | undefined> {
+    this.#polls += 1;
+    this.#retryAfterMs = 0;
+    try {
+      const timeoutMs = Math.min(POLL_TIMEOUT_MS, leftMs);
+      const job = await this.#ports.getJob(this.#subject.jobId, { signal: this.#ports.signal, timeoutMs });
+      return this.#observe(job);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (this.#ports.signal.aborted) return this.#stopped('interrupted');
+      if (!isPassing(error, this.#subject.after === 'nothing' ? undefined : this.#waitedMs())) {
+        return { ...this.#totals(), kind: 'broken', job: this.#job, error };
+      }
+      this.#retryAfterMs = (error instanceof HttpError && error.retryAfterMs) || 0;
+      this.#ports.observer.failed(error, this.#progress());
+      return undefined;
+    }
+  }
+
+  #observe(job: Job): WaitEnd | undefined {
+    const { observer } = this.#ports;
+    this.#job = job;
+    if (!isTerminal(job.status)) {
+      if (job.status === 'active') this.#activeSeen = true;
+      else this.#tellUnknown(job.status);
+      observer.polled(job, this.#progress());
+      return undefined;
+    }
+    if (this.#isSettled()) return this.#finished(job);
+    observer.unsettled(job);
+    return undefined;
+  }
+
+  /** After a follow-up, a finished status counts once the job was seen active since, or the time to settle has passed. */
+  #isSettled(): boolean {
+    return (
+      this.#subject.after !== 'message' || this.#activeSeen || this.#waitedMs() >= this.#settings.settleMs
+    );
+  }
+
+  #tellUnknown(status: string): void {
+    if (this.#unknownStatuses.has(status)) return;
+    this.#unknownStatuses.add(status);
+    this.#ports.observer.unknownStatus(status);
+  }
+
+  #finished(job: Job): WaitEnd {
+    return { ...this.#totals(), kind: 'finished', job };
+  }
+
+  #stopped(kind: 'timeout' | 'interrupted'): WaitEnd {
+    return { ...this.#totals(), kind, job: this.#job };
+  }
+
+  #progress(): Progress {
+    return { ...this.#totals(), nextPauseMs: Math.max(this.#nextPauseMs(), this.#retryAfterMs) };
+  }
+
+  #totals(): { polls: number; waitedMs: number } {
+    return { polls: this.#polls, waitedMs: this.#waitedMs() };
+  }
+
+  #nextPauseMs(): number {
+    return pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs);
+  }
+
+  #waitedMs(): number {
+    return this.#ports.clock.now() - this.#startMs;
+  }
+}

@@ -1,0 +1,102 @@
+/** What a maintainer should change, for each way a request can fail. Facts from the platform's public documentation. */
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'The request was not accepted: check the inputs that it was made of.',
+  401: 'The API key is wrong or has expired: keys last 90 days unless set otherwise. Make a new admin key in the dashboard and update the secret.',
+  404: 'No such project or job: check project-id and job-id, and that the API key belongs to the same organization.',
+  413: 'The prompt is too long: shorten it, or set `context: none` so that the text of the event is left out.',
+};
+
+/**
+ * @param status of the response
+ * @param method `POST` needs the `write` scope, `GET` the `read` scope
+ * @param retryAfterMs when the platform said so
+ */
+export function adviceForStatus(status: number, method: string, retryAfterMs: number | undefined): string {
+  if (status === 403) {
+    const [scope, mode] = method === 'POST' ? ['write', 'agent'] : ['read', 'analytics'];
+    return `The API key may not do this. Check that it has the \`${scope}\` scope (which ${mode} mode needs), that its IP allowlist lets this runner through (hosted runners have changing addresses), and that the plan includes the API.`;
+  }
+  if (status === 429) return rateLimitAdvice(retryAfterMs);
+  if (status >= 300 && status < 400) {
+    return 'Redirects are not followed, so that the key goes nowhere else: check base-url.';
+  }
+  if (status >= 500) return 'The platform has a problem of its own: try again later.';
+  return BY_STATUS[status] ?? 'Check base-url and the inputs that the request was made of.';
+}
+
+function rateLimitAdvice(retryAfterMs: number | undefined): string {
+  const when =
+    retryAfterMs === undefined
+      ? 'The limits are counted by the hour, so try again in an hour at the latest'
+      : `Try again in ${Math.ceil(retryAfterMs / 1000)} s, as the platform asks`;
+  return `${when}. It allows 100 creations and 100 messages per project, and 100 analytics requests per organization, in an hour.`;
+}
+
+/** What a code of a failed connection means, and what to do about it. */
+export interface NetworkProse {
+  readonly happened: string;
+  readonly advice: string;
+  /** Trying again cannot help. */
+  readonly permanent?: boolean;
+}
+
+const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
+const CLOSED = {
+  happened: 'the connection was closed before the whole answer had come',
+  advice: 'The platform, or a proxy on the way, broke the connection.',
+};
+
+const BY_CODE: Readonly<Record<string, NetworkProse>> = {
+  TIMEOUT: {
+    happened: 'no whole answer came within the time limit',
+    advice: 'The platform, or a proxy on the way, is slow or does not answer.',
+  },
+  INTERRUPTED: {
+    happened: 'the run was interrupted',
+    advice: 'Run the workflow again if it was not on purpose.',
+  },
+  ECONNREFUSED: { happened: 'the connection was refused', advice: CHECK_HOST },
+  ENOTFOUND: { happened: 'the host name could not be found', advice: CHECK_HOST },
+  EAI_AGAIN: { happened: 'the host name could not be resolved at the moment', advice: CHECK_HOST },
+  EHOSTUNREACH: { happened: 'the host cannot be reached', advice: CHECK_HOST },
+  ENETUNREACH: { happened: 'the network cannot be reached', advice: CHECK_HOST },
+  UND_ERR_CONNECT_TIMEOUT: { happened: 'no connection was made in time', advice: CHECK_HOST },
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
+  UND_ERR_SOCKET: CLOSED,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CLOSED,
+  PROXY_URL: {
+    happened: 'a proxy variable does not hold a URL',
+    advice: 'Set HTTPS_PROXY to a URL such as http://proxy.example:3128.',
+    permanent: true,
+  },
+  PROXY_407: {
+    happened: 'the proxy asks for a user and a password',
+    advice: 'Put them into HTTPS_PROXY (http://user:password@host:port), from a secret.',
+    permanent: true,
+  },
+};
+
+/** Codes that Node gives when a certificate is not trusted begin or end like this. */
+const CERTIFICATE = /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+
+export function proseForCode(code: string): NetworkProse {
+  const known = BY_CODE[code];
+  if (known) return known;
+  if (CERTIFICATE.test(code)) {
+    return {
+      happened: 'the certificate of the host is not trusted',
+      advice:
+        'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.',
+      permanent: true,
+    };
+  }
+  if (code.startsWith('PROXY_')) {
+    return {
+      happened: `the proxy answered ${code.slice('PROXY_'.length)}`,
+      advice: 'Check the proxy and HTTPS_PROXY.',
+    };
+  }
+  return { happened: 'the request failed', advice: CHECK_HOST };
+}

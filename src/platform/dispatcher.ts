@@ -1,0 +1,39 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+/** Milliseconds to get a connection, TLS included. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Whether `hostname` (of a URL) is this machine. No request to it goes through a proxy. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
+}
+
+/**
+ * Connections to `origin`: direct, or through the proxy of `HTTPS_PROXY` and `NO_PROXY`.
+ * `EnvHttpProxyAgent` does not bypass loopback, so that is decided here.
+ *
+ * @throws {TypeError} when a proxy variable is not a URL
+ */
+export function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
+  const options = { connect: { timeout: CONNECT_TIMEOUT_MS } };
+  const proxied = PROXY_VARIABLES.some((name) => env[name]) && !isLoopback(origin.hostname);
+  return proxied ? withoutExperimentalWarning(() => new EnvHttpProxyAgent(options)) : new Agent(options);
+}
+
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+
+/** undici 6 calls `EnvHttpProxyAgent` experimental on stderr, which a reader of the log cannot act on. */
+function withoutExperimentalWarning<T>(create: () => T): T {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = () => {};
+  try {
+    return create();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

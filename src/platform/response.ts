@@ -1,0 +1,68 @@
+import type { Dispatcher } from 'undici';
+import { z } from 'zod';
+import { shorten } from '../text/markdown.ts';
+
+/** The body is larger than anything the platform sends. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/**
+ * The whole body as text.
+ *
+ * @throws {BodyTooLargeError} after `maxBytes`, without reading on
+ */
+export async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      body.destroy();
+      throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Characters of an error's text that are worth showing. */
+const LONGEST_TEXT = 500;
+
+const errorSchema = z.object({
+  error: z.string(),
+  details: z.array(z.object({ message: z.string() })).catch([]),
+});
+
+/**
+ * What the platform says of an error: `error` and `details` of its JSON, or its plain text (a 429 may be plain text).
+ * HTML says nothing to a maintainer, so it gives an empty text.
+ */
+export function errorText(body: string, contentType: string): string {
+  if (/html/i.test(contentType) || /^\s*</.test(body)) return '';
+  const parsed = errorSchema.safeParse(tryJson(body));
+  if (!parsed.success) return shorten(body.trim(), LONGEST_TEXT);
+  const { error, details } = parsed.data;
+  return shorten([error, ...details.map(({ message }) => message)].join('; '), LONGEST_TEXT);
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Milliseconds to wait, of a `Retry-After` header in seconds or as an HTTP date; absent if there is none that makes sense.
+ *
+ * @param now the wall clock in milliseconds
+ */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!value) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
