@@ -9,3 +9,199 @@ export type Period =
       /** Exclusive. Likewise. */
       readonly to: string;
     };
+
+/** The inputs that say which period is meant, trimmed; empty if not given. */
+export interface PeriodInputs {
+  readonly period: string;
+  readonly dateFrom: string;
+  readonly dateTo: string;
+}
+
+export interface PeriodProblem {
+  readonly input: 'period' | 'date-from' | 'date-to';
+  readonly given: string;
+  /** What is accepted, or what is wrong, as a sentence. */
+  readonly accepted: string;
+}
+
+export type ResolvedPeriod =
+  | { readonly period: Period; readonly problems?: undefined }
+  | { readonly period?: undefined; readonly problems: readonly PeriodProblem[] };
+
+const DAY_MS = 86_400_000;
+const DEFAULT_PERIOD = '7d';
+const MOST_DAYS = 3650;
+const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to today, today excluded), last-week, last-month or all.`;
+const ACCEPTED_DATES =
+  'Accepted: a date that exists, from 1900 on, such as 2026-01-31, or an ISO 8601 time, such as 2026-01-31T09:00:00+02:00 (UTC if it has no offset).';
+
+/**
+ * The period that the inputs mean, or everything that is wrong with them. Explicit dates override `period`:
+ * `date-from` alone reads up to today, today excluded; `date-to` alone goes back by the days of `period`.
+ *
+ * @param now decides what today is, in UTC
+ */
+export function resolvePeriod(inputs: PeriodInputs, now: Date): ResolvedPeriod {
+  const given = { ...inputs, period: inputs.period || DEFAULT_PERIOD };
+  const named = namedPeriod(given.period, midnightOf(now));
+  const problems: PeriodProblem[] = named
+    ? []
+    : [{ input: 'period', given: given.period, accepted: ACCEPTED_PERIODS }];
+  if (given.dateFrom === '' && given.dateTo === '') return named ? { period: named } : { problems };
+
+  const range = explicitRange(given, now, problems);
+  if (problems.length > 0 || !range) return { problems };
+  return { period: dates(range.from, range.to) };
+}
+
+function namedPeriod(name: string, today: number): Period | undefined {
+  if (name === 'all') return { kind: 'all' };
+  if (name === 'last-week') {
+    const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS;
+    return dates(monday - 7 * DAY_MS, monday);
+  }
+  if (name === 'last-month') {
+    const first = new Date(today);
+    first.setUTCDate(1);
+    const before = new Date(first);
+    before.setUTCMonth(first.getUTCMonth() - 1);
+    return dates(before.getTime(), first.getTime());
+  }
+  const days = countOfDays(name);
+  return days === undefined ? undefined : dates(today - days * DAY_MS, today);
+}
+
+function countOfDays(name: string): number | undefined {
+  const days = /^\d+d$/.test(name) ? Number(name.slice(0, -1)) : 0;
+  return days >= 1 && days <= MOST_DAYS ? days : undefined;
+}
+
+/** Milliseconds since 1970 in UTC. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function explicitRange(
+  { period, dateFrom, dateTo }: PeriodInputs,
+  now: Date,
+  problems: PeriodProblem[],
+): Range | undefined {
+  const refuse = (input: 'date-from' | 'date-to', accepted: string) => {
+    problems.push({ input, given: input === 'date-from' ? dateFrom : dateTo, accepted });
+  };
+  const today = midnightOf(now);
+  const from = dateFrom === '' ? undefined : parseInstant(dateFrom);
+  const to = dateTo === '' ? today : parseInstant(dateTo);
+  if (dateFrom !== '' && from === undefined) refuse('date-from', ACCEPTED_DATES);
+  if (to === undefined) refuse('date-to', ACCEPTED_DATES);
+  if (from !== undefined && from > now.getTime()) {
+    refuse('date-from', `It is in the future: it is ${shown(now.getTime())} now, in UTC.`);
+    return undefined;
+  }
+  if (to !== undefined && to > today + DAY_MS) {
+    refuse('date-to', `It may be ${shown(today + DAY_MS)} at the latest: today is ${shown(today)}, in UTC.`);
+  }
+  if (dateFrom === '') return rangeUpTo(to, period, refuse);
+  if (from === undefined || to === undefined) return undefined;
+  if (from >= to) refuseEmpty(from, today, dateTo, refuse);
+  return { from, to };
+}
+
+type Refuse = (input: 'date-from' | 'date-to', accepted: string) => void;
+
+function rangeUpTo(to: number | undefined, period: string, refuse: Refuse): Range | undefined {
+  const days = countOfDays(period);
+  if (days === undefined) {
+    refuse(
+      'date-to',
+      `Alone it goes back by the days of period, such as 7d, but period is ${period}: give date-from too.`,
+    );
+  }
+  return days === undefined || to === undefined ? undefined : { from: to - days * DAY_MS, to };
+}
+
+function refuseEmpty(from: number, today: number, dateTo: string, refuse: Refuse): void {
+  if (dateTo !== '') {
+    refuse(
+      'date-to',
+      `It must be after date-from (${shown(from)}): date-to itself is not part of the period.`,
+    );
+  } else {
+    refuse(
+      'date-from',
+      `Alone it reads up to today (${shown(today)}, in UTC), which is left out: give an earlier day, or date-to too.`,
+    );
+  }
+}
+
+const INSTANT =
+  /^((?:19|2\d)\d{2}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
+
+/** Milliseconds since 1970; absent for what is not a date or time, and for days that no calendar has. */
+function parseInstant(text: string): number | undefined {
+  const parts = INSTANT.exec(text);
+  if (!parts) return undefined;
+  const [
+    ,
+    day = '',
+    hours = 0,
+    minutes = 0,
+    seconds = 0,
+    fraction = '',
+    sign = '+',
+    offsetHours = 0,
+    offsetMinutes = 0,
+  ] = parts;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse takes 2026-02-30 for March 2.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
+  const time = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
+  return midnight + time + Number(fraction.slice(0, 3).padEnd(3, '0')) - (sign === '-' ? -offset : offset);
+}
+
+function midnightOf(date: Date): number {
+  return Math.floor(date.getTime() / DAY_MS) * DAY_MS;
+}
+
+function dates(from: number, to: number): Period {
+  return { kind: 'dates', from: shown(from), to: shown(to) };
+}
+
+/** `YYYY-MM-DD` at midnight UTC, else an instant such as `2026-01-31T07:00:00Z`. */
+function shown(time: number): string {
+  return new Date(time).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
+}
+
+/** The period of the same length just before; for `last-month` that is as many days, not the month before. Absent for `all`. */
+export function previousPeriod(period: Period): Period | undefined {
+  if (period.kind === 'all') return undefined;
+  const from = Date.parse(period.from);
+  return dates(from - (Date.parse(period.to) - from), from);
+}
+
+/** Each day as `YYYY-MM-DD`, in order; absent unless the period is made of whole UTC days. */
+export function daysOf(period: Period): readonly string[] | undefined {
+  if (period.kind === 'all' || period.from.length > 10 || period.to.length > 10) return undefined;
+  const from = Date.parse(period.from);
+  const count = (Date.parse(period.to) - from) / DAY_MS;
+  return Array.from({ length: count }, (_, index) => shown(from + index * DAY_MS));
+}
+
+/** The period of one day, given as `YYYY-MM-DD`. */
+export function dayPeriod(day: string): Period {
+  const from = Date.parse(day);
+  return dates(from, from + DAY_MS);
+}
+
+/** As people read it, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. The last day shown is part of the period. */
+export function describePeriod(period: Period): string {
+  if (period.kind === 'all') return 'all time (no dates are sent, so the platform decides)';
+  const days = daysOf(period);
+  if (!days) return `${period.from} up to ${period.to} (UTC)`;
+  const [first = period.from] = days;
+  return days.length === 1
+    ? `${first} (1 day, UTC)`
+    : `${first} to ${days.at(-1)} (${days.length} days, UTC)`;
+}
