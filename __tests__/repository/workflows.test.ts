@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  permissions?: unknown;
+  'timeout-minutes'?: number;
+  concurrency?: { 'cancel-in-progress'?: unknown };
+  steps?: Step[];
+}
+
+const read = (file: string) => {
+  const text = readFileSync(file, 'utf8');
+  const { permissions, jobs } = parse(text) as { permissions: unknown; jobs: Record<string, Job> };
+  return { text, permissions, jobs: Object.values(jobs) };
+};
+const stepsOf = (file: string): Step[] => read(file).jobs.flatMap((job) => job.steps ?? []);
+
+const workflows = globSync('.github/workflows/*.yml');
+const examples = globSync('examples/*.yml').map((file) => file.replaceAll('\\', '/'));
+
+describe.each([...workflows, ...examples])('%s', (file) => {
+  test('grants nothing but to single jobs, and lets no job run for hours', () => {
+    const { permissions, jobs } = read(file);
+    expect(permissions).toEqual({});
+    expect(jobs.filter((job) => job.permissions === undefined)).toEqual([]);
+    expect(jobs.filter((job) => job['timeout-minutes'] === undefined)).toEqual([]);
+  });
+
+  test('puts no expression into a script', () => {
+    expect(stepsOf(file).filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  });
+
+  test('leaves no credentials behind', () => {
+    const checkouts = stepsOf(file).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false));
+  });
+});
+
+test('every action is pinned by SHA with its version, the same everywhere', () => {
+  const uses = workflows.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/^ *(?:- )?uses: (.+)$/gm),
+  ]);
+  const versions = new Map<string, string>();
+  for (const [, reference = ''] of uses) {
+    if (reference.startsWith('./')) continue;
+    expect(reference).toMatch(/^[\w.-]+\/[\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+    const [action = '', version = ''] = reference.split('@');
+    expect([action, versions.get(action) ?? version]).toEqual([action, version]);
+    versions.set(action, version);
+  }
+  expect(versions.size).toBeGreaterThan(5);
+});
+
+describe.each(examples)('%s', (file) => {
+  test('begins with what it does and what it needs', () => {
+    const { text } = read(file);
+    expect(text).toMatch(/^# [^\n]+\n(#[^\n]*\n)*# Needs\n# - the secret DOCS_API_KEY: [^\n]+\n/);
+  });
+
+  test('never cancels a running job, which goes on remotely and costs money', () => {
+    const cancels = read(file).jobs.filter((job) => job.concurrency?.['cancel-in-progress']);
+    expect(cancels).toEqual([]);
+  });
+
+  test('is looked at by zizmor', () => {
+    const zizmor = stepsOf('.github/workflows/workflows.yml').find(({ uses }) =>
+      uses?.includes('zizmor-action'),
+    );
+    expect(String(zizmor?.with?.['inputs']).split(/\s+/)).toContain(file);
+  });
+});
