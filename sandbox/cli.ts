@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import type { LedgerEntry } from './ledger.ts';
+import { runtimeToken } from './results.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
+
+const OPTIONS = {
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  scenario: { type: 'string', default: 'happy' },
+  pages: { type: 'string', default: '120' },
+  steady: { type: 'boolean', default: false },
+  seed: { type: 'string', default: '1' },
+  'job-ms': { type: 'string', default: '4000' },
+  'views-delay-ms': { type: 'string', default: '0' },
+  'no-limits': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const USAGE = `The documentation platform, GitHub's few endpoints and the Actions results service, on this machine.
+
+  --port N             4010 unless given; 0 for any free one
+  --host HOST          127.0.0.1 unless given
+  --scenario NAME      what goes on; one of the list below, happy unless given
+  --pages N            pages of the documentation site, 120 unless given
+  --steady             no page comes or goes, so every period lists all of them
+  --seed N             another number, another site and other job ids
+  --job-ms N           milliseconds that a job is active, 4000 unless given
+  --views-delay-ms N   milliseconds before each page of views is answered
+  --no-limits          without the limits of 100 requests an hour
+  --help
+
+Scenarios:
+`;
+
+function help(): string {
+  const width = Math.max(...Object.keys(SCENARIOS).map((name) => name.length));
+  const lines = Object.entries(SCENARIOS).map(
+    ([name, { description }]) => `  ${name.padEnd(width)}  ${description}`,
+  );
+  return `${USAGE}${lines.join('\n')}\n`;
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`--${name} takes a whole number, and got "${text}".`);
+  return Number(text);
+}
+
+function welcome({ url, apiKey }: Sandbox, scenario: string): string {
+  return `The sandbox listens at ${url} (scenario: ${scenario}).
+
+  api-key: ${apiKey}    base-url: ${url}    project-id: any
+
+  curl -s -H 'Authorization: Bearer ${apiKey}' ${url}/v1/analytics/sandbox-project/views?limit=3
+  curl -s ${url}/_sandbox/ledger
+  curl -s -d '{"scenario":"failed"}' ${url}/_sandbox/scenario
+
+For an action that is started by hand:
+  export GITHUB_API_URL=${url}/github ACTIONS_RESULTS_URL=${url}/ ACTIONS_RUNTIME_TOKEN=${runtimeToken()}
+
+`;
+}
+
+function lineOf({ at, method, path, status, broken }: LedgerEntry): string {
+  const time = new Date(at).toISOString().slice(11, 23);
+  const answer = broken === null ? '' : ` (${broken})`;
+  return `${time} ${method} ${path} → ${status ?? 'nothing'}${answer}\n`;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(help());
+    return;
+  }
+  const options: SandboxOptions = {
+    port: wholeNumber('port', values.port),
+    host: values.host,
+    scenario: values.scenario,
+    pages: wholeNumber('pages', values.pages),
+    steadyPages: values.steady,
+    seed: wholeNumber('seed', values.seed),
+    jobMs: wholeNumber('job-ms', values['job-ms']),
+    viewsDelayMs: wholeNumber('views-delay-ms', values['views-delay-ms']),
+    permissions: { octocat: 'write' },
+    ...(values['no-limits'] && { perHour: Number.POSITIVE_INFINITY }),
+    onAnswer: (entry) => process.stdout.write(lineOf(entry)),
+  };
+  const sandbox = await startSandbox(options);
+  process.stdout.write(welcome(sandbox, values.scenario));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,61 @@
+import { HOSTILE, HOSTILE_ID_SUFFIX } from './hostile.ts';
+import type { Job, Shown } from './jobs.ts';
+
+/** How the platform dresses a job as JSON. */
+export type Dress =
+  | 'full'
+  /** Only `id` and `status`. */
+  | 'bare'
+  /** Fields that nobody has heard of, and documented ones with null. */
+  | 'unknown-fields'
+  /** Every text full of what acts in a log, in Markdown, in HTML or in a spreadsheet. */
+  | 'hostile';
+
+/** What the id of a new job ends with. */
+export function idSuffix(dress: Dress): string {
+  return dress === 'hostile' ? HOSTILE_ID_SUFFIX : '';
+}
+
+/** The agent job object of platform-api.md. */
+export function jobJson(job: Job, shown: Shown, dress: Dress): Record<string, unknown> {
+  const bare = { id: job.id, status: shown.status };
+  switch (dress) {
+    case 'bare':
+      return bare;
+    case 'full':
+      return fullJob(job, shown);
+    case 'unknown-fields':
+      return {
+        ...fullJob(job, shown),
+        source: { repository: 'acme/docs', ref: null, provider: { name: 'github', installation: 42 } },
+        usage: { credits: 1.5 },
+        labels: [],
+        prLinks: ['https://example.com/not-this-one'],
+        state: 'something-else',
+      };
+    case 'hostile':
+      return {
+        ...fullJob(job, shown),
+        source: { repository: HOSTILE.join(' '), ref: `main\r${HOSTILE[0]}` },
+        model: HOSTILE.join('\n'),
+        prLink: shown.pullRequest
+          ? `https://github.com/acme/docs/pull/${job.number}"><img src=x onerror=alert(1)>)[x](javascript:alert(1)) @team\r::error::x`
+          : null,
+      };
+  }
+}
+
+function fullJob(job: Job, { status, pullRequest, archivedAt }: Shown): Record<string, unknown> {
+  return {
+    id: job.id,
+    status,
+    source: { repository: 'acme/docs', ref: 'main' },
+    model: 'sandbox-writer-1',
+    prLink: pullRequest ? `https://github.com/acme/docs/pull/${job.number}` : null,
+    createdAt: new Date(job.turns[0]?.at ?? 0).toISOString(),
+    archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
+    // Unknown extra fields are normal.
+    object: 'agent.job',
+    projectId: job.project,
+  };
+}

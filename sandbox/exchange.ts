@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A request that arrived whole. */
+export interface Incoming {
+  readonly method: string;
+  /** As it was on the wire, still percent-encoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The `:names` of the route's path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Which call of its operation this is since the scenario was set, from 1. */
+  readonly nth: number;
+}
+
+/** What is sent back. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+export function plain(status: number, body: string, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body };
+}
+
+export function html(status: number, body: string): Reply {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
+/** The JSON object in `body`; absent if it is anything else. */
+export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

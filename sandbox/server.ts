@@ -1,0 +1,269 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { controlRoutes } from './control.ts';
+import { type Incoming, json, type Reply } from './exchange.ts';
+import { behaviourFor, type Fault } from './faults.ts';
+import { GithubState, githubRoutes, type Role } from './github.ts';
+import { Jobs } from './jobs.ts';
+import { Ledger, type LedgerEntry } from './ledger.ts';
+import { Platform } from './platform.ts';
+import { ArtifactStore, resultsRoutes } from './results.ts';
+import { findRoute, type Operation, type Route } from './routes.ts';
+import { type Scenario, scenarioNamed } from './scenarios.ts';
+import type { Table } from './site.ts';
+import { dayNumber, readDays, Views } from './views.ts';
+import { type Delivery, misbehave, send } from './wire.ts';
+
+export interface SandboxOptions {
+  /** Any free one unless given. */
+  readonly port?: number;
+  /** `127.0.0.1` unless given. */
+  readonly host?: string;
+  /** A name of `scenarios.ts`; `happy` unless given. */
+  readonly scenario?: string;
+  /** Tried before the scenario's own. */
+  readonly faults?: readonly Fault[];
+  readonly seed?: number;
+  readonly apiKey?: string;
+  /** Every project exists unless given. */
+  readonly projectIds?: readonly string[];
+  /** Pages of the site, 120 unless given. */
+  readonly pages?: number;
+  /** Every period lists all pages: none comes or goes. */
+  readonly steadyPages?: boolean;
+  /** Milliseconds that a job is active after its creation and each message, 4000 unless given. */
+  readonly jobMs?: number;
+  /** Milliseconds of real time before each page of views is answered. */
+  readonly viewsDelayMs?: number;
+  /** Creations and messages per project, and analytics requests, in an hour; 100 unless given. */
+  readonly perHour?: number;
+  /** The last day with views, `YYYY-MM-DD`; the clock's unless given. */
+  readonly today?: string;
+  /** The clock of jobs, limits and the ledger, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** How the sandbox calls itself in links, if something stands before it. */
+  readonly publicUrl?: string;
+  /** Logins and what they may do in every repository; nobody else is known. */
+  readonly permissions?: Readonly<Record<string, Role>>;
+  /** The token that GitHub takes; any unless given. */
+  readonly githubToken?: string;
+  /** Uploaded artifacts are written here too. */
+  readonly artifactDirectory?: string;
+  /** Milliseconds before an idle connection is closed; Node's default unless given. */
+  readonly idleMs?: number;
+  /** Serves https with this key and certificate, in PEM. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Told of each request once it was answered, or will never be. */
+  readonly onAnswer?: (entry: LedgerEntry) => void;
+}
+
+/** The platform, GitHub's few endpoints below `/github`, and the Actions results service, on one port. */
+export interface Sandbox {
+  /** Without a slash at the end; also the `base-url` of the platform. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** A key that lacks the write scope. */
+  readonly readOnlyKey: string;
+  readonly ledger: Ledger;
+  readonly github: GithubState;
+  readonly artifacts: ArtifactStore;
+  /** The true views of a period of whole UTC days; `dateTo` is exclusive. Both as `YYYY-MM-DD`. */
+  pageViews(project: string, dateFrom: string, dateTo: string): Table;
+  /** Counting of calls begins again. Jobs stay, and what already happens to them. */
+  setScenario(name: string): void;
+  /** Likewise. */
+  setFaults(faults: readonly Fault[]): void;
+  close(): Promise<void>;
+}
+
+export const DEFAULT_API_KEY = 'mint_sandbox_0123456789abcdef';
+
+/** Starts a sandbox. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const host = new Host(options);
+  await host.listen();
+  return host;
+}
+
+class Host implements Sandbox {
+  readonly apiKey: string;
+  readonly readOnlyKey = 'mint_sandbox_read_only_0123456789';
+  readonly ledger: Ledger;
+  readonly github: GithubState;
+  readonly artifacts: ArtifactStore;
+  readonly #options: SandboxOptions;
+  readonly #server: Server;
+  readonly #views: Views;
+  readonly #routes: readonly Route[];
+  readonly #now: () => number;
+  readonly #calls = new Map<Operation, number>();
+  readonly #connections = new WeakMap<Socket, number>();
+  #connectionCount = 0;
+  #scenario: Scenario;
+  #faults: readonly Fault[];
+
+  constructor(options: SandboxOptions) {
+    const { seed = 1, pages = 120, steadyPages = false, jobMs = 4000, now = realTime } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#scenario = scenarioNamed(options.scenario ?? 'happy');
+    this.#faults = options.faults ?? [];
+    this.apiKey = options.apiKey ?? DEFAULT_API_KEY;
+    this.#views = new Views({ pages, seed, steady: steadyPages, today: () => this.#today() });
+    const jobs = new Jobs({ now, jobMs, seed });
+    this.ledger = new Ledger(() => jobs.all);
+    this.github = new GithubState(options.permissions ?? {}, now);
+    this.artifacts = new ArtifactStore(options.artifactDirectory, now);
+    this.#routes = this.#allRoutes(jobs);
+    this.#server = this.#createServer();
+  }
+
+  get url(): string {
+    const { port, address, family } = this.#server.address() as AddressInfo;
+    const name = family === 'IPv6' ? `[${address}]` : address;
+    return this.#options.publicUrl ?? `${this.#options.tls ? 'https' : 'http'}://${name}:${port}`;
+  }
+
+  async listen(): Promise<void> {
+    const { port = 0, host = '127.0.0.1', idleMs } = this.#options;
+    if (idleMs !== undefined) this.#server.keepAliveTimeout = idleMs;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, resolve);
+    });
+  }
+
+  pageViews(project: string, dateFrom: string, dateTo: string): Table {
+    const days = readDays(new URLSearchParams({ dateFrom, dateTo }), this.#today());
+    if ('problems' in days) throw new RangeError(days.problems.join('; '));
+    return this.#views.table(project, days, this.#scenario.site ?? 'docs');
+  }
+
+  setScenario(name: string): void {
+    this.#scenario = scenarioNamed(name);
+    this.#calls.clear();
+  }
+
+  setFaults(faults: readonly Fault[]): void {
+    this.#faults = faults;
+    this.#calls.clear();
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #today(): number {
+    const { today } = this.#options;
+    return dayNumber(today === undefined ? this.#now() : Date.parse(today));
+  }
+
+  #allRoutes(jobs: Jobs): Route[] {
+    const { projectIds, perHour = 100, githubToken } = this.#options;
+    const { apiKey, readOnlyKey } = this;
+    const [views, now] = [this.#views, this.#now];
+    const scenario = () => this.#scenario;
+    const platform = new Platform({ apiKey, readOnlyKey, projectIds, jobs, views, perHour, now, scenario });
+    return [
+      ...platform.routes,
+      ...githubRoutes(this.github, () => `${this.url}/github`, githubToken),
+      ...resultsRoutes(this.artifacts, () => this.url),
+      ...controlRoutes(this),
+    ];
+  }
+
+  #createServer(): Server {
+    const listener = (request: IncomingMessage, response: ServerResponse) => {
+      this.#handle(request, response).catch((error: unknown) => this.#giveUp(request, response, error));
+    };
+    const { tls } = this.#options;
+    const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+    return server.on('clientError', (_error, socket) => socket.destroy()) as Server;
+  }
+
+  /** A client that went away is its own business; anything else is a mistake in here, and must be seen. */
+  #giveUp(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (request.destroyed && !request.complete) return;
+    process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+    if (!response.headersSent) send(response, json(500, { error: 'The sandbox itself failed' }));
+  }
+
+  async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(message);
+    const { pathname, searchParams } = splitUrl(message.url ?? '/');
+    const method = message.method ?? 'GET';
+    const found = findRoute(this.#routes, method, pathname);
+    const operation = found?.route.operation ?? 'other';
+    const nth = (this.#calls.get(operation) ?? 0) + 1;
+    this.#calls.set(operation, nth);
+    const { headers } = message;
+    const request: Incoming = {
+      method,
+      path: pathname,
+      query: searchParams,
+      headers,
+      body,
+      params: found?.params ?? {},
+      nth,
+    };
+    const settle = this.ledger.add({
+      at: this.#now(),
+      connection: this.#connectionOf(message.socket),
+      operation,
+      method,
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      headers,
+      body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
+    });
+    const carryOut = (): Reply => {
+      const reply = found?.route.answer(request) ?? json(404, { error: 'Not found' });
+      settle({ effect: reply.status < 400 });
+      return reply;
+    };
+    const delivery = await this.#deliver(response, request, operation, carryOut);
+    this.#options.onAnswer?.(settle(delivery));
+  }
+
+  async #deliver(
+    response: ServerResponse,
+    request: Incoming,
+    operation: Operation,
+    carryOut: () => Reply,
+  ): Promise<Delivery> {
+    const { viewsDelayMs = 0 } = this.#options;
+    if (operation === 'views' && viewsDelayMs > 0) await delay(viewsDelayMs);
+    const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
+    const behaviour = behaviourFor(faults, operation, request.nth);
+    return behaviour ? misbehave(response, request, behaviour, carryOut) : send(response, carryOut());
+  }
+
+  #connectionOf(socket: Socket): number {
+    const known = this.#connections.get(socket);
+    if (known !== undefined) return known;
+    this.#connectionCount += 1;
+    this.#connections.set(socket, this.#connectionCount);
+    return this.#connectionCount;
+  }
+}
+
+function realTime(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** The path as it is on the wire, without the normalization that `new URL` does. */
+function splitUrl(url: string): { pathname: string; searchParams: URLSearchParams } {
+  const at = url.indexOf('?');
+  return at < 0
+    ? { pathname: url, searchParams: new URLSearchParams() }
+    : { pathname: url.slice(0, at), searchParams: new URLSearchParams(url.slice(at + 1)) };
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

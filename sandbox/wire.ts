@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Incoming, Reply } from './exchange.ts';
+import type { Behaviour } from './faults.ts';
+
+/** How a request was answered. */
+export interface Delivery {
+  /** Absent when not even the head of an answer was sent. */
+  readonly status: number | null;
+  /** How the answer was broken; absent for a whole one. */
+  readonly broken: Behaviour['kind'] | null;
+}
+
+export function send(response: ServerResponse, reply: Reply): Delivery {
+  const length = Buffer.byteLength(reply.body);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': length });
+  response.end(reply.body);
+  return { status: reply.status, broken: null };
+}
+
+/**
+ * Lets `behaviour` happen.
+ *
+ * @param carryOut does what the request asks and gives the real answer
+ */
+export async function misbehave(
+  response: ServerResponse,
+  request: Incoming,
+  behaviour: Behaviour,
+  carryOut: () => Reply,
+): Promise<Delivery> {
+  switch (behaviour.kind) {
+    case 'answer': {
+      if (behaviour.effect) carryOut();
+      const { reply } = behaviour;
+      const sent = send(response, typeof reply === 'function' ? reply(request) : reply);
+      return { ...sent, broken: 'answer' };
+    }
+    case 'reset':
+      if (behaviour.effect) carryOut();
+      response.socket?.resetAndDestroy();
+      return { status: null, broken: 'reset' };
+    case 'hang':
+      if (behaviour.effect) carryOut();
+      return { status: null, broken: 'hang' };
+    case 'truncate':
+      return truncate(response, carryOut());
+    case 'drip':
+      return drip(response, carryOut(), behaviour.msPerByte);
+    case 'huge':
+      return huge(response, carryOut(), behaviour.bytes);
+    case 'edit': {
+      const reply = carryOut();
+      const body = JSON.stringify(behaviour.edit(JSON.parse(reply.body) as Record<string, unknown>));
+      return { ...send(response, { ...reply, body }), broken: 'edit' };
+    }
+    case 'delay': {
+      const reply = carryOut();
+      await delay(behaviour.ms);
+      return { ...send(response, reply), broken: 'delay' };
+    }
+  }
+}
+
+function truncate(response: ServerResponse, reply: Reply): Delivery {
+  const length = Buffer.byteLength(reply.body);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': length });
+  response.write(Buffer.from(reply.body).subarray(0, Math.ceil(length / 2)));
+  response.socket?.end();
+  return { status: reply.status, broken: 'truncate' };
+}
+
+async function drip(response: ServerResponse, reply: Reply, msPerByte: number): Promise<Delivery> {
+  const bytes = Buffer.from(reply.body);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': bytes.length });
+  for (let at = 0; at < bytes.length && !response.destroyed; at += 1) {
+    response.write(bytes.subarray(at, at + 1));
+    await delay(msPerByte, undefined, { ref: false });
+  }
+  response.end();
+  return { status: reply.status, broken: 'drip' };
+}
+
+async function huge(response: ServerResponse, reply: Reply, bytes: number): Promise<Delivery> {
+  response.writeHead(reply.status, reply.headers);
+  response.write('{"padding":"');
+  const chunk = 'x'.repeat(256 * 1024);
+  for (let sent = 0; sent < bytes && !response.destroyed; sent += chunk.length) {
+    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  response.end(`",${reply.body.slice(1)}`);
+  return { status: reply.status, broken: 'huge' };
+}
