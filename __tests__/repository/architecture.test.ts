@@ -23,7 +23,7 @@ const HOUSE: Record<string, Room> = {
   platform: { rooms: GROUND, packages: ['undici', 'zod'] },
   agent: { rooms: MIDDLE, types: ['inputs'], packages: [] },
   request: { rooms: ['inputs', ...MIDDLE], packages: ['zod'] },
-  conversation: { rooms: ['request', ...MIDDLE], types: ['inputs', 'agent'], packages: ['zod'] },
+  conversation: { rooms: ['agent', 'request', ...MIDDLE], types: ['inputs'], packages: ['zod'] },
   analytics: { rooms: MIDDLE, types: ['inputs'], packages: ['csv-stringify', 'echarts', 'zod'] },
   runner: {
     rooms: ['request', ...GROUND],
@@ -147,7 +147,7 @@ describe('these checks', () => {
     ['src/platform/client.ts', `export * from '../agent/wait.ts';`],
     ['src/platform/client.ts', `import '../inputs.ts';`],
     ['src/analytics/run.ts', `import type { Log } from '../runner/log.ts';`],
-    ['src/conversation/comment.ts', `import { run } from '../agent/run.ts';`],
+    ['src/request/event.ts', `import { run } from '../agent/run.ts';`],
     ['src/agent-mode.ts', `import { run } from './main.ts';`],
     ['src/main.ts', `import { start } from '../sandbox/server.ts';`],
     ['src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
