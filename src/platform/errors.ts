@@ -66,3 +66,10 @@ export class NetworkError extends PlatformError {
     this.sent = details.sent;
   }
 }
+
+/** All that a maintainer should know of `error`. Holds remote text. */
+export function explain(error: PlatformError): string {
+  const text =
+    error instanceof HttpError && error.platformText ? `The platform says: ${error.platformText}` : '';
+  return [error.message, text, error.advice].filter((part) => part !== '').join('\n');
+}

@@ -1,4 +1,4 @@
-import { CONTROLS, INVISIBLE } from './characters.ts';
+import { onOneLine, withoutControls } from './characters.ts';
 
 /**
  * Remote text in GitHub's Markdown. There is one way in: as code. In code nothing is a link, an image, a mention,
@@ -25,11 +25,16 @@ function spanOf(text: string): string {
   return /^ | $/.test(text) ? `<code>${toEntities(text)}</code>` : `\`${text}\``;
 }
 
+/** A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect. */
+export function sentence(text: string): string {
+  return onOneLine(text).replace(/[\\`*_{}[\]<>|~$&@#]/g, toEntities);
+}
+
 /** Several lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
-export function codeBlock(text: string): string {
+export function codeBlock(text: string, language = 'text'): string {
   const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longestRun + 1);
-  return `${fence}text\n${withoutControls(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
+  return `${fence}${language}\n${withoutControls(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
 }
 
 /**
@@ -57,15 +62,6 @@ export function httpsUrl(url: string): string | undefined {
 export function shorten(text: string, longest: number): string {
   const characters = [...text];
   return characters.length <= longest ? text : characters.slice(0, longest - 1).join('') + ELLIPSIS;
-}
-
-function onOneLine(text: string): string {
-  return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
-}
-
-/** Controls, and characters that reorder or hide text, become U+FFFD: shown, and without effect. */
-function withoutControls(text: string): string {
-  return text.replace(CONTROLS, '\ufffd').replace(INVISIBLE, '\ufffd');
 }
 
 function toEntities(text: string): string {

@@ -1,0 +1,70 @@
+import { duration } from '../text/duration.ts';
+import { code, codeBlock, link, sentence } from '../text/markdown.ts';
+import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
+
+/** A heading for each outcome, as a person would say it. */
+export const HEADLINES: Readonly<Record<Outcome, string>> = {
+  'pull-request': '✅ The docs pull request is open',
+  'no-pull-request': '☑️ Finished: no pull request reported',
+  failed: '❌ The docs agent failed',
+  archived: '🗄️ The job is archived',
+  started: '🚀 The docs agent is at work',
+  timeout: '⏳ Still at work when the time was up',
+  cancelled: '✋ Interrupted: the job goes on',
+  unknown: '❓ Sent, but nobody knows whether it arrived',
+  skipped: '⏭️ Skipped',
+  error: '❌ The run ended in an error',
+};
+
+/** The job summary of agent mode, in GitHub's Markdown. */
+export function agentSummary(result: AgentResult, projectId: string): string {
+  const { job, jobId } = result;
+  const pullRequest = pullRequestOf(job);
+  const rows: [string, string][] = [
+    ['Pull request', pullRequest ? link(pullRequestLabel(pullRequest), pullRequest.url) : ''],
+    ['Outcome', code(result.outcome)],
+    ['Job', code(jobId ?? '')],
+    ['Status', code(job?.status ?? '')],
+    ['Project', code(projectId)],
+    [
+      'Repository',
+      [job?.repository, job?.ref]
+        .map((text) => code(text ?? ''))
+        .filter(Boolean)
+        .join(' at '),
+    ],
+    ['Model', code(job?.model ?? '')],
+    ['Duration', duration(result.durationMs)],
+    ['Polls', String(result.polls)],
+  ];
+  return [
+    `## ${HEADLINES[result.outcome]}`,
+    sentence(result.reason),
+    table(rows.filter(([, value]) => value !== '')),
+    result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
+    result.advice ?? '',
+    jobId ? howToGoOn(jobId) : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** `#7` for a pull request whose number is known. */
+function pullRequestLabel({ url, number }: { url: string; number: string }): string {
+  return number === '' ? code(url) : `\\#${number}`;
+}
+
+function table(rows: readonly [string, string][]): string {
+  return ['| | |', '| :-- | :-- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
+}
+
+function howToGoOn(jobId: string): string {
+  const yaml = [
+    'with:',
+    `  job-id: ${JSON.stringify(jobId)}`,
+    '  # with a prompt: a follow-up to this job; without: watch it',
+    '  prompt: Also mention the proxy settings.',
+  ];
+  return `<details><summary>Go on with this job</summary>\n\n${codeBlock(yaml.join('\n'), 'yaml')}\n\n</details>`;
+}

@@ -1,0 +1,76 @@
+import { InputError, type Inputs, readInputs } from './inputs.ts';
+import type { Log } from './log.ts';
+import type { ModeContext } from './mode.ts';
+import { Outputs } from './outputs.ts';
+import { explain, PlatformError } from './platform/errors.ts';
+import { createRunnerFiles } from './runner/files.ts';
+import { createLog, maskSecret } from './runner/log.ts';
+import { sentence } from './text/markdown.ts';
+import { createRedactor } from './text/redact.ts';
+
+/**
+ * Runs the action and resolves to whether the step succeeded.
+ * Nothing is thrown: whatever happens becomes an outcome, a message and an exit code.
+ *
+ * @param signal aborts when the run is interrupted
+ */
+export async function main(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
+  const apiKey = env['INPUT_API-KEY'] ?? '';
+  maskSecret(apiKey);
+  const redact = createRedactor(
+    [...apiKey.split(/\r?\n/), env['INPUT_GITHUB-TOKEN'] ?? ''].map((part) => part.trim()),
+  );
+  const log = createLog(redact);
+  const files = createRunnerFiles(env, log, redact);
+  const context: ModeContext = { env, log, files, signal, outputs: new Outputs(files.setOutput) };
+  try {
+    return await runMode(readInputs(env, new Date()), context);
+  } catch (error) {
+    await fail(error, context);
+    return false;
+  }
+}
+
+/** Each mode is a chunk of its own in the bundle, so that a run parses only what it uses. */
+async function runMode(inputs: Inputs, context: ModeContext): Promise<boolean> {
+  switch (inputs.mode) {
+    case 'agent':
+      return (await import('./agent-mode.ts')).runAgentMode(inputs, context);
+    case 'analytics':
+      return (await import('./analytics-mode.ts')).runAnalyticsMode(inputs, context);
+  }
+}
+
+async function fail(error: unknown, { log, files, outputs }: ModeContext): Promise<void> {
+  const reason = reasonOf(error);
+  outputs.error(reason);
+  tell(error, reason, log);
+  const details = error instanceof InputError ? error.message.split('\n') : [];
+  await files.addSummary(
+    [
+      '## ❌ The run ended in an error',
+      sentence(reason),
+      ...details.map((line) => `- ${sentence(line)}`),
+      '',
+    ].join('\n\n'),
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof InputError) {
+    return `The inputs cannot be used: ${error.problems.map(({ input }) => input).join(', ')}.`;
+  }
+  if (error instanceof PlatformError) return error.message;
+  return `The action itself failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function tell(error: unknown, reason: string, log: Log): void {
+  if (error instanceof InputError) {
+    log.error(`${reason}\n${error.message}`);
+  } else if (error instanceof PlatformError) {
+    log.error(explain(error));
+  } else {
+    log.error(`${reason} This is a bug: please report it, with the log of a run with debug logging.`);
+    log.debug(error instanceof Error ? (error.stack ?? '') : '');
+  }
+}

@@ -1,0 +1,42 @@
+import * as core from '@actions/core';
+import type { Log } from '../log.ts';
+import type { Redact } from '../text/redact.ts';
+
+/** The files through which the runner takes outputs and the job summary. */
+export interface RunnerFiles {
+  setOutput(name: string, value: string): void;
+  /** Appends Markdown to the job summary. */
+  addSummary(markdown: string): Promise<void>;
+}
+
+/**
+ * A file that is missing or cannot be written must not change how a run ends, so trouble is one warning for each file.
+ */
+export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact): RunnerFiles {
+  const told = new Set<string>();
+  const warn = (variable: string, error: unknown) => {
+    if (told.has(variable)) return;
+    told.add(variable);
+    const why = error instanceof Error ? error.message : String(error);
+    log.warning(`The file of ${variable} could not be written: ${why}`);
+  };
+  return {
+    setOutput(name, value) {
+      // Without the file, @actions/core would fall back to a workflow command that the runner no longer takes.
+      try {
+        if (!env['GITHUB_OUTPUT']) throw new Error('the variable is not set');
+        core.setOutput(name, redact(value));
+      } catch (error) {
+        warn('GITHUB_OUTPUT', error);
+      }
+    },
+    async addSummary(markdown) {
+      if (!env['GITHUB_STEP_SUMMARY']) return;
+      try {
+        await core.summary.addRaw(redact(markdown), true).write();
+      } catch (error) {
+        warn('GITHUB_STEP_SUMMARY', error);
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import * as core from '@actions/core';
+import type { Log } from '../log.ts';
+import { inertForLog } from '../text/log.ts';
+import type { Redact } from '../text/redact.ts';
+
+/** The runner's log. Everything that is written through it is redacted and made inert. */
+export function createLog(redact: Redact): Log {
+  const safe = (text: string) => inertForLog(redact(text));
+  return {
+    info: (text) => core.info(safe(text)),
+    notice: (text) => core.notice(safe(text)),
+    warning: (text) => core.warning(safe(text)),
+    error: (text) => core.error(safe(text)),
+    debug: (text) => core.debug(safe(text)),
+    async group(title, body) {
+      core.startGroup(safe(title).replaceAll('\n', ' '));
+      try {
+        return await body();
+      } finally {
+        core.endGroup();
+      }
+    },
+  };
+}
+
+/**
+ * Tells the runner to mask `secret` in every log line from now on. The runner masks by exact match, line by line,
+ * so each line of a secret that was pasted with its line breaks is masked too.
+ */
+export function maskSecret(secret: string): void {
+  for (const part of new Set([secret, secret.trim(), ...secret.split(/\r?\n/).map((line) => line.trim())])) {
+    if (part !== '') core.setSecret(part);
+  }
+}
