@@ -28,7 +28,7 @@ const HOUSE: Record<string, Room> = {
   runner: {
     rooms: ['request', ...GROUND],
     types: ALL,
-    packages: ['@actions/core', '@actions/github', '@actions/artifact'],
+    packages: ['@actions/core', '@actions/github', '@actions/artifact', 'zod'],
   },
   inputs: { rooms: ['*', ...ALL], packages: ['zod'] },
   // Every other file at the top.
