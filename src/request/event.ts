@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** A person or a bot on GitHub. */
+export interface Account {
+  readonly login: string;
+  readonly isBot: boolean;
+}
+
+/** What a request is about. Every text is remote text, as it was when the event happened. */
+export interface Subject {
+  readonly kind: 'issue' | 'pull request';
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  /** Who wrote the title and the body; absent when the account is gone. */
+  readonly author: Account | undefined;
+}
+
+/** `issues`, `pull_request` and `pull_request_target`. */
+export interface SubjectEvent {
+  readonly kind: 'subject';
+  readonly name: string;
+  /** Such as `labeled` or `opened`. */
+  readonly action: string;
+  /** Who caused the event, which need not be the author of the subject. */
+  readonly sender: Account | undefined;
+  /** The label that was just added or removed. */
+  readonly label: string | undefined;
+  readonly subject: Subject;
+}
+
+/** `issue_comment` and `pull_request_review_comment`. */
+export interface CommentEvent {
+  readonly kind: 'comment';
+  readonly name: string;
+  /** `created`, `edited` or `deleted`. */
+  readonly action: string;
+  /** Who caused the event: for `edited`, whoever edited the comment. */
+  readonly sender: Account | undefined;
+  readonly subject: Subject;
+  readonly comment: Comment;
+}
+
+export interface Comment {
+  readonly kind: 'issue' | 'review';
+  readonly id: number;
+  readonly body: string;
+  readonly url: string;
+  readonly author: Account | undefined;
+  /** What a review comment was made on. */
+  readonly code?: { readonly path: string; readonly hunk: string } | undefined;
+}
+
+export interface ReleaseEvent {
+  readonly kind: 'release';
+  readonly name: string;
+  readonly action: string;
+  readonly sender: Account | undefined;
+  /** Absent if the payload has none that can be read. */
+  readonly release: Release | undefined;
+}
+
+export interface Release {
+  readonly tag: string;
+  readonly title: string;
+  readonly notes: string;
+  readonly url: string;
+  readonly author: Account | undefined;
+}
+
+/** Every other event: it has no text that a prompt could be made of. */
+export interface PlainEvent {
+  readonly kind: 'plain';
+  /** Empty outside of GitHub Actions. */
+  readonly name: string;
+  readonly sender: Account | undefined;
+}
+
+export type TriggerEvent = SubjectEvent | CommentEvent | ReleaseEvent | PlainEvent;
+
+/** The event's payload is needed and cannot be read. */
+export class EventError extends Error {
+  override readonly name = 'EventError';
+}
+
+/** Letters, digits, hyphens; underscores in managed accounts; `[bot]` at the end of an app's login. */
+const login = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/);
+const account = z
+  .object({ login, type: z.string().catch('') })
+  .transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') }))
+  .optional()
+  .catch(undefined);
+const text = z.string().catch('');
+const id = z.number().int().positive();
+const thread = z.object({ number: id, title: text, body: text, html_url: text, user: account });
+const issue = thread.extend({ pull_request: z.unknown() });
+const label = z
+  .object({ name: z.string() })
+  .transform(({ name }): string | undefined => name)
+  .optional()
+  .catch(undefined);
+const comment = z.object({ id, body: text, html_url: text, user: account, path: text, diff_hunk: text });
+const caused = z.object({ action: text, sender: account });
+
+const schemas = {
+  issues: caused.extend({ issue, label }),
+  pullRequest: caused.extend({ pull_request: thread, label }),
+  issueComment: caused.extend({ issue, comment }),
+  reviewComment: caused.extend({ pull_request: thread, comment }),
+  release: caused.extend({
+    release: z.object({
+      tag_name: z.string().min(1),
+      name: text,
+      body: text,
+      html_url: text,
+      author: account,
+    }),
+  }),
+};
+
+/**
+ * The event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
+ * somebody edits later changes nothing.
+ *
+ * @throws {EventError} when an issue, pull-request or comment event has no payload that can be read
+ */
+export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
+  const name = env['GITHUB_EVENT_NAME'] ?? '';
+  const read = <T>(schema: z.ZodType<T>) => readPayload(env['GITHUB_EVENT_PATH'], name, schema);
+  switch (name) {
+    case 'issues': {
+      const { action, sender, label, issue } = read(schemas.issues);
+      return {
+        kind: 'subject',
+        name,
+        action,
+        sender,
+        label,
+        subject: subjectOf(issue, isPullRequest(issue)),
+      };
+    }
+    case 'pull_request':
+    case 'pull_request_target': {
+      const { action, sender, label, pull_request } = read(schemas.pullRequest);
+      return { kind: 'subject', name, action, sender, label, subject: subjectOf(pull_request, true) };
+    }
+    case 'issue_comment': {
+      const { action, sender, issue, comment } = read(schemas.issueComment);
+      const subject = subjectOf(issue, isPullRequest(issue));
+      return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'issue') };
+    }
+    case 'pull_request_review_comment': {
+      const { action, sender, pull_request, comment } = read(schemas.reviewComment);
+      const subject = subjectOf(pull_request, true);
+      return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'review') };
+    }
+    case 'release':
+      return releaseEvent(
+        name,
+        attempt(() => read(schemas.release)),
+      );
+    default:
+      return { kind: 'plain', name, sender: attempt(() => read(caused))?.sender };
+  }
+}
+
+function subjectOf(
+  { number, title, body, html_url, user }: z.infer<typeof thread>,
+  isPullRequest: boolean,
+): Subject {
+  const kind = isPullRequest ? 'pull request' : 'issue';
+  return { kind, number, title, body, url: html_url, author: user };
+}
+
+/** GitHub gives pull requests out as issues too, with this field. */
+function isPullRequest({ pull_request }: z.infer<typeof issue>): boolean {
+  return typeof pull_request === 'object' && pull_request !== null;
+}
+
+function commentOf(
+  { id, body, html_url, user, path, diff_hunk }: z.infer<typeof comment>,
+  kind: Comment['kind'],
+): Comment {
+  const code = kind === 'review' && path !== '' ? { path, hunk: diff_hunk } : undefined;
+  return { kind, id, body, url: html_url, author: user, code };
+}
+
+function releaseEvent(name: string, payload: z.infer<typeof schemas.release> | undefined): ReleaseEvent {
+  if (!payload) return { kind: 'release', name, action: '', sender: undefined, release: undefined };
+  const { tag_name, name: title, body, html_url, author } = payload.release;
+  const release = { tag: tag_name, title, notes: body, url: html_url, author };
+  return { kind: 'release', name, action: payload.action, sender: payload.sender, release };
+}
+
+function readPayload<T>(file: string | undefined, name: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(file, name));
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'everything');
+  throw new EventError(`The payload of the event ${name} lacks what is needed of it: ${fields.join(', ')}.`);
+}
+
+function parseJson(file: string | undefined, name: string): unknown {
+  if (!file) throw new EventError(`The event ${name} has no payload: GITHUB_EVENT_PATH is not set.`);
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
+  }
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
+  }
+}
+
+/** For events that can do without their payload. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EventError) return undefined;
+    throw error;
+  }
+}
