@@ -1,0 +1,113 @@
+import { COMMENTS_PER_PAGE, type GithubApi, GithubError, type IssueComment } from '../request/github.ts';
+import { fullName, type WorkflowRun } from '../request/workflow-run.ts';
+import { type MarkerPlace, readMarker, signMarker, UNSIGNED_MARKER } from './marker.ts';
+import { commentText } from './text.ts';
+import { type Turn, withTurn } from './turn.ts';
+
+/** Pages of comments that are looked through. Beyond that, a new comment is easier to find for people too. */
+const MAX_PAGES = 10;
+
+/** Where the comment goes, and what its marker is signed with. */
+export interface CommentSettings {
+  readonly issue: number;
+  readonly projectId: string;
+  readonly apiKey: string;
+  readonly run: WorkflowRun;
+}
+
+/** The one comment on an issue or pull request in which a conversation is kept. Throws {@link GithubError}s. */
+export class StatusComment {
+  readonly #github: GithubApi;
+  readonly #settings: CommentSettings;
+  /** As last seen on GitHub. */
+  #comment: IssueComment | undefined;
+  /** Nobody can have changed it since. */
+  #isFresh = false;
+  /** As last read or written: what a new comment goes on with when somebody deleted or spoilt this one. */
+  #turns: readonly Turn[] = [];
+
+  constructor(github: GithubApi, settings: CommentSettings) {
+    this.#github = github;
+    this.#settings = settings;
+  }
+
+  get url(): string {
+    return this.#comment?.url ?? '';
+  }
+
+  /** Looks for the comment, the oldest first. Returns its turns, or none. */
+  async find(signal: AbortSignal): Promise<readonly Turn[]> {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const comments = await this.#github.listComments(this.#settings.issue, page, signal);
+      for (const comment of comments) {
+        const turns = this.#read(comment);
+        if (!turns) continue;
+        this.#comment = comment;
+        this.#isFresh = true;
+        this.#turns = turns;
+        return turns;
+      }
+      if (comments.length < COMMENTS_PER_PAGE) break;
+    }
+    return [];
+  }
+
+  /** Puts the turn into the comment, which is made if there is none or it was deleted. */
+  async write(turn: Turn, signal: AbortSignal): Promise<void> {
+    const comment = this.#isFresh ? this.#comment : await this.#reread(signal);
+    this.#isFresh = false;
+    this.#turns = withTurn((comment && this.#read(comment)) ?? this.#turns, turn);
+    if (!comment) return this.#create(signal);
+    await this.#update(comment, signal).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+      return this.#create(signal);
+    });
+  }
+
+  /** Another run may have written in the meantime. */
+  async #reread(signal: AbortSignal): Promise<IssueComment | undefined> {
+    if (!this.#comment) return undefined;
+    try {
+      this.#comment = await this.#github.getComment(this.#comment.id, signal);
+      return this.#comment;
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** The marker needs the comment's id, so it comes second: nothing is sent to the platform before it is there. */
+  async #create(signal: AbortSignal): Promise<void> {
+    const { issue } = this.#settings;
+    this.#comment = await this.#github.createComment(issue, this.#body(UNSIGNED_MARKER), signal);
+    await this.#update(this.#comment, signal);
+  }
+
+  async #update(comment: IssueComment, signal: AbortSignal): Promise<void> {
+    const body = this.#body(signMarker(this.#turns, this.#placeOf(comment), this.#settings.apiKey));
+    if (plain(body) === plain(comment.body)) return;
+    this.#comment = await this.#github.updateComment(comment.id, body, signal);
+  }
+
+  #body(marker: string): string {
+    return `${commentText(this.#turns, this.#settings.run)}\n\n${marker}`;
+  }
+
+  #read(comment: IssueComment): Turn[] | undefined {
+    return readMarker(comment.body, this.#placeOf(comment), this.#settings.apiKey);
+  }
+
+  #placeOf({ id }: IssueComment): MarkerPlace {
+    const { issue, projectId, run } = this.#settings;
+    return { repository: fullName(run), issue, projectId, commentId: id };
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof GithubError && error.status === 404;
+}
+
+/** GitHub's editor ends lines with `\r\n`. */
+function plain(body: string): string {
+  return body.replaceAll('\r\n', '\n').trimEnd();
+}
