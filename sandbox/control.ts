@@ -28,8 +28,7 @@ export function controlRoutes(sandbox: Controlled): Route[] {
         const [project, from, to] = ['project', 'dateFrom', 'dateTo'].map((name) => query.get(name) ?? '');
         return attempt(() => {
           const table = sandbox.pageViews(project || 'sandbox-project', from ?? '', to ?? '');
-          const rows = Array.from({ length: table.length }, (_, index) => table.row(index));
-          return { totals: table.totals, rows };
+          return { totals: table.totals, rows: table.rows() };
         });
       },
     },

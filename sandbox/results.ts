@@ -190,8 +190,8 @@ class ResultsService {
     const upload = this.#store.upload((one) => one.run === run && one.name === name);
     if (!upload) return twirpError(404, 'not_found', 'artifact not found');
     const { content } = upload;
-    const digest = content && `sha256:${createHash('sha256').update(content).digest('hex')}`;
-    if (!content || text(body['size']) !== String(content.length) || text(body['hash']) !== digest) {
+    const isWhole = text(body['size']) === String(content?.length);
+    if (!content || !isWhole || text(body['hash']) !== digestOf(content)) {
       return twirpError(400, 'invalid_argument', 'size or hash is not that of the uploaded blob');
     }
     this.#store.finalize(upload);
@@ -214,9 +214,14 @@ class ResultsService {
       name: artifact.name,
       size: String(artifact.content.length),
       created_at: artifact.createdAt,
+      digest: digestOf(artifact.content),
     }));
     return json(200, { artifacts });
   }
+}
+
+function digestOf(content: Buffer): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
 /** Of a JSON field; wrapped values (`google.protobuf.StringValue`) are plain text in JSON. */

@@ -144,8 +144,8 @@ const AILMENTS: Readonly<Record<string, { what: string; behaviour: Behaviour; to
     behaviour: { kind: 'huge', bytes: 32 * 1024 * 1024 },
   },
   drip: {
-    what: 'carried out; the answer comes a byte every 20 ms',
-    behaviour: { kind: 'drip', msPerByte: 20 },
+    what: 'carried out; the answer comes a byte every 5 ms',
+    behaviour: { kind: 'drip', msPerByte: 5 },
   },
 };
 

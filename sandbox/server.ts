@@ -224,8 +224,8 @@ class Host implements Sandbox {
       settle({ effect: reply.status < 400 });
       return reply;
     };
-    const delivery = await this.#deliver(response, request, operation, carryOut);
-    this.#options.onAnswer?.(settle(delivery));
+    const entry = settle(await this.#deliver(response, request, operation, carryOut));
+    this.#options.onAnswer?.(entry);
   }
 
   async #deliver(
@@ -235,7 +235,7 @@ class Host implements Sandbox {
     carryOut: () => Reply,
   ): Promise<Delivery> {
     const { viewsDelayMs = 0 } = this.#options;
-    if (operation === 'views' && viewsDelayMs > 0) await delay(viewsDelayMs);
+    if (operation === 'views' && viewsDelayMs > 0) await delay(viewsDelayMs, undefined, { ref: false });
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
     const behaviour = behaviourFor(faults, operation, request.nth);
     return behaviour ? misbehave(response, request, behaviour, carryOut) : send(response, carryOut());

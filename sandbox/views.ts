@@ -109,7 +109,7 @@ function dayOf(text: string): number | undefined {
 
 function pageOf(table: Table, { limit, offset }: Query, twist: Twist | undefined, nth: number) {
   const start = twist === 'overlapping-rows' && offset > 0 ? Math.max(0, offset - 10) : offset;
-  const window = { views: rowsFrom(table, start, limit), hasMore: start + limit < table.length };
+  const window = { views: table.rows(start, limit), hasMore: start + limit < table.length };
   const { totals } = table;
   switch (twist) {
     case undefined:
@@ -121,17 +121,12 @@ function pageOf(table: Table, { limit, offset }: Query, twist: Twist | undefined
         ...window,
       };
     case 'repeated-pages':
-      return { totals, ...window, views: rowsFrom(table, 0, limit) };
+      return { totals, ...window, views: table.rows(0, limit) };
     case 'empty-with-more':
       return offset < 2 * limit ? { totals, ...window } : { totals, views: [], hasMore: true };
     case 'endless':
       return { totals, views: cyclicRows(table, offset, limit), hasMore: true };
   }
-}
-
-function rowsFrom(table: Table, start: number, limit: number): Row[] {
-  const count = Math.max(0, Math.min(limit, table.length - start));
-  return Array.from({ length: count }, (_, index) => table.row(start + index));
 }
 
 function cyclicRows(table: Table, start: number, limit: number): Row[] {

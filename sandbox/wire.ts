@@ -1,5 +1,6 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Incoming, Reply } from './exchange.ts';
 import type { Behaviour } from './faults.ts';
@@ -52,12 +53,13 @@ export async function misbehave(
       return huge(response, carryOut(), behaviour.bytes);
     case 'edit': {
       const reply = carryOut();
+      if (reply.status >= 400) return send(response, reply);
       const body = JSON.stringify(behaviour.edit(JSON.parse(reply.body) as Record<string, unknown>));
       return { ...send(response, { ...reply, body }), broken: 'edit' };
     }
     case 'delay': {
       const reply = carryOut();
-      await delay(behaviour.ms);
+      await delay(behaviour.ms, undefined, { ref: false });
       return { ...send(response, reply), broken: 'delay' };
     }
   }
@@ -84,11 +86,14 @@ async function drip(response: ServerResponse, reply: Reply, msPerByte: number): 
 
 async function huge(response: ServerResponse, reply: Reply, bytes: number): Promise<Delivery> {
   response.writeHead(reply.status, reply.headers);
-  response.write('{"padding":"');
-  const chunk = 'x'.repeat(256 * 1024);
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += chunk.length) {
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  }
-  response.end(`",${reply.body.slice(1)}`);
+  // A client that stops reading is what this is for.
+  await pipeline(Readable.from(padded(reply.body, bytes)), response).catch(() => {});
   return { status: reply.status, broken: 'huge' };
+}
+
+function* padded(body: string, bytes: number): Generator<string> {
+  const chunk = 'x'.repeat(256 * 1024);
+  yield '{"padding":"';
+  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+  yield `",${body.slice(1)}`;
 }
