@@ -101,6 +101,7 @@ class Host implements Sandbox {
   readonly #calls = new Map<Operation, number>();
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
+  #url = '';
   #scenario: Scenario;
   #faults: readonly Fault[];
 
@@ -121,9 +122,7 @@ class Host implements Sandbox {
   }
 
   get url(): string {
-    const { port, address, family } = this.#server.address() as AddressInfo;
-    const name = family === 'IPv6' ? `[${address}]` : address;
-    return this.#options.publicUrl ?? `${this.#options.tls ? 'https' : 'http'}://${name}:${port}`;
+    return this.#url;
   }
 
   async listen(): Promise<void> {
@@ -132,6 +131,9 @@ class Host implements Sandbox {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve);
     });
+    const { port: bound, address, family } = this.#server.address() as AddressInfo;
+    const name = family === 'IPv6' ? `[${address}]` : address;
+    this.#url = this.#options.publicUrl ?? `${this.#options.tls ? 'https' : 'http'}://${name}:${bound}`;
   }
 
   pageViews(project: string, dateFrom: string, dateTo: string): Table {

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import type { Incoming, Reply } from './exchange.ts';
 import type { Behaviour } from './faults.ts';
 
@@ -40,7 +42,7 @@ export async function misbehave(
     }
     case 'reset':
       if (behaviour.effect) carryOut();
-      response.socket?.resetAndDestroy();
+      reset(response.socket);
       return { status: null, broken: 'reset' };
     case 'hang':
       if (behaviour.effect) carryOut();
@@ -63,6 +65,12 @@ export async function misbehave(
       return { ...send(response, reply), broken: 'delay' };
     }
   }
+}
+
+function reset(socket: Socket | null): void {
+  // Node cannot send an RST below TLS; there the connection closes without a word.
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket?.resetAndDestroy();
 }
 
 function truncate(response: ServerResponse, reply: Reply): Delivery {
