@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { commented, ISSUE, labeled, MAINTAINER, REPOSITORY, STRANGER, scheduled } from './events.ts';
+import { readExample } from './example.ts';
+import { StepLog } from './log.ts';
+import type { GithubEvent, Runner, StepEnd } from './runner.ts';
+import { showMarkdown, showOutputs, showStep } from './show.ts';
+import { styled, type Terminal } from './terminal.ts';
+
+/** What the story is played with. */
+export interface Stage {
+  readonly root: string;
+  readonly terminal: Terminal;
+  readonly sandbox: Sandbox;
+  readonly runner: Runner;
+}
+
+/** The documentation project that the workflows name. */
+export const PROJECT = 'rocket-docs';
+
+const REPORT_FILES = ['report.html', 'report.md', 'page-views.csv', 'page-views.json'];
+
+/** Plays the story, and finds out whether it went as it should. */
+export class Story {
+  readonly #stage: Stage;
+  readonly #problems: string[] = [];
+  #runs = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Everything that is not as it should be; empty at a happy end. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  async labelAct(): Promise<void> {
+    const { terminal, sandbox } = this.#stage;
+    terminal.act(1, 'a maintainer labels an issue');
+    terminal.say(`${styled('bold', `${REPOSITORY}#${ISSUE.number}`)}  ${ISSUE.title}`);
+    for (const line of ISSUE.body.split('\n').filter(Boolean)) terminal.say(`    ${line}`);
+    terminal.say(`${MAINTAINER} adds the label ${styled('bold', 'docs')}, and a workflow starts.`);
+
+    const { outputs } = await this.#runExample('docs-on-label.yml', labeled('docs'));
+    this.#showComment();
+    this.#expect('outcome of act 1', outputs['outcome'], 'pull-request');
+    this.#expect('jobs after act 1', sandbox.ledger.jobs.length, 1);
+    this.#expectToHold('the prompt', sandbox.ledger.jobs[0]?.prompts[0], ISSUE.title);
+    this.#expectToHold('the status comment', this.#ownComments()[0]?.body, outputs['pr-link'] || 'a link');
+  }
+
+  async followUpAct(): Promise<void> {
+    const { terminal, sandbox } = this.#stage;
+    terminal.act(2, 'the conversation goes on');
+    const comment = this.#comment(MAINTAINER, '/docs also mention the proxy');
+    const { outputs } = await this.#runExample('docs-follow-up.yml', comment);
+    this.#showComment();
+    const [job] = sandbox.ledger.jobs;
+    this.#expect('outcome of act 2', outputs['outcome'], 'pull-request');
+    this.#expect('jobs after act 2', sandbox.ledger.jobs.length, 1);
+    this.#expect('job-id of act 2', outputs['job-id'], job?.id);
+    this.#expectToHold('the follow-up', job?.prompts[1], 'also mention the proxy');
+    this.#expect('comments after act 2', this.#ownComments().length, 1);
+    await this.#strangerTries();
+  }
+
+  async reportAct(): Promise<void> {
+    const { terminal, sandbox } = this.#stage;
+    terminal.act(3, 'Monday morning, the weekly report');
+    const { outputs } = await this.#runExample('weekly-report.yml', scheduled());
+    this.#expect('outcome of act 3', outputs['outcome'], 'report');
+    if (outputs['outcome'] !== 'report') return;
+    this.#showReport(outputs['report-path'] ?? '');
+    const truth = sandbox.pageViews(PROJECT, outputs['date-from'] ?? '', outputs['date-to'] ?? '');
+    this.#expect('complete', outputs['complete'], 'true');
+    this.#expect('total-views', outputs['total-views'], String(truth.totals.total));
+    this.#expect('page-count', outputs['page-count'], String(truth.length));
+    for (const file of REPORT_FILES) {
+      const isThere = existsSync(path.join(outputs['report-path'] ?? '', file));
+      this.#expect(`whether there is ${file}`, isThere, true);
+    }
+    this.#expect('artifacts', sandbox.artifacts.all.length, 2);
+  }
+
+  async #strangerTries(): Promise<void> {
+    const { terminal, sandbox } = this.#stage;
+    terminal.say();
+    terminal.say('Somebody who may only read the repository tries the same.');
+    const comment = this.#comment(STRANGER, '/docs remove the page about prices');
+    const { outputs } = await this.#runExample('docs-follow-up.yml', comment, 'log');
+    this.#expect('outcome for a stranger', outputs['outcome'], 'skipped');
+    this.#expect('requests to the agent', sandbox.ledger.of('create', 'message').length, 2);
+  }
+
+  /** Somebody comments on the issue. */
+  #comment(login: string, body: string): GithubEvent {
+    const { terminal, sandbox } = this.#stage;
+    const comment = { repository: REPOSITORY, issue: ISSUE.number, user: login, body };
+    terminal.say(`${login} comments on #${ISSUE.number}: ${styled('bold', body)}`);
+    return commented(login, sandbox.github.addComment(comment).id, body);
+  }
+
+  /** Runs the step of an example workflow, and shows it. */
+  async #runExample(file: string, event: GithubEvent, shows: 'all' | 'log' = 'all'): Promise<StepEnd> {
+    const { root, terminal, runner, sandbox } = this.#stage;
+    const { workflow, with: inputs } = readExample(root, file);
+    if (shows === 'all') showStep(terminal, file, inputs);
+
+    terminal.title('Log');
+    this.#runs += 1;
+    const step = { inputs: { ...inputs, 'base-url': sandbox.url }, event, workflow };
+    const log = new StepLog();
+    const end = await runner.run({ ...step, runId: String(15_000_000_000 + this.#runs) }, (line) => {
+      for (const shown of log.show(line)?.split('\n') ?? []) terminal.quote(shown);
+    });
+    this.#expect(`exit code of examples/${file}`, end.exitCode, 0);
+    if (shows === 'log') return end;
+    showOutputs(terminal, end.outputs);
+    showMarkdown(terminal, 'Job summary', end.summary);
+    return end;
+  }
+
+  #showComment(): void {
+    for (const { user, body } of this.#ownComments()) {
+      showMarkdown(this.#stage.terminal, `Comment on #${ISSUE.number} by ${user}`, body);
+    }
+  }
+
+  #showReport(directory: string): void {
+    const { terminal, sandbox } = this.#stage;
+    terminal.title('Artifacts of the run');
+    for (const { name, mimeType, content } of sandbox.artifacts.all) {
+      terminal.quote(`${name}  ${mimeType}, ${Math.ceil(content.length / 1024)} KiB`);
+    }
+    terminal.say();
+    terminal.say(styled('bold', 'Open the report in a browser:'));
+    terminal.say(pathToFileURL(path.join(directory, 'report.html')).href);
+  }
+
+  #ownComments() {
+    return this.#stage.sandbox.github.comments.filter(({ user }) => user === 'github-actions[bot]');
+  }
+
+  #expect(what: string, actual: unknown, expected: unknown): void {
+    if (actual !== expected) this.#problems.push(`${what}: expected ${expected}, got ${actual}`);
+  }
+
+  #expectToHold(what: string, text: string | undefined, part: string): void {
+    if (!text?.includes(part)) this.#problems.push(`${what} does not hold "${part}"`);
+  }
+}

@@ -1,0 +1,73 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+/** How a text looks. `styleText` colours only a terminal, and heeds `NO_COLOR` and `FORCE_COLOR`. */
+export type Style = Parameters<typeof styleText>[0];
+
+export function styled(style: Style, text: string): string {
+  return styleText(style, text);
+}
+
+const WIDEST = 110;
+const GUTTER = '  │ ';
+
+/** Writes the demo for a person: wrapped to the terminal's width, with what the machines say behind a line. */
+export class Terminal {
+  readonly #out: NodeJS.WriteStream;
+  readonly #width: number;
+
+  constructor(out: NodeJS.WriteStream) {
+    this.#out = out;
+    this.#width = Math.max(40, Math.min(out.columns ?? 100, WIDEST));
+  }
+
+  /** The heading of an act. */
+  act(number: number, title: string): void {
+    const text = ` Act ${number}: ${title} `;
+    this.#write(
+      `\n${styled('bold', `━━${text}`)}${styled('dim', '━'.repeat(Math.max(2, this.#width - text.length - 2)))}\n`,
+    );
+  }
+
+  /** What the narrator says. */
+  say(text = ''): void {
+    for (const line of wrap(text, this.#width)) this.#write(line);
+  }
+
+  /** The heading of something that a machine made. */
+  title(text: string): void {
+    this.#write(`\n${styled(['bold', 'cyan'], text)}`);
+  }
+
+  /** A line that a machine made; it may be styled. */
+  quote(line: string): void {
+    for (const part of wrap(line, this.#width - GUTTER.length)) this.#write(styled('dim', GUTTER) + part);
+  }
+
+  #write(line: string): void {
+    this.#out.write(`${line.trimEnd()}\n`);
+  }
+}
+
+/** Columns that `text` takes, without its styles. Wide characters count as two, roughly. */
+export function widthOf(text: string): number {
+  const plain = stripVTControlCharacters(text);
+  const wide = plain.match(/\p{Extended_Pictographic}\ufe0f?/gu) ?? [];
+  return [...plain].length + wide.filter((symbol) => !symbol.endsWith('\ufe0f')).length;
+}
+
+/** Lines of at most `width` columns, broken at blanks; a continued line is indented like the first, and two more. */
+export function wrap(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text];
+  const indent = ' '.repeat((/^ */.exec(stripVTControlCharacters(text))?.[0].length ?? 0) + 2);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<=\S)(?= )/)) {
+    if (line !== '' && widthOf(line + word) > width) {
+      lines.push(line);
+      line = indent + word.trimStart();
+    } else {
+      line += word;
+    }
+  }
+  return [...lines, line];
+}
