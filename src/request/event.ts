@@ -95,7 +95,7 @@ const account = z
 const text = z.string().catch('');
 const id = z.number().int().positive();
 const thread = z.object({ number: id, title: text, body: text, html_url: text, user: account });
-const issue = thread.extend({ pull_request: z.unknown() });
+const issue = thread.extend({ pull_request: z.unknown().optional() });
 const label = z
   .object({ name: z.string() })
   .transform(({ name }): string | undefined => name)
@@ -207,7 +207,7 @@ function parseJson(file: string | undefined, name: string): unknown {
   try {
     content = readFileSync(file, 'utf8');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
     throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
   }
   try {
