@@ -1,0 +1,200 @@
+import type { ViewsQuery } from '../platform/client.ts';
+import type { Counts, PageViews, ViewsResponse } from '../platform/schemas.ts';
+import type { Period } from './period.ts';
+import { Reading, type ReadingPorts, type Task } from './reading.ts';
+
+/** The most rows that the platform gives for one request. */
+const LIMIT = 250;
+/** How many times as many rows as must be missing are taken for likely. */
+const DARING = 1.5;
+
+interface RowsTask extends Task {
+  /** The offset up to which rows are expected. */
+  readonly until: number;
+  /** It is for rows that an earlier answer should have held. */
+  readonly isGap: boolean;
+}
+
+/** An answer with `hasMore`, but without any row, or with none that had not come before. */
+interface DeadEnd {
+  readonly kind: 'empty' | 'repeated';
+  readonly offset: number;
+}
+
+/** The query's part that says which period is meant. */
+export function boundsOf(period: Period): Pick<ViewsQuery, 'dateFrom' | 'dateTo'> {
+  return period.kind === 'all' ? {} : { dateFrom: period.from, dateTo: period.to };
+}
+
+/**
+ * All pages of a project with views in a period. The first request goes alone: it tells how many rows an answer
+ * really holds. The further ones run ahead of what is known to exist, as far as the totals make it likely, so that
+ * at most 3 are made in vain and mostly none. The order in which answers come does not matter.
+ */
+export class PageExport extends Reading<RowsTask> {
+  readonly #bounds: Pick<ViewsQuery, 'dateFrom' | 'dateTo'>;
+  /** By path. If a page comes more than once, its larger counts stay. */
+  readonly rows = new Map<string, PageViews>();
+  readonly #sums = { human: 0, ai: 0, total: 0 };
+  readonly #gaps: RowsTask[] = [];
+  #totals: Counts | undefined;
+  #totalsMoved = false;
+  /** The least views of a row. */
+  #lowest = Number.POSITIVE_INFINITY;
+  #answers = 0;
+  #conflicts = 0;
+  /** Rows that an answer holds. */
+  #step = LIMIT;
+  /** Every row before this offset was read or asked for. */
+  #frontier = 0;
+  /** The offset at which the platform said that the rows end. */
+  #end = Number.POSITIVE_INFINITY;
+  #deadEnd: DeadEnd | undefined;
+
+  constructor(ports: ReadingPorts, period: Period) {
+    super(ports);
+    this.#bounds = boundsOf(period);
+  }
+
+  /** Of the whole site, as the first answer gave them; absent if none came. */
+  get totals(): Counts | undefined {
+    return this.#totals;
+  }
+
+  /** Over {@link rows}. */
+  get sums(): Counts {
+    return { ...this.#sums };
+  }
+
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /** How often a page came again with other counts. */
+  get conflicts(): number {
+    return this.#conflicts;
+  }
+
+  /** Whether a later answer gave other totals than the first. */
+  get totalsMoved(): boolean {
+    return this.#totalsMoved;
+  }
+
+  /** Why reading ended before the platform said that there are no more rows, if it did. */
+  get deadEnd(): DeadEnd['kind'] | undefined {
+    return this.#deadEnd && this.#deadEnd.offset < this.#end ? this.#deadEnd.kind : undefined;
+  }
+
+  /** Where the rows end by the platform's own word, once that is known. */
+  get end(): number | undefined {
+    return this.done && this.#end < Number.POSITIVE_INFINITY ? this.#end : undefined;
+  }
+
+  /**
+   * Whether every row was read. Where fewer different pages came than there are rows, the order may have changed
+   * between two answers, so that pages were missed: then only sums that match the totals prove the contrary.
+   */
+  get complete(): boolean {
+    if (!this.done || this.error || this.deadEnd) return false;
+    return this.rows.size === this.#end || (this.#totals !== undefined && isSame(this.#sums, this.#totals));
+  }
+
+  protected override next(underWay: number): RowsTask | undefined {
+    for (let gap = this.#gaps.shift(); gap; gap = this.#gaps.shift()) if (this.isNeeded(gap)) return gap;
+    if (this.#frontier >= this.#limit || (underWay > 0 && !this.#mayGoAhead())) return undefined;
+    const offset = this.#frontier;
+    this.#frontier += this.#step;
+    return this.#task(offset, this.#frontier, false);
+  }
+
+  protected override hasNext(): boolean {
+    return this.#frontier < this.#limit || this.#gaps.some((gap) => this.isNeeded(gap));
+  }
+
+  protected override isNeeded({ query }: RowsTask): boolean {
+    return query.offset < this.#limit;
+  }
+
+  protected override take({ query: { offset }, until, isGap }: RowsTask, response: ViewsResponse): number {
+    const { views, hasMore } = response;
+    this.#takeTotals(response.totals);
+    const fresh = views.reduce((count, row) => count + (this.#add(row) ? 1 : 0), 0);
+    const reached = offset + views.length;
+    this.#answers += 1;
+    if (!hasMore) {
+      this.#end = Math.min(this.#end, reached);
+    } else if (views.length === 0 || (fresh === 0 && !isGap)) {
+      this.#takeDeadEnd({ kind: views.length === 0 ? 'empty' : 'repeated', offset });
+    } else {
+      this.#advance(reached, fresh === 0 ? reached : until, views.length);
+    }
+    return fresh;
+  }
+
+  /** Notes that rows came up to `reached`, where they were expected up to `until`. */
+  #advance(reached: number, until: number, length: number): void {
+    if (this.#answers === 1) {
+      // The platform may give fewer rows than were asked for, and counts offsets in rows.
+      this.#step = length;
+      this.#frontier = reached;
+      return;
+    }
+    this.#step = Math.max(this.#step, length);
+    this.#frontier = Math.max(this.#frontier, reached);
+    if (reached < until) this.#gaps.push(this.#task(reached, until, true));
+  }
+
+  /** Offsets from here on are of no interest. */
+  get #limit(): number {
+    return Math.min(this.#end, this.#deadEnd?.offset ?? Number.POSITIVE_INFINITY);
+  }
+
+  #task(offset: number, until: number, isGap: boolean): RowsTask {
+    return { query: { ...this.#bounds, limit: LIMIT, offset }, until, isGap };
+  }
+
+  /**
+   * Whether more rows are likely from the frontier on. Where the rows come in the order of their views, the missing
+   * ones have at most as many as the lowest so far, so that there are at least `unaccounted / lowest` of them.
+   */
+  #mayGoAhead(): boolean {
+    if (!this.#totals) return false;
+    const unaccounted = this.#totals.total - this.#sums.total;
+    // The totals are not those of the rows, so they tell nothing.
+    if (unaccounted <= 0) return true;
+    const likely = unaccounted * Math.min(1, DARING / this.#lowest);
+    return this.#frontier < this.rows.size + likely;
+  }
+
+  #takeTotals(totals: Counts): void {
+    this.#totals ??= totals;
+    if (!isSame(this.#totals, totals)) this.#totalsMoved = true;
+  }
+
+  #takeDeadEnd(deadEnd: DeadEnd): void {
+    if (deadEnd.offset < (this.#deadEnd?.offset ?? Number.POSITIVE_INFINITY)) this.#deadEnd = deadEnd;
+  }
+
+  /** Whether the page is new. */
+  #add(row: PageViews): boolean {
+    const known = this.rows.get(row.path);
+    if (known && !isSame(known, row)) this.#conflicts += 1;
+    if (known && !isLarger(row, known)) return false;
+    this.rows.set(row.path, row);
+    this.#lowest = Math.min(this.#lowest, row.total);
+    this.#sums.human += row.human - (known?.human ?? 0);
+    this.#sums.ai += row.ai - (known?.ai ?? 0);
+    this.#sums.total += row.total - (known?.total ?? 0);
+    return !known;
+  }
+}
+
+function isSame(a: Counts, b: Counts): boolean {
+  return a.total === b.total && a.human === b.human && a.ai === b.ai;
+}
+
+function isLarger(a: Counts, b: Counts): boolean {
+  return (
+    a.total > b.total || (a.total === b.total && (a.human > b.human || (a.human === b.human && a.ai > b.ai)))
+  );
+}

@@ -1,0 +1,77 @@
+import type { PlatformError } from '../platform/errors.ts';
+import type { Counts } from '../platform/schemas.ts';
+import type { Budget } from './budget.ts';
+import type { PageExport } from './export.ts';
+import type { DayViews } from './model.ts';
+import { counted, thousands } from './report/figures.ts';
+
+/** The sentences that tell why something is missing, and what does not add up. */
+
+/**
+ * What is missing in an export or does not add up.
+ *
+ * @param period what the pages belong to, such as `the period`
+ * @param reason of {@link reasonOf}, should reading have ended early
+ */
+export function exportNotes(pages: PageExport, period: string, reason: string): string[] {
+  const { totals, sums, complete, conflicts, totalsMoved, rows, end = 0 } = pages;
+  if (!totals) return [`The pages of ${period} were not read: ${reason}`];
+  const notes = complete ? [] : [`Not all pages of ${period} were read: ${whyIncomplete(pages, reason)}`];
+  if (conflicts > 0) {
+    notes.push(
+      `Rows of ${period} came again with other counts ${times(conflicts)}; the larger counts are shown.`,
+    );
+  }
+  if (totalsMoved) {
+    notes.push(`The platform's totals of ${period} changed while its pages were read; the first are shown.`);
+  }
+  if (complete && rows.size < end) {
+    notes.push(
+      `Of ${counted(end, 'row')} of ${period}, ${thousands(end - rows.size)} were of pages that came before; each page counts once.`,
+    );
+  }
+  if (complete) notes.push(...sumNotes(`The pages of ${period}`, sums, totals));
+  return notes;
+}
+
+/** Days that were not read, and days that do not add up to the period. */
+export function dayNotes(days: readonly DayViews[], totals: Counts, reason: string): string[] {
+  if (days.some(({ counts }) => !counts)) return [`Not all days were read: ${reason}`];
+  const sums = { human: 0, ai: 0, total: 0 };
+  for (const { counts } of days) {
+    sums.human += counts?.human ?? 0;
+    sums.ai += counts?.ai ?? 0;
+    sums.total += counts?.total ?? 0;
+  }
+  return sumNotes('The days', sums, totals);
+}
+
+function sumNotes(what: string, sums: Counts, totals: Counts): string[] {
+  const differing = (['total', 'human', 'ai'] as const).find((kind) => sums[kind] !== totals[kind]);
+  if (!differing) return [];
+  const views = { total: 'views', human: 'human views', ai: 'AI views' }[differing];
+  return [
+    `${what} add up to ${thousands(sums[differing])} ${views}, but the platform's total is ${thousands(totals[differing])}.`,
+  ];
+}
+
+function whyIncomplete({ deadEnd, end, error, rows }: PageExport, reason: string): string {
+  if (deadEnd) {
+    const sent = deadEnd === 'empty' ? 'no row' : 'only rows that it had sent before';
+    return `the platform said that there are more, and sent ${sent}.`;
+  }
+  if (error || end === undefined) return reason;
+  return rows.size < end
+    ? `of ${counted(end, 'row')} only ${thousands(rows.size)} were of different pages, so others may have been missed.`
+    : `the platform said that there are ${counted(end, 'row')}, and sent ${thousands(rows.size)}.`;
+}
+
+/** Why reading ended early. */
+export function reasonOf(error: PlatformError | undefined, budget: Budget): string {
+  const cause = error ?? budget.closedBy;
+  return cause ? `${cause.message} ${cause.advice}` : `max-requests (${budget.allowed}) was used up.`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${thousands(count)} times`;
+}

@@ -1,0 +1,91 @@
+import type { Counts } from '../platform/schemas.ts';
+import { percentChange, rising } from './compare.ts';
+import type { PageRow, ProjectReport, Report } from './model.ts';
+
+/** A page in an output that a next step can read. */
+export interface PageSummary extends Counts {
+  /** Only when the report covers several projects. */
+  readonly project?: string;
+  readonly path: string;
+  /** Total views in the previous period; null if unknown. */
+  readonly previous: number | null;
+  /** In percent, such as `+12.3`; null if unknown, and from 0. */
+  readonly change: string | null;
+}
+
+/** A report in a few values. With several projects, counts are sums over them. */
+export interface Summary {
+  readonly totalViews: number;
+  readonly humanViews: number;
+  readonly aiViews: number;
+  /** Total views against the previous period in percent, such as `+12.3`; null unless known for every project. */
+  readonly change: string | null;
+  /** Pages read. */
+  readonly pageCount: number;
+  /** Whether those are all pages. */
+  readonly complete: boolean;
+  /** The pages with most views. */
+  topPages(top: number): PageSummary[];
+  /** The pages that gained most views. */
+  risingPages(top: number): PageSummary[];
+}
+
+export function summarize({ projects }: Report): Summary {
+  const sum = (count: (project: ProjectReport) => number | undefined) =>
+    projects.reduce((all, project) => all + (count(project) ?? 0), 0);
+  const totalViews = sum(({ totals }) => totals?.total);
+  const previousViews = sum(({ previousTotals }) => previousTotals?.total);
+  const isCompared = projects.every(({ totals, previousTotals }) => totals && previousTotals);
+  return {
+    totalViews,
+    humanViews: sum(({ totals }) => totals?.human),
+    aiViews: sum(({ totals }) => totals?.ai),
+    change: isCompared ? (percentChange(totalViews, previousViews) ?? null) : null,
+    pageCount: sum(({ pages }) => pages.length),
+    complete: projects.every(({ complete }) => complete),
+    topPages: (top) =>
+      leading(
+        projects,
+        top,
+        ({ pages }) => pages.slice(0, top).map(topPage),
+        ({ total }) => total,
+      ),
+    risingPages: (top) => leading(projects, top, (project) => rising(project, top).map(risingPage), gain),
+  };
+}
+
+/** The first `top` pages by `weight`; where it is equal, in the order that `pagesOf` gives. */
+function leading(
+  projects: readonly ProjectReport[],
+  top: number,
+  pagesOf: (project: ProjectReport) => PageSummary[],
+  weight: (page: PageSummary) => number,
+): PageSummary[] {
+  return projects
+    .flatMap((project) =>
+      pagesOf(project).map((page) => (projects.length > 1 ? { project: project.projectId, ...page } : page)),
+    )
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, top);
+}
+
+function topPage({ before, ...row }: PageRow): PageSummary {
+  const previous = before.kind === 'known' ? before.counts.total : before.kind === 'new' ? 0 : null;
+  return pageSummary(row, previous);
+}
+
+function risingPage({ previous, ...row }: ReturnType<typeof rising>[number]): PageSummary {
+  return pageSummary(row, previous.total);
+}
+
+function gain({ total, previous }: PageSummary): number {
+  return total - (previous ?? total);
+}
+
+function pageSummary(
+  { path, human, ai, total }: Counts & { readonly path: string },
+  previous: number | null,
+): PageSummary {
+  const change = previous === null ? null : (percentChange(total, previous) ?? null);
+  return { path, human, ai, total, previous, change };
+}
