@@ -1,0 +1,205 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { parseFileCommands, parseRunnerOutput, type RunnerCommand } from './runner-commands.ts';
+
+/** What a workflow's step says, and what happened before. */
+export interface StepOptions {
+  /** Of `with:`; the others take the defaults of action.yml. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** Gives `api-key`, `project-id` and `base-url`, and GitHub's URL. */
+  readonly sandbox?: Pick<Sandbox, 'url' | 'apiKey'>;
+  /** `workflow_dispatch` without content unless given. */
+  readonly event?: { readonly name: string; readonly payload: unknown };
+  /** Variables on top of the runner's; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8')) as {
+  inputs: Record<string, { default?: string }>;
+};
+
+export const GITHUB_TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ';
+export const PROJECT = 'docs-project';
+
+/** The directories and files that the runner makes for a step. Everything lies below one temporary directory. */
+export class StepDirectory {
+  readonly root = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-step-'));
+  readonly workspace = path.join(this.root, 'workspace');
+  readonly temp = path.join(this.root, 'temp');
+  readonly output = path.join(this.root, 'output');
+  readonly summary = path.join(this.root, 'summary');
+  readonly event = path.join(this.root, 'event.json');
+
+  constructor() {
+    mkdirSync(this.workspace);
+    mkdirSync(this.temp);
+    for (const name of ['output', 'summary', 'env', 'state', 'path']) this.#file(name);
+  }
+
+  /** The variables that the runner sets for `step`. */
+  environment({ inputs = {}, sandbox, event, env = {} }: StepOptions): Record<string, string> {
+    const { name, payload } = event ?? { name: 'workflow_dispatch', payload: {} };
+    writeFileSync(this.event, JSON.stringify(payload));
+    const fromSandbox: Record<string, string> = sandbox
+      ? { 'api-key': sandbox.apiKey, 'base-url': sandbox.url, 'project-id': PROJECT }
+      : {};
+    const variables: Record<string, string | undefined> = {
+      PATH: process.env['PATH'],
+      HOME: this.root,
+      ...this.#githubVariables(name),
+      ...(sandbox && { GITHUB_API_URL: `${sandbox.url}/github` }),
+      ...inputVariables({ ...fromSandbox, ...inputs }),
+      ...env,
+    };
+    return Object.fromEntries(
+      Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    );
+  }
+
+  #githubVariables(eventName: string): Record<string, string> {
+    return {
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTOR: 'octocat',
+      GITHUB_API_URL: 'http://127.0.0.1:1',
+      GITHUB_ENV: path.join(this.root, 'env'),
+      GITHUB_EVENT_NAME: eventName,
+      GITHUB_EVENT_PATH: this.event,
+      GITHUB_OUTPUT: this.output,
+      GITHUB_PATH: path.join(this.root, 'path'),
+      GITHUB_REPOSITORY: 'acme/product',
+      GITHUB_RUN_ATTEMPT: '1',
+      GITHUB_RUN_ID: '4711',
+      GITHUB_RUN_NUMBER: '12',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_STATE: path.join(this.root, 'state'),
+      GITHUB_STEP_SUMMARY: this.summary,
+      GITHUB_WORKFLOW: 'docs',
+      GITHUB_WORKSPACE: this.workspace,
+      RUNNER_ENVIRONMENT: 'github-hosted',
+      RUNNER_OS: 'Linux',
+      RUNNER_TEMP: this.temp,
+    };
+  }
+
+  /** What the step has left behind so far. */
+  result(log: string, stderr: string): StepResult {
+    const written = existsSync(this.output) ? parseFileCommands(readFileSync(this.output, 'utf8')) : [];
+    const { commands, lines } = parseRunnerOutput(log);
+    return {
+      log,
+      stderr,
+      commands,
+      lines,
+      written,
+      outputs: Object.fromEntries(written),
+      summary: existsSync(this.summary) ? readFileSync(this.summary, 'utf8') : '',
+      files: this.#files(),
+    };
+  }
+
+  /** Empties the command files, for another step in the same place. */
+  reset(): void {
+    for (const name of ['output', 'summary', 'env', 'state', 'path']) this.#file(name);
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #file(name: string): void {
+    writeFileSync(path.join(this.root, name), '');
+  }
+
+  /** The event file is the test's own. */
+  #files(): Record<string, string> {
+    const paths = readdirSync(this.root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => file !== this.event);
+    return Object.fromEntries(
+      paths.map((file) => [path.relative(this.root, file), readFileSync(file, 'latin1')]),
+    );
+  }
+}
+
+function inputVariables(given: Readonly<Record<string, string>>): Record<string, string> {
+  const unknown = Object.keys(given).filter((name) => !(name in DECLARED));
+  if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(', ')}`);
+  return Object.fromEntries(
+    Object.entries(DECLARED).map(([name, { default: value = '' }]) => [
+      `INPUT_${name.toUpperCase()}`,
+      given[name] ?? value.replace(`\${{ github.token }}`, GITHUB_TOKEN),
+    ]),
+  );
+}
+
+/** What a step left behind. */
+export interface StepResult {
+  /** stdout and stderr, as they came. */
+  readonly log: string;
+  readonly stderr: string;
+  readonly commands: readonly RunnerCommand[];
+  /** The lines that are no commands. */
+  readonly lines: readonly string[];
+  /** Everything that was written to `GITHUB_OUTPUT`, in order. */
+  readonly written: readonly (readonly [name: string, value: string])[];
+  /** What later steps see: the last value of each. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** Every file, by its path below the step's directory. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The data of the commands of one name. */
+export function annotations(result: StepResult, name: 'error' | 'warning' | 'notice' | 'group'): string[] {
+  return result.commands.filter((command) => command.name === name).map(({ data }) => data);
+}
+
+/** What a person reads: the log without the commands that the runner keeps to itself. */
+export function visibleText(result: StepResult): string {
+  const shown = result.commands.filter(({ name }) => name !== 'add-mask').map(({ data }) => data);
+  return [...result.lines, ...shown].join('\n');
+}
+
+/** Where `secret` can be read, plain or in one of its usual encodings; empty if nowhere. Masking itself does not count. */
+export function leaksOf(secret: string, result: StepResult): string[] {
+  const places: Record<string, string> = { log: visibleText(result), stderr: result.stderr, ...result.files };
+  return Object.entries(places).flatMap(([place, text]) =>
+    Object.entries(encodedForms(secret)).flatMap(([form, encoded]) =>
+      text.toLowerCase().includes(encoded.toLowerCase()) ? [`${form} in ${place}`] : [],
+    ),
+  );
+}
+
+function encodedForms(secret: string): Record<string, string> {
+  const bytes = Buffer.from(secret);
+  return {
+    plain: secret,
+    'percent-encoded': encodeURIComponent(secret),
+    'every byte percent-encoded': bytes.toString('hex').replace(/../g, '%$&'),
+    hex: bytes.toString('hex'),
+    // Without the characters that depend on what stands before and after.
+    'base64 at 0': bytes.toString('base64').replace(/.{0,3}=*$/, ''),
+    'base64 at 1': Buffer.concat([Buffer.from('x'), bytes])
+      .toString('base64')
+      .slice(2)
+      .replace(/.{0,3}=*$/, ''),
+    'base64 at 2': Buffer.concat([Buffer.from('xx'), bytes])
+      .toString('base64')
+      .slice(3)
+      .replace(/.{0,3}=*$/, ''),
+  };
+}

@@ -1,0 +1,50 @@
+import { main } from '../../src/main.ts';
+import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
+
+/** A step that ran to its end in this process. */
+export interface MainResult extends StepResult {
+  readonly succeeded: boolean;
+}
+
+/** `@actions/core` remembers the path of the summary, so all steps of a test file share one place. */
+const directory = new StepDirectory();
+
+/**
+ * Runs `main` as `index.ts` does, with what it writes to stdout collected. One at a time: stdout and the
+ * variables of the process belong to the run.
+ */
+export async function runMain(
+  options: StepOptions,
+  signal = new AbortController().signal,
+): Promise<MainResult> {
+  directory.reset();
+  const env = directory.environment(options);
+  const before = { ...process.env };
+  const write = process.stdout.write;
+  let log = '';
+  process.stdout.write = (chunk: string | Uint8Array) => {
+    log += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    return true;
+  };
+  replaceEnvironment({ ...before, GITHUB_OUTPUT: undefined, GITHUB_STEP_SUMMARY: undefined, ...env });
+  try {
+    const succeeded = await main(env, signal);
+    return { ...directory.result(log, ''), succeeded };
+  } finally {
+    process.stdout.write = write;
+    replaceEnvironment(before);
+  }
+}
+
+/** Removes what the runs of a test file left. */
+export function removeMainDirectory(): void {
+  directory.remove();
+}
+
+/** The place of the steps, for files that a test needs there. */
+export const mainWorkspace = directory.workspace;
+
+function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}

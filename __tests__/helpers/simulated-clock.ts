@@ -1,0 +1,74 @@
+import type { Clock } from '../../src/clock.ts';
+
+interface Timer {
+  readonly dueMs: number;
+  readonly order: number;
+  fire(): void;
+}
+
+/**
+ * A clock whose time jumps to the next thing that is due as soon as everyone is asleep. Simulated requests take time
+ * by sleeping on it too, so hours pass in microseconds and everything happens in the order of its time.
+ */
+export class SimulatedClock implements Clock {
+  /** The wall clock at the start. */
+  static readonly EPOCH_MS = Date.UTC(2026, 0, 5, 12);
+
+  #nowMs = 0;
+  #ordinal = 0;
+  #timers: Timer[] = [];
+  #woken = false;
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  date(): Date {
+    return new Date(SimulatedClock.EPOCH_MS + this.#nowMs);
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = this.at(this.#nowMs + ms, resolve);
+    const onAbort = () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Does something when it is `dueMs`, at once if that is past. */
+  at(dueMs: number, fire: () => void): Timer {
+    this.#ordinal += 1;
+    const timer = { dueMs: Math.max(dueMs, this.#nowMs), order: this.#ordinal, fire };
+    this.#timers.push(timer);
+    this.#wake();
+    return timer;
+  }
+
+  /** Waits until nobody has anything to do at this moment, then lets the next thing happen. */
+  #wake(): void {
+    if (this.#woken) return;
+    this.#woken = true;
+    setImmediate(() => {
+      this.#woken = false;
+      const [first, ...others] = this.#timers;
+      if (!first) return;
+      const next = others.reduce((best, timer) => (isBefore(timer, best) ? timer : best), first);
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      this.#nowMs = next.dueMs;
+      next.fire();
+      if (this.#timers.length > 0) this.#wake();
+    });
+  }
+}
+
+function isBefore(a: Timer, b: Timer): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
+}
