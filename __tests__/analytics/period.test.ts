@@ -1,0 +1,233 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  dayPeriod,
+  daysOf,
+  describePeriod,
+  type Period,
+  previousPeriod,
+  resolvePeriod,
+} from '../../src/analytics/period.ts';
+
+/** A Saturday. */
+const NOW = new Date('2026-11-21T08:30:00Z');
+
+interface Given {
+  readonly period?: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+}
+
+function resolve(given: Given, now = NOW) {
+  return resolvePeriod({ period: '', dateFrom: '', dateTo: '', ...given }, now);
+}
+
+/** The bounds in one string, such as `2026-11-14..2026-11-21`. */
+function bounds(given: Given, now?: string): string {
+  return shortOf(resolve(given, now === undefined ? NOW : new Date(now)).period);
+}
+
+function shortOf(period: Period | undefined): string {
+  return period?.kind === 'dates' ? `${period.from}..${period.to}` : (period?.kind ?? 'none');
+}
+
+/** The inputs that are refused. */
+function refused(given: Given): string[] {
+  return (resolve(given).problems ?? []).map(({ input }) => input);
+}
+
+describe('a named period', () => {
+  test.each([
+    ['', '2026-11-21T08:30:00Z', '2026-11-14..2026-11-21'],
+    ['7d', '2026-11-21T08:30:00Z', '2026-11-14..2026-11-21'],
+    ['7d', '2026-11-21T00:00:00Z', '2026-11-14..2026-11-21'],
+    ['7d', '2026-11-20T23:59:59.999Z', '2026-11-13..2026-11-20'],
+    ['1d', '2027-01-01T00:00:00Z', '2026-12-31..2027-01-01'],
+    ['3d', '2028-03-02T12:00:00Z', '2028-02-28..2028-03-02'],
+    ['030d', '2026-03-29T12:00:00Z', '2026-02-27..2026-03-29'],
+    ['3650d', '2026-11-21T08:30:00Z', '2016-11-23..2026-11-21'],
+    ['last-week', '2026-11-21T08:30:00Z', '2026-11-09..2026-11-16'],
+    ['last-week', '2026-11-22T23:59:00Z', '2026-11-09..2026-11-16'],
+    ['last-week', '2026-11-23T00:00:00Z', '2026-11-16..2026-11-23'],
+    ['last-week', '2026-01-01T00:00:00Z', '2025-12-22..2025-12-29'],
+    ['last-month', '2026-11-21T08:30:00Z', '2026-10-01..2026-11-01'],
+    ['last-month', '2026-01-31T23:00:00Z', '2025-12-01..2026-01-01'],
+    ['last-month', '2028-03-31T12:00:00Z', '2028-02-01..2028-03-01'],
+    ['all', '2026-11-21T08:30:00Z', 'all'],
+  ])('%s at %s is %s', (period, now, expected) => {
+    expect(bounds({ period }, now)).toBe(expected);
+  });
+
+  test.each(['0d', '3651d', '-7d', '7', '7 d', '1.5d', '7D', 'week', 'last-year', '٧d', '99999999999999d'])(
+    'is refused: %s',
+    (period) => {
+      expect(resolve({ period }).problems).toEqual([
+        { input: 'period', given: period, accepted: expect.stringMatching(/1d to 3650d.*last-week/) },
+      ]);
+    },
+  );
+
+  test('ends at today and has as many days as its name says', () => {
+    const times = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), times, (count, now) => {
+        const { period } = resolve({ period: `${count}d` }, now);
+        const today = now.toISOString().slice(0, 10);
+        expect(period).toMatchObject({ kind: 'dates', to: today });
+        expect(daysOf(period as Period)).toHaveLength(count);
+        expect(daysOf(period as Period)).not.toContain(today);
+      }),
+    );
+  });
+});
+
+describe('explicit dates', () => {
+  test.each<[Given, string]>([
+    [{ dateFrom: '2026-11-01', dateTo: '2026-11-08' }, '2026-11-01..2026-11-08'],
+    [{ dateFrom: '2026-11-01' }, '2026-11-01..2026-11-21'],
+    [{ dateTo: '2026-11-08' }, '2026-11-01..2026-11-08'],
+    [{ dateTo: '2026-11-08', period: '2d' }, '2026-11-06..2026-11-08'],
+    [{ dateTo: '2028-02-29', period: '2d' }, 'none'],
+    [{ dateFrom: '2026-11-01', dateTo: '2026-11-02', period: 'all' }, '2026-11-01..2026-11-02'],
+    [{ dateFrom: '2026-11-01', period: 'last-month' }, '2026-11-01..2026-11-21'],
+    [{ dateFrom: '2024-02-29', dateTo: '2024-03-01' }, '2024-02-29..2024-03-01'],
+    // Today may be part of it.
+    [{ dateFrom: '2026-11-21', dateTo: '2026-11-22' }, '2026-11-21..2026-11-22'],
+  ])('%j are %s', (given, expected) => {
+    expect(bounds(given)).toBe(expected);
+  });
+
+  test.each([
+    ['2026-11-01T00:00:00Z', '2026-11-01'],
+    ['2026-11-01T00:00', '2026-11-01'],
+    ['2026-11-01T02:00:00+02:00', '2026-11-01'],
+    ['2026-11-01T02:00+0200', '2026-11-01'],
+    ['2026-10-31T19:00:00-05', '2026-11-01'],
+    ['2026-11-01T05:45:00.000+05:45', '2026-11-01'],
+    ['2026-11-01T09:30:00+02:00', '2026-11-01T07:30:00Z'],
+    ['2026-11-01T09:30:15', '2026-11-01T09:30:15Z'],
+    ['2026-11-01T09:30:15.5Z', '2026-11-01T09:30:15.500Z'],
+    ['2026-11-01T09:30:15,0019Z', '2026-11-01T09:30:15.001Z'],
+    // The clocks go back in Berlin on that day, and it does not matter.
+    ['2026-10-25T00:00:00+02:00', '2026-10-24T22:00:00Z'],
+  ])('reads %s as %s', (text, expected) => {
+    expect(bounds({ dateFrom: text, dateTo: '2026-11-10' })).toBe(`${expected}..2026-11-10`);
+  });
+
+  test.each([
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-11-00',
+    '2026-11-1',
+    '20261101',
+    '01.11.2026',
+    'yesterday',
+    '2026-11-01 09:00',
+    '2026-11-01T24:00:00Z',
+    '2026-11-01T09:60:00Z',
+    '2026-11-01T09:00:60Z',
+    '2026-11-01T09:00:00+24:00',
+    '2026-11-01Z',
+    '0026-11-01',
+    '2026-W45-1',
+    '٢٠٢٦-١١-٠١',
+  ])('refuses %s', (text) => {
+    expect(refused({ dateFrom: text })).toEqual(['date-from']);
+    expect(refused({ dateTo: text })).toEqual(['date-to']);
+    expect(refused({ dateFrom: text, dateTo: text })).toEqual(['date-from', 'date-to']);
+    expect(resolve({ dateFrom: text }).problems?.[0]).toMatchObject({
+      given: text,
+      accepted: expect.stringContaining('2026-01-31T09:00:00+02:00'),
+    });
+  });
+
+  test.each<[Given, string, RegExp]>([
+    [{ dateFrom: '2026-11-08', dateTo: '2026-11-01' }, 'date-to', /after date-from \(2026-11-08\)/],
+    [{ dateFrom: '2026-11-08', dateTo: '2026-11-08' }, 'date-to', /not part of the period/],
+    [{ dateFrom: '2026-11-21' }, 'date-from', /up to today \(2026-11-21, in UTC\)/],
+    [{ dateFrom: '2026-11-22' }, 'date-from', /future: it is 2026-11-21T08:30:00Z now/],
+    [{ dateFrom: '2026-11-21T10:00:00+01:00', dateTo: '2026-11-22' }, 'date-from', /future/],
+    [{ dateFrom: '2026-11-01', dateTo: '2026-11-22T00:00:00.001Z' }, 'date-to', /2026-11-22 at the latest/],
+    [{ dateTo: '2026-11-08', period: 'last-week' }, 'date-to', /period is last-week: give date-from too/],
+    [{ dateTo: '2026-11-08', period: 'all' }, 'date-to', /give date-from too/],
+  ])('refuses %j', (given, input, reason) => {
+    expect(resolve(given).problems).toEqual([
+      { input, given: expect.any(String), accepted: expect.stringMatching(reason) },
+    ]);
+  });
+
+  test('are told wrong together with a wrong period', () => {
+    expect(refused({ period: 'week', dateFrom: '2026-02-30', dateTo: '2027-01-01' })).toEqual([
+      'period',
+      'date-from',
+      'date-to',
+    ]);
+    expect(refused({ period: 'week', dateFrom: '2026-11-01' })).toEqual(['period']);
+  });
+
+  test('give the same bounds again when they are given as they were printed', () => {
+    const past = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-11-20'), noInvalidDate: true });
+    fc.assert(
+      fc.property(past, past, (a, b) => {
+        const [from, to] = [a, b].sort((x, y) => x.getTime() - y.getTime()) as [Date, Date];
+        fc.pre(from < to);
+        const { period } = resolve({ dateFrom: from.toISOString(), dateTo: to.toISOString() });
+        expect(period?.kind).toBe('dates');
+        const printed = period as Extract<Period, { kind: 'dates' }>;
+        expect(Date.parse(printed.from)).toBe(from.getTime());
+        expect(Date.parse(printed.to)).toBe(to.getTime());
+        expect(resolve({ dateFrom: printed.from, dateTo: printed.to }).period).toEqual(period);
+      }),
+    );
+  });
+});
+
+describe('the period before', () => {
+  test.each<[Given, string]>([
+    [{ period: '7d' }, '2026-11-07..2026-11-14'],
+    [{ period: 'last-week' }, '2026-11-02..2026-11-09'],
+    // 31 days before October, which are not September.
+    [{ period: 'last-month' }, '2026-08-31..2026-10-01'],
+    [{ dateFrom: '2024-03-01', dateTo: '2024-03-02' }, '2024-02-29..2024-03-01'],
+    [{ dateFrom: '2026-11-01T12:00:00Z', dateTo: '2026-11-02' }, '2026-11-01..2026-11-01T12:00:00Z'],
+    [{ period: 'all' }, 'none'],
+  ])('of %j is %s', (given, expected) => {
+    expect(shortOf(previousPeriod(resolve(given).period as Period))).toBe(expected);
+  });
+});
+
+describe('days', () => {
+  test('are those of the calendar', () => {
+    expect(daysOf({ kind: 'dates', from: '2024-02-28', to: '2024-03-02' })).toEqual([
+      '2024-02-28',
+      '2024-02-29',
+      '2024-03-01',
+    ]);
+  });
+
+  test.each<Period>([
+    { kind: 'all' },
+    { kind: 'dates', from: '2026-11-01T12:00:00Z', to: '2026-11-03' },
+    { kind: 'dates', from: '2026-11-01', to: '2026-11-03T12:00:00Z' },
+  ])('are none in %j', (period) => {
+    expect(daysOf(period)).toBeUndefined();
+  });
+
+  test('are periods of their own', () => {
+    expect(dayPeriod('2026-12-31')).toEqual({ kind: 'dates', from: '2026-12-31', to: '2027-01-01' });
+  });
+});
+
+test.each<[Period, string]>([
+  [{ kind: 'dates', from: '2026-11-14', to: '2026-11-21' }, '2026-11-14 to 2026-11-20 (7 days, UTC)'],
+  [{ kind: 'dates', from: '2026-11-14', to: '2026-11-15' }, '2026-11-14 (1 day, UTC)'],
+  [
+    { kind: 'dates', from: '2026-11-14T07:00:00Z', to: '2026-11-15' },
+    '2026-11-14T07:00:00Z up to 2026-11-15 (UTC)',
+  ],
+  [{ kind: 'all' }, 'all time (no dates are sent, so the platform decides)'],
+])('%j reads as %s', (period, expected) => {
+  expect(describePeriod(period)).toBe(expected);
+});
