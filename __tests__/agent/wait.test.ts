@@ -1,0 +1,504 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  isTerminal,
+  type Progress,
+  pauseAfter,
+  type WaitEnd,
+  type WaitObserver,
+  type WaitSettings,
+  type WaitSubject,
+  waitForJob,
+} from '../../src/agent/wait.ts';
+import { PlatformError } from '../../src/platform/errors.ts';
+import type { Job } from '../../src/platform/schemas.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { errorOf, JOB_ID, jobOf, simulatedRequest, type Trouble } from '../helpers/wait-world.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** What a job shows from `at` seconds on: a status, or 404 while it is `hidden`. */
+interface Change {
+  readonly at: number;
+  readonly shows: string;
+}
+
+/** Everything that can happen during one wait. */
+interface History {
+  readonly after: WaitSubject['after'];
+  /** The status in the answer to the create or message. */
+  readonly answered: string;
+  readonly job: readonly Change[];
+  /** What befalls the nth poll instead of an answer. */
+  readonly troubles: readonly (Trouble | null)[];
+  /** Seconds that the nth poll takes; repeats from the start. */
+  readonly latencies: readonly number[];
+  readonly timeout: number;
+  readonly interval: number;
+  readonly settle: number;
+  /** Second at which the run is interrupted. */
+  readonly interruptedAt: number | null;
+}
+
+interface Poll {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly timeoutMs: number;
+  readonly saw: Job | PlatformError;
+}
+
+interface Simulation {
+  readonly end: WaitEnd;
+  readonly polls: readonly Poll[];
+  readonly endMs: number;
+  readonly unknownStatuses: readonly string[];
+  /** What the observer was told, with the progress if it came with one. */
+  readonly told: readonly { readonly what: string; readonly progress?: Progress }[];
+}
+
+function settingsOf({ timeout, interval, settle }: History): WaitSettings {
+  return { timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND, settleMs: settle * SECOND };
+}
+
+/** Plays `history` against the real wait loop. */
+async function play(history: History): Promise<Simulation> {
+  const clock = new SimulatedClock();
+  const interruption = new AbortController();
+  const { interruptedAt } = history;
+  if (interruptedAt !== null) clock.at(interruptedAt * SECOND, () => interruption.abort());
+  const polls: Poll[] = [];
+  const unknownStatuses: string[] = [];
+  const told: { what: string; progress?: Progress }[] = [];
+  const observer: WaitObserver = {
+    polled: ({ status }, progress) => told.push({ what: status, progress }),
+    failed: ({ name }, progress) => told.push({ what: name, progress }),
+    unsettled: ({ status }) => told.push({ what: `unsettled ${status}` }),
+    unknownStatus: (status) => unknownStatuses.push(status),
+  };
+  const { after } = history;
+  const subject = { jobId: JOB_ID, after, job: after === 'nothing' ? undefined : jobOf(history.answered) };
+  const end = await waitForJob(subject, settingsOf(history), {
+    clock,
+    observer,
+    signal: interruption.signal,
+    async getJob(_id, options) {
+      const startMs = clock.now();
+      const nth = polls.length;
+      const latency = history.latencies[nth % history.latencies.length] ?? 0;
+      const record = (saw: Job | PlatformError) => {
+        polls.push({ startMs, endMs: clock.now(), timeoutMs: options.timeoutMs ?? Number.NaN, saw });
+      };
+      try {
+        const job = await simulatedRequest(clock, latency * SECOND, options, () =>
+          answerTo(history, nth, clock.now()),
+        );
+        record(job);
+        return job;
+      } catch (error) {
+        if (error instanceof PlatformError) record(error);
+        throw error;
+      }
+    },
+  });
+  return { end, polls, endMs: clock.now(), unknownStatuses, told };
+}
+
+function answerTo({ job, troubles }: History, nth: number, nowMs: number): Job {
+  const trouble = troubles[nth];
+  if (trouble) throw errorOf(trouble);
+  const shows = job.findLast(({ at }) => at * SECOND <= nowMs)?.shows ?? 'active';
+  if (shows === 'hidden') throw errorOf({ kind: 'http', status: 404 });
+  return jobOf(shows);
+}
+
+const status = fc.constantFrom('active', 'completed', 'failed', 'archived', 'queued', 'Completed', 'hidden');
+
+const passingTrouble: fc.Arbitrary<Trouble> = fc.oneof(
+  fc.record({
+    kind: fc.constant('http' as const),
+    status: fc.constantFrom(408, 429, 500, 502, 503, 504),
+    retryAfterMs: fc.constantFrom(undefined, 0, 500, 7_000, 90_000, 100 * MINUTE),
+  }),
+  fc.record({
+    kind: fc.constant('network' as const),
+    code: fc.constantFrom(
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOTFOUND',
+      'TIMEOUT',
+      'UND_ERR_SOCKET',
+      'PROXY_502',
+    ),
+    sent: fc.boolean(),
+  }),
+  fc.constant({ kind: 'shape' as const }),
+);
+
+const finalTrouble: fc.Arbitrary<Trouble> = fc.oneof(
+  fc.record({
+    kind: fc.constant('http' as const),
+    status: fc.constantFrom(302, 400, 401, 403, 410, 413, 422),
+  }),
+  fc.record({
+    kind: fc.constant('network' as const),
+    code: fc.constantFrom('PROXY_407', 'PROXY_URL', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED'),
+    sent: fc.constant(false),
+  }),
+);
+
+/** Seconds: what matters happens early, around 30 s and 60 s, or late. */
+const moment = fc.oneof(fc.nat(12), fc.nat(100), fc.nat(1800));
+
+const history: fc.Arbitrary<History> = fc
+  .record({
+    after: fc.constantFrom('create' as const, 'message' as const, 'nothing' as const),
+    answered: fc.constantFrom('active', 'active', 'completed', 'failed', 'queued'),
+    job: fc.array(fc.record({ at: moment, shows: status }), { maxLength: 5 }),
+    troubles: fc.array(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constant(null) },
+        { weight: 3, arbitrary: passingTrouble },
+        { weight: 1, arbitrary: finalTrouble },
+      ),
+      { maxLength: 12 },
+    ),
+    latencies: fc.array(fc.constantFrom(0, 0.1, 0.2, 1, 3, 19, 60), { minLength: 1, maxLength: 4 }),
+    timeout: fc.constantFrom(1, 2, 5, 20, 60, 90, 300, 1800),
+    interval: fc.constantFrom(0.5, 1, 2, 5, 30, 120),
+    settle: fc.constantFrom(0, 1, 10, 60, 600),
+    interruptedAt: fc.option(moment, { freq: 3 }),
+  })
+  .map((raw) => ({ ...raw, job: raw.job.toSorted((a, b) => a.at - b.at) }))
+  .filter(({ timeout, interval }) => timeout / interval <= 1000);
+
+/** What the contract takes for the end of a job, told from what the polls saw alone. */
+function isEnd({ after, settle }: History, polls: readonly Poll[], index: number): boolean {
+  const poll = polls[index];
+  if (!poll || poll.saw instanceof PlatformError) return false;
+  if (!['completed', 'failed', 'archived'].includes(poll.saw.status)) return false;
+  if (after !== 'message') return true;
+  const wasActive = polls
+    .slice(0, index)
+    .some(({ saw }) => !(saw instanceof PlatformError) && saw.status === 'active');
+  return wasActive || poll.endMs >= settle * SECOND;
+}
+
+/** Whether more polls cannot mend what `poll` met. */
+function isFinal({ after }: History, poll: Poll): boolean {
+  const { saw } = poll;
+  if (!(saw instanceof PlatformError)) return false;
+  if ('status' in saw) {
+    const code = Number(saw.status);
+    if (code === 404) return after === 'nothing' || poll.endMs >= 30 * SECOND;
+    return code < 500 && code !== 408 && code !== 429;
+  }
+  return 'code' in saw && /^PROXY_(407|URL)|CERT/.test(String(saw.code));
+}
+
+function retryAfterOf({ saw }: Poll): number {
+  return saw instanceof PlatformError && 'retryAfterMs' in saw ? Number(saw.retryAfterMs ?? 0) : 0;
+}
+
+/** What a reader of a counterexample wants to see. */
+function timeline({ end, polls, endMs }: Simulation): string {
+  const lines = polls.map(({ startMs, endMs: answeredMs, saw }) => {
+    const what = saw instanceof PlatformError ? saw.message : saw.status;
+    return `  ${startMs / SECOND} s … ${answeredMs / SECOND} s: ${what}`;
+  });
+  return `\n${lines.join('\n')}\n  ${endMs / SECOND} s: ${end.kind} ${end.job?.status ?? ''}\n`;
+}
+
+function holds(history: History, check: (simulation: Simulation) => boolean): Promise<void> {
+  return play(history).then((simulation) => {
+    if (!check(simulation)) throw new Error(`does not hold for${timeline(simulation)}`);
+  });
+}
+
+/** Floating-point sums of milliseconds. */
+const EPSILON_MS = 0.01;
+const about = (a: number, b: number) => Math.abs(a - b) <= EPSILON_MS;
+
+function property(check: (history: History, simulation: Simulation) => boolean): Promise<void> {
+  return fc.assert(
+    fc.asyncProperty(history, (given) => holds(given, (simulation) => check(given, simulation))),
+    { numRuns: 2000 },
+  );
+}
+
+describe('whatever happens, the wait', () => {
+  test('is finished by the first finished status that counts, and by nothing else', async () => {
+    await property((given, { end, polls }) => {
+      const trusted = given.after === 'create' && isTerminal(given.answered);
+      if (trusted) return end.kind === 'finished' && polls.length === 0 && end.job?.status === given.answered;
+      const first = polls.findIndex((_, index) => isEnd(given, polls, index));
+      if (first < 0) return end.kind !== 'finished';
+      return end.kind === 'finished' && first === polls.length - 1 && end.job === polls[first]?.saw;
+    });
+  });
+
+  test('starts no poll at the deadline or past it, and ends by then', async () => {
+    await property(({ timeout }, { polls, endMs, end }) => {
+      const inTime = polls.every(({ startMs }) => startMs < timeout * SECOND);
+      return inTime && endMs <= timeout * SECOND + EPSILON_MS && about(end.waitedMs, endMs);
+    });
+  });
+
+  test('gives up only after a last look within 2 s of the deadline', async () => {
+    await property(({ timeout }, { polls, end }) => {
+      if (end.kind !== 'timeout') return true;
+      const last = polls.at(-1);
+      return last !== undefined && last.endMs >= (timeout - 2) * SECOND - EPSILON_MS;
+    });
+  });
+
+  test('gives each poll at most 20 s, and no more than is left', async () => {
+    await property(({ timeout }, { polls }) =>
+      polls.every(
+        ({ startMs, timeoutMs }) =>
+          timeoutMs > 0 && timeoutMs <= 20_000 && startMs + timeoutMs <= timeout * SECOND + EPSILON_MS,
+      ),
+    );
+  });
+
+  test('pauses as the schedule says, longer only for Retry-After, shorter only for the last look', async () => {
+    await property((given, { polls }) => {
+      const scheduled = (waitedMs: number) =>
+        Math.min(Math.max(2 * SECOND, waitedMs / 10), given.interval * SECOND);
+      const before = [undefined, ...polls];
+      return polls.every(({ startMs }, index) => {
+        const previous = before[index];
+        const isFirstLook = previous === undefined && given.after === 'nothing';
+        const due = previous
+          ? previous.endMs + Math.max(scheduled(previous.endMs), retryAfterOf(previous))
+          : scheduled(0);
+        const isLastLook = index === polls.length - 1 && startMs <= due;
+        return isFirstLook ? startMs === 0 : about(startMs, due) || isLastLook;
+      });
+    });
+  });
+
+  test('goes on after trouble that passes, and stops at once at trouble that does not', async () => {
+    await property((given, { end, polls }) => {
+      const first = polls.findIndex((poll) => isFinal(given, poll));
+      if (first < 0) return end.kind !== 'broken';
+      const isLast = first === polls.length - 1;
+      return isLast && (end.kind === 'broken' ? end.error === polls[first]?.saw : end.kind === 'interrupted');
+    });
+  });
+
+  test('ends the moment it is interrupted, unless it was over before', async () => {
+    await property(({ interruptedAt }, { end, endMs }) => {
+      const interruptedMs = interruptedAt === null ? Number.POSITIVE_INFINITY : interruptedAt * SECOND;
+      return end.kind === 'interrupted' ? about(endMs, interruptedMs) : endMs <= interruptedMs + EPSILON_MS;
+    });
+  });
+
+  test('keeps the last job it saw, and counts its polls', async () => {
+    await property(({ after, answered }, { end, polls }) => {
+      const seen = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
+      const first = after === 'nothing' ? undefined : answered;
+      return end.polls === polls.length && end.job?.status === (seen.at(-1) ?? first);
+    });
+  });
+
+  test('tells of every poll but the last one, and truly when the next will be', async () => {
+    await property((_, { end, polls, told }) => {
+      const last = polls.at(-1)?.saw;
+      const isInterrupted = last instanceof PlatformError && 'code' in last && last.code === 'INTERRUPTED';
+      const isOver = end.kind === 'finished' || end.kind === 'broken' || isInterrupted;
+      const worthTelling = (isOver ? polls.slice(0, -1) : polls).map(({ saw }) =>
+        saw instanceof PlatformError ? saw.name : saw.status,
+      );
+      const whats = told.map(({ what }) => what.replace('unsettled ', ''));
+      if (JSON.stringify(whats) !== JSON.stringify(worthTelling)) return false;
+      return told.every(({ progress }, index) => {
+        const [poll, next, afterNext] = polls.slice(index);
+        const isScheduled = progress !== undefined && poll !== undefined && afterNext !== undefined;
+        return !isScheduled || about((next?.startMs ?? 0) - poll.endMs, progress.nextPauseMs);
+      });
+    });
+  });
+
+  test('tells of each unknown status once', async () => {
+    await property((_, { polls, unknownStatuses }) => {
+      const seen = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
+      const unknown = [...new Set(seen)].filter((shown) => ['queued', 'Completed'].includes(shown));
+      return JSON.stringify(unknownStatuses) === JSON.stringify(unknown);
+    });
+  });
+});
+
+const quiet: History = {
+  after: 'create',
+  answered: 'active',
+  job: [],
+  troubles: [],
+  latencies: [0],
+  timeout: 1800,
+  interval: 30,
+  settle: 60,
+  interruptedAt: null,
+};
+
+const startsOf = ({ polls }: Simulation) => polls.map(({ startMs }) => startMs / SECOND);
+
+describe('the wait', () => {
+  test('pauses for 2 s at first, then for a tenth of the time waited, at most for the interval', () => {
+    expect([0, 5, 20, 40, 200, 300, 3000].map((waited) => pauseAfter(waited * SECOND, 30_000))).toEqual([
+      2000, 2000, 2000, 4000, 20_000, 30_000, 30_000,
+    ]);
+    expect([0, 5000].map((waited) => pauseAfter(waited, 500))).toEqual([500, 500]);
+  });
+
+  test('after a create waits before the first poll, and a watch looks at once', async () => {
+    const ends = { ...quiet, job: [{ at: 3, shows: 'completed' }] };
+    expect(startsOf(await play(ends))).toEqual([2, 4]);
+    expect(startsOf(await play({ ...ends, after: 'nothing' }))).toEqual([0, 2, 4]);
+  });
+
+  test('needs no poll when the answer to the create was finished already', async () => {
+    const { end, polls } = await play({ ...quiet, answered: 'failed' });
+    expect(polls).toHaveLength(0);
+    expect(end).toMatchObject({ kind: 'finished', job: { status: 'failed' }, polls: 0 });
+  });
+
+  test('takes no finished status right after a follow-up, not even of the answer to it', async () => {
+    const { end, polls, told } = await play({
+      ...quiet,
+      after: 'message',
+      answered: 'completed',
+      job: [
+        { at: 0, shows: 'completed' },
+        { at: 10, shows: 'active' },
+        { at: 20, shows: 'failed' },
+      ],
+    });
+    expect(end).toMatchObject({ kind: 'finished', job: { status: 'failed' } });
+    expect(polls.map(({ saw }) => 'status' in saw && saw.status)).toEqual([
+      ...Array(4).fill('completed'),
+      ...Array(5).fill('active'),
+      'failed',
+    ]);
+    expect(told.slice(0, 5).map(({ what }) => what)).toEqual([
+      ...Array(4).fill('unsettled completed'),
+      'active',
+    ]);
+  });
+
+  test('does not take an answer that says active for a sign that the follow-up has begun', async () => {
+    const { endMs } = await play({
+      ...quiet,
+      after: 'message',
+      answered: 'active',
+      job: [{ at: 0, shows: 'completed' }],
+    });
+    expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
+    expect(endMs / SECOND).toBeLessThan(66);
+  });
+
+  test('takes a finished status for the end once settle-seconds have passed', async () => {
+    const { end } = await play({
+      ...quiet,
+      after: 'message',
+      settle: 0,
+      job: [{ at: 0, shows: 'archived' }],
+    });
+    expect(end).toMatchObject({ kind: 'finished', polls: 1, waitedMs: 2000 });
+  });
+
+  test('forgives a 404 for 30 s after a create, and not a second longer', async () => {
+    const found = await play({
+      ...quiet,
+      job: [
+        { at: 0, shows: 'hidden' },
+        { at: 29, shows: 'completed' },
+      ],
+    });
+    expect(found.end.kind).toBe('finished');
+    const lost = await play({ ...quiet, job: [{ at: 0, shows: 'hidden' }] });
+    expect(lost.end).toMatchObject({ kind: 'broken', error: { status: 404 } });
+    expect(lost.endMs / SECOND).toBeGreaterThanOrEqual(30);
+    expect(lost.endMs / SECOND).toBeLessThan(33);
+  });
+
+  test('does not forgive a 404 when it only watches', async () => {
+    const { end } = await play({ ...quiet, after: 'nothing', job: [{ at: 0, shows: 'hidden' }] });
+    expect(end).toMatchObject({ kind: 'broken', polls: 1, error: { status: 404 } });
+  });
+
+  test('lets the platform ask for a longer pause, once', async () => {
+    const { polls } = await play({
+      ...quiet,
+      job: [{ at: 60, shows: 'completed' }],
+      troubles: [{ kind: 'http', status: 429, retryAfterMs: 50_000 }],
+    });
+    expect(polls.map(({ startMs }) => startMs / SECOND)).toEqual([2, 52, 57.2, expect.closeTo(62.92, 5)]);
+  });
+
+  test('takes a last look shortly before the deadline, however long the platform asks it to wait', async () => {
+    const asked = { kind: 'http', status: 429, retryAfterMs: 3600 * SECOND } as const;
+    const simulation = await play({ ...quiet, job: [{ at: 100, shows: 'completed' }], troubles: [asked] });
+    expect(startsOf(simulation)).toEqual([2, 1798]);
+    expect(simulation.end.kind).toBe('finished');
+  });
+
+  test('with a limit shorter than the first pause still looks once', async () => {
+    const { end, polls } = await play({ ...quiet, timeout: 1 });
+    expect(polls.map(({ startMs }) => startMs)).toEqual([750]);
+    expect(end).toMatchObject({ kind: 'timeout', job: { status: 'active' } });
+  });
+
+  test('when interrupted before it begins does not poll at all', async () => {
+    for (const after of ['create', 'message', 'nothing'] as const) {
+      const clock = new SimulatedClock();
+      const end = await waitForJob({ jobId: JOB_ID, after }, settingsOf(quiet), {
+        clock,
+        signal: AbortSignal.abort(),
+        observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
+        getJob: () => Promise.reject(new Error('a poll')),
+      });
+      expect(end).toEqual({ kind: 'interrupted', job: undefined, polls: 0, waitedMs: 0 });
+    }
+  });
+
+  test('when interrupted in its last look is interrupted, even if the look ignores it', async () => {
+    const interruption = new AbortController();
+    const end = await waitForJob(
+      { jobId: JOB_ID, after: 'create' },
+      { ...settingsOf(quiet), timeoutMs: 1000 },
+      {
+        clock: new SimulatedClock(),
+        signal: interruption.signal,
+        observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
+        async getJob() {
+          interruption.abort();
+          return jobOf('active');
+        },
+      },
+    );
+    expect(end.kind).toBe('interrupted');
+  });
+
+  test('does not hide a mistake in the program', async () => {
+    const ports = {
+      clock: new SimulatedClock(),
+      signal: new AbortController().signal,
+      observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
+    };
+    const subject = { jobId: JOB_ID, after: 'nothing' } as const;
+    const getJob = () => Promise.reject(new TypeError('x is not a function'));
+    await expect(waitForJob(subject, settingsOf(quiet), { ...ports, getJob })).rejects.toThrow(TypeError);
+    const clock = {
+      now: () => 0,
+      date: () => new Date(),
+      sleep: () => Promise.reject(new TypeError('asleep')),
+    };
+    const waiting = waitForJob({ ...subject, after: 'create' }, settingsOf(quiet), {
+      ...ports,
+      clock,
+      getJob,
+    });
+    await expect(waiting).rejects.toThrow('asleep');
+  });
+});
