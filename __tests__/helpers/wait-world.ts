@@ -1,0 +1,63 @@
+import type { Clock } from '../../src/clock.ts';
+import type { CallOptions } from '../../src/platform/client.ts';
+import {
+  HttpError,
+  NetworkError,
+  type PlatformError,
+  ResponseShapeError,
+} from '../../src/platform/errors.ts';
+import type { Job } from '../../src/platform/schemas.ts';
+
+export const JOB_ID = 'job_1';
+
+export function jobOf(status: string, extra: Partial<Job> = {}): Job {
+  return { id: JOB_ID, status, ...extra };
+}
+
+/** What a poll can meet other than the job. */
+export type Trouble =
+  | { readonly kind: 'http'; readonly status: number; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: 'network'; readonly code: string; readonly sent: boolean }
+  | { readonly kind: 'shape' };
+
+/** The error that the client throws for `trouble`. */
+export function errorOf(trouble: Trouble, method = 'GET'): PlatformError {
+  const details = { method, path: '/v2/agent/docs/job', advice: 'Do something.' };
+  switch (trouble.kind) {
+    case 'http': {
+      const { status, retryAfterMs } = trouble;
+      return new HttpError(`${method} was answered ${status}.`, {
+        ...details,
+        status,
+        retryAfterMs,
+        platformText: '',
+      });
+    }
+    case 'network': {
+      const { code, sent } = trouble;
+      return new NetworkError(`${method} failed (${code}).`, { ...details, code, sent });
+    }
+    case 'shape':
+      return new ResponseShapeError(`${method} was answered with HTML.`, details);
+  }
+}
+
+/**
+ * A request on a simulated clock: it takes `latencyMs`, and ends early by its time limit or its signal, as the
+ * transport sees to it. What it finds is decided when it is answered.
+ */
+export async function simulatedRequest<T>(
+  clock: Clock,
+  latencyMs: number,
+  { signal, timeoutMs = Number.POSITIVE_INFINITY }: CallOptions,
+  answer: () => T,
+  sent = true,
+): Promise<T> {
+  try {
+    await clock.sleep(Math.min(latencyMs, timeoutMs), signal);
+  } catch {
+    throw errorOf({ kind: 'network', code: 'INTERRUPTED', sent });
+  }
+  if (latencyMs > timeoutMs) throw errorOf({ kind: 'network', code: 'TIMEOUT', sent });
+  return answer();
+}
