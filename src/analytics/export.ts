@@ -11,8 +11,6 @@ const DARING = 1.5;
 interface RowsTask extends Task {
   /** The offset up to which rows are expected. */
   readonly until: number;
-  /** It is for rows that an earlier answer should have held. */
-  readonly isGap: boolean;
 }
 
 /** An answer with `hasMore`, but without any row, or with none that had not come before. */
@@ -45,6 +43,8 @@ export class PageExport extends Reading<RowsTask> {
   #conflicts = 0;
   /** Rows that an answer holds. */
   #step = LIMIT;
+  /** The offset after the last row that came. */
+  #furthest = 0;
   /** Every row before this offset was read or asked for. */
   #frontier = 0;
   /** The offset at which the platform said that the rows end. */
@@ -104,7 +104,7 @@ export class PageExport extends Reading<RowsTask> {
     if (this.#frontier >= this.#limit || (underWay > 0 && !this.#mayGoAhead())) return undefined;
     const offset = this.#frontier;
     this.#frontier += this.#step;
-    return this.#task(offset, this.#frontier, false);
+    return this.#task(offset, this.#frontier);
   }
 
   protected override hasNext(): boolean {
@@ -115,7 +115,7 @@ export class PageExport extends Reading<RowsTask> {
     return query.offset < this.#limit;
   }
 
-  protected override take({ query: { offset }, until, isGap }: RowsTask, response: ViewsResponse): number {
+  protected override take({ query: { offset }, until }: RowsTask, response: ViewsResponse): number {
     const { views, hasMore } = response;
     this.#takeTotals(response.totals);
     const fresh = views.reduce((count, row) => count + (this.#add(row) ? 1 : 0), 0);
@@ -123,11 +123,12 @@ export class PageExport extends Reading<RowsTask> {
     this.#answers += 1;
     if (!hasMore) {
       this.#end = Math.min(this.#end, reached);
-    } else if (views.length === 0 || (fresh === 0 && !isGap)) {
+    } else if (views.length === 0 || (fresh === 0 && reached > this.#furthest)) {
       this.#takeDeadEnd({ kind: views.length === 0 ? 'empty' : 'repeated', offset });
     } else {
-      this.#advance(reached, fresh === 0 ? reached : until, views.length);
+      this.#advance(reached, until, views.length);
     }
+    this.#furthest = Math.max(this.#furthest, reached);
     return fresh;
   }
 
@@ -141,7 +142,7 @@ export class PageExport extends Reading<RowsTask> {
     }
     this.#step = Math.max(this.#step, length);
     this.#frontier = Math.max(this.#frontier, reached);
-    if (reached < until) this.#gaps.push(this.#task(reached, until, true));
+    if (reached < until) this.#gaps.push(this.#task(reached, until));
   }
 
   /** Offsets from here on are of no interest. */
@@ -149,8 +150,8 @@ export class PageExport extends Reading<RowsTask> {
     return Math.min(this.#end, this.#deadEnd?.offset ?? Number.POSITIVE_INFINITY);
   }
 
-  #task(offset: number, until: number, isGap: boolean): RowsTask {
-    return { query: { ...this.#bounds, limit: LIMIT, offset }, until, isGap };
+  #task(offset: number, until: number): RowsTask {
+    return { query: { ...this.#bounds, limit: LIMIT, offset }, until };
   }
 
   /**
