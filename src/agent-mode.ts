@@ -3,56 +3,165 @@ import { runTask } from './agent/run.ts';
 import { agentSummary } from './agent/summary.ts';
 import type { Task } from './agent/task.ts';
 import { systemClock } from './clock.ts';
+import { Conversation } from './conversation/conversation.ts';
+import { type Decision, decide } from './conversation/decision.ts';
+import { planSummary, planText } from './conversation/plan.ts';
 import { type AgentInputs, type Failable, InputError } from './inputs.ts';
-import type { Log } from './log.ts';
-import type { ModeContext } from './mode.ts';
-import { PlatformClient } from './platform/client.ts';
-import { Transport } from './platform/transport.ts';
+import { type ModeContext, openTransport } from './mode.ts';
+import { type JobPlatform, PlatformClient } from './platform/client.ts';
+import { readEvent, type TriggerEvent } from './request/event.ts';
+import type { GithubApi } from './request/github.ts';
+import { mayAsk } from './request/permission.ts';
+import { buildPrompt, promptProblem } from './request/prompt.ts';
+import { matchTrigger } from './request/trigger.ts';
+import { readWorkflowRun, type WorkflowRun } from './request/workflow-run.ts';
+import { RunnerGithub } from './runner/github.ts';
+import { duration } from './text/duration.ts';
 import { VERSION } from './version.ts';
+
+/** A request that may be made: who asked has the permission, and there is something to send or to watch. */
+interface AgentRequest {
+  readonly inputs: AgentInputs;
+  readonly event: TriggerEvent;
+  readonly run: WorkflowRun;
+  /** Absent without a token or outside of a repository. */
+  readonly github: GithubApi | undefined;
+}
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
-  const { log, outputs, files, signal, env } = context;
+  const { env, signal, log } = context;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
-  const transport = new Transport({
-    baseUrl: inputs.baseUrl,
-    apiKey: inputs.apiKey,
-    userAgent: `docs-agent-action/${VERSION}`,
-    env,
-  });
+  const run = readWorkflowRun(env);
+  const event = readEvent(env);
+  const github = githubOf(inputs, run, env);
+  const trigger = matchTrigger(event, inputs);
+  const verdict = trigger.allowed ? await mayAsk(event, inputs, github, signal) : trigger;
+  // Whoever could not be asked about because the run was interrupted was not refused.
+  if (!verdict.allowed && !signal.aborted) return skip(verdict.reason, context);
+  const problem = promptProblem(event, inputs);
+  if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  const transport = openTransport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
-    const result = await runTask(taskOf(inputs), inputs, {
-      platform,
-      clock: systemClock,
-      log,
-      signal,
-      onJob: (job) => outputs.job(job, undefined),
-    });
-    outputs.agent(result, '');
-    tellResult(result, inputs, log);
-    await files.addSummary(agentSummary(result, inputs.projectId));
-    return !fails(result, inputs.failOn);
+    return await converse({ inputs, event, run, github }, platform, context);
   } finally {
     await transport.close();
   }
 }
 
-function taskOf({ prompt, jobId }: AgentInputs): Task {
-  if (prompt !== undefined) return jobId ? { kind: 'message', jobId, prompt } : { kind: 'create', prompt };
-  if (jobId) return { kind: 'watch', jobId };
-  throw new InputError([{ input: 'prompt', accepted: 'missing. Give prompt, prompt-file or job-id.' }]);
+/** Decides what the request comes to, does it, and tells everyone how it ended. */
+async function converse(
+  request: AgentRequest,
+  platform: JobPlatform,
+  context: ModeContext,
+): Promise<boolean> {
+  const { inputs, event, run, github } = request;
+  const { log, signal, redact, outputs } = context;
+  const clock = systemClock;
+  const conversation = new Conversation(event, inputs, run, { github, log, clock, redact, signal });
+  await conversation.open();
+  const situation = { event, inputs, run, turns: conversation.turns };
+  const decision = await decide(situation, inputs.dryRun ? undefined : platform, signal);
+  const prompt = promptFor(decision, request);
+  if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, request, context);
+  if ('note' in decision && decision.note) log.info(decision.note);
+  await conversation.begin(decision);
+  const result =
+    decision.kind === 'stop'
+      ? decision.result
+      : await runTask(taskOf(decision, prompt), inputs, {
+          platform,
+          clock,
+          log,
+          signal,
+          onJob(job) {
+            outputs.job(job, job.id);
+            conversation.accepted(job);
+          },
+        });
+  return finish(result, conversation, inputs, context);
+}
+
+function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
+  if (decision.kind !== 'create' && decision.kind !== 'message') return '';
+  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject);
+}
+
+function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): Task {
+  switch (decision.kind) {
+    case 'create':
+      return { kind: 'create', prompt };
+    case 'message':
+      return { kind: 'message', jobId: decision.jobId, prompt };
+    case 'watch':
+      return { kind: 'watch', jobId: decision.jobId };
+  }
+}
+
+/** Outputs come first and the comment last: an interrupted run has only seconds, and the network may take them. */
+async function finish(
+  result: AgentResult,
+  conversation: Conversation,
+  inputs: AgentInputs,
+  { outputs, log, files }: ModeContext,
+): Promise<boolean> {
+  const isFailure = fails(result, inputs.failOn);
+  outputs.agent(result, conversation.url);
+  const text = resultText(result);
+  if (isFailure) log.error(text);
+  else log.info(text);
+  await files.addSummary(agentSummary(result, inputs.projectId));
+  await conversation.finish(result);
+  outputs.commentUrl(conversation.url);
+  return !isFailure;
 }
 
 /** Whether the outcome fails the step. */
-export function fails({ outcome }: AgentResult, failOn: ReadonlySet<Failable>): boolean {
+function fails({ outcome }: AgentResult, failOn: ReadonlySet<Failable>): boolean {
   return outcome === 'error' || outcome === 'unknown' || failOn.has(outcome as Failable);
 }
 
-function tellResult(result: AgentResult, inputs: AgentInputs, log: Log): void {
-  const pullRequest = pullRequestOf(result.job);
-  const says = result.platformText ? `The platform says: ${result.platformText}` : '';
-  const text = [result.reason, pullRequest?.url ?? '', says, result.advice ?? ''].filter(Boolean).join('\n');
-  if (fails(result, inputs.failOn)) log.error(text);
-  else log.info(text);
+function resultText(result: AgentResult): string {
+  const { reason, job, platformText, advice, jobId, polls, durationMs } = result;
+  const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
+  const lines = [
+    `${reason.replace(/\.$/, '')}${took}.`,
+    pullRequestOf(job)?.url ?? '',
+    platformText ? `The platform says: ${platformText}` : '',
+    advice ?? '',
+    jobId ? `To go on with this job: job-id ${jobId}` : '',
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+async function skip(reason: string, { outputs, log }: ModeContext): Promise<boolean> {
+  outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, '');
+  log.notice(`Skipped, and nothing was sent. ${reason}`);
+  return true;
+}
+
+async function dryRun(
+  decision: Decision,
+  prompt: string,
+  commentUrl: string,
+  { inputs, event, run }: AgentRequest,
+  { outputs, log, files }: ModeContext,
+): Promise<boolean> {
+  const plan = { decision, prompt, event, inputs, run, commentUrl };
+  await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
+  const reason = 'This is a dry run, so nothing was sent to the platform.';
+  outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, commentUrl);
+  log.notice(reason);
+  await files.addSummary(planSummary(plan));
+  return true;
+}
+
+function githubOf(
+  { githubToken: token }: AgentInputs,
+  run: WorkflowRun,
+  env: NodeJS.ProcessEnv,
+): GithubApi | undefined {
+  const { repository } = run;
+  return token !== '' && repository ? new RunnerGithub({ token, repository, env }) : undefined;
 }

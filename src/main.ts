@@ -3,6 +3,7 @@ import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
 import { explain, PlatformError } from './platform/errors.ts';
+import { EventError } from './request/event.ts';
 import { createRunnerFiles } from './runner/files.ts';
 import { createLog, maskSecret } from './runner/log.ts';
 import { sentence } from './text/markdown.ts';
@@ -22,11 +23,11 @@ export async function main(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise
   );
   const log = createLog(redact);
   const files = createRunnerFiles(env, log, redact);
-  const context: ModeContext = { env, log, files, signal, outputs: new Outputs(files.setOutput) };
+  const context: ModeContext = { env, log, files, redact, signal, outputs: new Outputs(files.setOutput) };
   try {
     return await runMode(readInputs(env, new Date()), context);
   } catch (error) {
-    await fail(error, context);
+    await fail(signal.aborted ? new InterruptedError() : error, context);
     return false;
   }
 }
@@ -60,8 +61,21 @@ function reasonOf(error: unknown): string {
   if (error instanceof InputError) {
     return `The inputs cannot be used: ${error.problems.map(({ input }) => input).join(', ')}.`;
   }
-  if (error instanceof PlatformError) return error.message;
+  if (isExpected(error)) return error.message;
   return `The action itself failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+
+  constructor() {
+    super('The run was interrupted.');
+  }
+}
+
+/** Whether the error is no bug, and its message is meant for the maintainer. */
+function isExpected(error: unknown): error is Error {
+  return error instanceof PlatformError || error instanceof EventError || error instanceof InterruptedError;
 }
 
 function tell(error: unknown, reason: string, log: Log): void {
@@ -69,6 +83,8 @@ function tell(error: unknown, reason: string, log: Log): void {
     log.error(`${reason}\n${error.message}`);
   } else if (error instanceof PlatformError) {
     log.error(explain(error));
+  } else if (isExpected(error)) {
+    log.error(reason);
   } else {
     log.error(`${reason} This is a bug: please report it, with the log of a run with debug logging.`);
     log.debug(error instanceof Error ? (error.stack ?? '') : '');

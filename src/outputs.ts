@@ -1,9 +1,23 @@
 import { type AgentResult, pullRequestOf } from './agent/result.ts';
+import type { Period } from './analytics/period.ts';
+import type { Summary } from './analytics/summarize.ts';
 import type { Job } from './platform/schemas.ts';
 import { shorten } from './text/markdown.ts';
 
+/** The runner takes 1 MB of outputs in all (counted as UTF-16), and there are two lists. */
+const MAX_LIST_BYTES = 200_000;
 /** Characters of a remote value that make sense as an output. */
 const LONGEST_VALUE = 2_000;
+
+/** Where a report can be found. */
+export interface ReportPlace {
+  readonly directory?: string | undefined;
+  readonly artifactId?: string | undefined;
+  readonly artifactUrl?: string | undefined;
+  readonly digest?: string | undefined;
+  /** Opens the HTML page itself. */
+  readonly reportUrl?: string | undefined;
+}
 
 /** The only place that sets outputs. The names are fixed by action.yml. */
 export class Outputs {
@@ -35,6 +49,41 @@ export class Outputs {
     this.#all({ outcome: result.outcome, reason: result.reason, 'comment-url': commentUrl });
   }
 
+  /** The status comment. */
+  commentUrl(url: string): void {
+    this.#all({ 'comment-url': url });
+  }
+
+  /** What a report says, as soon as it is known. */
+  views(summary: Summary, period: Period, top: number): void {
+    this.#all({
+      'total-views': String(summary.totalViews),
+      'human-views': String(summary.humanViews),
+      'ai-views': String(summary.aiViews),
+      change: summary.change ?? '',
+      'page-count': String(summary.pageCount),
+      complete: String(summary.complete),
+      'date-from': period.kind === 'dates' ? period.from : '',
+      'date-to': period.kind === 'dates' ? period.to : '',
+    });
+    this.#set('top-pages', jsonList(summary.topPages(top)));
+    this.#set('rising-pages', jsonList(summary.risingPages(top)));
+  }
+
+  /** How a run of analytics mode ended. */
+  report(outcome: 'report' | 'error', reason: string, place: ReportPlace): void {
+    this.#all({
+      status: outcome === 'report' ? 'completed' : '',
+      outcome,
+      reason,
+      'report-path': place.directory,
+      'artifact-id': place.artifactId,
+      'artifact-url': place.artifactUrl,
+      'artifact-digest': place.digest,
+      'report-url': place.reportUrl,
+    });
+  }
+
   /** A run that ended before there was anything else to say. */
   error(reason: string): void {
     this.#all({ outcome: 'error', reason });
@@ -43,6 +92,19 @@ export class Outputs {
   #all(values: Readonly<Record<string, string | undefined>>): void {
     for (const [name, value] of Object.entries(values)) this.#set(name, oneLine(value ?? ''));
   }
+}
+
+/** As many whole entries as fit: the runner drops all outputs of a step that are too large. */
+function jsonList(entries: readonly unknown[]): string {
+  const texts: string[] = [];
+  let bytes = 2;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes > MAX_LIST_BYTES) break;
+    texts.push(text);
+  }
+  return `[${texts.join(',')}]`;
 }
 
 /** Remote values are single lines, so that nobody's script is surprised by a second one. */

@@ -43,6 +43,8 @@ const OUTPUTS = [
   ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
   ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
   ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
+  // Beyond the contract: what verifies the artifact, as actions/upload-artifact names it.
+  'artifact-digest',
 ];
 
 interface Entry {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { DecoratorHandler, type Dispatcher, request } from 'undici';
 import { shorten } from '../text/markdown.ts';
+import { createRedactor, type Redact } from '../text/redact.ts';
 import { adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, ResponseShapeError } from './errors.ts';
@@ -37,10 +38,13 @@ const MAX_ERROR_BYTES = 64 * 1024;
  */
 export class Transport {
   readonly #options: TransportOptions;
+  readonly #redact: Redact;
   #shared: Dispatcher | undefined;
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    // A platform that sends the key back, in an error or a page path, must not spread it: nothing behind this room sees it.
+    this.#redact = createRedactor([options.apiKey]);
   }
 
   /**
@@ -51,7 +55,7 @@ export class Transport {
    * @throws {NetworkError} no whole answer
    */
   async send(request: PlatformRequest): Promise<unknown> {
-    const attempt = new Attempt(request);
+    const attempt = new Attempt(request, this.#redact);
     const dispatcher = this.#dispatcherFor(attempt);
     try {
       return await attempt.within(this.#exchange(attempt, dispatcher));
@@ -112,10 +116,12 @@ class Attempt {
   readonly request: PlatformRequest;
   readonly signal: AbortSignal;
   readonly #timeout: AbortSignal;
+  readonly #redact: Redact;
   #written = false;
 
-  constructor(request: PlatformRequest) {
+  constructor(request: PlatformRequest, redact: Redact) {
     this.request = request;
+    this.#redact = redact;
     this.#timeout = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
     this.signal = request.signal ? AbortSignal.any([request.signal, this.#timeout]) : this.#timeout;
   }
@@ -165,7 +171,8 @@ class Attempt {
         path,
         status,
         platformText:
-          redirectText(response) || errorText(body, String(response.headers['content-type'] ?? '')),
+          this.#redact(redirectText(response)) ||
+          errorText(this.#redact(body), String(response.headers['content-type'] ?? '')),
         retryAfterMs,
         advice: adviceForStatus(status, method, retryAfterMs),
       },
@@ -174,7 +181,7 @@ class Attempt {
 
   json(text: string, contentType: string): unknown {
     try {
-      return JSON.parse(text);
+      return JSON.parse(this.#redact(text));
     } catch (cause) {
       const what =
         /html/i.test(contentType) || /^\s*</.test(text) ? 'HTML instead of JSON' : 'a body that is not JSON';
