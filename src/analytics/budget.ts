@@ -98,9 +98,10 @@ export async function shareOut(sharers: readonly Sharer[], budget: Budget): Prom
   for (;;) {
     const open = sharers.filter(({ done }) => !done);
     if (open.length === 0) return;
-    for (const [index, sharer] of open.entries()) {
+    const part = Math.max(1, Math.floor(budget.left / open.length));
+    for (const sharer of open) {
       if (budget.left <= 0) return;
-      await sharer.run(Math.max(1, Math.floor(budget.left / (open.length - index))));
+      await sharer.run(part);
     }
   }
 }
