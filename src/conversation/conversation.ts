@@ -21,11 +21,12 @@ export interface ConversationPorts {
   readonly redact: Redact;
   /** Aborts when the run is interrupted. */
   readonly signal: AbortSignal;
+  /** Milliseconds that comments may delay a job before it starts, all together; and again its end. 10 s unless given. */
+  readonly timeLimitMs?: number | undefined;
 }
 
-/** Milliseconds that comments may delay a job before it starts, all requests together; and again at its end. */
 const TIME_LIMIT_MS = 10_000;
-/** The same at the end of an interrupted run, which must be gone within 5 s. */
+/** Milliseconds at the end of an interrupted run, which must be gone within 5 s. */
 const INTERRUPTED_LIMIT_MS = 1_500;
 
 const ADVICE =
@@ -51,13 +52,17 @@ export class Conversation {
   #trouble: 'none' | 'passing' | 'lasting' = 'none';
   #hasWarned = false;
   #hasLooked = false;
-  #leftMs = TIME_LIMIT_MS;
+  readonly #limitMs: number;
+  /** What is left of it before the job. */
+  #leftMs: number;
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
   constructor(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun, ports: ConversationPorts) {
     this.#ports = ports;
     this.#event = event;
+    this.#limitMs = ports.timeLimitMs ?? TIME_LIMIT_MS;
+    this.#leftMs = this.#limitMs;
     this.#asked = { run: run.id, step: run.step, ...describeRequest(event, inputs, run) };
     if (inputs.comment) this.#comment = this.#commentFor(inputs, run);
   }
@@ -98,7 +103,7 @@ export class Conversation {
     if (this.#trouble !== 'none') return;
     this.#update = this.#attempt(
       (comment, signal) => this.#write(comment, signal),
-      [this.#ports.signal, AbortSignal.timeout(TIME_LIMIT_MS)],
+      [this.#ports.signal, AbortSignal.timeout(this.#limitMs)],
     );
   }
 
@@ -107,7 +112,7 @@ export class Conversation {
     await this.#update;
     if (!this.#own || this.#trouble === 'lasting') return;
     this.#own = endedTurn(this.#own, result, this.#ports.redact);
-    const limitMs = this.#ports.signal.aborted ? INTERRUPTED_LIMIT_MS : TIME_LIMIT_MS;
+    const limitMs = this.#ports.signal.aborted ? INTERRUPTED_LIMIT_MS : this.#limitMs;
     const work: Work = async (comment, signal) => {
       // Whoever could not look before the job might make a second comment now.
       if (!this.#hasLooked) await comment.find(signal);

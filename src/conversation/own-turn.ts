@@ -26,12 +26,11 @@ export function turnFor(
     what: shorten(redact(asked.what), LONGEST.what),
     notes: decision.note === undefined ? [] : [decision.note],
   };
-  if (decision.kind === 'create') return { ...turn, kind: 'create', state: 'sending', accepted: false };
+  if (decision.kind === 'create') return { ...turn, state: 'sending', accepted: false };
   const job = keepable(decision.jobId, LONGEST.id, redact);
-  if (decision.kind === 'message')
-    return { ...turn, kind: 'message', state: 'sending', accepted: false, job };
+  if (decision.kind === 'message') return { ...turn, state: 'sending', accepted: false, job };
   const watched = turns.findLast((each) => each.accepted && each.job === decision.jobId);
-  return { ...turn, kind: 'watch', state: 'working', accepted: true, job, ...watched, notes: turn.notes };
+  return { ...turn, state: 'working', accepted: true, job, ...watched, notes: turn.notes };
 }
 
 /** The turn once the platform has answered. */

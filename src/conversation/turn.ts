@@ -6,7 +6,6 @@ export interface Turn {
   readonly run: string;
   /** The step of that run. */
   readonly step: string;
-  readonly kind: 'create' | 'message' | 'watch';
   /** Login of who asked; empty if not known. */
   readonly by: string;
   /** What was asked, shortened. Remote text. */
@@ -48,7 +47,6 @@ const optionalText = z.string().optional();
 const turnSchema = z.object({
   run: z.string(),
   step: z.string(),
-  kind: z.enum(['create', 'message', 'watch']),
   by: z.string(),
   what: z.string(),
   state: z.enum(STATES),
