@@ -94,7 +94,7 @@ export interface Sharer {
  * modest ones left over, until all are done or nothing is left. So a large project cannot starve a small one.
  */
 export async function shareOut(sharers: readonly Sharer[], budget: Budget): Promise<void> {
-  for (const sharer of sharers) await sharer.run(Math.min(1, budget.left));
+  if (sharers.length > 1) for (const sharer of sharers) await sharer.run(Math.min(1, budget.left));
   for (;;) {
     const open = sharers.filter(({ done }) => !done);
     if (open.length === 0) return;

@@ -1,0 +1,407 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Report } from '../../src/analytics/model.ts';
+import type { Period } from '../../src/analytics/period.ts';
+import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
+import { summarize } from '../../src/analytics/summarize.ts';
+import type { ViewsQuery } from '../../src/platform/client.ts';
+import type { PageViews } from '../../src/platform/schemas.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { FakeSite, type FakeSiteOptions, httpError, networkError, pagesOf, sumOf } from './fake-site.ts';
+
+/** The simulated clock starts on 2026-01-05. */
+const WEEK: Period = { kind: 'dates', from: '2025-12-29', to: '2026-01-05' };
+const WEEK_BEFORE: Period = { kind: 'dates', from: '2025-12-22', to: '2025-12-29' };
+
+type Site = Omit<FakeSiteOptions, 'clock'>;
+
+/** A site that has pages in the week, others in the week before, and the same share of them on each day. */
+function weekly(
+  current: readonly PageViews[],
+  previous: readonly PageViews[] = [],
+  more: Partial<Site> = {},
+): Site {
+  const aSeventh = current.map((row) => ({
+    ...row,
+    human: row.human / 7,
+    ai: row.ai / 7,
+    total: row.total / 7,
+  }));
+  const rows = ({ dateFrom = '', limit }: ViewsQuery) =>
+    limit === 1 ? aSeventh : dateFrom < '2025-12-29' ? previous : current;
+  return { rows, ...more };
+}
+
+/** Reads one or more sites, named `docs`, `blog` and `help`. */
+function setUp(sites: Site | readonly Site[], options: Partial<ReadOptions> = {}) {
+  const clock = new SimulatedClock();
+  const log = new CollectedLog();
+  const fakes = [sites].flat().map((site) => new FakeSite({ clock, ...site }));
+  const platforms = fakes.map((platform, index) => ({
+    projectId: ['docs', 'blog', 'help'][index] ?? '',
+    platform,
+  }));
+  const { signal } = new AbortController();
+  const defaults = { period: WEEK, compare: true, daily: true, maxRequests: 90, version: '1.2.3' };
+  const read = () => readReport({ platforms, log, clock, signal, ...defaults, ...options });
+  return { clock, log, fakes, read };
+}
+
+async function reported(sites: Site | readonly Site[], options: Partial<ReadOptions> = {}) {
+  const setup = setUp(sites, options);
+  const report = await setup.read();
+  const [project] = report.projects;
+  if (!project) throw new Error('a report has a project');
+  return { ...setup, report, project, requests: setup.fakes.flatMap(({ queries }) => queries.map(shown)) };
+}
+
+/** Such as `2025-12-29 +250`, or `day 2026-01-04`. */
+function shown({ dateFrom = 'all', limit, offset }: ViewsQuery): string {
+  return limit === 1 ? `day ${dateFrom}` : `${dateFrom} +${offset}`;
+}
+
+function notesOf(report: Report): string[] {
+  return report.projects.flatMap(({ notes }) => notes);
+}
+
+const DAYS = [
+  '2025-12-29',
+  '2025-12-30',
+  '2025-12-31',
+  '2026-01-01',
+  '2026-01-02',
+  '2026-01-03',
+  '2026-01-04',
+];
+
+describe('a report', () => {
+  test('holds the pages, the days and the period before, each request made once and in this order', async () => {
+    const { report, project, requests, log } = await reported(weekly(pagesOf(120), pagesOf(100, 2)));
+    expect(requests).toEqual([
+      '2025-12-29 +0',
+      ...DAYS.map((day) => `day ${day}`).reverse(),
+      '2025-12-22 +0',
+    ]);
+    expect(report).toMatchObject({
+      generatedAt: expect.stringMatching(/^2026-01-05T12:00:00/),
+      version: '1.2.3',
+      period: WEEK,
+      previousPeriod: WEEK_BEFORE,
+      requests: { allowed: 90, spent: 9 },
+    });
+    expect(project).toMatchObject({
+      projectId: 'docs',
+      totals: sumOf(pagesOf(120)),
+      previousTotals: sumOf(pagesOf(100, 2)),
+      sums: sumOf(pagesOf(120)),
+      complete: true,
+      previousComplete: true,
+      gone: [],
+    });
+    expect(project.pages.filter(({ before }) => before.kind === 'new')).toHaveLength(20);
+    expect(project.days?.map(({ date }) => date)).toEqual(DAYS);
+    expect(project.days?.every(({ counts }) => counts !== undefined)).toBe(true);
+    expect(log.texts('warning')).toEqual([]);
+  });
+
+  test('has its plan printed before the first request', async () => {
+    const { log, read, fakes } = setUp(weekly(pagesOf(3)));
+    let asked = 0;
+    const { info } = log;
+    log.info = (text) => {
+      if (text.startsWith('1. ')) asked = fakes[0]?.queries.length ?? -1;
+      info.call(log, text);
+    };
+    await read();
+    expect(asked).toBe(0);
+    expect(log.texts().slice(0, 3)).toEqual([
+      'Request budget: 90',
+      'At most 90 requests, retries included, of the 100 an hour that the platform allows the organization. In this order:',
+      [
+        '1. Pages of the period, 250 with each request: 1 request or more, at most 90.',
+        '2. Totals of each day: 7 requests.',
+        '3. Pages of the period before: 1 request or more, at most 82.',
+      ].join('\n'),
+    ]);
+  });
+
+  test('plans anew once it is known how many requests the pages took', async () => {
+    const { log } = await reported(weekly(pagesOf(613)), { maxRequests: 11 });
+    expect(log.texts('info').slice(2, 4)).toEqual([
+      'The pages of the period took 3 requests; 8 left.',
+      'Totals of each day: 7 requests.\nPages of the period before: 3 requests or more, of which 1 can be made.',
+    ]);
+  });
+
+  test('reads up to four days at once', async () => {
+    const { fakes, clock } = await reported(weekly(pagesOf(3)), { compare: false });
+    expect(fakes[0]?.mostAtOnce).toBe(4);
+    expect(clock.now()).toBe(30);
+  });
+
+  test('takes no day but the one there is from the totals', async () => {
+    const period: Period = { kind: 'dates', from: '2026-01-04', to: '2026-01-05' };
+    const { project, requests, log } = await reported({ rows: pagesOf(3) }, { period, compare: false });
+    expect(requests).toEqual(['2026-01-04 +0']);
+    expect(project.days).toEqual([{ date: '2026-01-04', counts: sumOf(pagesOf(3)) }]);
+    expect(log.text).toContain('The period is one day, so its totals are those of the day.');
+  });
+
+  test.each<[Partial<ReadOptions>, string[], string[]]>([
+    [{ compare: false, daily: false }, ['2025-12-29 +0'], []],
+    [
+      { period: { kind: 'all' } },
+      ['all +0'],
+      [
+        'There is no comparison: without dates there is no period before.',
+        'There is no trend: the period is not made of whole days in UTC.',
+      ],
+    ],
+    [
+      { period: { kind: 'dates', from: '2025-12-01T12:00:00Z', to: '2025-12-02' }, compare: false },
+      ['2025-12-01T12:00:00Z +0'],
+      ['There is no trend: the period is not made of whole days in UTC.'],
+    ],
+    [
+      { period: { kind: 'dates', from: '2025-10-01', to: '2025-11-02' }, compare: false },
+      ['2025-10-01 +0'],
+      ['There is no trend: the period has 32 days, and at most 31 are read.'],
+    ],
+    [
+      { period: { kind: 'dates', from: '2026-01-05', to: '2026-01-06' }, compare: false },
+      ['2026-01-05 +0'],
+      ['The period is not over yet: its counts are still growing.'],
+    ],
+  ])('with %j asks for nothing else, and says what is left out', async (options, expected, notes) => {
+    const { report, requests } = await reported({ rows: pagesOf(3) }, options);
+    expect(requests).toEqual(expected);
+    expect(notesOf(report)).toEqual(notes);
+    expect(report.previousPeriod).toBeUndefined();
+    expect(report.projects[0]?.previousComplete).toBeUndefined();
+  });
+
+  test('of a site without views is whole, and empty', async () => {
+    const { project, report } = await reported({ rows: [] });
+    expect(project).toMatchObject({ complete: true, pages: [], gone: [], notes: [], sums: { total: 0 } });
+    expect(summarize(report)).toMatchObject({ totalViews: 0, change: null, pageCount: 0, complete: true });
+  });
+
+  test('notes days that do not add up to the period', async () => {
+    const site = weekly(pagesOf(3), [], {
+      instead: (_nth, { limit }, real) =>
+        limit === 1 ? { ...real, totals: { human: 1, ai: 0, total: 1 } } : undefined,
+    });
+    const { project } = await reported(site);
+    expect(project.notes).toEqual([
+      expect.stringMatching(/^The days add up to 7 views, but the platform's total is /),
+    ]);
+  });
+});
+
+describe('a budget that is too small', () => {
+  const LATER = [
+    'Not all days were read: max-requests (2) was used up.',
+    'The pages of the period before were not read: max-requests (2) was used up.',
+  ];
+
+  test('of 2 gives 500 of 613 pages and the true totals', async () => {
+    const { report, project, requests, log } = await reported(weekly(pagesOf(613)), { maxRequests: 2 });
+    expect(requests).toEqual(['2025-12-29 +0', '2025-12-29 +250']);
+    expect(summarize(report)).toMatchObject({
+      complete: false,
+      pageCount: 500,
+      totalViews: sumOf(pagesOf(613)).total,
+      change: null,
+    });
+    expect(project.notes).toEqual([
+      'Not all pages of the period were read: max-requests (2) was used up.',
+      ...LATER,
+    ]);
+    expect(project.days).toEqual(DAYS.map((date) => ({ date, counts: undefined })));
+    expect(project.previousTotals).toBeUndefined();
+    expect(project.previousComplete).toBeUndefined();
+    expect(log.texts('warning')).toEqual([`docs: ${project.notes.join(' ')}`]);
+  });
+
+  test('of 1 gives the first pages and the totals', async () => {
+    const { report, requests } = await reported(weekly(pagesOf(120)), { maxRequests: 1 });
+    expect(requests).toHaveLength(1);
+    expect(summarize(report)).toMatchObject({ complete: true, pageCount: 120 });
+  });
+
+  test('of 90 gives 22,500 of 25,000 pages', async () => {
+    const { report, requests } = await reported(weekly(pagesOf(25_000)));
+    expect(requests).toHaveLength(90);
+    expect(requests.every((request) => request.startsWith('2025-12-29 +'))).toBe(true);
+    expect(summarize(report)).toMatchObject({ complete: false, pageCount: 22_500 });
+  });
+
+  test('goes to the latest days first', async () => {
+    const { project } = await reported(weekly(pagesOf(3)), { maxRequests: 4 });
+    expect(project.days?.filter(({ counts }) => counts).map(({ date }) => date)).toEqual(DAYS.slice(-3));
+    expect(project.notes[0]).toBe('Not all days were read: max-requests (4) was used up.');
+  });
+
+  test('leaves the rest of the period before unknown', async () => {
+    const { report, project } = await reported(weekly(pagesOf(600), pagesOf(600)), {
+      maxRequests: 4,
+      daily: false,
+    });
+    expect(project.previousComplete).toBe(false);
+    expect(project.previousTotals).toEqual(sumOf(pagesOf(600)));
+    expect(Map.groupBy(project.pages, ({ before }) => before.kind).get('unknown')).toHaveLength(350);
+    expect(summarize(report).change).toBe('0.0');
+    expect(project.notes).toEqual([
+      'Not all pages of the period before were read: max-requests (4) was used up.',
+    ]);
+  });
+
+  test('is never exceeded, whatever fails', async () => {
+    const fault = fc.constantFrom('ok', 'ok', 'ok', 'reset', '500', '429', '404');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(1200), { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(fault, { minLength: 1, maxLength: 20 }),
+        async (sizes, maxRequests, plan) => {
+          let nth = 0;
+          const sites = sizes.map(
+            (size): Site =>
+              weekly(pagesOf(size), pagesOf(size), {
+                instead: () => {
+                  nth += 1;
+                  const kind = plan[nth % plan.length];
+                  if (kind === 'reset') return networkError();
+                  return kind === 'ok' || kind === undefined ? undefined : httpError(Number(kind), 1_000);
+                },
+              }),
+          );
+          const { read, fakes } = setUp(sites, { maxRequests });
+          const report = await read().catch((error: unknown) => error);
+          const made = fakes.reduce((sum, { queries }) => sum + queries.length, 0);
+          expect(made).toBeLessThanOrEqual(maxRequests);
+          if (report instanceof Error) return;
+          const { requests, projects } = report as Report;
+          expect(requests).toEqual({ allowed: maxRequests, spent: made });
+          for (const [index, { pages, totals, complete, notes }] of projects.entries()) {
+            if (totals) expect(totals).toEqual(sumOf(pagesOf(sizes[index] ?? 0)));
+            if (complete) expect(pages).toHaveLength(sizes[index] ?? 0);
+            else expect(notes.length).toBeGreaterThan(0);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('several projects', () => {
+  test('are read in one report, first all pages, then all days, then what was before', async () => {
+    const { report, requests, fakes } = await reported([weekly(pagesOf(300)), weekly(pagesOf(20))]);
+    expect(
+      report.projects.map(({ projectId, pages, complete }) => [projectId, pages.length, complete]),
+    ).toEqual([
+      ['docs', 300, true],
+      ['blog', 20, true],
+    ]);
+    expect(requests).toHaveLength(report.requests.spent);
+    expect(fakes[1]?.queries.map(shown)).toEqual([
+      '2025-12-29 +0',
+      ...DAYS.map((day) => `day ${day}`).reverse(),
+      '2025-12-22 +0',
+    ]);
+  });
+
+  test('share the budget, so that a large one cannot starve a small one', async () => {
+    const sites = [weekly(pagesOf(25_000)), weekly(pagesOf(600)), weekly(pagesOf(25_000))];
+    const { report } = await reported(sites, { maxRequests: 23 });
+    expect(report.projects.map(({ pages, complete }) => [pages.length, complete])).toEqual([
+      [2500, false],
+      [600, true],
+      [2500, false],
+    ]);
+  });
+
+  test('are not all read if there are fewer requests than projects', async () => {
+    const { report, log } = await reported([weekly(pagesOf(3)), weekly(pagesOf(3))], { maxRequests: 1 });
+    expect(log.text).toContain(
+      '1. Pages of the period, 250 with each request: 2 requests or more, of which 1 can be made.',
+    );
+    expect(report.projects[1]).toMatchObject({
+      pages: [],
+      complete: false,
+      totals: undefined,
+      days: undefined,
+      notes: ['The pages of the period were not read: max-requests (1) was used up.'],
+    });
+  });
+
+  test('do not fail because one of them does', async () => {
+    const broken = weekly(pagesOf(3), [], { instead: () => httpError(404) });
+    const { report, fakes } = await reported([broken, weekly(pagesOf(3))]);
+    expect(fakes[0]?.queries).toHaveLength(1);
+    expect(report.projects[0]?.totals).toBeUndefined();
+    expect(report.projects[0]?.notes).toEqual([
+      'The pages of the period were not read: GET /v1/analytics/docs/views was answered 404. Try again later.',
+    ]);
+    expect(report.projects[1]).toMatchObject({ complete: true, previousComplete: true });
+  });
+
+  test('fail with the first error if all of them do', async () => {
+    const sites = [404, 403].map((status) => weekly([], [], { instead: () => httpError(status) }));
+    await expect(setUp(sites).read()).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('are not asked for after a 429', async () => {
+    const limited = weekly(pagesOf(600), [], { instead: (nth) => (nth === 2 ? httpError(429) : undefined) });
+    const { report, fakes } = await reported([limited, weekly(pagesOf(600)), weekly(pagesOf(3))]);
+    expect(fakes.map(({ queries }) => queries.length)).toEqual([3, 1, 1]);
+    expect(report.projects.map(({ complete }) => complete)).toEqual([false, false, true]);
+    expect(report.projects[1]?.notes[0]).toBe(
+      'Not all pages of the period were read: GET /v1/analytics/docs/views was answered 429. Try again later.',
+    );
+  });
+});
+
+describe('a failure', () => {
+  test('of the first request is thrown', async () => {
+    const { read, fakes } = setUp(weekly([], [], { instead: () => httpError(401) }));
+    await expect(read()).rejects.toMatchObject({ status: 401 });
+    expect(fakes[0]?.queries).toHaveLength(1);
+  });
+
+  test('in the middle of the pages keeps what is there, and asks for nothing more', async () => {
+    const site = weekly(pagesOf(2000), [], { instead: (nth) => (nth >= 4 ? networkError() : undefined) });
+    const { project, requests } = await reported(site);
+    expect(project.complete).toBe(false);
+    expect(project.pages.length).toBeGreaterThanOrEqual(750);
+    expect(requests.some((request) => request.startsWith('day'))).toBe(false);
+    expect(project.notes).toEqual([
+      'Not all pages of the period were read: GET /v1/analytics/docs/views failed (ECONNRESET). Try again later.',
+      'Not all days were read: reading had ended already.',
+      'The pages of the period before were not read: reading had ended already.',
+    ]);
+  });
+
+  test('of a day leaves that day out, and the comparison in', async () => {
+    const site = weekly(pagesOf(3), pagesOf(3), {
+      instead: (_nth, { dateFrom, limit }) =>
+        limit === 1 && dateFrom === '2026-01-02' ? httpError(400) : undefined,
+    });
+    const { project } = await reported(site);
+    const unread = project.days?.filter(({ counts }) => !counts).map(({ date }) => date);
+    expect(unread).toContain('2026-01-02');
+    expect(project.previousComplete).toBe(true);
+    expect(project.notes).toEqual([expect.stringMatching(/^Not all days were read: .* answered 400\./)]);
+  });
+
+  test('because of an interruption is its reason', async () => {
+    const controller = new AbortController();
+    const { read, clock } = setUp(weekly(pagesOf(3)), { signal: controller.signal });
+    const reason = new Error('SIGTERM');
+    clock.at(15, () => controller.abort(reason));
+    await expect(read()).rejects.toBe(reason);
+    expect(clock.now()).toBe(15);
+  });
+});
