@@ -34,13 +34,15 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env);
-  const github = githubOf(inputs, run, env);
   const trigger = matchTrigger(event, inputs);
-  const verdict = trigger.allowed ? await mayAsk(event, inputs, github, signal) : trigger;
-  // Whoever could not be asked about because the run was interrupted was not refused.
-  if (!verdict.allowed && !signal.aborted) return skip(verdict.reason, context);
+  if (!trigger.allowed) return skip(trigger.reason, context);
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  const github = githubOf(inputs, run, env);
+  const verdict = await mayAsk(event, inputs, github, signal);
+  // Whoever could not be asked about because the run was interrupted was not refused.
+  if (signal.aborted) return cancel(inputs, context);
+  if (!verdict.allowed) return skip(verdict.reason, context);
   const transport = openTransport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
@@ -135,7 +137,14 @@ function resultText(result: AgentResult): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-async function skip(reason: string, { outputs, log }: ModeContext): Promise<boolean> {
+function cancel({ jobId }: AgentInputs, { outputs, log }: ModeContext): boolean {
+  const reason = 'The run was interrupted before anything was sent to the platform.';
+  outputs.agent({ outcome: 'cancelled', reason, jobId, polls: 0, durationMs: 0 }, '');
+  log.notice(reason);
+  return true;
+}
+
+function skip(reason: string, { outputs, log }: ModeContext): boolean {
   outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, '');
   log.notice(`Skipped, and nothing was sent. ${reason}`);
   return true;

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { isNativeError } from 'node:util/types';
 import { DecoratorHandler, type Dispatcher, request } from 'undici';
 import { shorten } from '../text/markdown.ts';
 import { createRedactor, type Redact } from '../text/redact.ts';
@@ -238,7 +239,8 @@ function redirectText({ statusCode, headers }: Dispatcher.ResponseData): string 
 
 /** The code of a system error, of undici's, or of the first of several; absent for a programming error. */
 function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  // Not `instanceof`: a system error may come from another realm.
+  if (!isNativeError(error)) return undefined;
   // undici gives no other sign of what the proxy answered than this text (proxy-agent.js).
   const proxyStatus = /^Proxy response \((\d+)\)/.exec(error.message)?.[1];
   if (proxyStatus) return `PROXY_${proxyStatus}`;

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isNativeError } from 'node:util/types';
 
 /** Bytes of an instruction that still make sense. */
 const MAX_BYTES = 1024 * 1024;
@@ -23,7 +24,7 @@ export function readPromptFile(file: string, workspace: string): { text: string 
     const text = readFileSync(real, 'utf8').trim();
     return text === '' ? { problem: 'The file is empty.' } : { text };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = isNativeError(error) && 'code' in error ? String(error.code) : 'unknown error';
     return {
       problem: `The file could not be read (${code}). It is looked for in the workspace: is actions/checkout before this step?`,
     };
