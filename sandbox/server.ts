@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { controlRoutes } from './control.ts';
 import { type Incoming, json, type Reply } from './exchange.ts';
@@ -75,6 +76,8 @@ export interface Sandbox {
   setScenario(name: string): void;
   /** Likewise. */
   setFaults(faults: readonly Fault[]): void;
+  /** Serves a connection that did not come over the network. */
+  accept(connection: Duplex): void;
   close(): Promise<void>;
 }
 
@@ -150,6 +153,10 @@ class Host implements Sandbox {
   setFaults(faults: readonly Fault[]): void {
     this.#faults = faults;
     this.#calls.clear();
+  }
+
+  accept(connection: Duplex): void {
+    this.#server.emit('connection', connection);
   }
 
   async close(): Promise<void> {

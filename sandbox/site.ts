@@ -2,6 +2,9 @@ import { HOSTILE_PATHS } from './hostile.ts';
 import { Paths } from './paths.ts';
 import { hash01, hashText } from './random.ts';
 
+// Taken once: looking up a global is slow inside jest, and these run millions of times.
+const { exp, floor, imul, max, min, round, sin } = Math;
+
 /** Which site stands behind the analytics. */
 export type SiteKind = 'docs' | 'empty' | 'one-page' | 'long-path' | 'unicode' | 'big-counts' | 'hostile';
 
@@ -73,23 +76,22 @@ export class Site {
     const count = this.#paths.length;
     const human = new Float64Array(count);
     const ai = new Float64Array(count);
-    const days = Array.from({ length: Math.max(0, to - from) }, (_, index) => dayOf(from + index));
+    const days = Array.from({ length: max(0, to - from) }, (_, index) => dayOf(from + index));
     for (let page = 0; page < count; page += 1) this.#add(page, days, human, ai);
     return new SortedTable(this.#paths, human, ai);
   }
 
   #add(page: number, days: readonly Day[], human: Float64Array, ai: Float64Array): void {
-    const seed = this.#seed ^ Math.imul(page + 1, 0x9e3779b1);
+    const seed = this.#seed ^ imul(page + 1, 0x9e3779b1);
     const traits = traitsOf(page, seed, this.#steady);
     for (const day of days) {
       if (!isThere(traits, day.number)) continue;
-      const noise = 0.75 + 0.5 * hash01(seed ^ Math.imul(day.number, 0x85ebca6b));
-      const swing = 1 + 0.35 * Math.sin(day.number / traits.swingDays + traits.phase);
+      const noise = 0.75 + 0.5 * hash01(seed ^ imul(day.number, 0x85ebca6b));
+      const swing = 1 + 0.35 * sin(day.number / traits.swingDays + traits.phase);
       const base = traits.weight * noise * swing * (1 + traits.launch * day.launch);
-      const share = Math.min(0.9, day.aiShare * traits.aiBias);
-      human[page] =
-        (human[page] ?? 0) + Math.max(1, Math.round(base * (1 - share) * day.human)) * this.#scale;
-      ai[page] = (ai[page] ?? 0) + Math.round(base * share * day.ai) * this.#scale;
+      const share = min(0.9, day.aiShare * traits.aiBias);
+      human[page] = (human[page] ?? 0) + max(1, round(base * (1 - share) * day.human)) * this.#scale;
+      ai[page] = (ai[page] ?? 0) + round(base * share * day.ai) * this.#scale;
     }
   }
 }
@@ -111,18 +113,18 @@ function traitsOf(page: number, seed: number, steady: boolean): Traits {
   const [a, b, c, d] = [hash01(seed ^ 1), hash01(seed ^ 2), hash01(seed ^ 3), hash01(seed ^ 4)];
   const comesAndGoes = !steady && page >= 8 && c < 0.08;
   return {
-    weight: Math.max(2.5, (1400 / (page + 2) ** 0.9) * (0.5 + a)),
+    weight: max(2.5, (1400 / (page + 2) ** 0.9) * (0.5 + a)),
     aiBias: 0.5 + b,
     launch: page % 9 === 4 ? 2.5 : c > 0.85 ? 1.2 : 0.15,
     swingDays: 6 + 30 * d,
     phase: 6.28 * a,
-    cycle: comesAndGoes ? 40 + Math.floor(80 * d) : 0,
-    stays: 15 + Math.floor(25 * b),
+    cycle: comesAndGoes ? 40 + floor(80 * d) : 0,
+    stays: 15 + floor(25 * b),
   };
 }
 
 function isThere({ cycle, stays, phase }: Traits, day: number): boolean {
-  return cycle === 0 || (day + Math.floor(phase * 1000)) % cycle < stays;
+  return cycle === 0 || (day + floor(phase * 1000)) % cycle < stays;
 }
 
 const WEEK_HUMAN = [0.45, 1.1, 1.2, 1.2, 1.15, 0.95, 0.4];
@@ -137,9 +139,9 @@ function dayOf(number: number): Day {
     number,
     human: WEEK_HUMAN[weekday] ?? 1,
     ai: WEEK_AI[weekday] ?? 1,
-    launch: sinceLaunch < 10 ? Math.exp(-sinceLaunch / 2.5) : 0,
+    launch: sinceLaunch < 10 ? exp(-sinceLaunch / 2.5) : 0,
     // A slow S from a tenth to two thirds, with its middle in June 2026.
-    aiShare: 0.1 + 0.57 / (1 + Math.exp(-(number - 20_605) / 200)),
+    aiShare: 0.1 + 0.57 / (1 + exp(-(number - 20_605) / 200)),
   };
 }
 
@@ -163,7 +165,7 @@ class SortedTable implements Table {
       people += human[page] ?? 0;
       machines += ai[page] ?? 0;
       // More than 2^34 views would not leave room for the page's number.
-      keys[page] = total === 0 ? 0 : Math.min(total, 2 ** 34 - 1) * MOST_PAGES + (MOST_PAGES - 1 - page);
+      keys[page] = total === 0 ? 0 : min(total, 2 ** 34 - 1) * MOST_PAGES + (MOST_PAGES - 1 - page);
     }
     this.totals = { human: people, ai: machines, total: people + machines };
     keys.sort();
@@ -184,7 +186,7 @@ class SortedTable implements Table {
   }
 
   rows(start = 0, count = this.length): Row[] {
-    const length = Math.max(0, Math.min(count, this.length - start));
+    const length = max(0, min(count, this.length - start));
     return Array.from({ length }, (_, index) => this.row(start + index));
   }
 }

@@ -23,9 +23,27 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined if the text is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into what they expect
-  readonly json: any;
+  /** What was parsed; it has no fields if the text is not JSON. */
+  readonly json: Body;
+  readonly isJson: boolean;
+}
+
+/** The fields that tests look into, as if all of them were there. */
+export interface Body {
+  readonly id: string;
+  readonly status: string;
+  readonly prLink: string | null;
+  readonly archivedAt: string | null;
+  readonly details: unknown;
+  readonly totals: { readonly human: number; readonly ai: number; readonly total: number };
+  readonly views: readonly { readonly path: string; readonly total: number }[];
+  readonly hasMore: boolean;
+  readonly padding: string;
+  readonly message: string;
+  readonly code: string;
+  readonly signed_upload_url: string;
+  readonly artifact_id: string;
+  readonly artifacts: unknown;
 }
 
 interface Call {
@@ -47,7 +65,14 @@ export async function call(sandbox: Sandbox, path: string, options: Call = {}): 
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parse(text) };
+  const parsed = parse(text);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: (parsed ?? {}) as Body,
+    isJson: parsed !== undefined,
+  };
 }
 
 export function create(

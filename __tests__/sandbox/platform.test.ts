@@ -117,7 +117,7 @@ describe('100 requests an hour', () => {
       const refused = await create(sandbox);
       expect(refused.status).toBe(429);
       expect(refused.headers.get('content-type')).toMatch(/^text\/plain/);
-      expect(refused.json).toBeUndefined();
+      expect(refused.isJson).toBe(false);
       const elsewhere = await call(sandbox, '/v2/agent/other/job', { method: 'POST', body: { prompt: 'x' } });
       expect(elsewhere.status).toBe(201);
 
