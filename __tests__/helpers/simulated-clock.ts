@@ -19,6 +19,11 @@ export class SimulatedClock implements Clock {
   #timers: Timer[] = [];
   #woken = false;
 
+  /** How many are asleep. */
+  get sleepers(): number {
+    return this.#timers.length;
+  }
+
   now(): number {
     return this.#nowMs;
   }

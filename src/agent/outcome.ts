@@ -12,10 +12,13 @@ export type Untimed = Omit<AgentResult, 'durationMs'>;
 const WATCH_IT =
   'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
 
-export function started(job: Job): Untimed {
+export function started(job: Job, task: Task): Untimed {
   return {
     outcome: 'started',
-    reason: 'The platform accepted the request, and this run does not wait for the job (wait: false).',
+    reason:
+      task.kind === 'watch'
+        ? 'The job is not finished, and this run does not wait for it (wait: false).'
+        : 'The platform accepted the request, and this run does not wait for the job (wait: false).',
     advice: WATCH_IT,
     job,
     jobId: job.id,

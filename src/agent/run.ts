@@ -8,7 +8,7 @@ import { duration } from '../text/duration.ts';
 import { afterPostFailure, afterWait, interruptedBeforeSending, started, type Untimed } from './outcome.ts';
 import type { AgentResult } from './result.ts';
 import { Story } from './story.ts';
-import type { Post, Task } from './task.ts';
+import type { Post, Task, Watch } from './task.ts';
 import { isTerminal, type WaitSettings, type WaitSubject, waitForJob } from './wait.ts';
 
 export interface RunSettings extends WaitSettings {
@@ -40,19 +40,20 @@ export async function runTask(task: Task, settings: RunSettings, ports: RunPorts
     durationMs: ports.clock.now() - startMs,
   });
   if (ports.signal.aborted) return timed(interruptedBeforeSending(task));
-  if (task.kind === 'watch') return timed(await watch(task.jobId, settings, ports));
+  if (task.kind === 'watch') return timed(await watch(task, settings, ports));
 
   const sent = await post(task, settings, ports);
   if (!sent.job) return timed(sent.result);
   const { job } = sent;
   await ports.onJob(job);
   new Story(ports.log).accepted(job, task.kind);
-  if (!settings.wait) return timed(started(job));
+  if (!settings.wait) return timed(started(job, task));
   return timed(await follow({ jobId: job.id, after: task.kind, job }, settings, ports));
 }
 
 /** A watch that does not wait takes one look. */
-async function watch(jobId: string, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
+async function watch(task: Watch, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
+  const { jobId } = task;
   ports.log.info(`Watching job-id ${jobId}.`);
   if (settings.wait) return follow({ jobId, after: 'nothing' }, settings, ports);
   try {
@@ -60,7 +61,7 @@ async function watch(jobId: string, settings: RunSettings, ports: RunPorts): Pro
     await ports.onJob(job);
     return isTerminal(job.status)
       ? afterWait({ kind: 'finished', job, polls: 1, waitedMs: 0 }, jobId)
-      : { ...started(job), polls: 1 };
+      : { ...started(job, task), polls: 1 };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const end = { job: undefined, polls: 1, waitedMs: 0 };
@@ -104,7 +105,7 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
   const deadlineMs = clock.now() + settings.timeoutMs;
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_POST_TIMEOUT_MS, settings.timeoutMs));
   for (let sends = 1; ; sends += 1) {
-    const grace = withGrace(signal);
+    const grace = withGrace(signal, clock);
     try {
       const options = { signal: grace.signal, timeoutMs };
       const job =
@@ -116,7 +117,7 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
       if (!(error instanceof PlatformError)) throw error;
       if (signal.aborted && deliveryOf(error) === 'again') return { result: interruptedBeforeSending(task) };
       const limits = { longestMs: settings.pollIntervalMs, leftMs: deadlineMs - clock.now() };
-      const delayMs = signal.aborted ? undefined : resendDelay(error, sends, limits);
+      const delayMs = resendDelay(error, sends, limits);
       if (delayMs === undefined) return { result: afterPostFailure(task, error, signal.aborted) };
       log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
       if (!(await slept(clock.sleep(delayMs, signal), signal)))
@@ -128,18 +129,20 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
 }
 
 /** A signal that follows `signal` a little later. */
-function withGrace(signal: AbortSignal): { signal: AbortSignal; release(): void } {
+function withGrace(signal: AbortSignal, clock: Clock): { signal: AbortSignal; release(): void } {
   const late = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const released = new AbortController();
   const onAbort = () => {
-    timer = setTimeout(() => late.abort(signal.reason), INTERRUPT_GRACE_MS);
+    clock.sleep(INTERRUPT_GRACE_MS, released.signal).then(
+      () => late.abort(signal.reason),
+      () => {},
+    );
   };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort, { once: true });
   return {
     signal: late.signal,
     release() {
-      clearTimeout(timer);
+      released.abort();
       signal.removeEventListener('abort', onAbort);
     },
   };

@@ -2,7 +2,12 @@
 export type Task =
   | { readonly kind: 'create'; readonly prompt: string }
   | { readonly kind: 'message'; readonly jobId: string; readonly prompt: string }
-  | { readonly kind: 'watch'; readonly jobId: string };
+  | Watch;
+
+export interface Watch {
+  readonly kind: 'watch';
+  readonly jobId: string;
+}
 
 /** A task that sends something, which must not happen twice. */
-export type Post = Exclude<Task, { kind: 'watch' }>;
+export type Post = Exclude<Task, Watch>;
