@@ -7,8 +7,10 @@ import { Conversation } from './conversation/conversation.ts';
 import { type Decision, decide } from './conversation/decision.ts';
 import { planSummary, planText } from './conversation/plan.ts';
 import { type AgentInputs, type Failable, InputError } from './inputs.ts';
+import type { Log } from './log.ts';
 import { type ModeContext, openTransport } from './mode.ts';
 import { type JobPlatform, PlatformClient } from './platform/client.ts';
+import { describeRequest } from './request/description.ts';
 import { readEvent, type TriggerEvent } from './request/event.ts';
 import type { GithubApi } from './request/github.ts';
 import { mayAsk } from './request/permission.ts';
@@ -67,7 +69,7 @@ async function converse(
   const decision = await decide(situation, inputs.dryRun ? undefined : platform, signal);
   const prompt = promptFor(decision, request);
   if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, request, context);
-  if ('note' in decision && decision.note) log.info(decision.note);
+  tellRequest(decision, prompt, request, log);
   await conversation.begin(decision);
   const result =
     decision.kind === 'stop'
@@ -83,6 +85,21 @@ async function converse(
           },
         });
   return finish(result, conversation, inputs, context);
+}
+
+function tellRequest(
+  decision: Decision,
+  prompt: string,
+  { event, inputs, run }: AgentRequest,
+  log: Log,
+): void {
+  if (decision.kind === 'stop') return;
+  if (decision.note) log.info(decision.note);
+  if (prompt === '') return;
+  const { by, what } = describeRequest(event, inputs, run);
+  const who = [by, what].filter((text) => text !== '').join(': ');
+  const asked = who === '' ? '' : `Asked for by ${who}. `;
+  log.info(`${asked}The prompt has ${prompt.length} characters; dry-run: true shows it.`);
 }
 
 function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
