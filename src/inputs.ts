@@ -15,7 +15,7 @@ import {
   yamlBoolean,
 } from './input-fields.ts';
 import { isLoopback } from './platform/dispatcher.ts';
-import { readPromptFile } from './request/prompt-file.ts';
+import { readPromptFile } from './prompt-file.ts';
 import { shorten } from './text/markdown.ts';
 
 /** What every mode needs. */
