@@ -66,10 +66,6 @@ export class PageExport extends Reading<RowsTask> {
     return { ...this.#sums };
   }
 
-  get answers(): number {
-    return this.#answers;
-  }
-
   /** How often a page came again with other counts. */
   get conflicts(): number {
     return this.#conflicts;
@@ -91,11 +87,11 @@ export class PageExport extends Reading<RowsTask> {
   }
 
   /**
-   * Whether every row was read. Where fewer different pages came than there are rows, the order may have changed
-   * between two answers, so that pages were missed: then only sums that match the totals prove the contrary.
+   * Whether every row was read: as many different pages as the platform said there are rows, or pages that add up to
+   * its totals. Fewer may mean that the order of the rows changed between two answers, so that some were missed.
    */
   get complete(): boolean {
-    if (!this.done || this.error || this.deadEnd) return false;
+    if (!this.done || this.error) return false;
     return this.rows.size === this.#end || (this.#totals !== undefined && isSame(this.#sums, this.#totals));
   }
 
@@ -162,7 +158,7 @@ export class PageExport extends Reading<RowsTask> {
     if (!this.#totals) return false;
     const unaccounted = this.#totals.total - this.#sums.total;
     // The totals are not those of the rows, so they tell nothing.
-    if (unaccounted <= 0) return true;
+    if (unaccounted < 0) return true;
     const likely = unaccounted * Math.min(1, DARING / this.#lowest);
     return this.#frontier < this.rows.size + likely;
   }

@@ -14,9 +14,13 @@ import { counted, thousands } from './report/figures.ts';
  * @param reason of {@link reasonOf}, should reading have ended early
  */
 export function exportNotes(pages: PageExport, period: string, reason: string): string[] {
-  const { totals, sums, complete, conflicts, totalsMoved, rows, end = 0 } = pages;
+  const { totals, sums, complete, conflicts, totalsMoved } = pages;
   if (!totals) return [`The pages of ${period} were not read: ${reason}`];
-  const notes = complete ? [] : [`Not all pages of ${period} were read: ${whyIncomplete(pages, reason)}`];
+  const notes: string[] = [];
+  if (!complete) notes.push(`Not all pages of ${period} were read: ${whyIncomplete(pages, reason)}`);
+  else if (pages.rows.size !== pages.end) {
+    notes.push(`The pages of ${period} are all there, since they add up to the totals, but ${oddity(pages)}`);
+  }
   if (conflicts > 0) {
     notes.push(
       `Rows of ${period} came again with other counts ${times(conflicts)}; the larger counts are shown.`,
@@ -24,11 +28,6 @@ export function exportNotes(pages: PageExport, period: string, reason: string): 
   }
   if (totalsMoved) {
     notes.push(`The platform's totals of ${period} changed while its pages were read; the first are shown.`);
-  }
-  if (complete && rows.size < end) {
-    notes.push(
-      `Of ${counted(end, 'row')} of ${period}, ${thousands(end - rows.size)} were of pages that came before; each page counts once.`,
-    );
   }
   if (complete) notes.push(...sumNotes(`The pages of ${period}`, sums, totals));
   return notes;
@@ -55,14 +54,18 @@ function sumNotes(what: string, sums: Counts, totals: Counts): string[] {
   ];
 }
 
-function whyIncomplete({ deadEnd, end, error, rows }: PageExport, reason: string): string {
+function whyIncomplete(pages: PageExport, reason: string): string {
+  return pages.error || !pages.done ? reason : oddity(pages);
+}
+
+/** What was wrong with the answers, where the number of rows is not what the platform said. */
+function oddity({ deadEnd, end = 0, rows }: PageExport): string {
   if (deadEnd) {
     const sent = deadEnd === 'empty' ? 'no row' : 'only rows that it had sent before';
     return `the platform said that there are more, and sent ${sent}.`;
   }
-  if (error || end === undefined) return reason;
   return rows.size < end
-    ? `of ${counted(end, 'row')} only ${thousands(rows.size)} were of different pages, so others may have been missed.`
+    ? `of ${counted(end, 'row')} only ${thousands(rows.size)} were of different pages.`
     : `the platform said that there are ${counted(end, 'row')}, and sent ${thousands(rows.size)}.`;
 }
 
