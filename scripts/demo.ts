@@ -41,11 +41,15 @@ async function play(terminal: Terminal): Promise<readonly string[]> {
   });
   const runner = createRunner(sandbox);
   try {
-    terminal.say(`The documentation platform and GitHub are stand-ins at ${sandbox.url}; all else is real.`);
+    terminal.say(
+      `The bundle in dist/ on Node ${process.versions.node}, started as GitHub's runner starts it.`,
+    );
+    terminal.say(`The documentation platform and GitHub are stand-ins at ${sandbox.url}.`);
     const story = new Story({ root, terminal, sandbox, runner });
     await story.labelAct();
     await story.followUpAct();
     await story.reportAct();
+    story.showLedger();
     return story.problems;
   } finally {
     runner.close();

@@ -74,7 +74,7 @@ function span(token: Token): string {
       return styled('cyan', token.text);
     case 'link': {
       const label = inline(token.tokens);
-      return label.includes(token.href) ? label : `${label} (${styled('underline', token.href)})`;
+      return label.includes(token.href) ? label : `${label} ${styled('dim', `<${token.href}>`)}`;
     }
     case 'br':
       return '\n';

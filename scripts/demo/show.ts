@@ -3,9 +3,6 @@ import type { Inputs } from './example.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Characters of an output's value that are shown. */
-const LONGEST_VALUE = 240;
-
 /** The step as it stands in the workflow. */
 export function showStep(terminal: Terminal, file: string, inputs: Inputs): void {
   terminal.title(`The step (examples/${file})`);
@@ -13,17 +10,18 @@ export function showStep(terminal: Terminal, file: string, inputs: Inputs): void
   for (const line of stringify(step).trimEnd().split('\n')) terminal.quote(line);
 }
 
-/** The outputs that are not empty, as a table. */
+/** The outputs that are not empty, as a table, each on one line. */
 export function showOutputs(terminal: Terminal, outputs: Readonly<Record<string, string>>): void {
   terminal.title('Outputs');
   const given = Object.entries(outputs).filter(([, value]) => value !== '');
   const width = Math.max(...given.map(([name]) => name.length));
   for (const [name, value] of given) {
-    const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-    terminal.quote(`${name.padEnd(width)}  ${shown}`);
+    const room = terminal.room - width - 2;
+    terminal.quote(`${name.padEnd(width)}  ${value.length > room ? `${value.slice(0, room - 1)}…` : value}`);
   }
 }
 
+/** A comment or a job summary. */
 export function showMarkdown(terminal: Terminal, title: string, markdown: string): void {
   terminal.title(title);
   for (const line of renderMarkdown(markdown)) terminal.quote(line);

@@ -26,6 +26,8 @@ const REPORT_FILES = ['report.html', 'report.md', 'page-views.csv', 'page-views.
 export class Story {
   readonly #stage: Stage;
   readonly #problems: string[] = [];
+  /** Examples whose step has been shown. */
+  readonly #shown = new Set<string>();
   #runs = 0;
 
   constructor(stage: Stage) {
@@ -44,7 +46,9 @@ export class Story {
     for (const line of ISSUE.body.split('\n').filter(Boolean)) terminal.say(`    ${line}`);
     terminal.say(`${MAINTAINER} adds the label ${styled('bold', 'docs')}, and a workflow starts.`);
 
-    const { outputs } = await this.#runExample('docs-on-label.yml', labeled('docs'));
+    const { outputs, summary } = await this.#runExample('docs-on-label.yml', labeled('docs'));
+    showOutputs(terminal, outputs);
+    showMarkdown(terminal, 'Job summary', summary);
     this.#showComment();
     this.#expect('outcome of act 1', outputs['outcome'], 'pull-request');
     this.#expect('jobs after act 1', sandbox.ledger.jobs.length, 1);
@@ -57,6 +61,10 @@ export class Story {
     terminal.act(2, 'the conversation goes on');
     const comment = this.#comment(MAINTAINER, '/docs also mention the proxy');
     const { outputs } = await this.#runExample('docs-follow-up.yml', comment);
+    for (const { user, content } of sandbox.github.reactions) {
+      terminal.say();
+      terminal.say(`${user} reacts to the comment with ${content === 'eyes' ? '👀' : content}.`);
+    }
     this.#showComment();
     const [job] = sandbox.ledger.jobs;
     this.#expect('outcome of act 2', outputs['outcome'], 'pull-request');
@@ -64,13 +72,16 @@ export class Story {
     this.#expect('job-id of act 2', outputs['job-id'], job?.id);
     this.#expectToHold('the follow-up', job?.prompts[1], 'also mention the proxy');
     this.#expect('comments after act 2', this.#ownComments().length, 1);
+    this.#expect('reactions after act 2', sandbox.github.reactions.length, 1);
     await this.#strangerTries();
   }
 
   async reportAct(): Promise<void> {
     const { terminal, sandbox } = this.#stage;
     terminal.act(3, 'Monday morning, the weekly report');
-    const { outputs } = await this.#runExample('weekly-report.yml', scheduled());
+    const { outputs, summary } = await this.#runExample('weekly-report.yml', scheduled());
+    showMarkdown(terminal, 'Job summary', summary);
+    showOutputs(terminal, outputs);
     this.#expect('outcome of act 3', outputs['outcome'], 'report');
     if (outputs['outcome'] !== 'report') return;
     this.#showReport(outputs['report-path'] ?? '');
@@ -85,12 +96,22 @@ export class Story {
     this.#expect('artifacts', sandbox.artifacts.all.length, 2);
   }
 
+  /** What the platform was asked for in all. */
+  showLedger(): void {
+    const { terminal, sandbox } = this.#stage;
+    const count = (operation: 'create' | 'message' | 'get' | 'views') => sandbox.ledger.of(operation).length;
+    terminal.say();
+    terminal.say(
+      `In all, the platform was asked for ${count('create')} job, ${count('message')} follow-up, ${count('get')} looks at the job, and ${count('views')} times for page views.`,
+    );
+  }
+
   async #strangerTries(): Promise<void> {
     const { terminal, sandbox } = this.#stage;
     terminal.say();
     terminal.say('Somebody who may only read the repository tries the same.');
     const comment = this.#comment(STRANGER, '/docs remove the page about prices');
-    const { outputs } = await this.#runExample('docs-follow-up.yml', comment, 'log');
+    const { outputs } = await this.#runExample('docs-follow-up.yml', comment);
     this.#expect('outcome for a stranger', outputs['outcome'], 'skipped');
     this.#expect('requests to the agent', sandbox.ledger.of('create', 'message').length, 2);
   }
@@ -103,11 +124,12 @@ export class Story {
     return commented(login, sandbox.github.addComment(comment).id, body);
   }
 
-  /** Runs the step of an example workflow, and shows it. */
-  async #runExample(file: string, event: GithubEvent, shows: 'all' | 'log' = 'all'): Promise<StepEnd> {
+  /** Runs the step of an example workflow, and shows its log. */
+  async #runExample(file: string, event: GithubEvent): Promise<StepEnd> {
     const { root, terminal, runner, sandbox } = this.#stage;
     const { workflow, with: inputs } = readExample(root, file);
-    if (shows === 'all') showStep(terminal, file, inputs);
+    if (!this.#shown.has(file)) showStep(terminal, file, inputs);
+    this.#shown.add(file);
 
     terminal.title('Log');
     this.#runs += 1;
@@ -117,9 +139,6 @@ export class Story {
       for (const shown of log.show(line)?.split('\n') ?? []) terminal.quote(shown);
     });
     this.#expect(`exit code of examples/${file}`, end.exitCode, 0);
-    if (shows === 'log') return end;
-    showOutputs(terminal, end.outputs);
-    showMarkdown(terminal, 'Job summary', end.summary);
     return end;
   }
 

@@ -20,6 +20,11 @@ export class Terminal {
     this.#width = Math.max(40, Math.min(out.columns ?? 100, WIDEST));
   }
 
+  /** Columns that a line of a machine can have. */
+  get room(): number {
+    return this.#width - GUTTER.length;
+  }
+
   /** The heading of an act. */
   act(number: number, title: string): void {
     const text = ` Act ${number}: ${title} `;
@@ -40,7 +45,7 @@ export class Terminal {
 
   /** A line that a machine made; it may be styled. */
   quote(line: string): void {
-    for (const part of wrap(line, this.#width - GUTTER.length)) this.#write(styled('dim', GUTTER) + part);
+    for (const part of wrap(line, this.room)) this.#write(styled('dim', GUTTER) + part);
   }
 
   #write(line: string): void {
@@ -48,11 +53,16 @@ export class Terminal {
   }
 }
 
-/** Columns that `text` takes, without its styles. Wide characters count as two, roughly. */
+/** Marks and joiners, which have no width of their own. */
+const ZERO_WIDTH = /[\p{M}\p{Cf}]/gu;
+/** Emoji, and the scripts of East Asia. */
+const DOUBLE_WIDTH =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/gu;
+
+/** Columns that `text` takes in a terminal, without its styles. */
 export function widthOf(text: string): number {
-  const plain = stripVTControlCharacters(text);
-  const wide = plain.match(/\p{Extended_Pictographic}\ufe0f?/gu) ?? [];
-  return [...plain].length + wide.filter((symbol) => !symbol.endsWith('\ufe0f')).length;
+  const plain = stripVTControlCharacters(text).replace(ZERO_WIDTH, '');
+  return [...plain].length + (plain.match(DOUBLE_WIDTH)?.length ?? 0);
 }
 
 /** Lines of at most `width` columns, broken at blanks; a continued line is indented like the first, and two more. */
