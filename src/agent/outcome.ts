@@ -38,7 +38,7 @@ export function interruptedBeforeSending(task: Task): Untimed {
 /** How a create or message that was not accepted ends the run. */
 export function afterPostFailure(task: Post, error: PlatformError, interrupted: boolean): Untimed {
   const common = {
-    platformText: error instanceof HttpError ? error.platformText : undefined,
+    platformText: platformTextOf(error),
     jobId: task.kind === 'message' ? task.jobId : undefined,
     polls: 0,
   };
@@ -51,9 +51,7 @@ export function afterPostFailure(task: Post, error: PlatformError, interrupted: 
     };
   }
   const what = task.kind === 'create' ? 'create the job' : 'send the follow-up';
-  const why = interrupted
-    ? 'the run was interrupted while the request was under way'
-    : uncapitalized(error.message);
+  const why = interrupted ? 'the run was interrupted while the request was under way' : error.message;
   return {
     ...common,
     outcome: 'unknown',
@@ -69,11 +67,6 @@ const LOOK = {
     'Look at the job in the platform dashboard. If the message arrived, watch the job with its job-id and no prompt; if not, run the workflow again.',
 } as const;
 
-/** The request line of an error message stays as it is; only a sentence's own first word is made small. */
-function uncapitalized(message: string): string {
-  return /^[A-Z][a-z]/.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
-}
-
 /** How a wait ends the run. */
 export function afterWait(end: WaitEnd, jobId: string): Untimed {
   const common = { job: end.job, jobId: end.job?.id ?? jobId, polls: end.polls };
@@ -81,7 +74,13 @@ export function afterWait(end: WaitEnd, jobId: string): Untimed {
     case 'finished':
       return { ...common, ...finished(end.job) };
     case 'timeout':
-      return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice: WATCH_IT };
+      return {
+        ...common,
+        outcome: 'timeout',
+        reason: timeoutReason(end),
+        advice: end.error ? `${end.error.advice} ${WATCH_IT}` : WATCH_IT,
+        platformText: platformTextOf(end.error),
+      };
     case 'interrupted':
       return {
         ...common,
@@ -95,15 +94,19 @@ export function afterWait(end: WaitEnd, jobId: string): Untimed {
         outcome: 'error',
         reason: `The job could not be read: ${end.error.message}`,
         advice: end.error.advice,
-        platformText: end.error instanceof HttpError ? end.error.platformText : undefined,
+        platformText: platformTextOf(end.error),
       };
   }
 }
 
-function timeoutReason({ job, waitedMs }: WaitEnd): string {
+function platformTextOf(error: PlatformError | undefined): string | undefined {
+  return error instanceof HttpError ? error.platformText : undefined;
+}
+
+function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
   const waited = `after waiting ${duration(waitedMs)}`;
-  if (!job) return `The job could not be read once ${waited}.`;
-  return isTerminal(job.status)
+  if (error) return `The job was not seen to finish ${waited}, and the last poll failed: ${error.message}`;
+  return job && isTerminal(job.status)
     ? `The job showed a finished status ${waited}, but it may be the previous turn's (see settle-seconds).`
     : `The job was not finished ${waited}.`;
 }

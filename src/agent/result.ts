@@ -39,6 +39,6 @@ export function pullRequestOf(job: Job | undefined): { url: string; number: stri
   const url = new URL(job.prLink);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   // GitHub, GitLab and Bitbucket.
-  const number = /\/(?:pull|merge_requests|pull-requests)\/(\d+)/.exec(url.pathname)?.[1] ?? '';
+  const number = /\/(?:pull|merge_requests|pull-requests)\/(\d+)(?![^/])/.exec(url.pathname)?.[1] ?? '';
   return { url: url.href, number };
 }

@@ -16,7 +16,11 @@ export class Story implements WaitObserver {
   #status: string | undefined;
   #toldPauseMs = 0;
   #toldAtMs = 0;
+  /** Polls that failed in a row. */
   #failures = 0;
+  /** Whether the log knows of these failures. */
+  #isFailureTold = false;
+  #toldFailure: { readonly message: string; readonly atMs: number } | undefined;
   #unsettledTold = false;
 
   constructor(log: Log) {
@@ -39,13 +43,18 @@ export class Story implements WaitObserver {
     if (changed || slower || silent) this.#tell(`Status ${shorten(job.status, 100)}`, progress);
   }
 
+  /** The same failure is news again only after a while. */
   failed(error: PlatformError, progress: Progress): void {
     this.#failures += 1;
-    if (this.#failures > 1) return;
+    const told = this.#toldFailure;
+    if (told?.message === error.message && progress.waitedMs - told.atMs < LONGEST_SILENCE_MS) return;
+    this.#toldFailure = { message: error.message, atMs: progress.waitedMs };
+    this.#isFailureTold = true;
+    const row = this.#failures === 1 ? 'A poll' : `${this.#failures} polls in a row`;
     const text =
-      error instanceof HttpError && error.platformText ? ` The platform says: ${error.platformText}` : '';
+      error instanceof HttpError && error.platformText ? ` The platform says "${error.platformText}".` : '';
     this.#tell(
-      `A poll failed, which says nothing about the job. ${error.message}${text} ${error.advice}`,
+      `${row} failed, which says nothing about the job. ${error.message}${text} ${error.advice}`,
       progress,
     );
   }
@@ -65,9 +74,11 @@ export class Story implements WaitObserver {
   }
 
   #recovered(progress: Progress): void {
-    if (this.#failures > 1)
+    if (this.#failures > 1 && this.#isFailureTold) {
       this.#tell(`Polls are answered again, after ${this.#failures} that failed`, progress);
+    }
     this.#failures = 0;
+    this.#isFailureTold = false;
   }
 
   #tell(what: string, { waitedMs, polls, nextPauseMs }: Progress): void {

@@ -51,7 +51,9 @@ export interface WaitPorts {
 /** How a wait ended. `job` is the last that was seen. */
 export type WaitEnd = { readonly polls: number; readonly waitedMs: number } & (
   | { readonly kind: 'finished'; readonly job: Job }
-  | { readonly kind: 'timeout' | 'interrupted'; readonly job: Job | undefined }
+  | { readonly kind: 'interrupted'; readonly job: Job | undefined }
+  /** `error` is there when the last poll failed. */
+  | { readonly kind: 'timeout'; readonly job: Job | undefined; readonly error: PlatformError | undefined }
   /** A poll failed in a way that more polls cannot mend. */
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError }
 );
@@ -93,7 +95,8 @@ class Wait {
   #job: Job | undefined;
   #polls = 0;
   #activeSeen = false;
-  #retryAfterMs = 0;
+  /** Of the last poll, if it failed. */
+  #error: PlatformError | undefined;
 
   constructor(subject: WaitSubject, settings: WaitSettings, ports: WaitPorts) {
     this.#subject = subject;
@@ -110,14 +113,14 @@ class Wait {
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
       const last = !(await this.#pause(pauseMs));
-      if (this.#ports.signal.aborted) return this.#stopped('interrupted');
+      if (this.#ports.signal.aborted) return this.#interrupted();
       const leftMs = this.#settings.timeoutMs - this.#waitedMs();
-      if (leftMs <= 0) return this.#stopped('timeout');
+      if (leftMs <= 0) return this.#timedOut();
       const end = await this.#poll(leftMs);
       if (end) return end;
-      if (this.#ports.signal.aborted) return this.#stopped('interrupted');
-      if (last) return this.#stopped('timeout');
-      pauseMs = Math.max(this.#nextPauseMs(), this.#retryAfterMs);
+      if (this.#ports.signal.aborted) return this.#interrupted();
+      if (last) return this.#timedOut();
+      pauseMs = this.#nextPauseMs();
     }
   }
 
@@ -136,18 +139,18 @@ class Wait {
 
   async #poll(leftMs: number): Promise<WaitEnd | undefined> {
     this.#polls += 1;
-    this.#retryAfterMs = 0;
+    this.#error = undefined;
     try {
       const timeoutMs = Math.min(POLL_TIMEOUT_MS, leftMs);
       const job = await this.#ports.getJob(this.#subject.jobId, { signal: this.#ports.signal, timeoutMs });
       return this.#observe(job);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (this.#ports.signal.aborted) return this.#stopped('interrupted');
+      if (this.#ports.signal.aborted) return this.#interrupted();
       if (!isPassing(error, this.#subject.after === 'nothing' ? undefined : this.#waitedMs())) {
         return { ...this.#totals(), kind: 'broken', job: this.#job, error };
       }
-      this.#retryAfterMs = (error instanceof HttpError && error.retryAfterMs) || 0;
+      this.#error = error;
       this.#ports.observer.failed(error, this.#progress());
       return undefined;
     }
@@ -184,12 +187,16 @@ class Wait {
     return { ...this.#totals(), kind: 'finished', job };
   }
 
-  #stopped(kind: 'timeout' | 'interrupted'): WaitEnd {
-    return { ...this.#totals(), kind, job: this.#job };
+  #interrupted(): WaitEnd {
+    return { ...this.#totals(), kind: 'interrupted', job: this.#job };
+  }
+
+  #timedOut(): WaitEnd {
+    return { ...this.#totals(), kind: 'timeout', job: this.#job, error: this.#error };
   }
 
   #progress(): Progress {
-    return { ...this.#totals(), nextPauseMs: Math.max(this.#nextPauseMs(), this.#retryAfterMs) };
+    return { ...this.#totals(), nextPauseMs: this.#nextPauseMs() };
   }
 
   #totals(): { polls: number; waitedMs: number } {
@@ -197,7 +204,8 @@ class Wait {
   }
 
   #nextPauseMs(): number {
-    return pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs);
+    const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
+    return Math.max(pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs), askedMs);
   }
 
   #waitedMs(): number {
