@@ -1,4 +1,10 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import methods from 'undici/lib/api/index.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+
+// As undici's index does it; the proxy agent relies on it too.
+Object.assign(Dispatcher.prototype, methods);
 
 /** Milliseconds to get a connection, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;

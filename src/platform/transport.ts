@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isNativeError } from 'node:util/types';
-import { DecoratorHandler, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import DecoratorHandler from 'undici/lib/handler/decorator-handler.js';
 import { shorten } from '../text/markdown.ts';
 import { createRedactor, type Redact } from '../text/redact.ts';
 import { adviceForStatus, proseForCode } from './advice.ts';
@@ -89,7 +90,10 @@ export class Transport {
   async #exchange(attempt: Attempt, dispatcher: Dispatcher): Promise<unknown> {
     const { method, path, body, maxBytes } = attempt.request;
     const { baseUrl, apiKey, userAgent } = this.#options;
-    const response = await request(new URL(baseUrl.pathname.replace(/\/$/, '') + path, baseUrl.origin), {
+    const url = new URL(baseUrl.pathname.replace(/\/$/, '') + path, baseUrl.origin);
+    const response = await dispatcher.compose(attempt.watchDispatch).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -98,7 +102,6 @@ export class Transport {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      dispatcher: dispatcher.compose(attempt.watchDispatch),
       signal: attempt.signal,
       // The attempt's own limit covers the whole exchange.
       headersTimeout: 0,
