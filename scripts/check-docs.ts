@@ -24,7 +24,7 @@ import type { Problem } from './check-docs/problem.ts';
 import { type ActionInterface, checkSnippet } from './check-docs/snippets.ts';
 
 const TROUBLESHOOTING = 'docs/troubleshooting.md';
-const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports'];
+const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
 
 function files(root: string, pattern: string): string[] {
   const found = globSync(pattern, { cwd: root, exclude: NOT_OURS });

@@ -28,14 +28,14 @@ export class Terminal {
   /** The heading of an act. */
   act(number: number, title: string): void {
     const text = ` Act ${number}: ${title} `;
-    this.#write(
-      `\n${styled('bold', `━━${text}`)}${styled('dim', '━'.repeat(Math.max(2, this.#width - text.length - 2)))}\n`,
-    );
+    const rule = '━'.repeat(Math.max(2, this.#width - text.length - 2));
+    this.#write(`\n${styled('bold', `━━${text}`)}${styled('dim', rule)}`);
+    this.#write('');
   }
 
   /** What the narrator says. */
   say(text = ''): void {
-    for (const line of wrap(text, this.#width)) this.#write(line);
+    for (const line of wrap(text, this.#width, 0)) this.#write(line);
   }
 
   /** The heading of something that a machine made. */
@@ -65,10 +65,10 @@ export function widthOf(text: string): number {
   return [...plain].length + (plain.match(DOUBLE_WIDTH)?.length ?? 0);
 }
 
-/** Lines of at most `width` columns, broken at blanks; a continued line is indented like the first, and two more. */
-export function wrap(text: string, width: number): string[] {
+/** Lines of at most `width` columns, broken at blanks; a continued line is indented like the first, and `hang` more. */
+export function wrap(text: string, width: number, hang = 2): string[] {
   if (widthOf(text) <= width) return [text];
-  const indent = ' '.repeat((/^ */.exec(stripVTControlCharacters(text))?.[0].length ?? 0) + 2);
+  const indent = ' '.repeat((/^ */.exec(stripVTControlCharacters(text))?.[0].length ?? 0) + hang);
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/(?<=\S)(?= )/)) {
