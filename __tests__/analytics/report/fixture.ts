@@ -1,0 +1,208 @@
+import type { DayViews, GonePage, PageRow, ProjectReport, Report } from '../../../src/analytics/model.ts';
+import type { Counts } from '../../../src/platform/schemas.ts';
+
+/** Reports as the analytics would compute them for a believable documentation site. */
+
+const SECTIONS = [
+  'guides',
+  'api-reference',
+  'tutorials',
+  'concepts',
+  'sdk/python',
+  'sdk/typescript',
+  'integrations',
+];
+const TOPICS = [
+  ...['quickstart', 'authentication', 'webhooks', 'pagination', 'rate-limits', 'errors', 'deployments'],
+  ...[
+    'custom-domains',
+    'search',
+    'analytics',
+    'single-sign-on',
+    'migrate-from-v1',
+    'environments',
+    'billing',
+  ],
+  ...['roles-and-permissions', 'audit-log', 'changelog', 'idempotency', 'streaming', 'file-uploads'],
+];
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function counts(human: number, ai: number): Counts {
+  return { human, ai, total: human + ai };
+}
+
+export function sumOf(rows: readonly Counts[]): Counts {
+  return counts(
+    rows.reduce((sum, { human }) => sum + human, 0),
+    rows.reduce((sum, { ai }) => sum + ai, 0),
+  );
+}
+
+/** The path of the page that is number `index` in order of views. */
+function pathOf(index: number): string {
+  const section = SECTIONS[(index * 5) % SECTIONS.length];
+  const topic = TOPICS[index % TOPICS.length];
+  const round = Math.floor(index / (SECTIONS.length * TOPICS.length));
+  if (index === 0) return '/';
+  return `/${section}/${topic}${round > 0 ? `/part-${round}` : ''}`;
+}
+
+/** Pages with a long tail of views; some are new, and most had somewhat fewer views before. */
+export function pagesOf(count: number, random: () => number): PageRow[] {
+  return Array.from({ length: count }, (_, index): PageRow => {
+    const views = Math.max(1, Math.round((9_000 / (index + 1) ** 0.85) * (0.8 + random() * 0.4)));
+    const now = split(views, 0.2 + random() * 0.35);
+    const growth = 0.65 + random() * 0.6 + (random() < 0.05 ? 0.9 : 0);
+    const before = split(Math.round(views / growth), 0.15 + random() * 0.3);
+    const isNew = index > 4 && random() < 0.06;
+    return {
+      path: pathOf(index),
+      ...now,
+      before: isNew ? { kind: 'new' } : { kind: 'known', counts: before },
+    };
+  }).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+}
+
+function split(total: number, aiShare: number): Counts {
+  const ai = Math.round(total * aiShare);
+  return { human: total - ai, ai, total };
+}
+
+const WEEK = [1.05, 1.1, 1.55, 1.2, 0.95, 0.5, 0.55];
+
+/** A week of days that add up to `total`, quieter at its end, with a launch on Wednesday. */
+export function daysOf(total: Counts, first = '2026-01-05', length = 7): DayViews[] {
+  const weights = Array.from({ length }, (_, index) => WEEK[index % 7] ?? 1);
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight, index) => ({
+    date: new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+    counts: counts(
+      Math.round((total.human * weight) / whole),
+      Math.round(((total.ai * weight) / whole) * (0.9 + index * 0.03)),
+    ),
+  }));
+}
+
+export interface ProjectOptions extends Partial<ProjectReport> {
+  readonly count?: number;
+  readonly seed?: number;
+}
+
+export function project({ count = 140, seed = 1, ...given }: ProjectOptions = {}): ProjectReport {
+  const random = randomFrom(seed);
+  const pages = given.pages ?? pagesOf(count, random);
+  const gone: GonePage[] =
+    count > 20
+      ? [
+          { path: '/guides/legacy-dashboard', previous: counts(310, 96) },
+          { path: '/api-reference/v0/overview', previous: counts(41, 122) },
+        ]
+      : [];
+  const sums = sumOf(pages);
+  const known = pages.flatMap(({ before }) => (before.kind === 'known' ? [before.counts] : []));
+  return {
+    projectId: 'handbook-docs',
+    totals: sums,
+    previousTotals: sumOf([...known, ...gone.map(({ previous }) => previous)]),
+    pages,
+    gone,
+    complete: true,
+    previousComplete: true,
+    sums,
+    days: daysOf(sums),
+    notes: [],
+    ...given,
+  };
+}
+
+export function report(
+  projects: readonly ProjectReport[] = [project()],
+  given: Partial<Report> = {},
+): Report {
+  return {
+    generatedAt: '2026-01-12T06:17:42Z',
+    version: '1.0.0',
+    period: { kind: 'dates', from: '2026-01-05', to: '2026-01-12' },
+    previousPeriod: { kind: 'dates', from: '2025-12-29', to: '2026-01-05' },
+    projects,
+    requests: { allowed: 90, spent: 12 },
+    ...given,
+  };
+}
+
+/** 613 pages of which two requests read 500. */
+export function incompleteReport(): Report {
+  const whole = project({ count: 613 });
+  const pages = whole.pages.slice(0, 500).map((page): PageRow => ({ ...page, before: { kind: 'unknown' } }));
+  const read = project({
+    ...whole,
+    pages,
+    gone: [],
+    sums: sumOf(pages),
+    totals: whole.totals,
+    complete: false,
+    previousTotals: undefined,
+    previousComplete: false,
+    days: undefined,
+    notes: ['max-requests is 2: the days and the comparison were left out.'],
+  });
+  return report([read], { requests: { allowed: 2, spent: 2 } });
+}
+
+/** Paths that would act if a format let them. */
+export const HOSTILE_PATHS = [
+  '=HYPERLINK("http://x")',
+  '| <img src=x onerror=alert(1)> @team',
+  'a\r##[add-mask]x',
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  '"><svg/onload=alert(1)>',
+  '`code` **bold** [link](javascript:alert(1)) ![i](https://x/y.png)',
+  '\\| \\` $x$ #1 https://evil.example www.evil.example',
+  '\u202eevil\u2028line\u0000nul\ufeff',
+  '\tx',
+  ' =1+1',
+  '＝1+1',
+  '/a;=1+1',
+  '@SUM(A1)',
+  '-1',
+  '+1',
+  '/日本語/ガイド',
+  '/emoji/👩‍👩‍👧',
+  '/\ud800lone',
+  '',
+  '__proto__',
+  'constructor',
+  `/${'long-segment/'.repeat(308)}`.slice(0, 4000),
+];
+
+export function hostileReport(): Report {
+  const pages = HOSTILE_PATHS.map(
+    (path, index): PageRow => ({
+      path,
+      ...counts(5000 - index * 10, 300 + index),
+      before: index % 3 === 0 ? { kind: 'new' } : { kind: 'known', counts: counts(2000 + index * 400, 10) },
+    }),
+  );
+  const gone = HOSTILE_PATHS.slice(0, 6).map((path) => ({ path: `${path} gone`, previous: counts(900, 80) }));
+  const hostile = HOSTILE_PATHS[1] ?? '';
+  return report([
+    project({
+      projectId: hostile,
+      pages,
+      gone,
+      notes: [`The page "${hostile}" came twice, see https://x.example/#1 @team.`],
+    }),
+    project({ projectId: '</title><script>alert(2)</script>', pages: pages.slice(0, 3), gone: [] }),
+  ]);
+}

@@ -1,0 +1,30 @@
+/** Numbers as the reports show them. */
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** With thousands separators, such as `1,234,567`. */
+export function thousands(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** For the axis of a chart, such as `1.2K`. */
+export function compact(count: number): string {
+  return COMPACT.format(count);
+}
+
+/** With sign and thousands separators, such as `+1,234` or `−12`. */
+export function signed(difference: number): string {
+  if (difference === 0) return '0';
+  return `${difference > 0 ? '+' : '−'}${thousands(Math.abs(difference))}`;
+}
+
+/** `part` of `whole` in percent, such as `23.1%`; `–` of nothing. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
+}
+
+/** `1 page`, `2,000 pages`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${thousands(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,111 @@
+import type { Counts } from '../../platform/schemas.ts';
+import { onOneLine } from '../../text/characters.ts';
+import { escapeHtml } from '../../text/html.ts';
+import { falling, rising } from '../compare.ts';
+import type { DayViews, ProjectReport, Report } from '../model.ts';
+import { changeOf } from './change.ts';
+import { moversChart, topChart, trendChart, WIDTHS } from './charts.ts';
+import { counted, share, thousands } from './figures.ts';
+import { figureCell } from './html-cells.ts';
+import { pagesPanel } from './html-table.ts';
+import { dayName, trendSentence } from './wording.ts';
+
+const TOP = 10;
+const MOVERS = 5;
+const KEY =
+  '<span class="key" aria-hidden="true"></span>People <span class="key ai" aria-hidden="true"></span>AI';
+
+/** The section of one project: figures, charts, pages, notes. */
+export function* projectSection(report: Report, project: ProjectReport, index: number): Generator<string> {
+  const several = report.projects.length > 1;
+  const title = several ? `<bdi>${text(project.projectId)}</bdi>` : 'At a glance';
+  yield `<section class="project" id="project-${index}" aria-labelledby="title-${index}"><h2 id="title-${index}">${title}</h2>\n`;
+  yield cards(report, project);
+  if (project.days?.length) yield trend(project.days);
+  yield `<div class="pair">${top(project)}${report.previousPeriod ? movers(project) : ''}</div>\n`;
+  yield* pagesPanel(report, project, index);
+  if (project.notes.length > 0) {
+    const notes = project.notes.map((note) => `<li>${text(note)}</li>`).join('');
+    yield `<section class="panel"><h3>Notes</h3><ul class="notes">${notes}</ul></section>\n`;
+  }
+  yield '</section>\n';
+}
+
+function cards(
+  { previousPeriod }: Report,
+  { totals, previousTotals, pages, gone, complete }: ProjectReport,
+): string {
+  if (!totals) return '<p>There are no numbers: not one response came.</p>\n';
+  const card = (kind: keyof Counts, label: string, aside: string) => {
+    const before = previousTotals?.[kind];
+    const change = changeOf(totals[kind], before);
+    const compared = change
+      ? `<dd class="aside"><span class="${change.direction}">${change.text}</span> from ${thousands(before ?? 0)}</dd>`
+      : '';
+    return `<div class="card ${kind}"><dt>${label}</dt><dd class="figure">${thousands(totals[kind])}</dd>${aside}${compared}</div>`;
+  };
+  const ofAll = (kind: keyof Counts) =>
+    `<dd class="aside">${share(totals[kind], totals.total)} of all views</dd>`;
+  const added = pages.filter(({ before }) => before.kind === 'new').length;
+  const moved =
+    previousPeriod && complete
+      ? `<dd class="aside">${thousands(added)} new, ${thousands(gone.length)} gone</dd>`
+      : '';
+  const read = complete ? 'Pages with views' : 'Pages read (not all)';
+  return `<dl class="cards">${card('total', 'Views', '')}${card('human', 'By people', ofAll('human'))}${card('ai', 'By AI', ofAll('ai'))}<div class="card"><dt>${read}</dt><dd class="figure">${thousands(pages.length)}</dd>${moved}</div></dl>\n`;
+}
+
+function trend(days: readonly DayViews[]): string {
+  const label = trendSentence(days);
+  const rows = days.map(
+    ({ date, counts }) =>
+      `<tr><th scope="row">${dayName(date)}</th>${[counts?.total, counts?.human, counts?.ai].map(figureCell).join('')}<td>${counts ? share(counts.ai, counts.total) : '–'}</td></tr>`,
+  );
+  const table = `<details><summary>Show the days as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Views on each day"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Views</th><th scope="col">People</th><th scope="col">AI</th><th scope="col">AI share</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
+  return figure(
+    'Trend',
+    `<p>${KEY}</p><p>${text(label)}</p>`,
+    (width) => trendChart(days, width, label),
+    WIDTHS.page,
+    table,
+  );
+}
+
+function top({ pages }: ProjectReport): string {
+  const shown = pages.slice(0, TOP);
+  const first = shown[0];
+  if (!first) return '<section class="panel"><h3>Top pages</h3><p>No page had views.</p></section>';
+  const label = `The ${counted(shown.length, 'page')} with most views, led by ${first.path.slice(0, 100)} with ${thousands(first.total)}. All are in the table of pages.`;
+  return figure('Top pages', KEY, (width) => topChart(shown, width, label), WIDTHS.column);
+}
+
+function movers(project: ProjectReport): string {
+  const [up, down] = [rising(project, MOVERS), falling(project, MOVERS)];
+  if (up.length + down.length === 0) {
+    return '<section class="panel"><h3>Rising and falling</h3><p>No page is known to have gained or lost views.</p></section>';
+  }
+  const label = `Pages whose views changed most: ${up.length} that gained and ${down.length} that lost. All changes are in the table of pages.`;
+  const key =
+    '<span class="key up" aria-hidden="true"></span>Gained <span class="key down" aria-hidden="true"></span>Lost, in views';
+  return figure(
+    'Rising and falling',
+    key,
+    (width) => moversChart([...up, ...down], width, label),
+    WIDTHS.column,
+  );
+}
+
+/** @param wide width of the chart in pixels where there is room; phones get a chart of their own */
+function figure(
+  title: string,
+  caption: string,
+  chart: (width: number) => string,
+  wide: number,
+  below = '',
+): string {
+  return `<figure class="panel"><h3>${title}</h3><figcaption>${caption}</figcaption><div class="wide">${chart(wide)}</div><div class="phone">${chart(WIDTHS.phone)}</div>${below}</figure>\n`;
+}
+
+function text(plain: string): string {
+  return escapeHtml(onOneLine(plain));
+}
