@@ -25,9 +25,18 @@ function spanOf(text: string): string {
   return /^ | $/.test(text) ? `<code>${toEntities(text)}</code>` : `\`${text}\``;
 }
 
-/** A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect. */
+/**
+ * A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect.
+ * GitHub looks for mentions, references and bare addresses in the text that Markdown has already been read from,
+ * where entities no longer help: words that could be one become code.
+ */
 export function sentence(text: string): string {
-  return onOneLine(text).replace(/[\\`*_{}[\]<>|~$&@#]/g, toEntities);
+  return onOneLine(text)
+    .split(/( +)/)
+    .map((word) =>
+      /[@#]|:\/\/|www\./i.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
+    )
+    .join('');
 }
 
 /** Several lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
