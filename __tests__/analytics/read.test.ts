@@ -219,6 +219,7 @@ describe('a budget that is too small', () => {
       ...LATER,
     ]);
     expect(project.days).toEqual(DAYS.map((date) => ({ date, counts: undefined })));
+    expect(report.previousPeriod).toBeUndefined();
     expect(project.previousTotals).toBeUndefined();
     expect(project.previousComplete).toBeUndefined();
     expect(log.texts('warning')).toEqual([`docs: ${project.notes.join(' ')}`]);

@@ -8,7 +8,7 @@ export interface Report {
   /** Of the action that made it. */
   readonly version: string;
   readonly period: Period;
-  /** Absent when no comparison was asked for or possible (`period: all`). */
+  /** Absent when no comparison was asked for or possible: `period: all`, or nothing of it was read for any project. */
   readonly previousPeriod?: Period | undefined;
   readonly projects: readonly ProjectReport[];
   readonly requests: { readonly allowed: number; readonly spent: number };
@@ -22,7 +22,7 @@ export interface ProjectReport {
   readonly previousTotals?: Counts | undefined;
   /** Pages of this period, most views first, then by path. Pages that are gone come in `gone`. */
   readonly pages: readonly PageRow[];
-  /** Pages with views in the previous period and none in this one; empty unless both sides are complete enough to know. */
+  /** Pages with views in the previous period and none in this one. Empty unless this one was read whole; a few of them if the previous one was not. */
   readonly gone: readonly GonePage[];
   /** Whether `pages` are all pages of the period. */
   readonly complete: boolean;

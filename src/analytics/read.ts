@@ -62,7 +62,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     generatedAt: clock.date().toISOString(),
     version: options.version,
     period,
-    previousPeriod: scope.previous,
+    previousPeriod: projects.some(({ previousTotals }) => previousTotals) ? scope.previous : undefined,
     projects,
     requests: { allowed: budget.allowed, spent: budget.spent },
   };

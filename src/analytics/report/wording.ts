@@ -34,7 +34,7 @@ export function dayName(date: string): string {
 export function boundsSentence(period: Period): string {
   const described = describePeriod(period);
   if (period.kind === 'all') return `Counted: ${described}.`;
-  return `Counted: ${described}. The end that was asked for, ${period.to}, is exclusive: its own views are not counted.`;
+  return `Counted: ${described}. The end is exclusive: views from ${period.to} on are not counted.`;
 }
 
 /** What the numbers are compared with, if anything. */
@@ -58,7 +58,7 @@ export function gaps(project: ProjectReport): string[] {
   }
   if (totals && previousComplete === false) {
     missing.push(
-      'The pages of the previous period were not all read: where a change is –, nobody can tell whether the page is new, and pages that are gone are not listed.',
+      'The pages of the previous period were not all read: where a change is –, nobody can tell whether the page is new, and there may be more pages that are gone.',
     );
   }
   const unread = days.filter(({ counts }) => !counts).length;
