@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The kinds of inputs, as zod schemas from the text that the workflow gave to a value. Every issue's message is the
@@ -7,17 +7,21 @@ import { z } from 'zod';
 
 /** A schema for text that `parse` understands; `accepted` is told when it gives `undefined`. */
 function field<T>(fallback: string, accepted: string, parse: (text: string) => T | undefined) {
-  return z.string().transform((text, context): T => {
+  const transform = z.transform((text: string, context): T => {
     const value = parse(text === '' ? fallback : text);
     if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: accepted });
+    context.issues.push({ code: 'custom', message: accepted, input: text });
     return z.NEVER;
   });
+  return z.pipe(z.string(), transform);
 }
 
 /** Any text; absent when blank. */
 export function optionalText() {
-  return z.string().transform((text) => (text === '' ? undefined : text));
+  return z.pipe(
+    z.string(),
+    z.transform((text) => (text === '' ? undefined : text)),
+  );
 }
 
 /** A word without whitespace. */
@@ -52,7 +56,13 @@ export function wholeNumber(fallback: string, least: number, most: number) {
 }
 
 export function optionalWholeNumber() {
-  return z.union([z.literal('').transform(() => undefined), wholeNumber('', 1, Number.MAX_SAFE_INTEGER)]);
+  return z.union([
+    z.pipe(
+      z.literal(''),
+      z.transform(() => undefined),
+    ),
+    wholeNumber('', 1, Number.MAX_SAFE_INTEGER),
+  ]);
 }
 
 export function oneOf<const T extends string>(fallback: T, choices: readonly T[]) {

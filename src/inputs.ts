@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { artifactNameProblem } from './analytics/artifact-name.ts';
 import { type Period, resolvePeriod } from './analytics/period.ts';
 import {
@@ -163,7 +163,7 @@ class Form {
   }
 
   /** Parses `fields`, and notes a problem for each that is wrong. */
-  parse<T extends z.ZodRawShape>(fields: T): Lazy<z.infer<z.ZodObject<T>>> {
+  parse<T extends z.core.$ZodShape>(fields: T): Lazy<z.infer<z.ZodMiniObject<T>>> {
     const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, this.raw(name)]));
     const parsed = z.object(fields).safeParse(texts);
     if (parsed.success) return () => parsed.data;

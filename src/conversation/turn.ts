@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** One request of a conversation, as its status comment remembers it. */
 export interface Turn {
@@ -43,7 +43,7 @@ export type TurnState = (typeof STATES)[number];
 /** Turns that a comment remembers. */
 export const MAX_TURNS = 10;
 
-const optionalText = z.string().optional();
+const optionalText = z.optional(z.string());
 const turnSchema = z.object({
   run: z.string(),
   step: z.string(),
@@ -53,13 +53,13 @@ const turnSchema = z.object({
   accepted: z.boolean(),
   job: optionalText,
   pr: optionalText,
-  notes: z.array(z.string()).optional(),
+  notes: z.optional(z.array(z.string())),
   said: optionalText,
 });
 
 /** The turns in `json`; absent if they are not of this version's shape. */
 export function parseTurns(json: unknown): Turn[] | undefined {
-  return z.array(turnSchema).max(MAX_TURNS).safeParse(json).data;
+  return z.array(turnSchema).check(z.maxLength(MAX_TURNS)).safeParse(json).data;
 }
 
 /** The job that a follow-up goes to: the latest that the platform is known to have. */

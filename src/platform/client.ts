@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { ResponseShapeError } from './errors.ts';
 import { type Job, parseJob, parseViews, type ViewsResponse } from './schemas.ts';
 import type { Transport } from './transport.ts';
@@ -105,7 +105,7 @@ function shaped<T>({ method, path }: { method: string; path: string }, parse: ()
   try {
     return parse();
   } catch (cause) {
-    const where = cause instanceof z.ZodError ? misshapen(cause) : '';
+    const where = cause instanceof z.core.$ZodError ? misshapen(cause) : '';
     throw new ResponseShapeError(
       `${method} ${path} was answered with JSON of another shape than documented${where}.`,
       {
@@ -119,7 +119,7 @@ function shaped<T>({ method, path }: { method: string; path: string }, parse: ()
 }
 
 /** The first fields that are missing or of another type, such as ` (id, status)`. */
-function misshapen(error: z.ZodError): string {
+function misshapen(error: z.core.$ZodError): string {
   const fields = error.issues.slice(0, 3).map(({ path }) => path.join('.') || 'the whole body');
   return ` (${fields.join(', ')})`;
 }

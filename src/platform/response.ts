@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
 
 /** The body is larger than anything the platform sends. */
@@ -31,7 +31,7 @@ const LONGEST_TEXT = 500;
 
 const errorSchema = z.object({
   error: z.string(),
-  details: z.array(z.object({ message: z.string() })).catch([]),
+  details: z.catch(z.array(z.object({ message: z.string() })), []),
 });
 
 /**

@@ -1,24 +1,25 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The shapes of `platform-api.md`, read tolerantly: unknown fields are dropped, and a field that is missing,
  * null or of another type counts as absent, except for those without which the object cannot be used.
  */
 
-const optionalText = z.string().min(1).optional().catch(undefined);
+const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
-const jobSchema = z
-  .object({
+const jobSchema = z.pipe(
+  z.object({
     // A dot segment would lead to another path.
-    id: z.string().regex(/^(?!\.{1,2}$)./s),
-    status: z.string().min(1),
-    source: z.object({ repository: optionalText, ref: optionalText }).catch({}),
+    id: z.string().check(z.regex(/^(?!\.{1,2}$)./s)),
+    status: z.string().check(z.minLength(1)),
+    source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
     prLink: optionalText,
     createdAt: optionalText,
     archivedAt: optionalText,
-  })
-  .transform(({ source, ...job }): Job => ({ ...job, repository: source.repository, ref: source.ref }));
+  }),
+  z.transform(({ source, ...job }): Job => ({ ...job, repository: source.repository, ref: source.ref })),
+);
 
 /** An agent job. Only `id` and `status` are sure to be there. */
 export interface Job {
@@ -35,7 +36,7 @@ export interface Job {
   readonly archivedAt?: string | undefined;
 }
 
-const count = z.number().int().nonnegative();
+const count = z.int().check(z.nonnegative());
 const counts = z.object({ human: count, ai: count, total: count });
 
 /** Views by people, by AI, and both. Whole numbers, possibly above 2^31. */
@@ -60,16 +61,16 @@ export interface ViewsResponse {
 
 const viewsSchema = z.object({
   totals: counts,
-  views: z.array(counts.extend({ path: z.string() })),
+  views: z.array(z.extend(counts, { path: z.string() })),
   hasMore: z.boolean(),
 });
 
-/** @throws {z.ZodError} when `id` or `status` is missing */
+/** @throws {z.core.$ZodError} when `id` or `status` is missing */
 export function parseJob(body: unknown): Job {
   return jobSchema.parse(body);
 }
 
-/** @throws {z.ZodError} when `totals`, `views` or `hasMore` is missing or of another shape */
+/** @throws {z.core.$ZodError} when `totals`, `views` or `hasMore` is missing or of another shape */
 export function parseViews(body: unknown): ViewsResponse {
   return viewsSchema.parse(body);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** A person or a bot on GitHub. */
 export interface Account {
@@ -86,32 +86,34 @@ export class EventError extends Error {
 }
 
 /** Letters, digits, hyphens; underscores in managed accounts; `[bot]` at the end of an app's login. */
-const login = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/);
-const account = z
-  .object({ login, type: z.string().catch('') })
-  .transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') }))
-  .optional()
-  .catch(undefined);
-const text = z.string().catch('');
-const id = z.number().int().positive();
+const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
+const account = orAbsent(
+  z.pipe(
+    z.object({ login, type: z.catch(z.string(), '') }),
+    z.transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
+  ),
+);
+const text = z.catch(z.string(), '');
+const id = z.int().check(z.positive());
 const thread = z.object({ number: id, title: text, body: text, html_url: text, user: account });
-const issue = thread.extend({ pull_request: z.unknown().optional() });
-const label = z
-  .object({ name: z.string() })
-  .transform(({ name }): string | undefined => name)
-  .optional()
-  .catch(undefined);
+const issue = z.extend(thread, { pull_request: z.optional(z.unknown()) });
+const label = orAbsent(
+  z.pipe(
+    z.object({ name: z.string() }),
+    z.transform(({ name }): string => name),
+  ),
+);
 const comment = z.object({ id, body: text, html_url: text, user: account, path: text, diff_hunk: text });
 const caused = z.object({ action: text, sender: account });
 
 const schemas = {
-  issues: caused.extend({ issue, label }),
-  pullRequest: caused.extend({ pull_request: thread, label }),
-  issueComment: caused.extend({ issue, comment }),
-  reviewComment: caused.extend({ pull_request: thread, comment }),
-  release: caused.extend({
+  issues: z.extend(caused, { issue, label }),
+  pullRequest: z.extend(caused, { pull_request: thread, label }),
+  issueComment: z.extend(caused, { issue, comment }),
+  reviewComment: z.extend(caused, { pull_request: thread, comment }),
+  release: z.extend(caused, {
     release: z.object({
-      tag_name: z.string().min(1),
+      tag_name: z.string().check(z.minLength(1)),
       name: text,
       body: text,
       html_url: text,
@@ -128,7 +130,7 @@ const schemas = {
  */
 export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
-  const read = <T>(schema: z.ZodType<T>) => readPayload(env['GITHUB_EVENT_PATH'], name, schema);
+  const read = <T>(schema: z.ZodMiniType<T>) => readPayload(env['GITHUB_EVENT_PATH'], name, schema);
   switch (name) {
     case 'issues': {
       const { action, sender, label, issue } = read(schemas.issues);
@@ -166,6 +168,11 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   }
 }
 
+/** Whatever is wrong with it, it counts as absent. */
+function orAbsent<T extends z.ZodMiniType>(schema: T) {
+  return z.catch(z.optional(schema), undefined);
+}
+
 function subjectOf(
   { number, title, body, html_url, user }: z.infer<typeof thread>,
   isPullRequest: boolean,
@@ -194,7 +201,7 @@ function releaseEvent(name: string, payload: z.infer<typeof schemas.release> | u
   return { kind: 'release', name, action: payload.action, sender: payload.sender, release };
 }
 
-function readPayload<T>(file: string | undefined, name: string, schema: z.ZodType<T>): T {
+function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {
   const parsed = schema.safeParse(parseJson(file, name));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'everything');

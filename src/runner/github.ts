@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Comment } from '../request/event.ts';
 import {
   COMMENTS_PER_PAGE,
@@ -25,12 +25,14 @@ type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_PAUSE_MS = 500;
 
-const commentSchema = z
-  .object({ id: z.number(), body: z.string().nullish(), html_url: z.string().catch('') })
-  .transform(({ id, body, html_url }): IssueComment => ({ id, body: body ?? '', url: html_url }));
-const permissionSchema = z
-  .object({ permission: z.string(), role_name: z.string().optional().catch(undefined) })
-  .transform(({ permission, role_name }): CollaboratorPermission => ({ permission, roleName: role_name }));
+const commentSchema = z.pipe(
+  z.object({ id: z.number(), body: z.nullish(z.string()), html_url: z.catch(z.string(), '') }),
+  z.transform(({ id, body, html_url }): IssueComment => ({ id, body: body ?? '', url: html_url })),
+);
+const permissionSchema = z.pipe(
+  z.object({ permission: z.string(), role_name: z.catch(z.optional(z.string()), undefined) }),
+  z.transform(({ permission, role_name }): CollaboratorPermission => ({ permission, roleName: role_name })),
+);
 
 /** The GitHub of this run. Octokit is loaded with the first call: most runs of this action need none. */
 export class RunnerGithub implements GithubApi {
@@ -118,7 +120,7 @@ type Call<T> = [
   what: string,
   route: string,
   parameters: Readonly<Record<string, string | number>>,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   signal: AbortSignal,
 ];
 
@@ -137,7 +139,7 @@ function explain(what: string, error: unknown, signal: AbortSignal): GithubError
   }
   const why = signal.aborted
     ? 'GitHub did not answer in time'
-    : error instanceof z.ZodError
+    : error instanceof z.core.$ZodError
       ? 'GitHub answered something that is not understood'
       : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
   return new GithubError(`${what} failed: ${why}.`, undefined, { cause: error });
@@ -147,7 +149,7 @@ function explain(what: string, error: unknown, signal: AbortSignal): GithubError
 function answerOf(error: unknown): { status: number; message: string } | undefined {
   const schema = z.object({
     status: z.number(),
-    response: z.object({ data: z.object({ message: z.string() }).catch({ message: '' }) }),
+    response: z.object({ data: z.catch(z.object({ message: z.string() }), { message: '' }) }),
   });
   const { data } = schema.safeParse(error);
   return data && { status: data.status, message: data.response.data.message };
