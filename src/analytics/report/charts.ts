@@ -78,7 +78,7 @@ export function topChart(pages: readonly PageRow[], width: number, label: string
     grid: { left: 0, right: roomFor(values), top: 4, bottom: 0, outerBoundsMode: 'none' },
     xAxis: { type: 'value', show: false },
     yAxis: pathAxis(pages),
-    series: [series('human', {}), series('ai', { label: valueLabel('right', values) })],
+    series: [series('human', TRACK), series('ai', { label: valueLabel('right', values) })],
   });
   return withPaths(svg, pages, width);
 }
@@ -104,10 +104,13 @@ export function moversChart(rows: readonly TableRow[], width: number, label: str
     },
     yAxis: pathAxis(rows),
     // To the right of a bar that points to the left is zero: the text never meets the path above.
-    series: [{ ...bar(data), label: valueLabel('right', values) }],
+    series: [{ ...bar(data), ...TRACK, label: valueLabel('right', values) }],
   });
   return withPaths(svg, rows, width);
 }
+
+/** A faint bar over the whole width, which leads the eye from a path to its bar. */
+const TRACK = { showBackground: true, backgroundStyle: { color: 'var(--track)' } };
 
 function bar(data: readonly unknown[]) {
   return { type: 'bar', silent: true, barWidth: BAR, data };

@@ -22,7 +22,9 @@ export function* projectSection(report: Report, project: ProjectReport, index: n
   yield `<section class="project" id="project-${index}" aria-labelledby="title-${index}"><h2 id="title-${index}">${title}</h2>\n`;
   yield cards(report, project);
   if (project.days?.length) yield trend(project.days);
-  yield `<div class="pair">${top(project)}${report.previousPeriod ? movers(project) : ''}</div>\n`;
+  yield report.previousPeriod
+    ? `<div class="pair">${top(project, WIDTHS.column)}${movers(project)}</div>\n`
+    : top(project, WIDTHS.page);
   yield* pagesPanel(report, project, index);
   if (project.notes.length > 0) {
     const notes = project.notes.map((note) => `<li>${text(note)}</li>`).join('');
@@ -42,7 +44,7 @@ function cards(
     const compared = change
       ? `<dd class="aside"><span class="${change.direction}">${change.text}</span> from ${thousands(before ?? 0)}</dd>`
       : '';
-    return `<div class="card ${kind}"><dt>${label}</dt><dd class="figure">${thousands(totals[kind])}</dd>${aside}${compared}</div>`;
+    return `<div class="card ${kind}"><dt>${label}</dt>${figureOf(totals[kind])}${aside}${compared}</div>`;
   };
   const ofAll = (kind: keyof Counts) =>
     `<dd class="aside">${share(totals[kind], totals.total)} of all views</dd>`;
@@ -52,10 +54,21 @@ function cards(
       ? `<dd class="aside">${thousands(added)} new, ${thousands(gone.length)} gone</dd>`
       : '';
   const read = complete ? 'Pages with views' : 'Pages read (not all)';
-  return `<dl class="cards">${card('total', 'Views', '')}${card('human', 'By people', ofAll('human'))}${card('ai', 'By AI', ofAll('ai'))}<div class="card"><dt>${read}</dt><dd class="figure">${thousands(pages.length)}</dd>${moved}</div></dl>\n`;
+  return `<dl class="cards">${card('total', 'Views', '')}${card('human', 'By people', ofAll('human'))}${card('ai', 'By AI', ofAll('ai'))}<div class="card"><dt>${read}</dt>${figureOf(pages.length)}${moved}</div></dl>\n`;
+}
+
+function figureOf(count: number): string {
+  const shown = thousands(count);
+  return `<dd class="figure${shown.length > 9 ? ' long' : ''}">${shown}</dd>`;
 }
 
 function trend(days: readonly DayViews[]): string {
+  if (days.every(({ counts }) => counts?.total === 0)) {
+    return panel(
+      'Trend',
+      `No views on ${days.length === 1 ? 'this day' : `any of the ${days.length} days`}.`,
+    );
+  }
   const label = trendSentence(days);
   const rows = days.map(
     ({ date, counts }) =>
@@ -71,18 +84,20 @@ function trend(days: readonly DayViews[]): string {
   );
 }
 
-function top({ pages }: ProjectReport): string {
+function top({ pages, complete }: ProjectReport, wide: number): string {
   const shown = pages.slice(0, TOP);
   const first = shown[0];
-  if (!first) return '<section class="panel"><h3>Top pages</h3><p>No page had views.</p></section>';
+  if (!first) return panel('Top pages', complete ? 'No page had views.' : 'No page was read.');
   const label = `The ${counted(shown.length, 'page')} with most views, led by ${first.path.slice(0, 100)} with ${thousands(first.total)}. All are in the table of pages.`;
-  return figure('Top pages', KEY, (width) => topChart(shown, width, label), WIDTHS.column);
+  return figure('Top pages', KEY, (width) => topChart(shown, width, label), wide);
 }
 
 function movers(project: ProjectReport): string {
   const [up, down] = [rising(project, MOVERS), falling(project, MOVERS)];
   if (up.length + down.length === 0) {
-    return '<section class="panel"><h3>Rising and falling</h3><p>No page is known to have gained or lost views.</p></section>';
+    const known = project.pages.some(({ before }) => before.kind !== 'unknown') || project.previousComplete;
+    const none = known ? 'No page gained or lost views.' : 'The pages of the previous period were not read.';
+    return panel('Rising and falling', none);
   }
   const label = `Pages whose views changed most: ${up.length} that gained and ${down.length} that lost. All changes are in the table of pages.`;
   const key =
@@ -93,6 +108,10 @@ function movers(project: ProjectReport): string {
     (width) => moversChart([...up, ...down], width, label),
     WIDTHS.column,
   );
+}
+
+function panel(title: string, sentence: string): string {
+  return `<section class="panel"><h3>${title}</h3><p>${sentence}</p></section>\n`;
 }
 
 /** @param wide width of the chart in pixels where there is room; phones get a chart of their own */

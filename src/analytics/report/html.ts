@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../../text/characters.ts';
 import { escapeHtml } from '../../text/html.ts';
-import type { ProjectReport, Report } from '../model.ts';
+import type { Report } from '../model.ts';
 import { changeOf } from './change.ts';
 import { thousands } from './figures.ts';
 import { figureCell } from './html-cells.ts';
@@ -60,15 +60,8 @@ function opening(report: Report): string {
 <h1>${text(periodName(report.period))}</h1>
 <p class="lede">${text(boundsSentence(report.period))} ${text(comparisonSentence(report))}</p>
 </header>
-${more.length > 0 ? contents(report.projects) : ''}<main id="report" tabindex="-1">
+<main id="report" tabindex="-1">
 ${warning(report)}`;
-}
-
-function contents(projects: readonly ProjectReport[]): string {
-  const items = projects.map(
-    ({ projectId }, index) => `<li><a href="#project-${index}"><bdi>${text(projectId)}</bdi></a></li>`,
-  );
-  return `<nav aria-label="Projects"><ul>${items.join('')}</ul></nav>\n`;
 }
 
 function warning({ projects }: Report): string {

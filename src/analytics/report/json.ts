@@ -31,20 +31,18 @@ function* projectText(project: ProjectReport): Generator<string> {
 
 function* pageText(row: TableRow): Generator<string> {
   const { path, human, ai, total, state, previous = null } = row;
-  yield JSON.stringify({
-    path,
-    human,
-    ai,
-    total,
-    state,
-    previous,
-    changePercent: changePercent(row) ?? null,
-  });
+  const page = { path, human, ai, total, state, previous, changePercent: changePercent(row) ?? null };
+  yield inert(JSON.stringify(page));
 }
 
 /** `value` without its closing brace, and with a comma for one more field. */
 function openObject(value: object): string {
-  return `${JSON.stringify(value).slice(0, -1)},\n`;
+  return `${inert(JSON.stringify(value)).slice(0, -1)},\n`;
+}
+
+/** The same JSON without `##[`, which the runner takes for a command when a step prints the file. */
+function inert(json: string): string {
+  return json.replaceAll('##[', '#\\u0023[');
 }
 
 function* list<T>(

@@ -59,7 +59,7 @@ function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): s
     ...(artifactUrl ? [link('All files (CSV, JSON, Markdown, HTML)', artifactUrl)] : []),
   ];
   return [
-    `## 📊 Docs page views, ${sentence(periodName(report.period))}`,
+    `## 📊 Docs page views: ${sentence(periodName(report.period))}`,
     ...warning(report),
     `${sentence(boundsSentence(report.period))} ${sentence(comparisonSentence(report))}`,
     ...(links.length > 0 ? [links.join(' · ')] : []),
@@ -140,7 +140,8 @@ function headline(
   const read = complete
     ? `All ${counted(pages.length, 'page')} with views were read.`
     : `${counted(pages.length, 'page')} read, not all.`;
-  return `${table(columns, rows)}\n\n${pages.length === 0 ? 'No page had views.' : read}`;
+  const none = complete ? 'No page had views.' : 'No page was read.';
+  return `${table(columns, rows)}\n\n${pages.length === 0 ? none : read}`;
 }
 
 function topPages({ previousPeriod }: Report, project: ProjectReport, top: number, level: string): string[] {

@@ -2,13 +2,13 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --paper: #faf9f6; --panel: #ffffff; --ink: #1f2a33; --muted: #586570; --line: #dfe2e0;
+  --paper: #faf9f6; --panel: #ffffff; --ink: #1f2a33; --muted: #586570; --line: #dfe2e0; --track: #f2f3f1;
   --human: #2f6f8f; --ai: #d79a3b; --up: #2c7a5b; --down: #b4513a; --accent: #22607f;
   --warn-ink: #6d4300; --warn-paper: #fdf3dd; --warn-line: #e3bf73;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --paper: #14191d; --panel: #1b2126; --ink: #e6eaec; --muted: #9eabb5; --line: #313a41;
+    --paper: #14191d; --panel: #1b2126; --ink: #e6eaec; --muted: #9eabb5; --line: #313a41; --track: #232a30;
     --human: #6fb0d0; --ai: #e2b062; --up: #6cc39c; --down: #ea917a; --accent: #8cc4e0;
     --warn-ink: #f3d9a4; --warn-paper: #2f2718; --warn-line: #6d5726;
   }
@@ -20,7 +20,7 @@ body {
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
   -webkit-text-size-adjust: 100%;
 }
-header, main, footer, nav { max-width: 68rem; margin: 0 auto; padding: 0 1.25rem; }
+header, main, footer { max-width: 68rem; margin: 0 auto; padding: 0 1.25rem; }
 h1, h2, h3 { line-height: 1.2; text-wrap: balance; overflow-wrap: anywhere; }
 h1, h2 { font-family: ui-serif, Charter, "Iowan Old Style", Georgia, serif; font-weight: 600; }
 h1 { font-size: clamp(1.9rem, 5vw, 2.75rem); margin: .1em 0 .35em; letter-spacing: -.01em; }
@@ -38,7 +38,6 @@ header { padding-top: clamp(1.75rem, 6vw, 3.5rem); }
 .lede { max-width: 46rem; color: var(--muted); }
 .warning { margin: 0 0 1.25rem; padding: .85rem 1.1rem; color: var(--warn-ink); background: var(--warn-paper); border: 1px solid var(--warn-line); border-radius: .6rem; }
 .warning ul { margin: .3rem 0 0; padding-left: 1.2rem; }
-nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .project { margin: 1.75rem 0 3.5rem; }
 .project + .project { border-top: 1px solid var(--line); padding-top: 2.25rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem; margin: 0 0 1rem; }
@@ -49,6 +48,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin: 0 0 1rem; pa
 .card dt { color: var(--muted); font-size: .9rem; }
 .card dd { margin: 0; }
 .card .figure { font-size: clamp(1.7rem, 3.4vw, 2.1rem); font-weight: 650; line-height: 1.25; letter-spacing: -.015em; overflow-wrap: anywhere; }
+.card .long { font-size: clamp(1.15rem, 2.4vw, 1.6rem); line-height: 1.6; }
 .card .aside { color: var(--muted); font-size: .9rem; }
 .panel { margin: 0 0 1rem; padding: 1.1rem 1.2rem 1.2rem; min-width: 0; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1rem; align-items: start; }
@@ -60,8 +60,12 @@ figcaption p { margin: 0; }
 .key.down { background: var(--down); margin-left: .8em; }
 .chart { display: block; width: 100%; height: auto; }
 .chart text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; font-variant-numeric: tabular-nums; }
+/* Where the columns become one, the charts stay at their size. */
+.pair .chart { max-width: 36rem; }
 .phone { display: none; }
-@media (max-width: 40rem) { .wide { display: none; } .phone { display: block; } }
+@media (max-width: 40rem) { .wide { display: none; } /* Where the columns become one, the charts stay at their size. */
+.pair .chart { max-width: 36rem; }
+.phone { display: block; } }
 details { margin-top: .8rem; }
 summary { cursor: pointer; color: var(--accent); }
 .scroll { overflow: auto; max-height: 80vh; border: 1px solid var(--line); border-radius: .5rem; background: var(--panel); }
@@ -94,7 +98,7 @@ tbody tr:hover > * { background: color-mix(in srgb, var(--human) 7%, var(--panel
 .notes { padding-left: 1.2rem; overflow-wrap: anywhere; }
 footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size: .9rem; }
 @media (max-width: 40rem) {
-  header, main, footer, nav { padding-left: 1rem; padding-right: 1rem; }
+  header, main, footer { padding-left: 1rem; padding-right: 1rem; }
   .cards { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem; }
   .card { padding: .8rem .9rem; }
   .panel { padding: .95rem .9rem; }
@@ -107,7 +111,7 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size
 @media print {
   :root { --paper: #ffffff; }
   body { font-size: 10pt; }
-  .tools, .more, .skip, nav, .scripted .tools, .scripted .more:not([hidden]) { display: none; }
+  .tools, .more, .skip, .panel > details, .scripted .tools, .scripted .more:not([hidden]) { display: none; }
   .scroll { overflow: visible; max-height: none; border: 0; }
   .card, .panel, tr { break-inside: avoid; }
   .panel.pages { break-inside: auto; }

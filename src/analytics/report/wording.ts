@@ -19,7 +19,7 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
 
 /** A period as a heading, such as `5–11 January 2026`. */
 export function periodName(period: Period): string {
-  if (period.kind === 'all') return 'all time';
+  if (period.kind === 'all') return 'All time';
   const days = daysOf(period);
   const [first, last] = [days?.[0], days?.at(-1)];
   return first && last ? DAY.formatRange(Date.parse(first), Date.parse(last)) : describePeriod(period);
