@@ -16,8 +16,9 @@ export function code(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
   if (shown === '') return '';
   // A backslash before a pipe, or a backtick, has a meaning of its own inside code spans in tables:
-  // such text goes in as entities, which Markdown never reads as structure.
-  return /[`|\\]/.test(shown) ? `<code>${toEntities(shown)}</code>` : spanOf(shown);
+  // such text goes in as entities, which Markdown never reads as structure. `##[` would be a command to the runner,
+  // should a step print the file.
+  return /[`|\\]|##\[/.test(shown) ? `<code>${toEntities(shown)}</code>` : spanOf(shown);
 }
 
 function spanOf(text: string): string {
@@ -53,7 +54,8 @@ export function codeBlock(text: string, language = 'text'): string {
  */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
-  return safe ? `[${label}](<${safe}>)` : code(url);
+  // An entity would be decoded, and lead elsewhere.
+  return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : code(url);
 }
 
 /**

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { inertForLog } from '../../src/text/log.ts';
+import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
+import { actingText } from './texts.ts';
+
+describe('text for the log', () => {
+  test.each([
+    ['::error::owned', ': :error::owned'],
+    ['  \t::set-output name=a::b', '  \t: :set-output name=a::b'],
+    ['\u00a0\u2003::debug::x', '\u00a0\u2003: :debug::x'],
+    ['a ##[add-mask]b', 'a # #[add-mask]b'],
+    ['###[error]x', '## #[error]x'],
+    ['harmless\r::error::x', 'harmless\\x0d::error::x'],
+    ['escape \u001b[2K\u0007', 'escape \\x1b[2K\\x07'],
+    ['\u0085::error::x', '\\x85::error::x'],
+    ['zero\u200bwidth \u202e', 'zero\\u{200b}width \\u{202e}'],
+    ['tag \u{e0041}', 'tag \\u{e0041}'],
+    ['line\u2028::error::x', 'line\\u{2028}::error::x'],
+    ['::', ': :'],
+    [':::error::x', ': ::error::x'],
+  ])('%j becomes %j', (text, shown) => {
+    expect(inertForLog(text)).toBe(shown);
+  });
+
+  test.each([
+    'Status active · 2 s waited',
+    'https://github.com/acme/docs/pull/7',
+    'a::b c::d',
+    '\tindented',
+    'résumé 日本 👩‍💻 ✅',
+    '## Heading [x]',
+  ])('%j stays as it is', (text) => {
+    expect(inertForLog(text)).toBe(text);
+  });
+
+  test('keeps its lines, also those of Windows', () => {
+    expect(inertForLog('a\r\nb\n\n::c::')).toBe('a\nb\n\n: :c::');
+  });
+
+  test('gives the runner no command and no line of its own making', () => {
+    fc.assert(
+      fc.property(actingText, (text) => {
+        const inert = inertForLog(text);
+        expect(parseRunnerOutput(inert).commands).toEqual([]);
+        expect(readLines(`${inert}.`)).toHaveLength(text.replaceAll('\r\n', '\n').split('\n').length);
+        expect(inert).not.toMatch(/(?![\t\n])\p{Cc}|(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('is inert inside a command of our own as well', () => {
+    fc.assert(
+      fc.property(actingText, (text) => {
+        const line = `prefix ${inertForLog(text)}`;
+        expect(parseRunnerOutput(line).commands).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { marked, type Token } from 'marked';
+import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { actingText } from './texts.ts';
+
+/** How GitHub's Markdown reads `text`, as marked sees it. */
+function tokensOf(text: string): Token[] {
+  const tokens = marked.lexer(text, { gfm: true });
+  const flat: Token[] = [];
+  marked.walkTokens(tokens, (token) => {
+    flat.push(token);
+  });
+  return flat;
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+/** The text that a reader of the rendered Markdown sees. */
+function shownText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d+)|(\w+));/g, (entity, digits?: string, name = '') =>
+      digits ? String.fromCodePoint(Number(digits)) : (ENTITIES[name] ?? entity),
+    )
+    .toWellFormed();
+}
+
+const render = (text: string) => marked.parse(text, { gfm: true, async: false }).trim();
+
+/** What stands in the place of line breaks, controls and characters that hide. */
+function onOneLine(text: string): string {
+  return withoutControls(text.replace(/\r\n|[\r\n\t]/g, ' '));
+}
+
+function withoutControls(text: string): string {
+  return text.replace(/(?![\t\n])\p{Cc}|(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd').toWellFormed();
+}
+
+const MARKS = [
+  'link',
+  'image',
+  'html',
+  'strong',
+  'em',
+  'del',
+  'heading',
+  'list',
+  'table',
+  'blockquote',
+  'hr',
+  'code',
+  'codespan',
+  'br',
+  'def',
+  'checkbox',
+];
+const kindsOf = (text: string) =>
+  tokensOf(text)
+    .map(({ type }) => type)
+    .filter((type) => MARKS.includes(type));
+
+describe('inline code', () => {
+  test.each([
+    ['job_1', '`job_1`'],
+    ['a|b', '<code>a&#124;b</code>'],
+    ['`', '<code>&#96;</code>'],
+    [' padded ', '<code>&#32;padded&#32;</code>'],
+    ['two\nlines', '`two lines`'],
+    ['', ''],
+    ['@team #1 <b>', '`@team #1 <b>`'],
+  ])('of %j is %s', (text, markdown) => {
+    expect(code(text)).toBe(markdown);
+  });
+
+  test('is at most as long as it may be', () => {
+    expect(code('x'.repeat(300))).toBe(`\`${'x'.repeat(199)}…\``);
+    expect(code('👩'.repeat(5), 3)).toBe('`👩👩…`');
+  });
+
+  test('holds nothing but the text, alone, in a sentence and in a table', () => {
+    fc.assert(
+      fc.property(actingText, (text) => {
+        const markdown = code(text, 1000);
+        const expected = onOneLine(text);
+        if (expected === '') return expect(markdown).toBe('');
+        for (const place of [markdown, `before ${markdown} after`]) {
+          const html = render(place);
+          expect(html).toMatch(/^<p>(before )?<code>[^<]*<\/code>( after)?<\/p>$/s);
+          expect(shownText(html).replace(/^before | after$/g, '')).toBe(expected);
+        }
+        const table = marked.lexer(`| a | b |\n| --- | --- |\n| ${markdown} | end |\n`, { gfm: true });
+        const [cell] = table.flatMap((token) => (token.type === 'table' ? token['rows'][0] : []));
+        expect(shownText(marked.Parser.parseInline(cell.tokens))).toBe(expected);
+        expect(table[0]).toMatchObject({ rows: [[{}, { text: 'end' }]] });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a code block', () => {
+  test('has a fence that its text cannot close', () => {
+    expect(codeBlock('a ``` b')).toBe('````text\na ``` b\n````');
+    expect(codeBlock('x', 'yaml')).toBe('```yaml\nx\n```');
+    expect(codeBlock('a\r\nb\rc')).toBe('```text\na\nb\nc\n```');
+  });
+
+  test('holds nothing but the text', () => {
+    fc.assert(
+      fc.property(actingText, (text) => {
+        const [block, ...others] = marked.lexer(codeBlock(text), { gfm: true });
+        expect(others).toEqual([]);
+        expect(block).toMatchObject({ type: 'code', lang: 'text' });
+        const expected = withoutControls(text.replace(/\r\n?/g, '\n'));
+        expect(shownText(render(codeBlock(text))).replace(/\n$/, '')).toBe(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a sentence', () => {
+  test('is shown as it is, and words that GitHub could act on become code', () => {
+    expect(sentence('Use <b> & *stars* at 5 > 3.')).toBe(
+      'Use &#60;b&#62; &#38; &#42;stars&#42; at 5 &#62; 3.',
+    );
+    expect(kindsOf(sentence('Ask @octocat about #12 at https://example.com or www.example.com'))).toEqual(
+      Array(4).fill('codespan'),
+    );
+  });
+
+  test('has no effect but code', () => {
+    fc.assert(
+      fc.property(actingText, (text) => {
+        const markdown = `So: ${sentence(text)}`;
+        expect(kindsOf(markdown).filter((kind) => kind !== 'codespan' && kind !== 'html')).toEqual([]);
+        const html = render(markdown);
+        expect(html).not.toMatch(/<(?!\/?(p|code)>)/);
+        // Outside of code, nothing is left that GitHub looks for after Markdown is done.
+        expect(html.replace(/<code>[^<]*<\/code>/g, '')).not.toMatch(/@|#(?!\d+;)|:\/\/|www\./i);
+        const squeezed = (shown: string) => shown.replace(/\s+/g, ' ').trim();
+        expect(squeezed(shownText(html))).toBe(squeezed(`So: ${onOneLine(text)}`));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a link', () => {
+  test.each([
+    ['https://github.com/acme/docs/pull/7', 'https://github.com/acme/docs/pull/7'],
+    ['HTTPS://GitHub.com/a b', 'https://github.com/a%20b'],
+    ['https://x.dev/a)b>c|d`e[f]', 'https://x.dev/a%29b%3Ec%7Cd%60e%5Bf%5D'],
+    ['http://github.com', undefined],
+    ['javascript:alert(1)', undefined],
+    ['https://user:secret@github.com', undefined],
+    ['https://user@github.com', undefined],
+    ['github.com/acme', undefined],
+    ['', undefined],
+  ])('to %j goes to %s', (url, expected) => {
+    expect(httpsUrl(url)).toBe(expected);
+  });
+
+  test('is made for https alone; anything else is shown as code', () => {
+    expect(link('\\#7', 'https://github.com/acme/docs/pull/7')).toBe(
+      '[\\#7](<https://github.com/acme/docs/pull/7>)',
+    );
+    expect(link('\\#7', 'javascript:alert(1)')).toBe('`javascript:alert(1)`');
+  });
+
+  test('leads where the URL leads, and does nothing else', () => {
+    const url = fc.oneof(
+      actingText,
+      fc
+        .tuple(
+          fc.constantFrom('https://example.com/', 'https://example.com/?', 'https://example.com/#'),
+          actingText,
+        )
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(url, (text) => {
+        const markdown = link('label', text);
+        if (httpsUrl(text) === undefined) return expect(markdown).toBe(code(text));
+        expect(tokensOf(markdown).map(({ type }) => type)).toEqual(['paragraph', 'link', 'text']);
+        const href = /href="([^"]*)"/.exec(render(markdown))?.[1] ?? '';
+        expect(shownText(href)).toBe(httpsUrl(text));
+        expect(new URL(shownText(href)).origin).toBe(new URL(text).origin);
+        expect(httpsUrl(text)).not.toMatch(/[<>"'`\s]/);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+test('shortening counts characters, and never cuts one in two', () => {
+  expect(shorten('abc', 3)).toBe('abc');
+  expect(shorten('abcd', 3)).toBe('ab…');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, longest) => {
+      const short = shorten(text, longest);
+      expect([...short].length).toBeLessThanOrEqual(longest);
+      expect(short === text || (short.endsWith('…') && text.startsWith(short.slice(0, -1)))).toBe(true);
+      expect(short.isWellFormed()).toBe(true);
+    }),
+  );
+});
