@@ -10,41 +10,64 @@ const MASK = '***';
  * @param secrets texts that must never be shown; blank ones are left out
  */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const forms = [...new Set(secrets.filter((secret) => secret.trim() !== '').flatMap(encodings))]
-    // The longest first: a form that is part of another must not spoil it.
-    .sort((a, b) => b.length - a.length);
-  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, MASK), text);
+  const patterns = secrets
+    .filter((secret) => secret.trim() !== '')
+    // The longest first: a secret that is part of another must not spoil it.
+    .sort((a, b) => b.length - a.length)
+    .flatMap((secret) => [spelledOut(secret), ...encoded(secret)]);
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'g');
+  return (text) => text.replace(pattern, MASK);
 }
 
-/** `secret` as it is, and as it would look in a URL, in JSON, in HTML, in hexadecimal and in base64. */
-export function encodings(secret: string): string[] {
-  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const hex = Buffer.from(secret).toString('hex');
+/** A pattern for `secret` with each of its characters as it is, or as URLs, HTML or JSON may write it. */
+function spelledOut(secret: string): string {
+  return [...secret].map((character) => `(?:${spellings(character).join('|')})`).join('');
+}
+
+const ENTITY_NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** Patterns for the ways to write one character. The longer come first, since `&` also begins an entity. */
+function spellings(character: string): string[] {
+  const point = character.codePointAt(0) ?? 0;
+  const name = ENTITY_NAMES[character];
+  const bytes = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`);
   return [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    html,
-    html.replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
-    hex,
-    hex.toUpperCase(),
-    ...base64Forms(secret),
+    ...(name === undefined ? [] : [`&${name};`]),
+    `&#0*${point};`,
+    `&#[xX]0*${anyCase(point.toString(16))};`,
+    bytes.join(''),
+    `\\\\u${anyCase(point.toString(16).padStart(4, '0'))}`,
+    `\\\\?${character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')}`,
   ];
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** Patterns for `secret` as a whole in hexadecimal and in base64. Short ones could be anything. */
+function encoded(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return bytes.length < 8 ? [] : [anyCase(bytes.toString('hex')), ...base64Forms(bytes)];
 }
 
 /**
  * What every base64 text that holds the secret holds too, whichever of the three positions in a group of
  * three bytes it starts at. The characters that also depend on the neighbouring bytes are cut off.
  */
-function base64Forms(secret: string): string[] {
-  const length = Buffer.byteLength(secret);
-  // Fewer than 8 bytes leave too little that belongs to the secret alone.
-  if (length < 8) return [];
-  return [0, 1, 2].flatMap((shift) => {
-    const encoded = Buffer.from('\0'.repeat(shift) + secret).toString('base64');
+function base64Forms(secret: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), secret]).toString('base64');
     const from = Math.ceil((shift * 8) / 6);
-    const to = Math.floor(((shift + length) * 8) / 6);
-    const certain = encoded.slice(from, to);
-    return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')];
+    const to = Math.floor(((shift + secret.length) * 8) / 6);
+    // Base64 for URLs has two characters of its own.
+    return text.slice(from, to).replaceAll('+', '[+-]').replaceAll('/', '[/_]');
   });
 }
