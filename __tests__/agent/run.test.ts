@@ -140,6 +140,26 @@ describe('a create', () => {
     expect(platform.posts.map(({ startMs }) => startMs)).toEqual([0, 90_000]);
   });
 
+  test('spends the time of its deadline on sending, too', async () => {
+    const { result, endMs } = await play(create, {
+      posts: meets(http(429, 20 * MINUTE), 'accepted'),
+      polls: [jobOf('active')],
+    });
+    expect(result).toMatchObject({ outcome: 'timeout', jobId: JOB_ID });
+    expect(endMs).toBeGreaterThan(29 * MINUTE);
+    expect(endMs).toBeLessThanOrEqual(30 * MINUTE);
+  });
+
+  test('that is accepted when the time is up is not waited for', async () => {
+    const { result, platform } = await play(
+      create,
+      { posts: [{ latencyMs: 9 * SECOND, outcome: 'accepted' }], polls: [jobOf('active')] },
+      { timeoutMs: 5 * SECOND },
+    );
+    expect(result).toMatchObject({ outcome: 'timeout', jobId: JOB_ID, polls: 0 });
+    expect(platform.polls).toHaveLength(0);
+  });
+
   test('is not sent again when a 429 asks for more time than there is', async () => {
     const { result, platform } = await play(create, { posts: meets(http(429, 40 * MINUTE)) });
     expect(platform.posts).toHaveLength(1);

@@ -48,7 +48,9 @@ export async function runTask(task: Task, settings: RunSettings, ports: RunPorts
   await ports.onJob(job);
   new Story(ports.log).accepted(job, task.kind);
   if (!settings.wait) return timed(started(job, task));
-  return timed(await follow({ jobId: job.id, after: task.kind, job }, settings, ports));
+  // The deadline covers sending too, which may have had to wait for a limit to pass.
+  const timeoutMs = Math.max(0, startMs + settings.timeoutMs - ports.clock.now());
+  return timed(await follow({ jobId: job.id, after: task.kind, job }, { ...settings, timeoutMs }, ports));
 }
 
 /** A watch that does not wait takes one look. */
