@@ -1,14 +1,13 @@
 /** `ms` as people say it, such as `0.4 s`, `42 s`, `4 min 10 s` or `1 h 5 min`. */
 export function duration(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const [high, low, unit, small] =
-    seconds < 3600
-      ? [seconds / 60, seconds % 60, 'min', 's']
-      : [seconds / 3600, (seconds / 60) % 60, 'h', 'min'];
-  return [
-    `${Math.floor(high)} ${unit}`,
-    ...(Math.floor(low) > 0 ? [`${Math.floor(low)} ${small}`] : []),
-  ].join(' ');
+  if (ms < 9_950) return `${Number((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return both(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  return both(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+function both(high: number, unit: string, low: number, smallUnit: string): string {
+  return low === 0 ? `${high} ${unit}` : `${high} ${unit} ${low} ${smallUnit}`;
 }
