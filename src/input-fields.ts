@@ -55,14 +55,11 @@ export function wholeNumber(fallback: string, least: number, most: number) {
   });
 }
 
-export function optionalWholeNumber() {
-  return z.union([
-    z.pipe(
-      z.literal(''),
-      z.transform(() => undefined),
-    ),
-    wholeNumber('', 1, Number.MAX_SAFE_INTEGER),
-  ]);
+/** The number of an issue or pull request; absent when blank. */
+export function optionalIssueNumber() {
+  const accepted = 'Accepted: the number of an issue or pull request, such as 12.';
+  const number = field('', accepted, (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined));
+  return z.pipe(optionalText(), z.optional(number));
 }
 
 export function oneOf<const T extends string>(fallback: T, choices: readonly T[]) {

@@ -7,8 +7,8 @@ import {
   decimal,
   oneOf,
   oneWord,
+  optionalIssueNumber,
   optionalText,
-  optionalWholeNumber,
   someOf,
   splitList,
   wholeNumber,
@@ -16,6 +16,7 @@ import {
 } from './input-fields.ts';
 import { isLoopback } from './platform/dispatcher.ts';
 import { readPromptFile } from './prompt-file.ts';
+import { onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 
 /** What every mode needs. */
@@ -100,7 +101,7 @@ export class InputError extends Error {
 }
 
 function describeProblem({ input, given, accepted }: Problem): string {
-  return given ? `${input}: got "${shorten(given, 80)}". ${accepted}` : `${input}: ${accepted}`;
+  return given ? `${input}: got "${onOneLine(shorten(given, 80))}". ${accepted}` : `${input}: ${accepted}`;
 }
 
 /**
@@ -119,6 +120,7 @@ export function readInputs(env: NodeJS.ProcessEnv, now: Date): Inputs {
       return form.finish(readAnalytics(form, common, now));
     default:
       form.problem('mode', 'Accepted: agent or analytics.');
+      readProjects(form);
       return form.finish(never);
   }
 }
@@ -154,7 +156,13 @@ class Form {
   }
 
   problem(input: string, accepted: string): void {
-    this.#problems.push({ input, given: input === 'api-key' ? undefined : this.raw(input), accepted });
+    this.#problems.push({ input, given: this.#shown(input), accepted });
+  }
+
+  /** Nothing of the key, and no password of a URL. */
+  #shown(input: string): string | undefined {
+    if (input === 'api-key') return undefined;
+    return input === 'base-url' ? this.raw(input).replace(/.*@/s, '***@') : this.raw(input);
   }
 
   /** Notes the problem of a value that `problemOf` finds, if any. */
@@ -231,7 +239,7 @@ function agentFields() {
     'settle-seconds': decimal('60', { most: 3600 }),
     'fail-on': someOf('failed, timeout', FAILABLE),
     comment: yamlBoolean('false'),
-    'issue-number': optionalWholeNumber(),
+    'issue-number': optionalIssueNumber(),
     'trigger-label': optionalText(),
     'trigger-phrase': oneWord('/docs'),
     'minimum-permission': oneOf('write', PERMISSIONS),
@@ -293,9 +301,7 @@ function analyticsFields() {
 }
 
 function readAnalytics(form: Form, common: CommonInputs, now: Date): Lazy<AnalyticsInputs> {
-  const { input, text } = readProject(form);
-  const projectIds = [...new Set(splitLines(text))];
-  form.check(input, problemOfProjectIds(projectIds, 'several'));
+  const projectIds = readProjects(form);
   const period = resolvePeriod(
     { period: form.raw('period') || '7d', dateFrom: form.raw('date-from'), dateTo: form.raw('date-to') },
     now,
@@ -318,6 +324,14 @@ function readAnalytics(form: Form, common: CommonInputs, now: Date): Lazy<Analyt
     retentionDays: values()['retention-days'],
     reportDirectory: reportDirectory(form),
   });
+}
+
+/** One or more projects, without repeats. */
+function readProjects(form: Form): readonly string[] {
+  const { input, text } = readProject(form);
+  const projectIds = [...new Set(splitLines(text))];
+  form.check(input, problemOfProjectIds(projectIds, 'several'));
+  return projectIds;
 }
 
 function reportDirectory(form: Form): string {

@@ -6,8 +6,9 @@ import { isNativeError } from 'node:util/types';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The instruction in a file of the workspace. Symbolic links are followed, and may not lead out of the workspace:
- * a checkout can hold links made by a stranger, and what is read here is sent away.
+ * The instruction in a file of the workspace. Symbolic links are followed, and may not lead out of the workspace, nor
+ * to Git's own files, among which actions/checkout can leave its token: a checkout can hold links made by a stranger,
+ * and what is read here is sent away.
  *
  * @returns the trimmed text, or a sentence that says why there is none
  */
@@ -15,8 +16,10 @@ export function readPromptFile(file: string, workspace: string): { text: string 
   try {
     const root = realpathSync(workspace);
     const real = realpathSync(path.resolve(root, file));
-    if (real !== root && !real.startsWith(root + path.sep)) {
-      return { problem: 'The file must be in the workspace.' };
+    const below = path.relative(root, real);
+    const isOutside = path.isAbsolute(below) || below.split(path.sep)[0] === '..';
+    if (isOutside || below.split(path.sep).some((name) => name.toLowerCase() === '.git')) {
+      return { problem: 'The file must be in the workspace, outside of .git.' };
     }
     const { size } = statSync(real);
     if (size > MAX_BYTES)

@@ -1,0 +1,510 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import {
+  type AgentInputs,
+  type AnalyticsInputs,
+  InputError,
+  type Inputs,
+  type Problem,
+  readInputs,
+} from '../src/inputs.ts';
+import { StepDirectory } from './helpers/action-environment.ts';
+
+const NOW = new Date('2026-03-04T12:00:00Z');
+const KEY = 'mint_0123456789abcdef';
+const required = { 'api-key': KEY, 'project-id': 'docs' };
+
+const step = new StepDirectory();
+afterAll(() => step.remove());
+
+function read(inputs: Record<string, string>, env: Record<string, string | undefined> = {}): Inputs {
+  return readInputs(step.environment({ inputs: { ...required, ...inputs }, env }), NOW);
+}
+
+const agent = (inputs: Record<string, string> = {}) => read(inputs) as AgentInputs;
+const analytics = (inputs: Record<string, string> = {}, env = {}) =>
+  read({ mode: 'analytics', ...inputs }, env) as AnalyticsInputs;
+
+/** The problems that the inputs have. */
+function problemsOf(inputs: Record<string, string>): readonly Problem[] {
+  try {
+    read(inputs);
+  } catch (error) {
+    if (error instanceof InputError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+/** What is told of one input that cannot be used. */
+function told(inputs: Record<string, string>): string {
+  try {
+    read(inputs);
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('agent mode', () => {
+  test('has the defaults of action.yml', () => {
+    expect(agent()).toEqual({
+      mode: 'agent',
+      apiKey: KEY,
+      projectId: 'docs',
+      baseUrl: new URL('https://api.mintlify.com'),
+      githubToken: expect.stringMatching(/^ghs_/),
+      prompt: undefined,
+      context: 'auto',
+      jobId: undefined,
+      wait: true,
+      timeoutMs: 1_800_000,
+      pollIntervalMs: 30_000,
+      settleMs: 60_000,
+      failOn: new Set(['failed', 'timeout']),
+      comment: false,
+      issueNumber: undefined,
+      triggerLabel: undefined,
+      triggerPhrase: '/docs',
+      minimumPermission: 'write',
+      allowedBots: [],
+      dryRun: false,
+    });
+  });
+
+  test('takes every input', () => {
+    const inputs = agent({
+      prompt: '  Write about proxies\n',
+      'job-id': ' job_1 ',
+      context: 'event',
+      wait: 'false',
+      'timeout-minutes': '0.5',
+      'poll-interval-seconds': '2.5',
+      'settle-seconds': '0',
+      'fail-on': 'no-pull-request archived',
+      comment: 'TRUE',
+      'issue-number': '12',
+      'trigger-label': 'docs please',
+      'trigger-phrase': '/write',
+      'minimum-permission': 'maintain',
+      'allowed-bots': 'dependabot[bot], renovate[bot]\n  other',
+      'dry-run': 'True',
+    });
+    expect(inputs).toMatchObject({
+      prompt: 'Write about proxies',
+      jobId: 'job_1',
+      context: 'event',
+      wait: false,
+      timeoutMs: 30_000,
+      pollIntervalMs: 2500,
+      settleMs: 0,
+      failOn: new Set(['no-pull-request', 'archived']),
+      comment: true,
+      issueNumber: 12,
+      triggerLabel: 'docs please',
+      triggerPhrase: '/write',
+      minimumPermission: 'maintain',
+      allowedBots: ['dependabot[bot]', 'renovate[bot]', 'other'],
+      dryRun: true,
+    });
+  });
+
+  test('is the mode when none is given, and blank inputs take their defaults', () => {
+    const blank = {
+      mode: '',
+      'base-url': ' ',
+      wait: '',
+      'fail-on': '',
+      'timeout-minutes': '',
+      'trigger-phrase': '',
+    };
+    expect(agent(blank)).toEqual(agent());
+  });
+
+  test('works without any variable but those that are required', () => {
+    const env = { 'INPUT_API-KEY': KEY, 'INPUT_PROJECT-ID': 'docs' };
+    expect(readInputs(env, NOW)).toMatchObject({ mode: 'agent', prompt: undefined, githubToken: '' });
+  });
+});
+
+describe('analytics mode', () => {
+  test('has the defaults of action.yml', () => {
+    expect(analytics()).toEqual({
+      mode: 'analytics',
+      apiKey: KEY,
+      projectIds: ['docs'],
+      baseUrl: new URL('https://api.mintlify.com'),
+      githubToken: expect.stringMatching(/^ghs_/),
+      period: { kind: 'dates', from: '2026-02-25', to: '2026-03-04' },
+      compare: true,
+      daily: true,
+      top: 10,
+      maxRequests: 90,
+      artifactName: 'docs-page-views',
+      retentionDays: 0,
+      reportDirectory: path.join(step.temp, 'docs-page-views'),
+    });
+  });
+
+  test('takes every input', () => {
+    const inputs = analytics({
+      'project-id': 'docs\n  api  \n\ndocs\r\nblog',
+      period: 'all',
+      compare: 'false',
+      daily: 'False',
+      top: '25',
+      'max-requests': '1',
+      'artifact-name': 'views',
+      'retention-days': '30',
+      'report-directory': 'out/report',
+    });
+    expect(inputs).toMatchObject({
+      projectIds: ['docs', 'api', 'blog'],
+      period: { kind: 'all' },
+      compare: false,
+      daily: false,
+      top: 25,
+      maxRequests: 1,
+      artifactName: 'views',
+      retentionDays: 30,
+      reportDirectory: path.join(step.workspace, 'out/report'),
+    });
+  });
+
+  test('makes no artifact when its name is given and empty', () => {
+    expect(analytics({ 'artifact-name': '' }).artifactName).toBe('');
+    expect(analytics({ 'artifact-name': '  ' }).artifactName).toBe('');
+    expect(analytics({}, { 'INPUT_ARTIFACT-NAME': undefined }).artifactName).toBe('docs-page-views');
+  });
+
+  test('writes to the machine’s temporary directory when the runner names none', () => {
+    expect(analytics({}, { RUNNER_TEMP: undefined }).reportDirectory).toBe(
+      path.join(os.tmpdir(), 'docs-page-views'),
+    );
+    expect(analytics({ 'report-directory': '/abs/dir' }).reportDirectory).toBe(path.resolve('/abs/dir'));
+  });
+
+  test('has explicit dates override the period', () => {
+    const { period } = analytics({ period: '30d', 'date-from': '2026-01-01', 'date-to': '2026-02-01' });
+    expect(period).toEqual({ kind: 'dates', from: '2026-01-01', to: '2026-02-01' });
+  });
+
+  test.each([
+    [{ period: '7 days' }, /^period: got "7 days"\. Accepted: 1d to /],
+    [{ 'date-from': '2026-02-30' }, /^date-from: got "2026-02-30"\. Accepted: a date that exists/],
+    [
+      { 'date-from': '2026-02-02', 'date-to': '2026-02-01' },
+      /^date-to: got "2026-02-01"\. It must be after date-from/,
+    ],
+    [{ top: '0' }, /^top: got "0"\. Accepted: a whole number from 1 to 1000\.$/],
+    [{ top: '2.5' }, /^top: got "2\.5"/],
+    [{ 'max-requests': '-1' }, /^max-requests: got "-1"/],
+    [{ 'retention-days': '401' }, /^retention-days: got "401"\. Accepted: a whole number from 0 to 400\.$/],
+    [{ 'artifact-name': 'a/b' }, /^artifact-name: got "a\/b"\. Artifact names cannot contain \//],
+    [{ compare: 'yes' }, /^compare: got "yes"\. Accepted: true or false/],
+    [{ 'project-id': ' \n ' }, /^project-id: missing\./],
+  ])('refuses %j', (inputs, message) => {
+    expect(told({ mode: 'analytics', ...inputs })).toMatch(message);
+  });
+});
+
+describe('the key', () => {
+  test('is trimmed', () => {
+    expect(agent({ 'api-key': `  ${KEY}\n` }).apiKey).toBe(KEY);
+  });
+
+  test.each([
+    ['', /^api-key: missing\. Give an admin API key from a secret/],
+    [' \n', /^api-key: missing/],
+    ['mint_hunter2 part', /whitespace inside/],
+    ['mint_hunter2\npart', /whitespace inside/],
+    ['mint_hunter2é', /characters that no key has/],
+    ['mint_hunter2\u0000', /characters that no key has/],
+    ['mint_dsc_hunter2', /assistant key.*admin API key is needed/],
+    ['mint_us_hunter2', /index key.*admin API key is needed/],
+  ])('%j is refused, and not shown', (key, message) => {
+    expect(told({ 'api-key': key })).toMatch(message);
+    expect(told({ 'api-key': key })).not.toContain('hunter2');
+    const problem = { input: 'api-key', given: undefined, accepted: expect.any(String) };
+    expect(problemsOf({ 'api-key': key })).toEqual([problem]);
+  });
+
+  test('may have any prefix that is not another kind’s, as keys change', () => {
+    expect(agent({ 'api-key': 'mk_live_1' }).apiKey).toBe('mk_live_1');
+  });
+});
+
+describe('base-url', () => {
+  test.each([
+    'https://api.mintlify.com',
+    'https://docs.example.com/prefix/',
+    'https://docs.example.com:8443',
+    'http://127.0.0.1:4010',
+    'http://127.1.2.3',
+    'http://localhost:4010/api',
+    'http://api.localhost',
+    'http://[::1]:4010',
+  ])('may be %s', (url) => {
+    expect(agent({ 'base-url': url }).baseUrl.href).toBe(new URL(url).href);
+  });
+
+  test.each([
+    'api.mintlify.com',
+    'http://api.mintlify.com',
+    'http://10.0.0.1',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://notlocalhost',
+    'ftp://127.0.0.1',
+    'https://user@api.mintlify.com',
+    'https://:secret@api.mintlify.com',
+    'https://api.mintlify.com?x=1',
+    'https://api.mintlify.com#x',
+    'file:///etc/passwd',
+    'https://',
+  ])('may not be %s', (url) => {
+    expect(told({ 'base-url': url })).toMatch(
+      /^base-url: .*Accepted: an https URL without user, query or fragment; http only for loopback/,
+    );
+  });
+
+  test('is not shown with its password', () => {
+    expect(told({ 'base-url': 'https://me:hunter2@x@api.mintlify.com' })).toMatch(
+      /^base-url: got "\*\*\*@api\.mintlify\.com"/,
+    );
+  });
+});
+
+describe('the project', () => {
+  test('may be spelled projectId', () => {
+    expect(agent({ 'project-id': '', projectId: ' docs ' }).projectId).toBe('docs');
+    expect(agent({ 'project-id': 'docs', projectId: 'docs' }).projectId).toBe('docs');
+    expect(analytics({ 'project-id': '', projectId: 'a\nb' }).projectIds).toEqual(['a', 'b']);
+  });
+
+  test('may not be given twice with two values', () => {
+    expect(problemsOf({ projectId: 'other' })).toEqual([
+      { input: 'projectId', given: 'other', accepted: expect.stringContaining('project-id') },
+    ]);
+  });
+
+  test('is told in the spelling that was used', () => {
+    expect(told({ 'project-id': '', projectId: 'a b' })).toMatch(/^projectId: got "a b"/);
+    expect(told({ 'project-id': '' })).toBe(
+      'project-id: missing. Copy it from the API keys page of the dashboard.',
+    );
+  });
+
+  test('is one in agent mode', () => {
+    expect(told({ 'project-id': 'a\nb' })).toContain('Accepted: one project. For several, run a matrix');
+  });
+});
+
+describe('identifiers', () => {
+  test.each(['docs', '64f0c1', 'a/b?c#d', 'ünïcode', '...', '%2e%2e'])('may be %j', (id) => {
+    expect(agent({ 'job-id': id, 'project-id': id })).toMatchObject({ jobId: id, projectId: id });
+  });
+
+  test.each(['.', '..', 'a b', 'a\tb', 'a\u0000b', 'a\u0085b'])('may not be %j', (id) => {
+    const inputs = problemsOf({ 'job-id': id, 'project-id': id }).map(({ input }) => input);
+    expect(inputs).toEqual(['project-id', 'job-id']);
+  });
+});
+
+describe('booleans are those of YAML 1.2', () => {
+  test.each(['true', 'True', 'TRUE'])('%s is true', (text) =>
+    expect(agent({ comment: text }).comment).toBe(true),
+  );
+  test.each(['false', 'False', 'FALSE'])('%s is false', (text) =>
+    expect(agent({ wait: text }).wait).toBe(false),
+  );
+  test.each(['yes', 'on', '1', '0', 'no', 'tRUE', 'true false'])('%s is refused', (text) => {
+    expect(told({ wait: text })).toBe(
+      `wait: got "${text}". Accepted: true or false (also True, TRUE, False, FALSE).`,
+    );
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['timeout-minutes', '30'],
+    ['timeout-minutes', '.5'],
+    ['timeout-minutes', '5.'],
+    ['timeout-minutes', '7200'],
+    ['poll-interval-seconds', '0.01'],
+    ['poll-interval-seconds', '3600'],
+    ['settle-seconds', '0'],
+  ])('%s may be %s', (input, text) => {
+    expect(told({ [input]: text })).toBe('');
+  });
+
+  test.each([
+    ['timeout-minutes', '0', 'a number above 0 up to 7200'],
+    ['timeout-minutes', '7201', 'a number above 0 up to 7200'],
+    ['timeout-minutes', '1e3', 'a number above 0'],
+    ['timeout-minutes', '-1', 'a number above 0'],
+    ['timeout-minutes', '0x10', 'a number above 0'],
+    ['timeout-minutes', 'Infinity', 'a number above 0'],
+    ['timeout-minutes', '30 min', 'a number above 0'],
+    ['poll-interval-seconds', '0.0', 'a number above 0 up to 3600'],
+    ['poll-interval-seconds', '.', 'a number above 0 up to 3600'],
+    ['settle-seconds', '-1', 'a number from 0 up to 3600'],
+    ['settle-seconds', '3601', 'a number from 0 up to 3600'],
+    ['issue-number', '0', 'the number of an issue or pull request, such as 12'],
+    ['issue-number', '#12', 'the number of an issue or pull request, such as 12'],
+    ['issue-number', '1.5', 'the number of an issue or pull request, such as 12'],
+    ['issue-number', '99999999999999999999', 'the number of an issue or pull request, such as 12'],
+  ])('%s may not be %s', (input, text, accepted) => {
+    expect(told({ [input]: text })).toMatch(
+      new RegExp(`^${input}: got "${text.replace(/[.+]/g, '\\$&')}"\\. .*${accepted}`),
+    );
+  });
+});
+
+describe('choices', () => {
+  test.each([
+    ['none', []],
+    ['failed', ['failed']],
+    ['failed,timeout', ['failed', 'timeout']],
+    ['archived\nno-pull-request', ['archived', 'no-pull-request']],
+    ['failed, failed', ['failed']],
+    ['timeout,', ['timeout']],
+  ])('fail-on %j', (text, outcomes) => {
+    expect([...agent({ 'fail-on': text }).failOn].sort()).toEqual([...outcomes].sort());
+  });
+
+  test.each(['none, failed', 'Failed', 'fail', ',', 'failed; timeout', 'unknown', 'error'])(
+    'fail-on may not be %j',
+    (text) => {
+      expect(told({ 'fail-on': text })).toBe(
+        `fail-on: got "${text}". Accepted: any of failed, archived, timeout, no-pull-request, separated by commas; or none.`,
+      );
+    },
+  );
+
+  test.each([
+    ['mode', 'report', 'Accepted: agent or analytics.'],
+    ['context', 'always', 'Accepted: auto, event, none.'],
+    ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain, admin.'],
+    ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
+  ])('%s may not be %s', (input, text, accepted) => {
+    expect(told({ [input]: text })).toBe(`${input}: got "${text}". ${accepted}`);
+  });
+});
+
+describe('prompt-file', () => {
+  const outside = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-outside-'));
+  afterAll(() => rmSync(outside, { recursive: true }));
+  const inWorkspace = (name: string) => path.join(step.workspace, name);
+
+  test('is read from the workspace', () => {
+    mkdirSync(inWorkspace('.github'));
+    writeFileSync(inWorkspace('.github/prompt.md'), '\ufeffWrite about proxies.\n\n');
+    expect(agent({ 'prompt-file': '.github/prompt.md' }).prompt).toBe('Write about proxies.');
+    expect(agent({ 'prompt-file': inWorkspace('.github/prompt.md') }).prompt).toBe('Write about proxies.');
+  });
+
+  test('may be a link inside of the workspace', () => {
+    writeFileSync(inWorkspace('real.md'), 'Text');
+    symlinkSync('real.md', inWorkspace('link.md'));
+    expect(agent({ 'prompt-file': 'link.md' }).prompt).toBe('Text');
+  });
+
+  test('may not be given with a prompt', () => {
+    expect(told({ prompt: 'x', 'prompt-file': 'real.md' })).toBe(
+      'prompt-file: got "real.md". Give prompt or prompt-file, not both.',
+    );
+  });
+
+  test('may not lead out of the workspace', () => {
+    const secret = path.join(outside, 'secret');
+    writeFileSync(secret, 'hunter2');
+    symlinkSync(secret, inWorkspace('out.md'));
+    symlinkSync(outside, inWorkspace('out'));
+    for (const file of ['out.md', 'out/secret', secret, path.relative(step.workspace, secret)]) {
+      expect(told({ 'prompt-file': file })).toMatch(/^prompt-file: got .* The file must be in the workspace/);
+    }
+  });
+
+  test('may not be a file of a directory beside it whose name begins the same', () => {
+    mkdirSync(`${step.workspace}-2`);
+    writeFileSync(`${step.workspace}-2/prompt.md`, 'Text');
+    expect(told({ 'prompt-file': '../workspace-2/prompt.md' })).toContain(
+      'The file must be in the workspace',
+    );
+  });
+
+  test('may not be one of Git’s own, which can hold the token of the checkout', () => {
+    mkdirSync(inWorkspace('.git'));
+    writeFileSync(inWorkspace('.git/config'), 'AUTHORIZATION: basic x');
+    symlinkSync('.git/config', inWorkspace('harmless.md'));
+    mkdirSync(inWorkspace('vendor/.git'), { recursive: true });
+    writeFileSync(inWorkspace('vendor/.git/config'), 'x');
+    for (const file of ['.git/config', 'harmless.md', 'vendor/.git/config']) {
+      expect(told({ 'prompt-file': file })).toContain('The file must be in the workspace');
+    }
+  });
+
+  test('must be there, be a file, hold something, and not too much', () => {
+    writeFileSync(inWorkspace('empty.md'), ' \n');
+    writeFileSync(inWorkspace('large.md'), 'x'.repeat(1024 * 1024 + 1));
+    expect(told({ 'prompt-file': 'missing.md' })).toMatch(/could not be read \(ENOENT\).*actions\/checkout/);
+    expect(told({ 'prompt-file': '.' })).toMatch(/could not be read \(EISDIR\)/);
+    expect(told({ 'prompt-file': 'empty.md' })).toContain('The file is empty.');
+    expect(told({ 'prompt-file': 'large.md' })).toContain('1048577 bytes; at most 1048576');
+  });
+});
+
+describe('problems', () => {
+  test('are told all at once, in any mode', () => {
+    const inputs = problemsOf({
+      'api-key': '',
+      'project-id': '',
+      'base-url': 'x',
+      'job-id': 'a b',
+      prompt: 'x',
+      'prompt-file': 'y',
+      wait: 'no',
+      'timeout-minutes': '0',
+      'fail-on': 'x',
+      'issue-number': 'x',
+    }).map(({ input }) => input);
+    expect(inputs.sort()).toEqual(
+      [
+        'api-key',
+        'base-url',
+        'fail-on',
+        'issue-number',
+        'job-id',
+        'project-id',
+        'prompt-file',
+        'timeout-minutes',
+        'wait',
+      ].sort(),
+    );
+    const analyticsInputs = problemsOf({
+      mode: 'analytics',
+      'api-key': '',
+      period: 'x',
+      top: 'x',
+      'artifact-name': 'a:b',
+    });
+    expect(analyticsInputs.map(({ input }) => input)).toEqual(['api-key', 'period', 'artifact-name', 'top']);
+    const noMode = problemsOf({ mode: 'x', 'api-key': '', 'project-id': '', 'base-url': 'x' });
+    expect(noMode.map(({ input }) => input).sort()).toEqual(['api-key', 'base-url', 'mode', 'project-id']);
+  });
+
+  test('of the other mode are not told', () => {
+    expect(problemsOf({ period: 'x', top: 'x' })).toEqual([]);
+    expect(problemsOf({ mode: 'analytics', wait: 'x', 'fail-on': 'x' })).toEqual([]);
+  });
+
+  test('show what was given on one line, shortened', () => {
+    const text = told({ 'timeout-minutes': `1\n2${'x'.repeat(200)}` });
+    expect(text).toMatch(/^timeout-minutes: got "1 2x+…"\. Accepted/);
+    expect(text.split('\n')).toHaveLength(1);
+  });
+});
