@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { unzip } from '../../sandbox/unzip.ts';
+import { dispatched, scheduled } from '../events.ts';
+import type { Scenario } from '../scenario.ts';
+import { PROJECT } from '../stage.ts';
+import { type StepRun, stepNamed, stepsNamed } from '../workflow-run.ts';
+
+const REPORT = "Report last week's page views";
+const FILES = ['page-views.csv', 'page-views.json', 'report.html', 'report.md'];
+
+/** A JSON output. */
+function list({ outputs }: StepRun, name: string): readonly Readonly<Record<string, unknown>>[] {
+  return JSON.parse(outputs[name] ?? '');
+}
+
+export const reportsWeekly: Scenario = {
+  title: 'The weekly report, with its files as artifacts',
+  async play(stage) {
+    const { sandbox } = stage;
+    const run = await stage.example('weekly-report.yml', scheduled());
+    const step = stepNamed(run, REPORT);
+    const { outputs } = step;
+    const truth = sandbox.pageViews(PROJECT, outputs['date-from'] ?? '', outputs['date-to'] ?? '');
+    assert.equal(run.exitCode, 0);
+    assert.equal(outputs['outcome'], 'report');
+    assert.equal(outputs['status'], 'completed');
+    assert.equal(outputs['complete'], 'true');
+    assert.equal(outputs['total-views'], String(truth.totals.total));
+    assert.equal(outputs['human-views'], String(truth.totals.human));
+    assert.equal(outputs['ai-views'], String(truth.totals.ai));
+    assert.equal(outputs['page-count'], String(truth.length));
+    assert.match(outputs['change'] ?? '', /^[+-]\d+\.\d$/);
+    assert.deepEqual(
+      list(step, 'top-pages').map(({ path }) => path),
+      truth.rows(0, 10).map(({ path }) => path),
+    );
+    assert.match(step.summary, /page views/i);
+
+    const [files, page, ...others] = sandbox.artifacts.all;
+    assert.ok(files && page, 'there are two artifacts');
+    assert.equal(others.length, 0);
+    assert.equal(files.name, 'docs-page-views');
+    assert.deepEqual([...unzip(files.content).keys()].sort(), FILES);
+    assert.equal(outputs['artifact-id'], String(files.id));
+    assert.match(outputs['artifact-digest'] ?? '', /^(sha256:)?[0-9a-f]{64}$/);
+    assert.equal(page.mimeType, 'text/html');
+    assert.match(outputs['report-url'] ?? '', new RegExp(`/artifacts/${page.id}$`));
+    assert.match(page.content.toString('utf8'), /^<!doctype html>/i);
+  },
+};
+
+export const improvesRisingPages: Scenario = {
+  title: 'A report tells the agent what to improve',
+  async play(stage) {
+    const { ledger } = stage.sandbox;
+    const run = await stage.example('improve-rising-pages.yml', dispatched({}));
+    const rising = list(stepNamed(run, 'Find the pages that gained most'), 'rising-pages');
+    const ask = stepNamed(run, 'Ask the docs agent to improve them');
+    assert.equal(run.exitCode, 0);
+    assert.equal(rising.length, 5);
+    assert.equal(ask.outputs['outcome'], 'pull-request');
+    assert.equal(ledger.jobs.length, 1);
+    for (const { path } of rising) assert.ok(ledger.jobs[0]?.prompts[0]?.includes(`"${path}"`));
+  },
+};
+
+export const servesManyProjects: Scenario = {
+  title: 'Many projects: a matrix of requests, one report',
+  async play(stage) {
+    const { ledger, artifacts } = stage.sandbox;
+    const run = await stage.example('many-projects.yml', dispatched({ prompt: 'Fix the typos' }));
+    const asked = stepsNamed(run, 'Ask for a docs pull request');
+    const { outputs } = stepNamed(run, REPORT);
+    assert.equal(run.exitCode, 0);
+    assert.deepEqual(
+      asked.map(({ outputs }) => outputs['outcome']),
+      ['pull-request', 'pull-request', 'pull-request'],
+    );
+    const projects = ['api-docs', 'handbook-docs', 'mobile-docs'];
+    assert.deepEqual(ledger.jobs.map(({ project }) => project).sort(), projects);
+    const totals = projects.map((project) => {
+      return stage.sandbox.pageViews(project, outputs['date-from'] ?? '', outputs['date-to'] ?? '').totals
+        .total;
+    });
+    assert.equal(outputs['outcome'], 'report');
+    assert.equal(outputs['total-views'], String(totals.reduce((sum, total) => sum + total, 0)));
+    assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
+  },
+};
