@@ -1,7 +1,80 @@
+import type { Report } from './analytics/model.ts';
+import { describePeriod } from './analytics/period.ts';
+import { readReport } from './analytics/read.ts';
+import { markdownReport } from './analytics/report/markdown.ts';
+import { type ReportFiles, writeReport } from './analytics/report/write.ts';
+import { summarize } from './analytics/summarize.ts';
+import { systemClock } from './clock.ts';
 import type { AnalyticsInputs } from './inputs.ts';
-import type { ModeContext } from './mode.ts';
+import { type ModeContext, openTransport } from './mode.ts';
+import type { ReportPlace } from './outputs.ts';
+import { PlatformClient } from './platform/client.ts';
+import { uploadReport } from './runner/artifact.ts';
+import { VERSION } from './version.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
-export async function runAnalyticsMode(_inputs: AnalyticsInputs, _context: ModeContext): Promise<boolean> {
-  throw new Error('analytics mode is being built');
+export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
+  const { log, outputs } = context;
+  log.info(
+    `Docs Agent ${VERSION} · analytics mode · project ${inputs.projectIds.join(', ')} at ${inputs.baseUrl.origin}`,
+  );
+  log.info(`Period: ${describePeriod(inputs.period)}`);
+  const report = await read(inputs, context);
+  const summary = summarize(report);
+  outputs.views(summary, inputs.period, inputs.top);
+  try {
+    const files = await writeReport(report, inputs.reportDirectory);
+    log.info(`The report is in ${files.directory}`);
+    const place = { directory: files.directory, ...(await upload(files, inputs, context)) };
+    const reason = summary.complete
+      ? 'The report is complete.'
+      : 'The report is incomplete: its notes say why.';
+    return await finish('report', reason, place, report, inputs, context);
+  } catch (error) {
+    // The figures are read and told; that there are no files is a failure all the same.
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error(reason);
+    return await finish('error', reason, {}, report, inputs, context);
+  }
+}
+
+async function read(inputs: AnalyticsInputs, { env, log, signal }: ModeContext): Promise<Report> {
+  const transport = openTransport(inputs, env);
+  try {
+    const { projectIds, period, compare, daily, maxRequests } = inputs;
+    const platforms = projectIds.map((projectId) => ({
+      projectId,
+      platform: new PlatformClient(transport, projectId),
+    }));
+    const what = { platforms, period, compare, daily, maxRequests, version: VERSION };
+    return await readReport({ ...what, log, signal, clock: systemClock });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** An artifact that cannot be uploaded is a warning: the files are there, and the report is made. */
+async function upload(
+  files: ReportFiles,
+  inputs: AnalyticsInputs,
+  context: ModeContext,
+): Promise<ReportPlace> {
+  const { artifactName, retentionDays } = inputs;
+  if (artifactName === '') return {};
+  const { log, env, signal } = context;
+  return uploadReport({ files, artifactName, retentionDays, log, env, signal });
+}
+
+async function finish(
+  outcome: 'report' | 'error',
+  reason: string,
+  place: ReportPlace,
+  report: Report,
+  { top }: AnalyticsInputs,
+  { outputs, files }: ModeContext,
+): Promise<boolean> {
+  outputs.report(outcome, reason, place);
+  const { artifactUrl, reportUrl } = place;
+  await files.addSummary(markdownReport(report, { top, artifactUrl, reportUrl }));
+  return outcome === 'report';
 }

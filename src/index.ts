@@ -16,3 +16,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // Until the end is known, it is a failure.
 process.exitCode = 1;
 process.exitCode = (await main(process.env, interruption.signal)) ? 0 : 1;
+// An upload that was given up could keep the process alive; what was written comes out first.
+process.stdout.write('', () => process.exit());
