@@ -28,7 +28,9 @@ export class Place {
   constructor() {
     if (!existsSync(path.join(root, 'dist', 'index.js'))) throw new Error('There is no dist: npm run build');
     for (const directory of [this.action, this.home, this.releases]) mkdirSync(directory);
-    copyAction(this.action);
+    for (const name of PUBLISHED) {
+      cpSync(path.join(root, name), path.join(this.action, name), { recursive: true });
+    }
   }
 
   /** A new file. */
@@ -45,7 +47,7 @@ export class Place {
     const directory = path.join(this.#directory, `${this.#files}-repository`);
     const workflows = path.join(directory, '.github', 'workflows');
     mkdirSync(workflows, { recursive: true });
-    if (/uses: \.\/\s/.test(content)) copyAction(directory);
+    if (/uses: \.\/\s/.test(content)) cpSync(this.action, directory, { recursive: true });
     writeFileSync(path.join(workflows, workflow), content);
     const git = (...args: string[]) => execFileSync('git', args, { cwd: directory, stdio: 'pipe' });
     git('init', '--quiet', '--initial-branch=main');
@@ -59,8 +61,4 @@ export class Place {
   close(): void {
     rmSync(this.#directory, { recursive: true, force: true });
   }
-}
-
-function copyAction(to: string): void {
-  for (const name of PUBLISHED) cpSync(path.join(root, name), path.join(to, name), { recursive: true });
 }
