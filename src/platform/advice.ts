@@ -1,3 +1,5 @@
+import { duration } from '../text/duration.ts';
+
 /** What a maintainer should change, for each way a request can fail. Facts from the platform's public documentation. */
 
 const BY_STATUS: Readonly<Record<number, string>> = {
@@ -14,8 +16,11 @@ const BY_STATUS: Readonly<Record<number, string>> = {
  */
 export function adviceForStatus(status: number, method: string, retryAfterMs: number | undefined): string {
   if (status === 403) {
-    const [scope, mode] = method === 'POST' ? ['write', 'agent'] : ['read', 'analytics'];
-    return `The API key may not do this. Check that it has the \`${scope}\` scope (which ${mode} mode needs), that its IP allowlist lets this runner through (hosted runners have changing addresses), and that the plan includes the API.`;
+    const scope =
+      method === 'POST'
+        ? '`write` scope (which agent mode needs)'
+        : '`read` scope (which reading jobs and page views needs)';
+    return `The API key may not do this. Check that it has the ${scope}, that its IP allowlist lets this runner through (hosted runners have changing addresses), and that the plan includes the API.`;
   }
   if (status === 429) return rateLimitAdvice(retryAfterMs);
   if (status >= 300 && status < 400) {
@@ -29,7 +34,7 @@ function rateLimitAdvice(retryAfterMs: number | undefined): string {
   const when =
     retryAfterMs === undefined
       ? 'The limits are counted by the hour, so try again in an hour at the latest'
-      : `Try again in ${Math.ceil(retryAfterMs / 1000)} s, as the platform asks`;
+      : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks`;
   return `${when}. It allows 100 creations and 100 messages per project, and 100 analytics requests per organization, in an hour.`;
 }
 
@@ -81,6 +86,9 @@ const BY_CODE: Readonly<Record<string, NetworkProse>> = {
 /** Codes that Node gives when a certificate is not trusted begin or end like this. */
 const CERTIFICATE = /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
+/** Codes of a TLS handshake that failed for another reason. */
+const TLS = /^ERR_(SSL|TLS)_|^EPROTO$/;
+
 export function proseForCode(code: string): NetworkProse {
   const known = BY_CODE[code];
   if (known) return known;
@@ -90,6 +98,12 @@ export function proseForCode(code: string): NetworkProse {
       advice:
         'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.',
       permanent: true,
+    };
+  }
+  if (TLS.test(code)) {
+    return {
+      happened: 'the two sides could not agree on an encrypted connection',
+      advice: 'Check that base-url leads to a port that speaks https, and the proxy if there is one.',
     };
   }
   if (code.startsWith('PROXY_')) {

@@ -62,7 +62,8 @@ function tryJson(text: string): unknown {
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  // Date.parse takes almost anything for a date, such as 1.5.
+  const date = /^[A-Z][a-z]{2,8}, /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -90,7 +90,8 @@ export class Transport {
   async #exchange(attempt: Attempt, dispatcher: Dispatcher): Promise<unknown> {
     const { method, path, body, maxBytes } = attempt.request;
     const { baseUrl, apiKey, userAgent } = this.#options;
-    const url = new URL(baseUrl.pathname.replace(/\/$/, '') + path, baseUrl.origin);
+    // Not as a URL relative to the origin: a prefix that begins with two slashes would name another host.
+    const url = new URL(baseUrl.origin + baseUrl.pathname.replace(/\/+$/, '') + path);
     const response = await dispatcher.compose(attempt.watchDispatch).request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -175,7 +176,7 @@ class Attempt {
         path,
         status,
         platformText:
-          this.#redact(redirectText(response)) ||
+          redirectText(response, this.#redact) ||
           errorText(this.#redact(body), String(response.headers['content-type'] ?? '')),
         retryAfterMs,
         advice: adviceForStatus(status, method, retryAfterMs),
@@ -236,8 +237,9 @@ class WrittenHandler extends DecoratorHandler {
 }
 
 /** Where a redirect leads; empty for any other answer. */
-function redirectText({ statusCode, headers }: Dispatcher.ResponseData): string {
-  return statusCode < 400 && headers.location ? `Location: ${shorten(String(headers.location), 200)}` : '';
+function redirectText({ statusCode, headers }: Dispatcher.ResponseData, redact: Redact): string {
+  if (statusCode >= 400 || !headers.location) return '';
+  return `Location: ${shorten(redact(String(headers.location)), 200)}`;
 }
 
 /** The code of a system error, of undici's, or of the first of several; absent for a programming error. */
