@@ -26,3 +26,16 @@ export function showMarkdown(terminal: Terminal, title: string, markdown: string
   terminal.title(title);
   for (const line of renderMarkdown(markdown)) terminal.quote(line);
 }
+
+/** Files or artifacts, with their sizes. */
+export function showSizes(
+  terminal: Terminal,
+  title: string,
+  files: readonly { readonly name: string; readonly bytes: number }[],
+): void {
+  terminal.title(title);
+  const width = Math.max(...files.map(({ name }) => name.length));
+  for (const { name, bytes } of files) {
+    terminal.quote(`${name.padEnd(width)}  ${String(Math.ceil(bytes / 1024)).padStart(5)} KiB`);
+  }
+}

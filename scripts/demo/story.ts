@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sandbox } from '../../sandbox/server.ts';
@@ -6,7 +6,7 @@ import { commented, ISSUE, labeled, MAINTAINER, REPOSITORY, STRANGER, scheduled 
 import { readExample } from './example.ts';
 import { StepLog } from './log.ts';
 import type { GithubEvent, Runner, StepEnd } from './runner.ts';
-import { showMarkdown, showOutputs, showStep } from './show.ts';
+import { showMarkdown, showOutputs, showSizes, showStep } from './show.ts';
 import { styled, type Terminal } from './terminal.ts';
 
 /** What the story is played with. */
@@ -150,10 +150,11 @@ export class Story {
 
   #showReport(directory: string): void {
     const { terminal, sandbox } = this.#stage;
-    terminal.title('Artifacts of the run');
-    for (const { name, mimeType, content } of sandbox.artifacts.all) {
-      terminal.quote(`${name}  ${mimeType}, ${Math.ceil(content.length / 1024)} KiB`);
-    }
+    const files = REPORT_FILES.filter((name) => existsSync(path.join(directory, name)));
+    const sizes = files.map((name) => ({ name, bytes: statSync(path.join(directory, name)).size }));
+    showSizes(terminal, `Files in ${directory}`, sizes);
+    const artifacts = sandbox.artifacts.all.map(({ name, content }) => ({ name, bytes: content.length }));
+    showSizes(terminal, 'Artifacts of the run', artifacts);
     terminal.say();
     terminal.say(styled('bold', 'Open the report in a browser:'));
     terminal.say(pathToFileURL(path.join(directory, 'report.html')).href);
