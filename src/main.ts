@@ -62,7 +62,8 @@ function reasonOf(error: unknown): string {
     return `The inputs cannot be used: ${error.problems.map(({ input }) => input).join(', ')}.`;
   }
   if (isExpected(error)) return error.message;
-  return `The action itself failed: ${error instanceof Error ? error.message : String(error)}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `The action itself failed: ${message.replace(/\.$/, '')}.`;
 }
 
 class InterruptedError extends Error {
