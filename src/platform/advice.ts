@@ -106,6 +106,10 @@ export function proseForCode(code: string): NetworkProse {
       advice: 'Check that base-url leads to a port that speaks https, and the proxy if there is one.',
     };
   }
+  // llhttp's codes.
+  if (code.startsWith('HPE_')) {
+    return { happened: 'what came back is not HTTP', advice: 'Check base-url, its port, and proxies.' };
+  }
   if (code.startsWith('PROXY_')) {
     return {
       happened: `the proxy answered ${code.slice('PROXY_'.length)}`,

@@ -27,11 +27,15 @@ export function isLoopback(hostname: string): boolean {
  */
 export function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
   const options = { connect: { timeout: CONNECT_TIMEOUT_MS } };
-  const proxied = PROXY_VARIABLES.some((name) => env[name]) && !isLoopback(origin.hostname);
-  return proxied ? withoutExperimentalWarning(() => new EnvHttpProxyAgent(options)) : new Agent(options);
+  const proxies = {
+    httpProxy: env['http_proxy'] ?? env['HTTP_PROXY'] ?? '',
+    httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '',
+    noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
+  };
+  const direct = isLoopback(origin.hostname) || (proxies.httpProxy === '' && proxies.httpsProxy === '');
+  if (direct) return new Agent(options);
+  return withoutExperimentalWarning(() => new EnvHttpProxyAgent({ ...options, ...proxies }));
 }
-
-const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
 /** undici 6 calls `EnvHttpProxyAgent` experimental on stderr, which a reader of the log cannot act on. */
 function withoutExperimentalWarning<T>(create: () => T): T {
