@@ -1,5 +1,7 @@
+import { appendFile } from 'node:fs/promises';
 import * as core from '@actions/core';
 import type { Log } from '../log.ts';
+import { cutAtLine } from '../text/limit.ts';
 import type { Redact } from '../text/redact.ts';
 
 /** The files through which the runner takes outputs and the job summary. */
@@ -9,11 +11,16 @@ export interface RunnerFiles {
   addSummary(markdown: string): Promise<void>;
 }
 
+/** GitHub drops a step's summary over 1 MiB whole. */
+const MAX_SUMMARY_BYTES = 1_020_000;
+const CUT = '*The rest was cut: GitHub shows no more.*';
+
 /**
  * A file that is missing or cannot be written must not change how a run ends, so trouble is one warning for each file.
  */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact): RunnerFiles {
   const told = new Set<string>();
+  let room = MAX_SUMMARY_BYTES;
   const warn = (variable: string, error: unknown) => {
     if (told.has(variable)) return;
     told.add(variable);
@@ -31,9 +38,12 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
       }
     },
     async addSummary(markdown) {
-      if (!env['GITHUB_STEP_SUMMARY']) return;
+      const file = env['GITHUB_STEP_SUMMARY'];
+      if (!file) return;
+      const text = cutAtLine(`${redact(markdown)}\n`, room, CUT);
       try {
-        await core.summary.addRaw(redact(markdown), true).write();
+        await appendFile(file, text);
+        room -= Buffer.byteLength(text);
       } catch (error) {
         warn('GITHUB_STEP_SUMMARY', error);
       }
