@@ -28,7 +28,7 @@ export function* projectSection(report: Report, project: ProjectReport, index: n
   yield* pagesPanel(report, project, index);
   if (project.notes.length > 0) {
     const notes = project.notes.map((note) => `<li>${text(note)}</li>`).join('');
-    yield `<section class="panel"><h3>Notes</h3><ul class="notes">${notes}</ul></section>\n`;
+    yield `<div class="panel"><h3>Notes</h3><ul class="notes">${notes}</ul></div>\n`;
   }
   yield '</section>\n';
 }
@@ -74,7 +74,7 @@ function trend(days: readonly DayViews[]): string {
     ({ date, counts }) =>
       `<tr><th scope="row">${dayName(date)}</th>${[counts?.total, counts?.human, counts?.ai].map(figureCell).join('')}<td>${counts ? share(counts.ai, counts.total) : '–'}</td></tr>`,
   );
-  const table = `<details><summary>Show the days as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Views on each day"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Views</th><th scope="col">People</th><th scope="col">AI</th><th scope="col">AI share</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
+  const table = `<details><summary>Show the days as a table</summary><div class="scroll" tabindex="0" role="group" aria-label="Views on each day"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Views</th><th scope="col">People</th><th scope="col">AI</th><th scope="col">AI share</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
   return figure(
     'Trend',
     `<p>${KEY}</p><p>${text(label)}</p>`,
@@ -111,7 +111,7 @@ function movers(project: ProjectReport): string {
 }
 
 function panel(title: string, sentence: string): string {
-  return `<section class="panel"><h3>${title}</h3><p>${sentence}</p></section>\n`;
+  return `<div class="panel"><h3>${title}</h3><p>${sentence}</p></div>\n`;
 }
 
 /** @param wide width of the chart in pixels where there is room; phones get a chart of their own */

@@ -27,15 +27,15 @@ export function* pagesPanel(report: Report, project: ProjectReport, index: numbe
     left > 0
       ? `<p class="hint">These are the first ${thousands(data.length)} of ${counted(all, 'page')}: more would make this page slow. <strong>All are in page-views.csv</strong>, beside this file.</p>`
       : '';
-  yield `<section class="panel pages" aria-labelledby="pages-${index}"><h3 id="pages-${index}">All pages</h3>${hint}
+  yield `<div class="panel pages"><h3 id="pages-${index}">All pages</h3>${hint}
 <div class="tools"><div><label for="search-${index}">Filter by path</label><input id="search-${index}" type="search" autocomplete="off" spellcheck="false"></div><output for="search-${index}" aria-live="polite"></output></div>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="pages-${index}"><table><caption>Views of each page, by people and by AI${compared ? ', and the period before' : ''}</caption><thead><tr>${heads.join('')}</tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><caption>Views of each page, by people and by AI${compared ? ', and the period before' : ''}</caption><thead><tr>${heads.join('')}</tr></thead>
 <tbody>`;
   yield* firstRows(project, compared);
   yield `</tbody></table></div>${data.length > FIRST_ROWS ? noScript(data.length) : ''}<button class="more" type="button" hidden>Show more</button>
 <script type="application/json">[`;
   yield data.join(',\n');
-  yield ']</script></section>\n';
+  yield ']</script></div>\n';
 }
 
 function noScript(rows: number): string {
@@ -63,7 +63,9 @@ function embedded(project: ProjectReport, compared: boolean, projects: number): 
   for (const row of tableRows(project)) {
     const { human, ai, total, previous } = row;
     const comparison = compared ? [previous?.total ?? null, changeOfRow(row)] : [];
-    const json = scriptSafe(JSON.stringify([onOneLine(row.path), total, human, ai, ...comparison]));
+    const json = scriptSafe(
+      JSON.stringify([onOneLine(row.path).toWellFormed(), total, human, ai, ...comparison]),
+    );
     bytes += Buffer.byteLength(json);
     if (rows.length >= MOST_ROWS / projects || bytes > MOST_BYTES / projects) break;
     rows.push(json);

@@ -102,7 +102,7 @@ function overview({ projects, previousPeriod }: Report): string {
   });
   const heads = ['Project', ...columns].map((column) => `<th scope="col">${column}</th>`).join('');
   return `<section class="panel" aria-labelledby="overview"><h2 id="overview">All projects</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="overview"><table><thead><tr>${heads}</tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="overview"><table><thead><tr>${heads}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>\n`;
 }
 

@@ -77,10 +77,11 @@ th:first-child, td:first-child { text-align: left; }
 tbody th { font-weight: 400; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--panel); color: var(--muted); font-size: .85rem; font-weight: 600; box-shadow: inset 0 -1px var(--line); border-bottom: 0; }
 thead button { font: inherit; color: inherit; background: none; border: 0; padding: .1rem 0; cursor: pointer; white-space: nowrap; }
-thead button::after { content: "\\2195"; display: inline-block; width: 1em; margin-left: .25em; text-align: center; opacity: .55; }
+/* What stands behind the slash is read out: nothing, since aria-sort says it. */
+thead button::after { content: "\\2195"; content: "\\2195" / ""; display: inline-block; width: 1em; margin-left: .25em; text-align: center; opacity: .55; }
 thead [aria-sort] button { color: var(--ink); }
-thead [aria-sort="ascending"] button::after { content: "\\2191"; opacity: 1; }
-thead [aria-sort="descending"] button::after { content: "\\2193"; opacity: 1; }
+thead [aria-sort="ascending"] button::after { content: "\\2191"; content: "\\2191" / ""; opacity: 1; }
+thead [aria-sort="descending"] button::after { content: "\\2193"; content: "\\2193" / ""; opacity: 1; }
 tbody tr:hover > * { background: color-mix(in srgb, var(--human) 7%, var(--panel)); }
 .path { min-width: 13rem; white-space: normal; overflow-wrap: anywhere; }
 .path bdi { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; unicode-bidi: isolate; }

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import type {
+  Before,
+  DayViews,
+  GonePage,
+  PageRow,
+  ProjectReport,
+  Report,
+} from '../../../src/analytics/model.ts';
+import type { Period } from '../../../src/analytics/period.ts';
+import type { Counts } from '../../../src/platform/schemas.ts';
+import { HOSTILE_PATHS, sumOf } from './fixture.ts';
+
+/** Pieces from which texts that act are made. */
+const PIECES = [
+  ...[
+    '|',
+    '\\',
+    '`',
+    '``',
+    '<',
+    '>',
+    '&',
+    '"',
+    "'",
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '*',
+    '_',
+    '~',
+    '#',
+    '@',
+    '$',
+    ':',
+    ';',
+  ],
+  ...[
+    '=',
+    '+',
+    '-',
+    '\r',
+    '\n',
+    '\r\n',
+    '\t',
+    ' ',
+    '\u0000',
+    '\u001b[',
+    '\u202e',
+    '\u2028',
+    '\ufeff',
+    '\u00ad',
+  ],
+  ...[
+    '<img src=x onerror=alert(1)>',
+    '</script>',
+    '<!--',
+    ']]>',
+    '{{',
+    '${',
+    '&lt;',
+    '&#124;',
+    'https://x.example',
+    'www.x.example',
+  ],
+  ...[
+    '@team',
+    '#1',
+    '::error::',
+    '##[add-mask]',
+    '=1+1',
+    '－1',
+    'javascript:alert(1)',
+    '日本',
+    '👩‍👩‍👧',
+    '\ud800',
+  ],
+];
+
+/** Any text at all, and texts that a format could take for its own. */
+export const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 4 })), { maxLength: 8 })
+    .map((parts) => parts.join('')),
+  fc.constantFrom(...HOSTILE_PATHS),
+);
+
+const count = fc.oneof(fc.nat(5000), fc.integer({ min: 0, max: 2 ** 40 }));
+const counts: fc.Arbitrary<Counts> = fc
+  .record({ human: count, ai: count })
+  .map(({ human, ai }) => ({ human, ai, total: human + ai }));
+
+const before: fc.Arbitrary<Before> = fc.oneof(
+  counts.map((known): Before => ({ kind: 'known', counts: known })),
+  fc.constant<Before>({ kind: 'new' }),
+  fc.constant<Before>({ kind: 'unknown' }),
+);
+
+const page: fc.Arbitrary<PageRow> = fc
+  .record({ path: anyText, views: counts, before })
+  .map(({ path, views, before }) => ({ path, ...views, before }));
+const gone: fc.Arbitrary<GonePage> = fc.record({ path: anyText, previous: counts });
+
+const day = fc
+  .integer({ min: 0, max: 20_000 })
+  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
+const period: fc.Arbitrary<Period> = fc.oneof(
+  fc.constant<Period>({ kind: 'all' }),
+  fc
+    .tuple(day, day)
+    .filter(([from, to]) => from < to)
+    .map(([from, to]): Period => ({ kind: 'dates', from, to })),
+  day.map((date): Period => ({ kind: 'dates', from: `${date}T01:02:03Z`, to: `${date}T23:59:59.999Z` })),
+);
+
+const days: fc.Arbitrary<DayViews[]> = fc
+  .array(fc.option(counts, { nil: undefined }), { minLength: 1, maxLength: 5 })
+  .map((read) =>
+    read.map((counts, index) => ({ date: `2026-01-0${index + 1}`, ...(counts ? { counts } : {}) })),
+  );
+
+const project: fc.Arbitrary<ProjectReport> = fc
+  .record(
+    {
+      projectId: anyText,
+      pages: fc.array(page, { maxLength: 6 }),
+      gone: fc.array(gone, { maxLength: 3 }),
+      complete: fc.boolean(),
+      notes: fc.array(anyText, { maxLength: 2 }),
+      totals: counts,
+      previousTotals: counts,
+      previousComplete: fc.boolean(),
+      days,
+    },
+    { requiredKeys: ['projectId', 'pages', 'gone', 'complete', 'notes'] },
+  )
+  .map((project) => ({ ...project, sums: sumOf(project.pages) }));
+
+export const anyReport: fc.Arbitrary<Report> = fc
+  .record(
+    { period, previousPeriod: period, projects: fc.array(project, { minLength: 1, maxLength: 3 }) },
+    { requiredKeys: ['period', 'projects'] },
+  )
+  .map((given) => ({
+    ...given,
+    generatedAt: '2026-01-12T06:17:42Z',
+    version: '1.0.0',
+    requests: { allowed: 90, spent: 12 },
+  }));

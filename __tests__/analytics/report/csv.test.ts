@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import type { PageRow, Report } from '../../../src/analytics/model.ts';
+import { csvStream } from '../../../src/analytics/report/csv.ts';
+import { formulaSafe } from '../../../src/text/csv.ts';
+import { anyReport } from './arbitrary.ts';
+import { HOSTILE_PATHS, hostileReport, project, report } from './fixture.ts';
+
+const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
+
+async function bytesOf(report: Report): Promise<Buffer> {
+  return buffer(csvStream(report));
+}
+
+function read(bytes: Buffer): string[][] {
+  return parse(bytes, { bom: true, record_delimiter: '\r\n' }) as string[][];
+}
+
+/** As UTF-8 has it: half of a surrogate pair is no character. */
+function asWritten(text: string): string {
+  return formulaSafe(text).toWellFormed();
+}
+
+describe('page-views.csv', () => {
+  test('reads back to the pages of all projects', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReport, async (report) => {
+        const expected = report.projects.flatMap(({ projectId, pages, gone }) => [
+          ...pages.map(({ path, human, ai, total, before }) => {
+            const previous = before.kind === 'known' ? before.counts.total : before.kind === 'new' ? 0 : '';
+            return [projectId, path, human, ai, total, previous, before.kind];
+          }),
+          ...gone.map(({ path, previous }) => [projectId, path, 0, 0, 0, previous.total, 'gone']),
+        ]);
+        const [header, ...rows] = read(await bytesOf(report));
+        expect(header).toEqual(COLUMNS);
+        expect(rows.map((row) => row.toSpliced(6, 1))).toEqual(
+          expected.map(([id, path, ...rest]) => [
+            asWritten(String(id)),
+            asWritten(String(path)),
+            ...rest.map(String),
+          ]),
+        );
+      }),
+    );
+  });
+
+  test('begins with a byte order mark and ends every line with CRLF, even without pages', async () => {
+    const empty = await bytesOf(report([project({ count: 0 })]));
+    expect(empty.toString('utf8')).toBe(`\ufeff${COLUMNS.join(',')}\r\n`);
+    expect(empty.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const filled = await bytesOf(report([project({ count: 3 })]));
+    expect(filled.toString('utf8').split('\r\n')).toHaveLength(5);
+  });
+
+  test('writes changes as plain numbers', async () => {
+    const counts = (total: number) => ({ human: total, ai: 0, total });
+    const pages = [
+      { path: '/up', ...counts(9), before: { kind: 'known', counts: counts(8) } },
+      { path: '/down', ...counts(3), before: { kind: 'known', counts: counts(8) } },
+      { path: '/new', ...counts(1), before: { kind: 'new' } },
+    ] as const;
+    const rows = read(await bytesOf(report([project({ pages, gone: [] })])));
+    expect(rows.slice(1).map((row) => row[6])).toEqual(['12.5', '-62.5', '']);
+  });
+
+  test('no text starts a formula', async () => {
+    const [, ...rows] = read(await bytesOf(hostileReport()));
+    const texts = rows.flatMap(([project, path]) => [project ?? '', path ?? '']);
+    expect(texts).toContain('\'=HYPERLINK("http://x")');
+    expect(texts.filter((text) => /^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(text))).toEqual([]);
+    expect(rows.length).toBe(HOSTILE_PATHS.length + 6 + 3);
+  });
+
+  test('an error in the rows ends the stream', async () => {
+    const whole = project({ count: 3 });
+    const pages = whole.pages.with(1, {
+      ...whole.pages[0],
+      get path(): string {
+        throw new Error('no such row');
+      },
+    } as PageRow);
+    await expect(bytesOf(report([{ ...whole, pages }]))).rejects.toThrow('no such row');
+  });
+});

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { topChart } from '../../../src/analytics/report/charts.ts';
+import { htmlReport } from '../../../src/analytics/report/html.ts';
+import { STYLE } from '../../../src/analytics/report/style.ts';
+import { counts, daysOf, hostileReport, incompleteReport, project, report } from './fixture.ts';
+
+function render(made = report()): string {
+  return [...htmlReport(made)].join('');
+}
+
+function rowsIn(html: string): unknown[][] {
+  const [, json = ''] = html.match(/<script type="application\/json">(.*?)<\/script>/s) ?? [];
+  return JSON.parse(json) as unknown[][];
+}
+
+describe('report.html', () => {
+  test('allows its own style and script by their hashes, and nothing else', () => {
+    const html = render(hostileReport());
+    const hashOf = (element: RegExp) =>
+      `'sha256-${createHash('sha256')
+        .update(html.match(element)?.[1] ?? '')
+        .digest('base64')}'`;
+    expect(html.match(/Content-Security-Policy" content="([^"]*)"/)?.[1]).toBe(
+      `default-src 'none'; style-src ${hashOf(/<style>([\s\S]*?)<\/style>/)}; script-src ${hashOf(/<script>([\s\S]*?)<\/script>/)}; base-uri 'none'; form-action 'none'`,
+    );
+    const markup = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, '');
+    expect(markup).not.toMatch(/<[^>]*\s(?:style=|on\w+=|src=|href="(?!#))/);
+  });
+
+  test('charts keep the colours of the style sheet', () => {
+    const [svg = ''] = render().match(/<svg.*?<\/svg>/s) ?? [];
+    expect(svg).toContain('fill="var(--human)"');
+    expect(svg).toContain('fill="var(--ai)"');
+    const used = [...render().matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour = '']) => colour);
+    expect(
+      [...new Set(used)].filter((colour) => colour !== 'none' && !/^var\(--[a-z]+\)$/.test(colour)),
+    ).toEqual([]);
+  });
+
+  test('a path is never a key in ECharts', () => {
+    const names = Object.getOwnPropertyNames(Object.prototype);
+    const pages = ['__proto__', 'constructor', 'toString'].map((path) => ({
+      path,
+      ...counts(1, 1),
+      before: { kind: 'new' } as const,
+    }));
+    const svg = topChart(pages, 500, 'Top pages');
+    expect(svg).toContain('>__proto__<');
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(names);
+  });
+
+  test('carries every row up to a limit, and says where the others are', () => {
+    const all = render(report([project({ count: 2000 })]));
+    expect(rowsIn(all)).toHaveLength(2002);
+    expect(all).not.toContain('page-views.csv');
+    expect(Buffer.byteLength(all)).toBeLessThan(300_000);
+    const many = render(report([project({ count: 60_000 }), project({ count: 100, projectId: 'b' })]));
+    expect(rowsIn(many)).toHaveLength(25_000);
+    expect(many).toContain(
+      'These are the first 25,000 of 60,002 pages: more would make this page slow. <strong>All are in page-views.csv</strong>',
+    );
+    const [row] = report([project({ count: 1 })]).projects[0]?.pages ?? [];
+    const pages = Array.from({ length: 4000 }, () => ({ ...row, path: 'x'.repeat(4000) }) as never);
+    expect(Buffer.byteLength(render(report([project({ pages, gone: [] })])))).toBeLessThan(9.5 * 2 ** 20);
+  });
+
+  test('has a table of all projects before their sections', () => {
+    const dead = project({ projectId: 'b', count: 0, totals: undefined, complete: false, days: undefined });
+    const alone = { gone: [], previousTotals: undefined, previousComplete: undefined };
+    const [compared, plain] = [
+      render(report([project(), dead])),
+      render(report([project(alone), dead], { previousPeriod: undefined })),
+    ];
+    const rowsOf = (html: string) =>
+      [...(html.match(/id="overview".*?<\/table>/s)?.[0] ?? '').matchAll(/<tr>(.*?)<\/tr>/gs)].map(
+        ([, row = '']) =>
+          row
+            .replace(/<[^>]*>/g, ' ')
+            .trim()
+            .split(/\s{2,}/),
+      );
+    expect(rowsOf(compared)).toEqual([
+      ['Project', 'Views', 'People', 'AI', 'Before', 'Change', 'Pages', 'Complete'],
+      ['handbook-docs', '71,266', '46,821', '24,445', '78,152', '▼ −8.8%', '140', 'yes'],
+      ['b', '–', '–', '–', '0', '–', '0', 'no'],
+    ]);
+    expect(rowsOf(plain)).toEqual([
+      ['Project', 'Views', 'People', 'AI', 'Pages', 'Complete'],
+      ['handbook-docs', '71,266', '46,821', '24,445', '140', 'yes'],
+      ['b', '–', '–', '–', '0', 'no'],
+    ]);
+    expect(compared.indexOf('id="overview"')).toBeLessThan(compared.indexOf('id="project-0"'));
+    expect(compared).toContain('<li><bdi>b</bdi>: Nothing could be read');
+    expect(plain).not.toContain('Rising and falling');
+  });
+
+  test('tells apart what is empty and what was not read', () => {
+    const nothing = counts(0, 0);
+    const empty = render(report([project({ count: 0, totals: nothing, days: daysOf(nothing) })]));
+    expect(empty).toContain('No views on any of the 7 days.');
+    expect(empty).toContain('No page had views.');
+    expect(empty).toContain('No page gained or lost views.');
+    const short = render(report([project({ count: 0, days: daysOf(nothing).slice(0, 1) })]));
+    expect(short).toContain('No views on this day.');
+    const incomplete = render(incompleteReport());
+    expect(incomplete).toContain('The pages of the previous period were not read.');
+    expect(incomplete).toContain('Pages read (not all)');
+    const unread = project({
+      count: 0,
+      totals: undefined,
+      complete: false,
+      previousComplete: false,
+      days: [{ date: '2026-01-05' }],
+    });
+    const dead = render(report([unread]));
+    expect(dead).toContain('There are no numbers: not one response came.');
+    expect(dead).toContain('No page was read.');
+    expect(dead).toContain('No day was read.');
+    expect(dead).toContain('1 of 1 day could not be read.');
+  });
+});
+
+describe('the colours', () => {
+  /** Relative luminance, as WCAG 2 has it. */
+  function luminance(hex: string): number {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  function contrast(one: string, other: string): number {
+    const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  }
+
+  const [light, dark] = [...STYLE.matchAll(/:root \{([^}]*--paper[^}]*--human[^}]*)\}/g)].map(
+    ([, block = '']) =>
+      Object.fromEntries(
+        [...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name, hex]) => [name, hex]),
+      ),
+  ) as Record<string, string>[];
+
+  test.each([
+    ['light', light],
+    ['dark', dark],
+  ])('of text are readable in %s, in charts too', (_, colours = {}) => {
+    expect(Object.keys(colours)).toHaveLength(14);
+    for (const text of ['ink', 'muted', 'up', 'down', 'accent']) {
+      for (const ground of ['paper', 'panel', 'track']) {
+        const found = contrast(colours[text] ?? '', colours[ground] ?? '');
+        expect([text, ground, found >= 4.5]).toEqual([text, ground, true]);
+      }
+    }
+    expect(contrast(colours['warn-ink'] ?? '', colours['warn-paper'] ?? '')).toBeGreaterThanOrEqual(4.5);
+    // WCAG asks for 3 between parts of a chart and what they stand on; the two kinds of bars differ too.
+    for (const bar of ['human', 'up', 'down']) {
+      expect(contrast(colours[bar] ?? '', colours['panel'] ?? '')).toBeGreaterThanOrEqual(3);
+    }
+  });
+});

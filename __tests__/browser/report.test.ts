@@ -1,0 +1,342 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Report } from '../../src/analytics/model.ts';
+import { htmlReport } from '../../src/analytics/report/html.ts';
+import { onOneLine } from '../../src/text/characters.ts';
+import { anyText } from '../analytics/report/arbitrary.ts';
+import {
+  counts,
+  daysOf,
+  HOSTILE_PATHS,
+  hostileReport,
+  incompleteReport,
+  pagesOf,
+  project,
+  randomFrom,
+  report,
+  sumOf,
+} from '../analytics/report/fixture.ts';
+import { launchChromium, testInChromium } from './chromium.ts';
+
+const ADDRESS = 'https://report.example/report.html';
+const PHONE = { width: 375, height: 740 };
+const DESKTOP = { width: 1200, height: 900 };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** For people to look at; `SCREENSHOTS` says where they go. */
+const SHOTS = process.env['SCREENSHOTS'] ?? mkdtempSync(path.join(tmpdir(), 'report-shots-'));
+
+jest.setTimeout(120_000);
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** A page that shows the report, and everything that went wrong or was asked of the network. */
+class Shown {
+  readonly page: Page;
+  readonly requests: string[] = [];
+  readonly complaints: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on('console', (message) => this.complaints.push(message.text()));
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      this.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+
+  static async open(report: Report, options: BrowserContextOptions = {}): Promise<Shown> {
+    if (!browser) throw new Error('no browser');
+    const context = await browser.newContext({ viewport: DESKTOP, ...options });
+    const shown = new Shown(await context.newPage());
+    const body = [...htmlReport(report)].join('');
+    await shown.page.route('**/*', (route) => {
+      const url = route.request().url();
+      if (url === ADDRESS) return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
+      shown.requests.push(url);
+      return route.abort();
+    });
+    await shown.page.addInitScript(
+      "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
+    );
+    await shown.page.goto(ADDRESS);
+    return shown;
+  }
+
+  /** Evaluates source text: the tests' types have no DOM. */
+  async read<T>(expression: string): Promise<T> {
+    return (await this.page.evaluate(expression)) as T;
+  }
+
+  async column(number: number): Promise<string[]> {
+    return this.page.locator(`.pages tbody tr > :nth-child(${number})`).allInnerTexts();
+  }
+
+  async close(): Promise<void> {
+    expect(this.requests).toEqual([]);
+    expect(this.complaints).toEqual([]);
+    await this.page.context().close();
+  }
+}
+
+async function violationsIn(shown: Shown): Promise<unknown[]> {
+  await shown.page.evaluate(AXE);
+  return shown.read(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
+  );
+}
+
+const REPORTS: Record<string, () => Report> = {
+  week: () => report(),
+  month: () => {
+    const whole = project({ count: 400 });
+    return report([{ ...whole, days: daysOf(whole.sums, '2026-01-01', 31) }], {
+      period: { kind: 'dates', from: '2026-01-01', to: '2026-02-01' },
+    });
+  },
+  incomplete: incompleteReport,
+  hostile: hostileReport,
+  projects: () =>
+    report([
+      project(),
+      project({ projectId: 'api-docs', seed: 5, count: 60 }),
+      project({ projectId: 'x', count: 0, totals: undefined, complete: false, days: undefined }),
+    ]),
+  'no views': () => {
+    const nothing = counts(0, 0);
+    return report([project({ count: 0, days: daysOf(nothing), totals: nothing })]);
+  },
+  'one page': () => report([project({ count: 1, days: daysOf(counts(5, 5)).slice(0, 1) })]),
+  'all time': () => {
+    const pages = pagesOf(30, randomFrom(3)).map((page) => ({
+      ...page,
+      before: { kind: 'unknown' } as const,
+    }));
+    const alone = {
+      pages,
+      gone: [],
+      previousTotals: undefined,
+      previousComplete: undefined,
+      days: undefined,
+    };
+    return report([project(alone)], { period: { kind: 'all' }, previousPeriod: undefined });
+  },
+  'great counts': () => {
+    const pages = [
+      {
+        path: '/big',
+        ...counts(2 ** 32 + 5, 2 ** 33),
+        before: { kind: 'known', counts: counts(2 ** 31, 5) },
+      },
+    ] as const;
+    return report([project({ pages, gone: [] })]);
+  },
+};
+
+describe('the report in a browser', () => {
+  for (const [name, make] of Object.entries(REPORTS)) {
+    testInChromium(`${name}: axe finds nothing, in light and dark and on a phone`, async () => {
+      for (const [look, options] of Object.entries({
+        light: { colorScheme: 'light' },
+        dark: { colorScheme: 'dark' },
+        phone: { colorScheme: 'light', viewport: PHONE, isMobile: true, deviceScaleFactor: 2 },
+      } as const)) {
+        const shown = await Shown.open(make(), options);
+        const file = path.join(SHOTS, `${name.replaceAll(' ', '-')}-${look}.png`);
+        await shown.page.screenshot({ path: file, fullPage: true });
+        expect([look, await violationsIn(shown)]).toEqual([look, []]);
+        const [wide, seen] = await shown.read<[number, number]>(
+          '[document.documentElement.scrollWidth, innerWidth]',
+        );
+        expect(wide).toBeLessThanOrEqual(seen);
+        await shown.close();
+      }
+    });
+  }
+
+  testInChromium('sorts by every column, both ways, and says so', async () => {
+    const shown = await Shown.open(report([project({ count: 60 })]));
+    const sorted = async (column: string, number: number, direction: string) => {
+      const head = shown.page.getByRole('columnheader', { name: column, exact: true });
+      await head.getByRole('button').click();
+      expect(await head.getAttribute('aria-sort')).toBe(direction);
+      expect(await shown.page.locator('.pages [aria-sort]').count()).toBe(1);
+      return shown.column(number);
+    };
+    const numbers = (texts: string[]) => texts.map((text) => Number(text.replaceAll(',', '')));
+    for (const [column, number] of [
+      ['People', 3],
+      ['AI', 4],
+      ['Views', 2],
+      ['Before', 5],
+    ] as const) {
+      const falling = numbers(await sorted(column, number, 'descending'));
+      expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+      const rising = numbers(await sorted(column, number, 'ascending'));
+      expect(rising).toEqual(rising.toSorted((a, b) => a - b));
+    }
+    const paths = await sorted('Page', 1, 'ascending');
+    expect(paths).toEqual(paths.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+    const changes = await sorted('Change', 6, 'descending');
+    expect(changes[0]).toBe('new');
+    expect(changes.at(-1)).toBe('gone');
+    await shown.close();
+  });
+
+  testInChromium('puts what is unknown last, whichever way it sorts', async () => {
+    const [first, ...rest] = pagesOf(5, randomFrom(1));
+    const pages = [{ ...(first ?? []), before: { kind: 'unknown' } } as const, ...rest] as ReturnType<
+      typeof pagesOf
+    >;
+    const shown = await Shown.open(report([project({ pages, gone: [] })]));
+    const button = shown.page.getByRole('button', { name: 'Before' });
+    for (let clicks = 0; clicks < 2; clicks += 1) {
+      await button.click();
+      expect((await shown.column(5)).at(-1)).toBe('–');
+    }
+    await shown.close();
+  });
+
+  testInChromium('filters by words, tells how many it found, and shows more', async () => {
+    const shown = await Shown.open(report([project({ count: 420 })]));
+    const search = shown.page.getByRole('searchbox', { name: 'Filter by path' });
+    const status = shown.page.locator('output');
+    expect(await status.innerText()).toBe('422 rows');
+    expect(await shown.column(1)).toHaveLength(100);
+    await shown.page.getByRole('button', { name: 'Show 100 more' }).click();
+    expect(await shown.column(1)).toHaveLength(200);
+    await search.fill('SDK python');
+    const found = await shown.column(1);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((text) => !/sdk.*python/.test(text))).toEqual([]);
+    expect(await status.innerText()).toBe(`${found.length} of 422 rows`);
+    await search.fill('nowhere');
+    expect(await shown.column(1)).toEqual([]);
+    expect(await status.innerText()).toBe('0 of 422 rows');
+    expect(await shown.page.getByRole('button', { name: /^Show \d/ }).isVisible()).toBe(false);
+    await shown.close();
+  });
+
+  testInChromium('works by keyboard: skip link, sorting, folded paths', async () => {
+    const shown = await Shown.open(hostileReport());
+    await shown.page.keyboard.press('Tab');
+    expect(await shown.read('document.activeElement.textContent')).toBe('Skip to the numbers');
+    await shown.page.keyboard.press('Enter');
+    expect(await shown.read('document.activeElement.id')).toBe('report');
+    const long = shown.page.locator('.path summary').first();
+    expect(await shown.page.locator('.path details > bdi').first().isVisible()).toBe(false);
+    await long.press('Enter');
+    const whole = await shown.page.locator('.path details[open] > bdi').first().textContent();
+    expect(whole).toBe(HOSTILE_PATHS.at(-1));
+    await shown.close();
+  });
+
+  testInChromium('works for each project on its own', async () => {
+    const shown = await Shown.open(REPORTS['projects']?.() ?? report());
+    const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
+    await second.getByRole('searchbox').fill('webhooks');
+    expect(await second.locator('tbody tr').count()).toBeLessThan(20);
+    expect(await first.locator('tbody tr').count()).toBe(100);
+    await shown.page.getByRole('link', { name: 'api-docs' }).click();
+    expect(shown.page.url()).toBe(`${ADDRESS}#project-1`);
+    await shown.close();
+  });
+
+  testInChromium('shows the same rows without JavaScript', async () => {
+    const scripted = await Shown.open(hostileReport());
+    const plain = await Shown.open(hostileReport(), { javaScriptEnabled: false });
+    const rows = (shown: Shown) => shown.page.locator('.pages').first().locator('tbody tr').allInnerTexts();
+    expect(await rows(plain)).toEqual(await rows(scripted));
+    expect(await plain.page.locator('.tools').first().isVisible()).toBe(false);
+    await scripted.close();
+    await plain.close();
+    const long = await Shown.open(report([project({ count: 420 })]), { javaScriptEnabled: false });
+    expect(await long.page.locator('noscript').innerText()).toBe(
+      'The first 100 of 422 rows are shown. Sorting, filtering and the other rows need JavaScript.',
+    );
+    await long.close();
+  });
+
+  testInChromium('prints in light, without the tools, and with all rows that are shown', async () => {
+    const shown = await Shown.open(report([project({ count: 60 })]), { colorScheme: 'dark' });
+    await shown.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await shown.read('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await shown.page.getByRole('searchbox').isVisible()).toBe(false);
+    const [shownHeight, wholeHeight] = await shown.read<[number, number]>(
+      "(() => { const { clientHeight, scrollHeight } = document.querySelector('.pages .scroll'); return [clientHeight, scrollHeight]; })()",
+    );
+    expect(shownHeight).toBe(wholeHeight);
+    const pdf = await shown.page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    await shown.close();
+  });
+
+  testInChromium('carries 25,000 pages', async () => {
+    const shown = await Shown.open(report([project({ count: 25_000 })]));
+    const status = shown.page.locator('output');
+    expect(await status.innerText()).toBe('25,002 rows');
+    await shown.page.getByRole('searchbox').fill('part-18');
+    expect(await status.innerText()).toMatch(/^\d+ of 25,002 rows$/);
+    await shown.page.getByRole('button', { name: 'Views' }).click();
+    expect((await shown.column(1)).length).toBeGreaterThan(0);
+    await shown.close();
+  });
+});
+
+describe('what comes from elsewhere', () => {
+  const TAGS =
+    'A BODY BDI BUTTON CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 HEAD HEADER HTML INPUT LABEL LI MAIN META NOSCRIPT OUTPUT P SCRIPT SECTION SPAN STRONG STYLE SUMMARY TABLE TBODY TD TH THEAD TITLE TR UL WBR g path rect svg text';
+
+  testInChromium('is text, whatever it is', async () => {
+    // One page for many texts: a page for each would take minutes.
+    const texts = [...new Set([...fc.sample(anyText, { numRuns: 400, seed: 7 }), ...HOSTILE_PATHS])];
+    const pages = texts.map((path, index) => ({
+      path,
+      ...counts(10_000 - index, 1),
+      before: { kind: 'new' } as const,
+    }));
+    const projects = texts.slice(0, 30).map((projectId, index) =>
+      project({
+        projectId,
+        pages: index === 0 ? pages : pages.slice(index * 10, index * 10 + 10),
+        gone: [],
+        sums: sumOf(pages),
+        notes: texts.slice(index, index + 5),
+      }),
+    );
+    const shown = await Shown.open(report(projects));
+    const tags = await shown.read<string[]>(
+      "[...new Set([...document.querySelectorAll('*')].map((each) => each.tagName))]",
+    );
+    expect(tags.filter((tag) => !TAGS.split(' ').includes(tag))).toEqual([]);
+    expect(await shown.read("document.querySelectorAll('script').length")).toBe(
+      projects.filter(({ pages }) => pages.length > 0).length + 1,
+    );
+    expect(
+      await shown.read(
+        "[...document.querySelectorAll('a')].filter((each) => !/^#(report|project-\\d+)$/.test(each.getAttribute('href')))",
+      ),
+    ).toEqual([]);
+    const embedded = await shown.read<string[]>(
+      "JSON.parse(document.querySelector('.pages script').textContent).map(([path]) => path)",
+    );
+    expect(embedded).toEqual(texts.map((text) => onOneLine(text).toWellFormed()));
+    const cells = await shown.page.locator('.pages').first().locator('tbody th').allTextContents();
+    const expected = texts.slice(0, 100).map((text) => onOneLine(text).toWellFormed());
+    expect(
+      cells.map((cell, index) => (expected[index] && expected[index].length > 160 ? expected[index] : cell)),
+    ).toEqual(expected.map((text) => text || '(empty)'));
+    await shown.close();
+  });
+});
