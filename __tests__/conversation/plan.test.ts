@@ -33,7 +33,7 @@ test('the log: what, where, who, and the prompt', () => {
 test('the summary holds the prompt as code, whatever is in it', () => {
   const summary = planSummary(plan({ prompt: '```\n@team <img src=x>\n```' }));
   expect(summary).toMatch(
-    /^## Dry run: nothing was sent\n\n\| \| \|\n\|---\|---\|\n\| Would \| `start a new job` \|\n/,
+    /^## Dry run: nothing was sent\n\n\| Would \| `start a new job` \|\n\| :-- \| :-- \|\n\| Project \|/,
   );
   expect(summary).toContain('\n````text\n```\n@team <img src=x>\n```\n````\n');
 });

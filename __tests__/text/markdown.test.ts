@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked, type Token } from 'marked';
-import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { code, codeBlock, factTable, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
 import { actingText } from './texts.ts';
 
 /** How GitHub's Markdown reads `text`, as marked sees it. */
@@ -204,5 +204,22 @@ test('shortening counts characters, and never cuts one in two', () => {
       expect(short === text || (short.endsWith('…') && text.startsWith(short.slice(0, -1)))).toBe(true);
       expect(short.isWellFormed()).toBe(true);
     }),
+  );
+});
+
+test('a table of facts has no empty header, whatever the values are', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('Job', 'Model'), actingText), { minLength: 1 }),
+      (facts) => {
+        const rows = facts.map(([name, value]) => [name, code(value)] as const);
+        const [table, ...others] = marked.lexer(factTable(rows), { gfm: true });
+        expect(others).toEqual([]);
+        if (table?.type !== 'table') throw new Error(`not a table but ${table?.type}`);
+        const cells: { text: string }[][] = [table['header'], ...table['rows']];
+        expect(cells.map(([name]) => name?.text)).toEqual(facts.map(([name]) => name));
+        expect(cells.every(({ length }) => length === 2)).toBe(true);
+      },
+    ),
   );
 });

@@ -1,5 +1,5 @@
 import { duration } from '../text/duration.ts';
-import { code, codeBlock, link, sentence } from '../text/markdown.ts';
+import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
 import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
 
 /** A heading for each outcome, as a person would say it. */
@@ -40,7 +40,7 @@ export function agentSummary(result: AgentResult, projectId: string): string {
   return [
     `## ${HEADLINES[result.outcome]}`,
     sentence(result.reason),
-    table(rows.filter(([, value]) => value !== '')),
+    factTable(rows.filter(([, value]) => value !== '')),
     result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
     result.advice ?? '',
     jobId ? howToGoOn(jobId) : '',
@@ -53,10 +53,6 @@ export function agentSummary(result: AgentResult, projectId: string): string {
 /** `#7` for a pull request whose number is known. */
 function pullRequestLabel({ url, number }: { url: string; number: string }): string {
   return number === '' ? code(url) : `\\#${number}`;
-}
-
-function table(rows: readonly [string, string][]): string {
-  return ['| | |', '| :-- | :-- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
 }
 
 function howToGoOn(jobId: string): string {

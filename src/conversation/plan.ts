@@ -2,7 +2,7 @@ import type { AgentInputs } from '../inputs.ts';
 import { describeRequest } from '../request/description.ts';
 import type { TriggerEvent } from '../request/event.ts';
 import type { WorkflowRun } from '../request/workflow-run.ts';
-import { code, codeBlock } from '../text/markdown.ts';
+import { code, codeBlock, factTable } from '../text/markdown.ts';
 import type { Decision } from './decision.ts';
 
 /** What a run would do: `dry-run`. */
@@ -25,9 +25,9 @@ export function planText(plan: Plan): string {
 
 /** The plan as Markdown, for the job summary. */
 export function planSummary(plan: Plan): string {
-  const rows = rowsOf(plan).map(([name, value]) => `| ${name} | ${code(value, 500)} |`);
+  const rows = rowsOf(plan).map(([name, value]) => [name, code(value, 500)] as const);
   const prompt = plan.prompt === '' ? [] : ['', codeBlock(plan.prompt)];
-  return ['## Dry run: nothing was sent', '', '| | |', '|---|---|', ...rows, ...prompt, ''].join('\n');
+  return ['## Dry run: nothing was sent', '', factTable(rows), ...prompt, ''].join('\n');
 }
 
 /** Values are remote text in part. */

@@ -48,6 +48,17 @@ export function codeBlock(text: string, language = 'text'): string {
 }
 
 /**
+ * Names and values as a table. GitHub has no table without a header, and shows an empty one as a thin row of its own:
+ * so the first fact is the header.
+ *
+ * @param facts Markdown made by this action; remote text only through {@link code}
+ */
+export function factTable(facts: readonly (readonly [name: string, value: string])[]): string {
+  const [first, ...others] = facts.map(([name, value]) => `| ${name} | ${value} |`);
+  return [first, '| :-- | :-- |', ...others].join('\n');
+}
+
+/**
  * A link where `url` is an https URL without credentials; otherwise the text of `url` as code.
  *
  * @param label Markdown made by this action; remote text only through {@link code}
