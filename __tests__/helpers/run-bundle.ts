@@ -19,8 +19,9 @@ const dist = path.resolve(import.meta.dirname, '../../dist');
 export class Bundle {
   readonly #directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-bundle-'));
 
-  constructor() {
-    cpSync(dist, this.#directory, { recursive: true });
+  /** @param source where the bundle was built */
+  constructor(source = dist) {
+    cpSync(source, this.#directory, { recursive: true });
   }
 
   /** Starts the action as the runner does. */

@@ -1,0 +1,84 @@
+/**
+ * HTTP/1.1 as bytes, as far as the fault proxy and its judge need it. It shares nothing with what the action reads
+ * responses with, so that both do not make the same mistake.
+ */
+
+export interface RequestBytes {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** As it came. */
+  readonly raw: Buffer;
+}
+
+export interface ResponseBytes {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/** The first whole request in `bytes`; absent while some of it is missing. */
+export function readRequest(bytes: Buffer): RequestBytes | undefined {
+  const head = readHead(bytes);
+  if (!head) return undefined;
+  const [method = '', path = ''] = head.firstLine.split(' ');
+  const end = head.length + Number(head.headers['content-length'] ?? 0);
+  if (bytes.length < end) return undefined;
+  return {
+    method,
+    path,
+    headers: head.headers,
+    body: bytes.toString('utf8', head.length, end),
+    raw: bytes.subarray(0, end),
+  };
+}
+
+/** The first whole final response in `bytes`, informational ones left out; absent if there is none. */
+export function readResponse(bytes: Buffer): ResponseBytes | undefined {
+  const head = readHead(bytes);
+  const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(head?.firstLine ?? '')?.[1]);
+  if (!head || Number.isNaN(status)) return undefined;
+  if (status < 200) return readResponse(bytes.subarray(head.length));
+  const end = head.length + Number(head.headers['content-length'] ?? (status === 204 ? 0 : Number.NaN));
+  if (!(bytes.length >= end)) return undefined;
+  return { status, headers: head.headers, body: bytes.toString('utf8', head.length, end) };
+}
+
+function readHead(
+  bytes: Buffer,
+): { firstLine: string; headers: Record<string, string>; length: number } | undefined {
+  const end = bytes.indexOf(HEAD_END);
+  if (end < 0) return undefined;
+  const [firstLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return { firstLine, headers, length: end + HEAD_END.length };
+}
+
+/** A response with a length, unless `headers` say otherwise. */
+export function writeResponse(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
+  const all = { 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${status} Some Reason\r\n${lines.join('')}\r\n${body}`);
+}
+
+export function writeRequest(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Buffer {
+  const all = { host: 'sandbox', ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+}

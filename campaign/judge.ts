@@ -1,0 +1,177 @@
+import { type Evidence, PROMPT, PROMPT_MARK } from './evidence.ts';
+import { leakedForms } from './leaks.ts';
+import { allowedOutcomes, jobTold, readRun } from './truth.ts';
+
+/** Milliseconds that a promise about time may be missed by. Nothing but the action takes time in simulated time. */
+const TOLERANCE_MS = { simulated: 5, real: 3_000 } as const;
+/** Milliseconds from a signal to the end. */
+const STOP_MS = 5_000;
+/** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
+const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
+/** Comments may delay the job by 10 s, and its end by 20 s: an update under way, and the last one. */
+const COMMENTS_LIMIT_MS = 30_000;
+/** Milliseconds to get a connection; undici's timer is coarse. */
+const CONNECT_LIMIT_MS = 11_000;
+
+/** Every promise that the run broke, in words; empty if it kept all. */
+export function judge(evidence: Evidence): string[] {
+  return [
+    ...sentOnce(evidence),
+    ...jobKept(evidence),
+    ...truthful(evidence),
+    ...exitAgrees(evidence),
+    ...inTime(evidence),
+    ...nothingLeaked(evidence),
+    ...wellFormed(evidence),
+  ];
+}
+
+/** What the platform did for this run: jobs that it made, and follow-ups that it took. */
+export function effectsOf({ jobs, givenJobId }: Pick<Evidence, 'jobs' | 'givenJobId'>): {
+  jobs: number;
+  messages: number;
+} {
+  const made = jobs.filter(({ id }) => id !== givenJobId);
+  const given = jobs.find(({ id }) => id === givenJobId);
+  return { jobs: made.length, messages: given ? given.prompts.length - 1 : 0 };
+}
+
+function sentOnce(evidence: Evidence): string[] {
+  const { plan, story } = evidence;
+  const effects = effectsOf(evidence);
+  const posts = story.exchanges.filter(({ operation }) => operation === 'create' || operation === 'message');
+  const expected = { create: [1, 0], message: [0, 1], watch: [0, 0] }[plan.task];
+  const problems: string[] = [];
+  if (effects.jobs > (expected[0] ?? 0)) problems.push(`${effects.jobs} jobs were made`);
+  if (effects.messages > (expected[1] ?? 0)) problems.push(`${effects.messages} follow-ups were taken`);
+  if (plan.task === 'watch' && posts.length > 0) problems.push('a watch sent something');
+  if (evidence.comments.length > 1 && !commentInDoubt(story))
+    problems.push(`${evidence.comments.length} comments were made`);
+  for (const post of posts.slice(0, -1)) {
+    const told = jobTold(post);
+    if (told.kind !== 'status' || told.status !== 429) {
+      problems.push(`${post.operation} ${post.nth} was followed by another, though it was not answered 429`);
+    }
+  }
+  if (posts.some(({ request }) => JSON.parse(request.body).prompt !== PROMPT))
+    problems.push('another prompt was sent');
+  return problems;
+}
+
+/** Whether the answer to the creation of a comment may have been lost: then a run may make another one. */
+function commentInDoubt({ exchanges, signalMs }: Evidence['story']): boolean {
+  const creations = exchanges.filter(
+    ({ operation, request }) => operation === 'comment' && request.method === 'POST',
+  );
+  return signalMs !== undefined || creations.some(({ fault }) => fault !== undefined);
+}
+
+function jobKept(evidence: Evidence): string[] {
+  const { plan, givenJobId, step } = evidence;
+  const { accepted, ambiguous } = readRun(evidence);
+  const told = step.outputs['job-id'] ?? '';
+  if (plan.task !== 'create')
+    return told === givenJobId ? [] : [`job-id is "${told}", not the one that was given`];
+  if (accepted && told !== accepted.id && !ambiguous) {
+    return [`job-id is "${told}", and the platform said "${accepted.id}"`];
+  }
+  if (!accepted && told !== '' && !ambiguous) return [`job-id is "${told}", which the platform never said`];
+  return [];
+}
+
+function truthful(evidence: Evidence): string[] {
+  const { step, truth } = evidence;
+  const outcome = step.outputs['outcome'] ?? '';
+  const allowed = allowedOutcomes(evidence);
+  const problems = allowed.has(outcome)
+    ? []
+    : [
+        `outcome is "${outcome}", and the truth is: ${[...allowed.entries()].map(([name, why]) => `${name} (${why})`).join(', ')}`,
+      ];
+  const { lastTold, settledByTime } = readRun(evidence);
+  const status = step.outputs['status'] ?? '';
+  const told = lastTold.map((job) => job.status);
+  if (status === '' ? told.length > 0 && !told.includes('') : !told.includes(status)) {
+    problems.push(`status is "${status}", and the platform said last: ${told.join(' or ')}`);
+  }
+  const ended = ['pull-request', 'no-pull-request', 'failed', 'archived'].includes(outcome);
+  const isTrue =
+    truth.kind === 'job' &&
+    truth.status === status &&
+    (truth.prLink ?? '') === (step.outputs['pr-link'] ?? '');
+  if (ended && !settledByTime && !isTrue) {
+    problems.push(`outcome is "${outcome}", and the platform itself says ${JSON.stringify(truth)}`);
+  }
+  if ((outcome === 'pull-request') !== (ended && status === 'completed' && step.outputs['pr-link'] !== '')) {
+    problems.push(`outcome is "${outcome}" with pr-link "${step.outputs['pr-link']}"`);
+  }
+  return problems;
+}
+
+function exitAgrees({ plan, step, succeeded, oddEnd }: Evidence): string[] {
+  const outcome = step.outputs['outcome'] ?? '';
+  const failing = ['error', 'unknown', ...plan.failOn.split(', ')];
+  const problems = oddEnd === undefined ? [] : [oddEnd];
+  if (succeeded === failing.includes(outcome)) {
+    problems.push(
+      `the step ${succeeded ? 'succeeded' : 'failed'} with outcome "${outcome}" and fail-on "${plan.failOn}"`,
+    );
+  }
+  return problems;
+}
+
+function inTime(evidence: Evidence): string[] {
+  const { plan, story, endMs } = evidence;
+  const tolerance = TOLERANCE_MS[plan.pace];
+  const limit = latestEndMs(evidence) + tolerance;
+  const problems =
+    endMs > limit ? [`it ended after ${endMs.toFixed(0)} ms, later than ${limit.toFixed(0)} ms`] : [];
+  const { signalMs } = story;
+  if (signalMs !== undefined && endMs - signalMs > STOP_MS + tolerance) {
+    problems.push(`it took ${(endMs - signalMs).toFixed(0)} ms to stop`);
+  }
+  return problems;
+}
+
+/** The deadline; a create or message that was under way then may take its own time. */
+function latestEndMs({ plan, story }: Evidence): number {
+  const post = story.exchanges.findLast(({ operation }) => operation === 'create' || operation === 'message');
+  const limit = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, plan.timeoutMs));
+  const lastPostEnd = post ? post.arrivedMs + limit : 0;
+  const connecting = story.missed > 0 ? CONNECT_LIMIT_MS : 0;
+  const reading = plan.task === 'watch' && !plan.wait ? 20_000 : 0;
+  const commenting = plan.comment ? COMMENTS_LIMIT_MS : 0;
+  return Math.max(plan.timeoutMs + connecting, lastPostEnd, reading) + commenting;
+}
+
+function nothingLeaked({ plan, step, jobs, comments }: Evidence): string[] {
+  const places = {
+    ...step.files,
+    'a comment': comments.join('\n'),
+    log: [
+      ...step.lines,
+      ...step.commands.filter(({ name }) => name !== 'add-mask').map(({ data }) => data),
+    ].join('\n'),
+  };
+  const leaks = Object.entries(places).flatMap(([place, text]) =>
+    leakedForms(plan.apiKey, text).map((form) => `the key is in ${place} (${form})`),
+  );
+  const prompts = Object.entries(step.outputs).filter(([, value]) => value.includes(PROMPT_MARK));
+  const sentElsewhere = jobs.some(({ prompts }) => prompts.some((prompt) => prompt.includes(plan.apiKey)));
+  return [
+    ...leaks,
+    ...prompts.map(([name]) => `the prompt is in the output ${name}`),
+    ...(sentElsewhere ? ['the key is in a prompt'] : []),
+  ];
+}
+
+function wellFormed({ step, plan }: Evidence): string[] {
+  const [first] = step.commands;
+  const problems: string[] = [];
+  if (first?.name !== 'add-mask' || first.data !== plan.apiKey) problems.push('the key is not masked first');
+  if (!step.outputs['reason']) problems.push('there is no reason');
+  if (!step.summary.includes(step.outputs['outcome'] ?? '?'))
+    problems.push('the summary does not tell the outcome');
+  if (/This is a bug/.test(step.log)) problems.push('the action itself failed');
+  return problems;
+}

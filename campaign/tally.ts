@@ -1,0 +1,133 @@
+import type { Evidence } from './evidence.ts';
+import { effectsOf, judge } from './judge.ts';
+import { describePlan, type Plan } from './plan.ts';
+
+/** A run that broke a promise, with all there is to say about it. */
+export interface Failure {
+  readonly run: number;
+  readonly problems: readonly string[];
+  readonly text: string;
+}
+
+/** Figures of many runs. Plain data, so that a process can send it to another one. */
+export interface Tally {
+  runs: number;
+  requests: number;
+  signals: number;
+  outages: number;
+  faults: Record<string, number>;
+  outcomes: Record<string, number>;
+  jobs: number;
+  messages: number;
+  /** Runs with more than one job or follow-up. */
+  doubled: number;
+  /** Jobs that were told of, and are not in `job-id`. */
+  lost: number;
+  /** Of the runs that ended as `unknown`: those where it had been done. */
+  unknownDone: number;
+  longestStopMs: number;
+  /** How much later than `timeout-minutes` the latest wait ended, in milliseconds. */
+  latestMs: number;
+  naive: { runs: number; doubled: number; lost: number; untrue: number };
+  failures: Failure[];
+}
+
+export function emptyTally(): Tally {
+  return {
+    runs: 0,
+    requests: 0,
+    signals: 0,
+    outages: 0,
+    faults: {},
+    outcomes: {},
+    jobs: 0,
+    messages: 0,
+    doubled: 0,
+    lost: 0,
+    unknownDone: 0,
+    longestStopMs: 0,
+    latestMs: 0,
+    naive: { runs: 0, doubled: 0, lost: 0, untrue: 0 },
+    failures: [],
+  };
+}
+
+/** Counts one run in, judged. */
+export function count(tally: Tally, evidence: Evidence): void {
+  const { plan, story, step, endMs } = evidence;
+  const outcome = step.outputs['outcome'] ?? 'none';
+  const effects = effectsOf(evidence);
+  tally.runs += 1;
+  tally.requests += story.exchanges.length;
+  tally.jobs += effects.jobs;
+  tally.messages += effects.messages;
+  if (effects.jobs > 1 || effects.messages > 1) tally.doubled += 1;
+  if (story.signalMs !== undefined) {
+    tally.signals += 1;
+    tally.longestStopMs = Math.max(tally.longestStopMs, endMs - story.signalMs);
+  }
+  if (story.missed > 0) tally.outages += 1;
+  if (outcome === 'unknown' && effects.jobs + effects.messages > 0) tally.unknownDone += 1;
+  if (outcome === 'timeout' && !plan.comment)
+    tally.latestMs = Math.max(tally.latestMs, endMs - plan.timeoutMs);
+  increase(tally.outcomes, outcome);
+  for (const { fault } of story.exchanges) if (fault) increase(tally.faults, fault.name);
+  const problems = judge(evidence);
+  if (problems.some((problem) => problem.startsWith('job-id is'))) tally.lost += 1;
+  if (problems.length > 0) tally.failures.push({ run: plan.run, problems, text: tell(evidence, problems) });
+}
+
+export function countNaive(tally: Tally, found: { doubled: boolean; lost: boolean; untrue: boolean }): void {
+  tally.naive.runs += 1;
+  for (const name of ['doubled', 'lost', 'untrue'] as const) if (found[name]) tally.naive[name] += 1;
+}
+
+function increase(counts: Record<string, number>, name: string, by = 1): void {
+  counts[name] = (counts[name] ?? 0) + by;
+}
+
+/** Adds the figures of `other`. */
+export function merge(tally: Tally, other: Tally): void {
+  for (const name of [
+    'runs',
+    'requests',
+    'signals',
+    'outages',
+    'jobs',
+    'messages',
+    'doubled',
+    'lost',
+    'unknownDone',
+  ] as const) {
+    tally[name] += other[name];
+  }
+  for (const name of ['longestStopMs', 'latestMs'] as const) tally[name] = Math.max(tally[name], other[name]);
+  for (const name of ['runs', 'doubled', 'lost', 'untrue'] as const) tally.naive[name] += other.naive[name];
+  for (const name of ['faults', 'outcomes'] as const) {
+    for (const [key, value] of Object.entries(other[name])) increase(tally[name], key, value);
+  }
+  tally.failures.push(...other.failures);
+}
+
+/** The whole story of a run: the plan, the wire, what the action wrote, and what the platform knows. */
+export function tell(evidence: Evidence, problems: readonly string[]): string {
+  const { plan, story, step, succeeded, truth, jobs, endMs } = evidence;
+  const outputs = Object.entries(step.outputs).filter(([, value]) => value !== '');
+  return [
+    describePlan(plan),
+    `\nOn the wire:\n${story.text}`,
+    `\nWhat the action wrote:\n${step.log.trimEnd()}`,
+    `\nOutputs:\n${outputs.map(([name, value]) => `${name}=${value}`).join('\n')}`,
+    `\nThe step ${succeeded ? 'succeeded' : 'failed'} after ${endMs.toFixed(0)} ms.`,
+    `The platform says: ${JSON.stringify(truth)}`,
+    `The platform has: ${JSON.stringify(jobs.map(({ id, prompts }) => ({ id, prompts: prompts.length })))}`,
+    problems.length > 0
+      ? `\nBroken promises:\n${problems.map((problem) => `- ${problem}`).join('\n')}`
+      : '\nEvery promise was kept.',
+  ].join('\n');
+}
+
+/** How to see a run again. */
+export function replayCommand({ seed, run, pace }: Pick<Plan, 'seed' | 'run' | 'pace'>): string {
+  return `npm run campaign -- --replay ${seed}:${run}${pace === 'real' ? ':bundle' : ''}`;
+}
