@@ -3,13 +3,13 @@ import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts'
 import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
 
 /** A heading for each outcome, as a person would say it. */
-export const HEADLINES: Readonly<Record<Outcome, string>> = {
+const HEADLINES: Readonly<Record<Outcome, string>> = {
   'pull-request': '✅ The docs pull request is open',
   'no-pull-request': '☑️ Finished: no pull request reported',
   failed: '❌ The docs agent failed',
   archived: '🗄️ The job is archived',
   started: '🚀 The docs agent is at work',
-  timeout: '⏳ Still at work when the time was up',
+  timeout: '⏳ The time was up before the job was seen to finish',
   cancelled: '✋ Interrupted: the job goes on',
   unknown: '❓ Sent, but nobody knows whether it arrived',
   skipped: '⏭️ Skipped',
@@ -38,7 +38,7 @@ export function agentSummary(result: AgentResult, projectId: string): string {
     ['Polls', String(result.polls)],
   ];
   return [
-    `## ${HEADLINES[result.outcome]}`,
+    `## ${headline(result)}`,
     sentence(result.reason),
     factTable(rows.filter(([, value]) => value !== '')),
     result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
@@ -48,6 +48,10 @@ export function agentSummary(result: AgentResult, projectId: string): string {
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
+}
+
+function headline({ outcome, jobId }: AgentResult): string {
+  return outcome === 'cancelled' && !jobId ? '✋ Interrupted' : HEADLINES[outcome];
 }
 
 /** `#7` for a pull request whose number is known. */

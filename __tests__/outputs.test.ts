@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { AgentResult } from '../src/agent/result.ts';
+import { Outputs } from '../src/outputs.ts';
+import { jobOf } from './helpers/wait-world.ts';
+import { actingText } from './text/texts.ts';
+
+/** What later steps see after `write`: the last value of each. */
+function written(write: (outputs: Outputs) => void): Record<string, string> {
+  const values: Record<string, string> = {};
+  write(
+    new Outputs((name, value) => {
+      values[name] = value;
+    }),
+  );
+  return values;
+}
+
+const job = jobOf('completed', {
+  prLink: 'https://github.com/acme/docs/pull/7',
+  model: 'writer-1',
+  repository: 'acme/docs',
+  ref: 'main',
+  createdAt: '2026-01-05T12:00:00Z',
+});
+
+const ofJob = {
+  'job-id': 'job_1',
+  status: 'completed',
+  'pr-link': 'https://github.com/acme/docs/pull/7',
+  'pr-number': '7',
+  model: 'writer-1',
+  repository: 'acme/docs',
+  ref: 'main',
+  'created-at': '2026-01-05T12:00:00Z',
+};
+
+describe('the outputs', () => {
+  test('of a job are its fields', () => {
+    expect(written((outputs) => outputs.job(job, undefined))).toEqual(ofJob);
+  });
+
+  test('of a job that could not be read are empty, but for its id', () => {
+    const values = written((outputs) => outputs.job(undefined, 'job_9'));
+    expect(values).toEqual({
+      ...Object.fromEntries(Object.keys(ofJob).map((name) => [name, ''])),
+      'job-id': 'job_9',
+    });
+  });
+
+  test('of a link that is none are empty', () => {
+    const values = written((outputs) => outputs.job({ ...job, prLink: 'javascript:alert(1)' }, undefined));
+    expect(values).toMatchObject({ 'pr-link': '', 'pr-number': '' });
+  });
+
+  test('of an end add how and why, and replace what was known before', () => {
+    const result: AgentResult = {
+      outcome: 'failed',
+      reason: 'Because.',
+      job: jobOf('failed'),
+      jobId: 'job_1',
+      polls: 1,
+      durationMs: 1,
+    };
+    const values = written((outputs) => {
+      outputs.job(job, undefined);
+      outputs.agent(result, 'https://github.com/acme/docs/issues/1#issuecomment-1');
+    });
+    expect(values).toMatchObject({
+      outcome: 'failed',
+      reason: 'Because.',
+      status: 'failed',
+      'job-id': 'job_1',
+      'pr-link': '',
+      'comment-url': 'https://github.com/acme/docs/issues/1#issuecomment-1',
+    });
+  });
+
+  test('of an error keep the job that was told before', () => {
+    const values = written((outputs) => {
+      outputs.job(job, undefined);
+      outputs.error('It broke.');
+    });
+    expect(values).toEqual({ ...ofJob, outcome: 'error', reason: 'It broke.' });
+  });
+
+  test('are single lines of a length that makes sense, whatever the platform says', () => {
+    fc.assert(
+      fc.property(actingText, actingText, fc.nat(3), (text, status, power) => {
+        const odd = {
+          ...job,
+          id: `j${text.repeat(10 ** power)}`,
+          status: `s${status}`,
+          model: text,
+          repository: text,
+        };
+        const values = written((outputs) => outputs.job(odd, undefined));
+        for (const value of Object.values(values)) {
+          expect(value).not.toMatch(/\p{Cc}/u);
+          expect([...value].length).toBeLessThanOrEqual(2000);
+        }
+      }),
+    );
+  });
+});
