@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { formulaSafe } from '../../text/csv.ts';
 import type { Report } from '../model.ts';
@@ -10,16 +9,12 @@ const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'c
 const BATCH = 500;
 
 /**
- * `page-views.csv` as a stream: RFC 4180, the pages of all projects, each project's gone pages after its others.
+ * `page-views.csv` in pieces: RFC 4180, the pages of all projects, each project's gone pages after its others.
  *
  * It begins with a byte order mark: without one Excel takes UTF-8 for the system's own encoding and spoils every
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
  */
-export function csvStream(report: Report): NodeJS.ReadableStream {
-  return Readable.from(csvText(report));
-}
-
-function* csvText(report: Report): Generator<string> {
+export function* csvText(report: Report): Generator<string> {
   yield stringify([COLUMNS], { bom: true, record_delimiter: 'windows' });
   let batch: unknown[][] = [];
   for (const record of csvRecords(report)) {

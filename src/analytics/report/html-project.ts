@@ -22,15 +22,18 @@ export function* projectSection(report: Report, project: ProjectReport, index: n
   yield `<section class="project" id="project-${index}" aria-labelledby="title-${index}"><h2 id="title-${index}">${title}</h2>\n`;
   yield cards(report, project);
   if (project.days?.length) yield trend(project.days);
-  yield report.previousPeriod
-    ? `<div class="pair">${top(project, WIDTHS.column)}${movers(project)}</div>\n`
-    : top(project, WIDTHS.page);
+  if (project.totals) yield pageCharts(report, project);
   yield* pagesPanel(report, project, index);
   if (project.notes.length > 0) {
     const notes = project.notes.map((note) => `<li>${text(note)}</li>`).join('');
     yield `<div class="panel"><h3>Notes</h3><ul class="notes">${notes}</ul></div>\n`;
   }
   yield '</section>\n';
+}
+
+function pageCharts({ previousPeriod }: Report, project: ProjectReport): string {
+  if (!previousPeriod) return top(project, WIDTHS.page);
+  return `<div class="pair">${top(project, WIDTHS.column)}${movers(project)}</div>\n`;
 }
 
 function cards(
@@ -47,7 +50,7 @@ function cards(
     return `<div class="card ${kind}"><dt>${label}</dt>${figureOf(totals[kind])}${aside}${compared}</div>`;
   };
   const ofAll = (kind: keyof Counts) =>
-    `<dd class="aside">${share(totals[kind], totals.total)} of all views</dd>`;
+    totals.total > 0 ? `<dd class="aside">${share(totals[kind], totals.total)} of all views</dd>` : '';
   const added = pages.filter(({ before }) => before.kind === 'new').length;
   const moved =
     previousPeriod && complete

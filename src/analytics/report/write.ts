@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Report } from '../model.ts';
-import { csvStream } from './csv.ts';
+import { csvText } from './csv.ts';
 import { htmlReport } from './html.ts';
 import { jsonText } from './json.ts';
 import { markdownReport } from './markdown.ts';
@@ -40,16 +40,15 @@ export async function writeReport(report: Report, directory: string): Promise<Re
     html: file('report.html'),
   };
   await naming(folder, () => mkdir(folder, { recursive: true }));
-  await write(files.csv, csvStream(report));
-  await write(files.json, inChunks(jsonText(report)));
+  await write(files.csv, csvText(report));
+  await write(files.json, jsonText(report));
   await write(files.markdown, [markdownReport(report, { top: MARKDOWN_TOP })]);
-  await write(files.html, inChunks(htmlReport(report)));
+  await write(files.html, htmlReport(report));
   return files;
 }
 
-async function write(file: string, content: Iterable<string> | NodeJS.ReadableStream): Promise<void> {
-  const source = Symbol.iterator in content ? Readable.from(content) : content;
-  await naming(file, () => pipeline(source, createWriteStream(file)));
+async function write(file: string, content: Iterable<string>): Promise<void> {
+  await naming(file, () => pipeline(Readable.from(inChunks(content)), createWriteStream(file)));
 }
 
 async function naming(file: string, act: () => Promise<unknown>): Promise<void> {
