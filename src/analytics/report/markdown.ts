@@ -7,7 +7,7 @@ import { changeOf, changeOfRow } from './change.ts';
 import { counted, share, signed, thousands } from './figures.ts';
 import { type TableRow, tableRows } from './rows.ts';
 import { textChart } from './text-chart.ts';
-import { boundsSentence, colophon, comparisonSentence, gaps, periodName } from './wording.ts';
+import { boundsSentence, colophon, comparisonSentence, gaps, isRead, periodName } from './wording.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
 const MAX_BYTES = 1_000_000;
@@ -114,7 +114,7 @@ function projectSections(report: Report, project: ProjectReport, top: number): s
       : [`**Project** ${code(project.projectId)}`];
   return [
     [...title, headline(report, project)].join('\n\n'),
-    ...(project.days?.length ? [`${level} Trend\n\n${codeBlock(textChart(project.days))}`] : []),
+    ...(project.days?.some(isRead) ? [`${level} Trend\n\n${codeBlock(textChart(project.days))}`] : []),
     ...topPages(report, project, top, level),
     ...(report.previousPeriod ? movers(project, top, level) : []),
     ...(project.notes.length > 0
@@ -153,16 +153,15 @@ function topPages({ previousPeriod }: Report, project: ProjectReport, top: numbe
     'AI:',
     ...(previousPeriod ? ['Before:', 'Change:'] : []),
   ];
-  const rows = [...tableRows({ ...project, gone: [] })]
-    .slice(0, top)
-    .map((row, index) => [
-      String(index + 1),
-      code(row.path),
-      `**${thousands(row.total)}**`,
-      thousands(row.human),
-      thousands(row.ai),
-      ...(previousPeriod ? [before(row), changeOfRow(row)] : []),
-    ]);
+  const shown = [...tableRows({ ...project, pages: project.pages.slice(0, top), gone: [] })];
+  const rows = shown.map((row, index) => [
+    String(index + 1),
+    code(row.path),
+    `**${thousands(row.total)}**`,
+    thousands(row.human),
+    thousands(row.ai),
+    ...(previousPeriod ? [before(row), changeOfRow(row)] : []),
+  ]);
   return rows.length > 0 ? [`${level} Top pages\n\n${table(columns, rows)}`] : [];
 }
 
