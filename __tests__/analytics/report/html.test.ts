@@ -38,6 +38,12 @@ describe('report.html', () => {
     ).toEqual([]);
   });
 
+  test('keeps dates in one piece', () => {
+    const [, lede = ''] = render().match(/<p class="lede">(.*?)<\/p>/) ?? [];
+    expect(lede).toMatch(/^Counted: <time>2026-01-05<\/time> to <time>2026-01-11<\/time> \(7 days, UTC\)\./);
+    expect(lede.replace(/<time>[\d-]+<\/time>/g, '')).not.toMatch(/\d-\d/);
+  });
+
   test('a path is never a key in ECharts', () => {
     const names = Object.getOwnPropertyNames(Object.prototype);
     const pages = ['__proto__', 'constructor', 'toString'].map((path) => ({
@@ -91,7 +97,7 @@ describe('report.html', () => {
       ['b', '–', '–', '–', '0', 'no'],
     ]);
     expect(compared.indexOf('id="overview"')).toBeLessThan(compared.indexOf('id="project-0"'));
-    expect(compared).toContain('<li><bdi>b</bdi>: Nothing could be read');
+    expect(compared).toContain('<li><bdi>b</bdi>: Nothing was read');
     expect(plain).not.toContain('Rising and falling');
   });
 
@@ -118,7 +124,7 @@ describe('report.html', () => {
     expect(dead).not.toContain('Top pages');
     expect(render(report([project({ count: 0, complete: false })]))).toContain('No page was read.');
     expect(dead).toContain('No day was read.');
-    expect(dead).toContain('1 of 1 day could not be read.');
+    expect(dead).toContain('Days that were not read: 1 of 1.');
   });
 });
 

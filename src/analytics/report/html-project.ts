@@ -8,7 +8,7 @@ import { moversChart, topChart, trendChart, WIDTHS } from './charts.ts';
 import { counted, share, thousands } from './figures.ts';
 import { figureCell } from './html-cells.ts';
 import { pagesPanel } from './html-table.ts';
-import { dayName, trendSentence } from './wording.ts';
+import { dayName, isRead, trendSentence } from './wording.ts';
 
 const TOP = 10;
 const MOVERS = 5;
@@ -45,7 +45,7 @@ function cards(
     const before = previousTotals?.[kind];
     const change = changeOf(totals[kind], before);
     const compared = change
-      ? `<dd class="aside"><span class="${change.direction}">${change.text}</span> from ${thousands(before ?? 0)}</dd>`
+      ? `<dd class="aside"><span class="${change.direction}">${change.text}</span> from&nbsp;${thousands(before ?? 0)}</dd>`
       : '';
     return `<div class="card ${kind}"><dt>${label}</dt>${figureOf(totals[kind])}${aside}${compared}</div>`;
   };
@@ -66,6 +66,7 @@ function figureOf(count: number): string {
 }
 
 function trend(days: readonly DayViews[]): string {
+  if (!days.some(isRead)) return panel('Trend', 'No day was read.');
   if (days.every(({ counts }) => counts?.total === 0)) {
     return panel(
       'Trend',

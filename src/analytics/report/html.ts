@@ -58,7 +58,7 @@ function opening(report: Report): string {
 <header>
 <p class="kicker">Docs page views · <bdi>${whose}</bdi></p>
 <h1>${text(periodName(report.period))}</h1>
-<p class="lede">${text(boundsSentence(report.period))} ${text(comparisonSentence(report))}</p>
+<p class="lede">${withDates(`${boundsSentence(report.period)} ${comparisonSentence(report)}`)}</p>
 </header>
 <main id="report" tabindex="-1">
 ${warning(report)}`;
@@ -104,6 +104,11 @@ function overview({ projects, previousPeriod }: Report): string {
   return `<section class="panel" aria-labelledby="overview"><h2 id="overview">All projects</h2>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="overview"><table><thead><tr>${heads}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>\n`;
+}
+
+/** A date is not broken at its hyphens. */
+function withDates(plain: string): string {
+  return text(plain).replace(/\b\d{4}-\d\d-\d\d\b/g, '<time>$&</time>');
 }
 
 function text(plain: string): string {

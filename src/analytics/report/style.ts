@@ -36,6 +36,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visibl
 header { padding-top: clamp(1.75rem, 6vw, 3.5rem); }
 .kicker { margin: 0; color: var(--muted); font-size: .82rem; font-weight: 600; letter-spacing: .09em; text-transform: uppercase; }
 .lede { max-width: 46rem; color: var(--muted); }
+time { white-space: nowrap; }
 .warning { margin: 0 0 1.25rem; padding: .85rem 1.1rem; color: var(--warn-ink); background: var(--warn-paper); border: 1px solid var(--warn-line); border-radius: .6rem; }
 .warning ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 .project { margin: 1.75rem 0 3.5rem; }
