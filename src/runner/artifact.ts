@@ -55,7 +55,7 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   }, timeLimitMs);
   const signal = upload.signal ? AbortSignal.any([upload.signal, limit.signal]) : limit.signal;
   try {
-    return await log.group('Upload the report', () => uploadBoth(upload, signal));
+    return await uploadBoth(upload, signal);
   } finally {
     clearTimeout(timer);
   }
@@ -66,9 +66,9 @@ async function uploadBoth(upload: ReportUpload, signal: AbortSignal): Promise<Up
   const { log } = upload;
   let stored: Stored;
   try {
-    stored = await store(upload, 1, signal, (client, name, options) =>
-      client.uploadArtifact(name, [csv, json, markdown, html], directory, options),
-    );
+    const send: Send = (client, name, options) =>
+      client.uploadArtifact(name, [csv, json, markdown, html], directory, options);
+    stored = await log.group('Upload the files', () => store(upload, 1, signal, send));
   } catch (error) {
     log.warning(`The report was not uploaded: ${reasonOf(error)} Its files are in ${directory}.`);
     return {};
@@ -77,7 +77,7 @@ async function uploadBoth(upload: ReportUpload, signal: AbortSignal): Promise<Up
   log.info(`Artifact ${stored.name}: ${url ?? `id ${id}`}${digest ? ` (${digest})` : ''}`);
   const archive = { artifactId: String(id), artifactUrl: url, digest };
   try {
-    const shown = await storePage(upload, stored.number, signal);
+    const shown = await log.group('Upload the page', () => storePage(upload, stored.number, signal));
     log.info(`Report page: ${shown.url ?? `artifact ${shown.id}`}`);
     return { ...archive, reportUrl: shown.url };
   } catch (error) {

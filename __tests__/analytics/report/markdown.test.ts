@@ -63,7 +63,7 @@ describe('a report in Markdown', () => {
       '> [!WARNING]',
       '> **This report is incomplete.**',
       expect.stringMatching(
-        /^> - Only 500 pages could be read, and there are more\. They hold [\d,]+ of the site's 102,370 views \(95\.5%\)\. The totals are those of the whole site\.$/,
+        /^> - Not all pages were read: only 500 pages, with [\d,]+ of the site's 102,370 views \(95\.5%\)\. The totals are those of the whole site\.$/,
       ),
       expect.stringMatching(/^> - The pages of the previous period were not all read/),
     ]);
@@ -150,7 +150,7 @@ describe('a report in Markdown', () => {
     expect(empty).not.toContain('Top pages');
     const unread = project({ count: 0, totals: undefined, complete: false, days: undefined });
     const dead = render(report([unread]));
-    expect(dead).toContain('> - Nothing could be read: there are no numbers for this project.');
+    expect(dead).toContain('> - Nothing was read: there are no numbers for this project.');
     expect(dead).toContain('No numbers: not one response came.');
     const cut = render(report([project({ count: 0, totals: counts(5, 5), complete: false })]));
     expect(cut).toContain('No page was read.');
@@ -185,7 +185,7 @@ describe('a report in Markdown', () => {
       '### `api-docs`',
       '### `dead-docs`',
     ]);
-    expect(text).toContain('> - `api-docs`: Only 30 pages');
+    expect(text).toContain('> - `api-docs`: Not all pages were read: only 30 pages');
   });
 
   test('ends with notes, requests and version', () => {

@@ -50,10 +50,10 @@ export function gaps(project: ProjectReport): string[] {
   const { totals, sums, pages, complete, previousComplete, days = [] } = project;
   const missing: string[] = [];
   if (!totals) {
-    missing.push('Nothing could be read: there are no numbers for this project.');
+    missing.push('Nothing was read: there are no numbers for this project.');
   } else if (!complete) {
     missing.push(
-      `Only ${counted(pages.length, 'page')} could be read, and there are more. They hold ${thousands(sums.total)} of the site's ${thousands(totals.total)} views (${share(sums.total, totals.total)}). The totals are those of the whole site.`,
+      `Not all pages were read: only ${counted(pages.length, 'page')}, with ${thousands(sums.total)} of the site's ${thousands(totals.total)} views (${share(sums.total, totals.total)}). The totals are those of the whole site.`,
     );
   }
   if (totals && previousComplete === false) {
@@ -62,7 +62,7 @@ export function gaps(project: ProjectReport): string[] {
     );
   }
   const unread = days.filter(({ counts }) => !counts).length;
-  if (unread > 0) missing.push(`${unread} of ${counted(days.length, 'day')} could not be read.`);
+  if (unread > 0) missing.push(`Days that were not read: ${unread} of ${days.length}.`);
   return missing;
 }
 
