@@ -16,6 +16,7 @@ const USAGE = `Runs the action against a faulty network, and compares what it sa
   --bundle-runs N  runs of the bundle, as processes over TCP, 20 unless given
   --curl-runs N    runs of a script with curl under the same plans as the bundle's, none unless given
   --seed S         another seed, other faults; 1 unless given
+  --no-script      without the script with curl --retry that is simulated for comparison
   --jobs N         processes at once; as many as there are processors unless given
   --bundle DIR     another bundle than dist/
   --replay S:N     shows run N of seed S in simulated time; S:N:bundle shows a run of the bundle
@@ -27,6 +28,7 @@ const OPTIONS = {
   'curl-runs': { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
+  script: { type: 'boolean', default: true },
   bundle: { type: 'string' },
   replay: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -35,10 +37,13 @@ const OPTIONS = {
 /** Processes of the bundle at once, for each processor: they mostly wait. */
 const BUNDLES_PER_PROCESSOR = 4;
 
-async function simulateAll(seed: number, runs: number, jobs: number): Promise<Tally> {
+async function simulateAll(seed: number, runs: number, jobs: number, script: boolean): Promise<Tally> {
   const tally = emptyTally();
   const workers = Array.from({ length: Math.min(jobs, runs) }, (_, index) =>
-    fork(path.join(import.meta.dirname, 'simulated-worker.ts'), [seed, index, runs, jobs].map(String)),
+    fork(
+      path.join(import.meta.dirname, 'simulated-worker.ts'),
+      [seed, index, runs, jobs, Number(script)].map(String),
+    ),
   );
   await Promise.all(workers.map(async (worker) => merge(tally, await tallyOf(worker))));
   return tally;
@@ -114,7 +119,7 @@ function tellFailures(seed: number, pace: 'simulated' | 'real', { failures }: Ta
 }
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: OPTIONS });
+  const { values } = parseArgs({ options: OPTIONS, allowNegative: true });
   if (values.help) {
     process.stdout.write(USAGE);
     return true;
@@ -122,10 +127,10 @@ async function main(): Promise<boolean> {
   if (values.replay !== undefined) return replay(values.replay, values.bundle);
   const [seed, jobs] = [Number(values.seed), Number(values.jobs)];
   const startMs = performance.now();
-  const simulated = await simulateAll(seed, Number(values.runs), jobs);
-  process.stdout.write(
-    campaignTable('Simulated time, in one process', simulated, performance.now() - startMs),
-  );
+  const simulated = await simulateAll(seed, Number(values.runs), jobs, values.script);
+  if (simulated.runs > 0) {
+    process.stdout.write(campaignTable('Simulated time', simulated, performance.now() - startMs));
+  }
   tellFailures(seed, 'simulated', simulated);
   const bundleMs = performance.now();
   const real = await runBundles(

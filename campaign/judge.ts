@@ -58,12 +58,12 @@ function sentOnce(evidence: Evidence): string[] {
   return problems;
 }
 
-/** Whether the answer to the creation of a comment may have been lost: then a run may make another one. */
+/** Whether the run may have lost sight of its comment: the answer to its creation was lost, or it is said to be gone. */
 function commentInDoubt({ exchanges, signalMs }: Evidence['story']): boolean {
-  const creations = exchanges.filter(
-    ({ operation, request }) => operation === 'comment' && request.method === 'POST',
+  return (
+    signalMs !== undefined ||
+    exchanges.some(({ operation, fault }) => operation === 'comment' && fault !== undefined)
   );
-  return signalMs !== undefined || creations.some(({ fault }) => fault !== undefined);
 }
 
 function jobKept(evidence: Evidence): string[] {

@@ -3,11 +3,11 @@ import { simulate, simulateNaively } from './simulated-world.ts';
 import { count, countNaive, emptyTally } from './tally.ts';
 
 /** A process that plays runs `from`, `from + step` and so on, below `to`, and sends their tally to its parent. */
-const [seed = 1, from = 0, to = 0, step = 1] = process.argv.slice(2).map(Number);
+const [seed = 1, from = 0, to = 0, step = 1, script = 1] = process.argv.slice(2).map(Number);
 const tally = emptyTally();
 for (let run = from; run < to; run += step) {
   const plan = planOf(seed, run, 'simulated');
   count(tally, await simulate(plan));
-  countNaive(tally, await simulateNaively(plan));
+  if (script === 1) countNaive(tally, await simulateNaively(plan));
 }
 process.send?.(tally, () => process.exit());
