@@ -13,7 +13,8 @@ export interface BundleResult extends StepResult {
   readonly durationMs: number;
 }
 
-const dist = path.resolve(import.meta.dirname, '../../dist');
+/** `BUNDLE_DIRECTORY` is for trying what src builds before it is committed. */
+const dist = process.env['BUNDLE_DIRECTORY'] ?? path.resolve(import.meta.dirname, '../../dist');
 
 /** A copy of `dist/` outside the repository, so that its `node_modules` cannot help. */
 export class Bundle {
