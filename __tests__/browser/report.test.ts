@@ -297,7 +297,7 @@ describe('the report in a browser', () => {
 
 describe('what comes from elsewhere', () => {
   const TAGS =
-    'A BODY BDI BUTTON CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 HEAD HEADER HTML INPUT LABEL LI MAIN META NOSCRIPT OUTPUT P SCRIPT SECTION SPAN STRONG STYLE SUMMARY TABLE TBODY TD TH THEAD TITLE TR UL WBR g path rect svg text';
+    'A BODY BDI BUTTON CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 HEAD HEADER HTML INPUT LABEL LI MAIN META NOSCRIPT OUTPUT P SCRIPT SECTION SPAN STRONG STYLE SUMMARY TABLE TBODY TD TH THEAD TIME TITLE TR UL WBR g path rect svg text';
 
   testInChromium('is text, whatever it is', async () => {
     // One page for many texts: a page for each would take minutes.
