@@ -11,6 +11,8 @@
  * Concurrency, permissions and path filters of a workflow are not act's business. Cancelling kills, with act, so
  * signals are tested in `__tests__`.
  */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { startSandbox } from '../sandbox/server.ts';
 import { findAct, HOW_TO_INSTALL } from './act.ts';
 import { MAINTAINER, STRANGER } from './events.ts';
@@ -73,6 +75,14 @@ function show({ title, passed, seconds, played }: Result): void {
   for (const workflow of played) console.log(`                  ${workflow}`);
 }
 
+/** The examples that ran in none of the scenarios. */
+function examplesWithout(results: readonly Result[]): string[] {
+  const played = results.flatMap((result) => result.played);
+  return readdirSync(path.resolve(import.meta.dirname, '../examples')).filter(
+    (file) => !played.some((workflow) => workflow.startsWith(`${file} on `)),
+  );
+}
+
 async function main(word: string): Promise<boolean> {
   const act = findAct(process.env);
   if (act === undefined) throw new Error(HOW_TO_INSTALL);
@@ -88,8 +98,11 @@ async function main(word: string): Promise<boolean> {
   }
   process.stderr.write('\n');
   for (const result of results) show(result);
-  const failed = results.filter(({ passed }) => !passed).length;
-  console.log(`\n${results.length - failed} passed, ${failed} failed`);
+  const forgotten = word === '' ? examplesWithout(results) : [];
+  for (const example of forgotten) console.log(`FAILED          No scenario runs ${example}`);
+  const failed = results.filter(({ passed }) => !passed).length + forgotten.length;
+  const passed = results.filter(({ passed }) => passed).length;
+  console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && results.length > 0;
 }
 
