@@ -43,8 +43,8 @@ describe('the log of a wait', () => {
     expect(await storyOf(() => jobOf('active'), 'create', 20 * MINUTE)).toEqual([
       'Status active · 2 s waited, 1 poll; next in 2 s.',
       'Status active · 43 s waited, 18 polls; next in 4.3 s.',
-      'Status active · 1 min 31 s waited, 26 polls; next in 9.2 s.',
-      'Status active · 3 min 16 s waited, 34 polls; next in 20 s.',
+      'Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.',
+      'Status active · 3 min 17 s waited, 34 polls; next in 20 s.',
       'Status active · 8 min 17 s waited, 45 polls; next in 30 s.',
       'Status active · 13 min 17 s waited, 55 polls; next in 30 s.',
       'Status active · 18 min 47 s waited, 66 polls; next in 30 s.',

@@ -176,6 +176,7 @@ export function visibleText(result: StepResult): string {
 
 /** Where `secret` can be read, plain or in one of its usual encodings; empty if nowhere. Masking itself does not count. */
 export function leaksOf(secret: string, result: StepResult): string[] {
+  if (secret === '') return [];
   const places: Record<string, string> = { log: visibleText(result), stderr: result.stderr, ...result.files };
   return Object.entries(places).flatMap(([place, text]) =>
     Object.entries(encodedForms(secret)).flatMap(([form, encoded]) =>

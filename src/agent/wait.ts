@@ -91,6 +91,8 @@ class Wait {
   readonly #settings: WaitSettings;
   readonly #ports: WaitPorts;
   readonly #startMs: number;
+  /** The time waited at which the last poll is made. */
+  readonly #lastLookMs: number;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;
   #polls = 0;
@@ -103,6 +105,7 @@ class Wait {
     this.#settings = settings;
     this.#ports = ports;
     this.#startMs = ports.clock.now();
+    this.#lastLookMs = settings.timeoutMs - Math.min(LAST_LOOK_MS, settings.timeoutMs / 4);
     this.#job = subject.job;
   }
 
@@ -112,29 +115,26 @@ class Wait {
     if (after === 'create' && job && isTerminal(job.status)) return this.#finished(job);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
-      const last = !(await this.#pause(pauseMs));
+      await this.#pause(pauseMs);
       if (this.#ports.signal.aborted) return this.#interrupted();
       const leftMs = this.#settings.timeoutMs - this.#waitedMs();
       if (leftMs <= 0) return this.#timedOut();
       const end = await this.#poll(leftMs);
       if (end) return end;
       if (this.#ports.signal.aborted) return this.#interrupted();
-      if (last) return this.#timedOut();
+      if (this.#waitedMs() >= this.#lastLookMs) return this.#timedOut();
       pauseMs = this.#nextPauseMs();
     }
   }
 
-  /** Sleeps, but not past the last look. Returns whether there is time for more than one poll after it. */
-  async #pause(pauseMs: number): Promise<boolean> {
-    const leftMs = this.#settings.timeoutMs - this.#waitedMs();
-    const untilLastLookMs = leftMs - Math.min(LAST_LOOK_MS, leftMs / 4);
-    const sleepMs = Math.max(0, Math.min(pauseMs, untilLastLookMs));
+  /** Sleeps, but not past the last look. */
+  async #pause(pauseMs: number): Promise<void> {
+    const sleepMs = Math.min(pauseMs, this.#lastLookMs - this.#waitedMs());
     try {
       if (sleepMs > 0) await this.#ports.clock.sleep(sleepMs, this.#ports.signal);
     } catch (error) {
       if (!this.#ports.signal.aborted) throw error;
     }
-    return pauseMs < untilLastLookMs;
   }
 
   async #poll(leftMs: number): Promise<WaitEnd | undefined> {
