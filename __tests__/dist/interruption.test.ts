@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { annotations, visibleText } from '../helpers/action-environment.ts';
+import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from './cases.ts';
+
+/** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. */
+const PROMPTLY_MS = 5000;
+
+async function ended(step: ReturnType<typeof start>, interruptedAt: number, apiKey: string) {
+  const result = await step.finished();
+  expect(performance.now() - interruptedAt).toBeLessThan(PROMPTLY_MS);
+  expectSound(result, apiKey);
+  return result;
+}
+
+describe('a run that is interrupted', () => {
+  test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s while it waits ends at once, and says how to go on',
+    async (signal) => {
+      await withSandbox({ scenario: 'slow' }, async (sandbox) => {
+        const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
+        await step.logged('Waiting for the job');
+        const at = performance.now();
+        step.kill(signal);
+        const result = await ended(step, at, sandbox.apiKey);
+        const id = sandbox.ledger.jobs[0]?.id ?? '';
+        expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+        expect(result.outputs).toMatchObject({ 'job-id': id, status: 'active' });
+        expect(result.files['output']).toContain(id);
+        expect(visibleText(result)).toContain('the job was not stopped');
+        expect(visibleText(result)).toContain('The job goes on remotely. To watch it');
+        expect(visibleText(result)).toContain(id);
+        expect(result.summary).toContain('## ✋ Interrupted: the job goes on');
+      });
+    },
+  );
+
+  test.concurrent('twice ends the same', async () => {
+    await withSandbox({ scenario: 'slow' }, async (sandbox) => {
+      const step = start(sandbox, QUICK);
+      await step.logged('Waiting for the job');
+      const at = performance.now();
+      step.kill('SIGINT');
+      step.kill('SIGTERM');
+      step.kill('SIGINT');
+      const result = await ended(step, at, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+    });
+  });
+
+  test.concurrent('while a poll hangs does not wait for it', async () => {
+    await withSandbox({ scenario: 'get-hang' }, async (sandbox) => {
+      const id = await existingJob(sandbox);
+      const step = start(sandbox, { 'job-id': id });
+      await step.until(() => sandbox.ledger.of('get').length > 0, 'the poll');
+      const at = performance.now();
+      step.kill('SIGINT');
+      const result = await ended(step, at, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+      expect(result.outputs['job-id']).toBe(id);
+    });
+  });
+
+  test.concurrent('while its POST is under way gets the answer that comes soon, and keeps the job', async () => {
+    const fault = { on: 'create' as const, behaviour: { kind: 'delay' as const, ms: 1000 } };
+    await withSandbox({ scenario: 'slow', faults: [fault] }, async (sandbox) => {
+      const step = start(sandbox, QUICK);
+      await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
+      const at = performance.now();
+      step.kill('SIGINT');
+      const result = await ended(step, at, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+      expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
+    });
+  });
+
+  test.concurrent('while its POST is under way and not answered is unknown', async () => {
+    await withSandbox({ scenario: 'create-hang-after' }, async (sandbox) => {
+      const step = start(sandbox, QUICK);
+      await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
+      const at = performance.now();
+      step.kill('SIGINT');
+      const result = await ended(step, at, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'unknown' });
+      expect(result.outputs['reason']).toContain('the run was interrupted while the request was under way');
+      expect(annotations(result, 'error')[0]).toContain('Look at the agent jobs in the platform dashboard');
+      expect(sandbox.ledger.of('create')).toHaveLength(1);
+    });
+  });
+
+  test.concurrent('before it sends again sends nothing more', async () => {
+    await withSandbox({ scenario: 'create-429' }, async (sandbox) => {
+      const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
+      await step.logged('Sending it again in 2 s');
+      const at = performance.now();
+      step.kill('SIGTERM');
+      const result = await ended(step, at, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+      expect(result.outputs['job-id']).toBe('');
+      expect(sandbox.ledger.of('create')).toHaveLength(1);
+      expect(result.summary).toContain('## ✋ Interrupted\n');
+    });
+  });
+});
