@@ -1,0 +1,161 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
+import { main } from '../src/main.ts';
+import { annotations, leaksOf, visibleText } from './helpers/action-environment.ts';
+import { type MainResult, removeMainDirectory, runMain } from './helpers/run-main.ts';
+
+afterAll(removeMainDirectory);
+
+const opened: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of opened.splice(0)) await sandbox.close();
+});
+
+async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ jobMs: 100, ...options });
+  opened.push(sandbox);
+  return sandbox;
+}
+
+const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.02' };
+
+async function run(
+  sandbox: Sandbox,
+  inputs: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<MainResult> {
+  const result = await runMain({ sandbox, inputs: { ...QUICK, ...inputs } }, signal);
+  expect(leaksOf(sandbox.apiKey, result)).toEqual([]);
+  return result;
+}
+
+describe('main', () => {
+  test('masks the key before anything else', async () => {
+    const sandbox = await sandboxWith();
+    const { commands, log } = await run(sandbox, { 'api-key': ` ${sandbox.apiKey}\n` });
+    expect(log.startsWith('::add-mask::')).toBe(true);
+    expect(commands.filter(({ name }) => name === 'add-mask').map(({ data }) => data)).toContain(
+      sandbox.apiKey,
+    );
+  });
+
+  test('runs agent mode, and leaves outputs and a summary', async () => {
+    const sandbox = await sandboxWith();
+    const result = await run(sandbox);
+    expect(result.succeeded).toBe(true);
+    expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'pr-number': '41', status: 'completed' });
+    expect(result.summary).toContain('## ✅ The docs pull request is open');
+    expect(annotations(result, 'group')).toEqual(['Waiting for the job, at most 30 min']);
+  });
+
+  test.each([
+    ['failed', 'failed, timeout', false, '❌ The docs agent failed'],
+    ['failed', 'none', true, '❌ The docs agent failed'],
+    ['archived', 'archived', false, '🗄️ The job is archived'],
+    ['no-pull-request', 'failed', true, '☑️ Finished: no pull request reported'],
+    ['create-500', 'none', false, '❓ Sent, but nobody knows whether it arrived'],
+    ['create-401', 'none', false, '❌ The run ended in an error'],
+  ])('%s with fail-on %s: succeeds is %s', async (scenario, failOn, succeeded, heading) => {
+    const result = await run(await sandboxWith({ scenario }), { 'fail-on': failOn });
+    expect(result.succeeded).toBe(succeeded);
+    expect(annotations(result, 'error')).toHaveLength(succeeded ? 0 : 1);
+    expect(result.summary).toContain(`## ${heading}`);
+  });
+
+  test('tells a timeout with what to do', async () => {
+    const result = await run(await sandboxWith({ scenario: 'slow' }), { 'timeout-minutes': '0.005' });
+    expect(result.succeeded).toBe(false);
+    expect(result.outputs).toMatchObject({
+      outcome: 'timeout',
+      reason: 'The job was not finished after waiting 0.2 s.',
+    });
+    expect(annotations(result, 'error')[0]).toContain(
+      'To watch it, run this action with the same project-id',
+    );
+  });
+
+  test('tells every wrong input at once, in the log, the outputs and the summary', async () => {
+    const sandbox = await sandboxWith();
+    const result = await run(sandbox, { wait: 'maybe', 'project-id': '', 'timeout-minutes': '`0`' });
+    expect(result.succeeded).toBe(false);
+    expect(result.outputs).toEqual({
+      outcome: 'error',
+      reason: 'The inputs cannot be used: project-id, wait, timeout-minutes.',
+    });
+    expect(annotations(result, 'error')).toEqual([
+      [
+        'The inputs cannot be used: project-id, wait, timeout-minutes.',
+        'project-id: missing. Copy it from the API keys page of the dashboard.',
+        'wait: got "maybe". Accepted: true or false (also True, TRUE, False, FALSE).',
+        'timeout-minutes: got "`0`". Accepted: a number above 0 up to 7200, such as 30 or 0.5.',
+      ].join('\n'),
+    ]);
+    expect(result.summary).toContain('- wait: got "maybe".');
+    expect(result.summary).not.toContain('`0`');
+    expect(sandbox.ledger.requests).toEqual([]);
+  });
+
+  test('cannot be tricked by the key that it is given into showing it', async () => {
+    const sandbox = await sandboxWith();
+    const result = await runMain({ sandbox, inputs: { ...QUICK, 'api-key': 'mint_hunter2\nmint_hunter3' } });
+    expect(result.succeeded).toBe(false);
+    expect(visibleText(result)).not.toMatch(/hunter[23]/);
+    expect(`${result.summary}${JSON.stringify(result.outputs)}`).not.toMatch(/hunter[23]/);
+  });
+
+  test('that is interrupted before it begins sends nothing, and is cancelled', async () => {
+    const sandbox = await sandboxWith();
+    const result = await run(sandbox, {}, AbortSignal.abort());
+    expect(result.succeeded).toBe(true);
+    expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '' });
+    expect(sandbox.ledger.requests).toEqual([]);
+  });
+
+  test('tells an event that it cannot read', async () => {
+    const sandbox = await sandboxWith();
+    const result = await runMain({
+      sandbox,
+      inputs: { ...QUICK, prompt: '' },
+      event: { name: 'issues', payload: 'not an object' },
+    });
+    expect(result.succeeded).toBe(false);
+    expect(result.outputs).toMatchObject({ outcome: 'error' });
+    expect(annotations(result, 'error')[0]).not.toContain('This is a bug');
+    expect(sandbox.ledger.requests).toEqual([]);
+  });
+});
+
+describe('a mistake in the action itself', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  async function runBroken(problem: unknown): Promise<{ succeeded: boolean; log: string }> {
+    let log = '';
+    jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      log += String(chunk);
+      return true;
+    });
+    const env = { 'INPUT_API-KEY': 'mint_hunter2' };
+    Object.defineProperty(env, 'INPUT_PROMPT', {
+      get() {
+        throw problem;
+      },
+    });
+    return { succeeded: await main(env, new AbortController().signal), log };
+  }
+
+  test('is an error that asks for a report, without the key', async () => {
+    const { succeeded, log } = await runBroken(new TypeError('cannot read mint_hunter2'));
+    expect(succeeded).toBe(false);
+    expect(log).toContain(
+      '::error::The action itself failed: cannot read ***. This is a bug: please report it',
+    );
+    expect(log).toMatch(/::debug::TypeError: cannot read \*\*\*%0A {4}at /);
+    expect(log.replace('::add-mask::mint_hunter2', '')).not.toContain('hunter2');
+  });
+
+  test('may be anything that can be thrown', async () => {
+    expect((await runBroken('a text')).log).toContain('The action itself failed: a text.');
+  });
+});
