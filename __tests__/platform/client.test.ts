@@ -286,6 +286,7 @@ describe('a success that is none', () => {
     [{ id: '..', status: 'active' }, 'id'],
     [{ id: '.', status: 'active' }, 'id'],
     [{ id: 7, status: 'active' }, 'id'],
+    [{ id: 'half \ud800 a pair', status: 'active' }, 'id'],
     [{ id: 'j', status: '' }, 'status'],
     [{ id: 'j', status: null }, 'status'],
   ])('a job %j is misshapen', async (value, where) => {

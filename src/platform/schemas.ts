@@ -9,8 +9,8 @@ const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undef
 
 const jobSchema = z.pipe(
   z.object({
-    // A dot segment would lead to another path.
-    id: z.string().check(z.regex(/^(?!\.{1,2}$)./s)),
+    // A dot segment would lead to another path, and half of a surrogate pair to none at all.
+    id: z.string().check(z.regex(/^(?!\.{1,2}$)\P{Cs}+$/u)),
     status: z.string().check(z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
