@@ -109,5 +109,5 @@ function jsonList(entries: readonly unknown[]): string {
 
 /** Remote values are single lines, so that nobody's script is surprised by a second one. */
 function oneLine(value: string): string {
-  return shorten(value.replace(/\p{Cc}+/gu, ' '), LONGEST_VALUE);
+  return shorten(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), LONGEST_VALUE);
 }
