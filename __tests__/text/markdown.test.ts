@@ -128,6 +128,9 @@ describe('a sentence', () => {
     expect(kindsOf(sentence('Ask @octocat about #12 at https://example.com or www.example.com'))).toEqual(
       Array(4).fill('codespan'),
     );
+    expect(kindsOf(sentence('See GH-12 and da39a3e, not high-1 or facade'))).toEqual(
+      Array(2).fill('codespan'),
+    );
   });
 
   test('has no effect but code', () => {

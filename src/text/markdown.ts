@@ -26,6 +26,9 @@ function spanOf(text: string): string {
   return /^ | $/.test(text) ? `<code>${toEntities(text)}</code>` : `\`${text}\``;
 }
 
+/** What GitHub may make a link of: a mention, an issue, an address, a commit. */
+const ACTING_WORD = /[@#]|:\/\/|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
+
 /**
  * A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect.
  * GitHub looks for mentions, references and bare addresses in the text that Markdown has already been read from,
@@ -34,9 +37,7 @@ function spanOf(text: string): string {
 export function sentence(text: string): string {
   return onOneLine(text)
     .split(/( +)/)
-    .map((word) =>
-      /[@#]|:\/\/|www\./i.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
-    )
+    .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
     .join('');
 }
 
