@@ -1,0 +1,22 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from '@jest/globals';
+import { systemClock } from '../src/clock.ts';
+
+test('the machine’s clock goes on while one sleeps', async () => {
+  const before = systemClock.now();
+  await systemClock.sleep(20);
+  // Timers may be early by a millisecond.
+  expect(systemClock.now() - before).toBeGreaterThanOrEqual(19);
+  expect(systemClock.date().getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test('a sleep ends early with the reason of its signal, and leaves no listener behind', async () => {
+  const controller = new AbortController();
+  const asleep = systemClock.sleep(60_000, controller.signal);
+  controller.abort(new Error('interrupted by SIGINT'));
+  await expect(asleep).rejects.toThrow('interrupted by SIGINT');
+  await expect(systemClock.sleep(1, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  const { signal } = new AbortController();
+  await systemClock.sleep(1, signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
