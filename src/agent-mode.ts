@@ -18,6 +18,7 @@ import { buildPrompt, promptProblem } from './request/prompt.ts';
 import { matchTrigger } from './request/trigger.ts';
 import { readWorkflowRun, type WorkflowRun } from './request/workflow-run.ts';
 import { RunnerGithub } from './runner/github.ts';
+import { onOneLine } from './text/characters.ts';
 import { duration } from './text/duration.ts';
 import { VERSION } from './version.ts';
 
@@ -149,7 +150,7 @@ function resultText(result: AgentResult): string {
     pullRequestOf(job)?.url ?? '',
     platformText ? `The platform says: ${platformText}` : '',
     advice ?? '',
-    jobId ? `To go on with this job: job-id ${jobId}` : '',
+    jobId ? `To go on with this job: job-id ${onOneLine(jobId)}` : '',
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

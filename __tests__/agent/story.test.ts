@@ -121,4 +121,18 @@ describe('the line about an accepted request', () => {
     new Story(log).accepted(jobOf('active', extra), kind);
     expect(log.texts('info')).toEqual([line]);
   });
+
+  test('is one line of a length that makes sense, whatever the platform says', () => {
+    const log = new CollectedLog();
+    const story = new Story(log);
+    const odd = 'x\r\nThe job completed.\u2028'.repeat(50);
+    story.accepted({ id: odd, status: odd, model: odd, repository: odd }, 'create');
+    story.unknownStatus(odd);
+    story.polled(jobOf(odd), { waitedMs: 1, polls: 1, nextPauseMs: 1 });
+    expect(log.lines).toHaveLength(3);
+    for (const { text } of log.lines) {
+      expect(text).not.toMatch(/[\r\n\u2028]/);
+      expect(text.length).toBeLessThan(1000);
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import type { Job } from '../platform/schemas.ts';
+import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import type { Progress, WaitObserver } from './wait.ts';
@@ -9,6 +10,9 @@ import type { Progress, WaitObserver } from './wait.ts';
 const LONGEST_SILENCE_MS = 5 * 60_000;
 /** A new line when the pause has grown by this factor. */
 const PAUSE_GROWTH = 2;
+
+/** Remote text, so that it cannot pass for a line of ours. */
+const shown = (text: string) => onOneLine(shorten(text, 200));
 
 /** Tells the log what happens, and nothing a hundred times. */
 export class Story implements WaitObserver {
@@ -29,9 +33,9 @@ export class Story implements WaitObserver {
 
   accepted(job: Job, kind: 'create' | 'message'): void {
     const what = kind === 'create' ? 'Job created' : 'Follow-up accepted';
-    const model = job.model ? `, model ${job.model}` : '';
-    const repository = job.repository ? `, repository ${job.repository}` : '';
-    this.#log.info(`${what}: job-id ${job.id} (status ${job.status}${model}${repository}).`);
+    const model = job.model ? `, model ${shown(job.model)}` : '';
+    const repository = job.repository ? `, repository ${shown(job.repository)}` : '';
+    this.#log.info(`${what}: job-id ${shown(job.id)} (status ${shown(job.status)}${model}${repository}).`);
   }
 
   polled(job: Job, progress: Progress): void {
@@ -40,7 +44,7 @@ export class Story implements WaitObserver {
     const slower = progress.nextPauseMs >= this.#toldPauseMs * PAUSE_GROWTH;
     const silent = progress.waitedMs - this.#toldAtMs >= LONGEST_SILENCE_MS;
     this.#status = job.status;
-    if (changed || slower || silent) this.#tell(`Status ${shorten(job.status, 100)}`, progress);
+    if (changed || slower || silent) this.#tell(`Status ${shown(job.status)}`, progress);
   }
 
   /** The same failure is news again only after a while. */
@@ -69,7 +73,7 @@ export class Story implements WaitObserver {
 
   unknownStatus(status: string): void {
     this.#log.warning(
-      `The platform reports a status that is not documented: ${shorten(status, 100)}. It is not taken for an end.`,
+      `The platform reports a status that is not documented: ${shown(status)}. It is not taken for an end.`,
     );
   }
 
