@@ -335,6 +335,38 @@ describe('a success that is none', () => {
     expect(await client.getJob('j')).toEqual({ id: 'j', status: 'x' });
   });
 
+  test('a key that comes back in a job is not handed on', async () => {
+    const { sandbox, client } = await setUp();
+    const value = {
+      id: 'j',
+      status: 'active',
+      model: `m ${sandbox.apiKey}`,
+      prLink: `https://x.dev/${sandbox.apiKey}`,
+    };
+    sandbox.setFaults(answered(value));
+    expect(await client.getJob('j')).toEqual({
+      id: 'j',
+      status: 'active',
+      model: 'm ***',
+      prLink: 'https://x.dev/***',
+    });
+  });
+
+  test('HTML is told by its look as well as by its type', async () => {
+    const page = (body: string, type: string) => ({
+      ...plain(200, body),
+      headers: { 'content-type': type },
+    });
+    for (const reply of [page(' \n<!doctype html>', 'application/json'), page('oops', 'text/html')]) {
+      const { client } = await setUp({
+        faults: [{ on: 'get', behaviour: { kind: 'answer', reply, effect: false } }],
+      });
+      expect((await failureOf(client.getJob('j'))).message).toContain(
+        'was answered with HTML instead of JSON.',
+      );
+    }
+  });
+
   test('counts may be larger than 32 bits', async () => {
     const totals = { human: 2 ** 40, ai: 1, total: 2 ** 40 + 1 };
     const { client } = await setUp({ faults: answered({ totals, views: [], hasMore: false, extra: 1 }) });

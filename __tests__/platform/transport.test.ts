@@ -207,8 +207,9 @@ test('an interruption before the connection stands sends nothing', async () => {
       connections += 1;
     }),
   );
-  const early = transportTo(`http://127.0.0.1:${server.port}`).send(post({ signal: AbortSignal.abort() }));
+  const early = transportTo(`https://127.0.0.1:${server.port}`).send(post({ signal: AbortSignal.abort() }));
   expect(await failureOf(early)).toMatchObject({ code: 'INTERRUPTED', sent: false });
+  connections = 0;
   const interruption = new AbortController();
   const waiting = transportTo(`https://127.0.0.1:${server.port}`).send(post({ signal: interruption.signal }));
   const failure = failureOf(waiting);
@@ -288,19 +289,38 @@ test('a connection that the platform closed while it was idle is replaced', asyn
   }
 });
 
-test('closing ends its connections', async () => {
-  let closed = false;
-  const server = opening(
-    await startRawServer((socket) => {
-      answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')(socket);
-      socket.on('close', () => {
-        closed = true;
-      });
-    }),
-  );
-  const transport = transportTo(`http://127.0.0.1:${server.port}`);
-  await transport.send(get());
-  await transport.close();
-  while (!closed) await delay(5);
-  expect(closed).toBe(true);
+describe('no connection is left open', () => {
+  /** Keeps connections for a minute, and counts those that are open. */
+  async function startKeeper() {
+    const open = new Set<unknown>();
+    const server = opening(
+      await startRawServer((socket) => {
+        open.add(socket);
+        socket.on('close', () => open.delete(socket));
+        answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nKeep-Alive: timeout=60\r\n\r\n{}')(socket);
+      }),
+    );
+    return { open, transport: transportTo(`http://127.0.0.1:${server.port}`) };
+  }
+
+  test('by a POST', async () => {
+    const { open, transport } = await startKeeper();
+    await transport.send(post());
+    while (open.size > 0) await delay(5);
+    expect(open.size).toBe(0);
+  });
+
+  test('once the transport is closed', async () => {
+    const { open, transport } = await startKeeper();
+    await transport.send(get());
+    await delay(20);
+    expect(open.size).toBe(1);
+    await transport.close();
+    while (open.size > 0) await delay(5);
+    expect(open.size).toBe(0);
+  });
+
+  test('and none is needed to close', async () => {
+    await expect(transportTo('http://127.0.0.1:1').close()).resolves.toBeUndefined();
+  });
 });

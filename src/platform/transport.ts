@@ -108,7 +108,7 @@ export class Transport {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    if (response.statusCode < 200 || response.statusCode >= 300) throw await attempt.httpError(response);
+    if (response.statusCode >= 300) throw await attempt.httpError(response);
     return attempt.json(
       await readBody(response.body, maxBytes),
       String(response.headers['content-type'] ?? ''),
