@@ -1,14 +1,10 @@
-import { afterAll, expect } from '@jest/globals';
+import { afterAll, expect, jest } from '@jest/globals';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import {
-  annotations,
-  GITHUB_TOKEN,
-  leaksOf,
-  PROJECT,
-  type StepOptions,
-  visibleText,
-} from '../helpers/action-environment.ts';
+import { GITHUB_TOKEN, leaksOf, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
 import { Bundle, type BundleResult, type StartedStep } from '../helpers/run-bundle.ts';
+
+// Several processes at once, on a machine that may be slow.
+jest.setTimeout(60_000);
 
 /** The bundle in a place of its own, until the tests of the file are over. */
 const bundle = new Bundle();
@@ -78,5 +74,3 @@ export async function existingJob(sandbox: Sandbox): Promise<string> {
   const { id } = (await response.json()) as { id: string };
   return id;
 }
-
-export { annotations, visibleText };

@@ -115,7 +115,6 @@ describe('a create', () => {
         expect(result.summary).toContain(outcome === 'error' ? '## ❌' : '## ❓');
       });
     },
-    30_000,
   );
 
   test.concurrent.each([
