@@ -102,4 +102,22 @@ describe('the outputs', () => {
       }),
     );
   });
+
+  test('of a report list pages as JSON on one line', () => {
+    const pages = [{ path: '/a\u2028b\u0085c\nd', human: 1, ai: 2, total: 3, previous: null, change: null }];
+    const summary = {
+      totalViews: 3,
+      humanViews: 1,
+      aiViews: 2,
+      change: null,
+      pageCount: 1,
+      complete: true,
+      topPages: () => pages,
+      risingPages: () => [],
+    };
+    const values = written((outputs) => outputs.views(summary, { kind: 'all' }, 10));
+    expect(values['top-pages']).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(JSON.parse(values['top-pages'] ?? '')).toEqual(pages);
+    expect(values['rising-pages']).toBe('[]');
+  });
 });

@@ -99,7 +99,7 @@ function jsonList(entries: readonly unknown[]): string {
   const texts: string[] = [];
   let bytes = 2;
   for (const entry of entries) {
-    const text = JSON.stringify(entry);
+    const text = JSON.stringify(entry).replace(BREAKS, escapeUnit);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > MAX_LIST_BYTES) break;
     texts.push(text);
@@ -107,7 +107,14 @@ function jsonList(entries: readonly unknown[]): string {
   return `[${texts.join(',')}]`;
 }
 
+/** What ends a line for some reader or hides for another: JSON itself escapes only the first 32 of them. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** Remote values are single lines, so that nobody's script is surprised by a second one. */
 function oneLine(value: string): string {
-  return shorten(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), LONGEST_VALUE);
+  return shorten(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), LONGEST_VALUE);
 }
