@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium, testInChromium } from '../browser/chromium.ts';
+import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
+import { CORPUS } from './corpus.ts';
+import { expectInert, expectInertMarkdown, fileOf, readCsv, rendered } from './readers.ts';
+
+jest.setTimeout(300_000);
+
+const INPUTS = {
+  mode: 'analytics',
+  prompt: '',
+  compare: 'false',
+  daily: 'false',
+  'artifact-name': '',
+  top: '1000',
+};
+
+/** A page of views with these paths, the first the most read. */
+function viewsOf(paths: readonly string[]): string {
+  const views = paths.map((path, index) => {
+    const ai = 1_000 + paths.length - index;
+    return { path, human: ai, ai, total: 2 * ai };
+  });
+  const sum = (name: 'human' | 'ai' | 'total') => views.reduce((all, row) => all + row[name], 0);
+  return JSON.stringify({
+    totals: { human: sum('human'), ai: sum('ai'), total: sum('total') },
+    views,
+    hasMore: false,
+  });
+}
+
+async function report(paths: readonly string[], play: Play): Promise<Played> {
+  return withSandbox({}, async (sandbox) => {
+    sandbox.setFaults([always('views', 200, viewsOf(paths))]);
+    const result = await play(sandbox, INPUTS);
+    expect([result.succeeded, result.outputs['outcome']]).toEqual([true, 'report']);
+    return result;
+  });
+}
+
+/** Whatever the paths are, the report is these four files, and each can be read by its reader. */
+function expectInertReport(result: Played, paths: readonly string[]): void {
+  expectInert(result);
+  const names = Object.keys(result.files).filter((name) => name.includes('docs-page-views'));
+  expect(names.map((name) => name.replace(/.*[\\/]/, '')).sort()).toEqual([
+    'page-views.csv',
+    'page-views.json',
+    'report.html',
+    'report.md',
+  ]);
+  expectInertMarkdown(fileOf(result, 'report.md').toString('utf8'));
+  const [, ...records] = readCsv(fileOf(result, 'page-views.csv'));
+  const wellFormed = paths.map((path) => path.toWellFormed());
+  expect(records).toHaveLength(new Set(wellFormed).size);
+  const json = JSON.parse(fileOf(result, 'page-views.json').toString('utf8'));
+  expect(new Set(json.projects[0].pages.map(({ path }: { path: string }) => path))).toEqual(new Set(paths));
+  const html = fileOf(result, 'report.html').toString('utf8');
+  expect(html).not.toMatch(/<(?:img|iframe|object|embed|form|base|svg\/)/i);
+  const top = JSON.parse(result.outputs['top-pages'] ?? '') as { path: string }[];
+  expect(top.length).toBeGreaterThan(0);
+}
+
+describe('no page path acts anywhere', () => {
+  const tryPath = async (text: string, play: Play) => {
+    const paths = [`/usual`, text, `/folder/${text}`];
+    expectInertReport(await report(paths, play), paths);
+  };
+
+  test('of the corpus, one by one', () => tryCorpus(tryPath));
+  test('of the corpus, on the bundle', () => tryBundle(tryPath));
+  test('whatever it is made of', () => tryRandom(tryPath, 60));
+});
+
+describe('no text of an error acts anywhere', () => {
+  const tryError = (text: string, play: Play) =>
+    withSandbox({}, async (sandbox) => {
+      const body = JSON.stringify({ error: text, details: [{ message: text }] });
+      sandbox.setFaults([always('views', 400, body)]);
+      const result = await play(sandbox, INPUTS);
+      expectInert(result);
+      expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
+    });
+
+  test('of the corpus, one by one', () => tryCorpus(tryError));
+  test('of the corpus, on the bundle', () => tryBundle(tryError));
+  test('whatever it is made of', () => tryRandom(tryError, 30));
+});
+
+describe('in Chromium', () => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** Shows `html`, and gives all that it asked of the network, and all that it ran. */
+  async function acts(html: string): Promise<string[]> {
+    const page = await (browser as Browser).newPage();
+    const seen: string[] = [];
+    page.on('dialog', (dialog) => {
+      seen.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('pageerror', (error) => seen.push(`error ${error.message}`));
+    await page.route('**/*', (route) => {
+      const url = route.request().url();
+      if (url === 'https://shown.example/') return route.fulfill({ body: html, contentType: 'text/html' });
+      seen.push(`request ${url}`);
+      return route.abort();
+    });
+    await page.goto('https://shown.example/');
+    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+    await page.mouse.move(200, 200);
+    await page.close();
+    return seen;
+  }
+
+  let played: Played | undefined;
+  const whole = async () => {
+    await tryBundle(async (_text, play) => {
+      played ??= await report(CORPUS, play);
+    });
+    return played as Played;
+  };
+
+  testInChromium(
+    'the HTML report of the whole corpus does nothing by itself, and shows every path',
+    async () => {
+      const result = await whole();
+      const html = fileOf(result, 'report.html').toString('utf8');
+      expect(await acts(html)).toEqual([]);
+    },
+  );
+
+  testInChromium('the rendered summary and report.md do nothing at all', async () => {
+    const result = await whole();
+    for (const markdown of [result.summary, fileOf(result, 'report.md').toString('utf8')]) {
+      expect(await acts(`<!doctype html><meta charset="utf-8">${rendered(markdown)}`)).toEqual([]);
+    }
+  });
+
+  testInChromium('a browser that is made to act is found out', async () => {
+    expect(await acts('<img src=https://trap.example/x.png><script>alert(1)</script>')).toHaveLength(2);
+  });
+});

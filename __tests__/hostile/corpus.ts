@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { HOSTILE } from '../../sandbox/hostile.ts';
+
+/** A harmless address that nothing may ever be fetched from, and nothing may link to. */
+export const TRAP = 'https://trap.example';
+
+const LOG = [
+  '::error::owned',
+  '\u00a0::warning file=x::after a no-break blank',
+  '\u3000\u2003::notice::after wide blanks',
+  '\ufeff::error::after a byte order mark',
+  '\v::error::after a vertical tab',
+  'x\u000c::error::after a form feed',
+  'first\r\n::error::second',
+  'first\n\n  ::set-env name=NODE_OPTIONS::--require=/tmp/x',
+  'first\u0085::error::after a next-line',
+  'first\u2028::error::after a line separator',
+  '::stop-commands::t0ken',
+  '::group::never closed',
+  '::endgroup::',
+  '::debug::x',
+  '::add-path::/tmp',
+  '::save-state name=a::b',
+  '::echo::on',
+  '##[error]x',
+  '  \t##[group]x',
+  'text ##[set-env name=A;]b##[add-path]c',
+  '%0A::error::encoded',
+  '\u001b[31mred\u001b[0m\u001b[1A\u001b[2K',
+  '\u001b]0;title\u0007\u009b31m',
+  'back\b\b\b\bspace and NUL \u0000 and DEL \u007f',
+];
+
+const FILES = [
+  'x<<EOF\ny\nEOF',
+  'status<<ghadelimiter_0\nfailed\nghadelimiter_0',
+  'a\noutcome=report\nb',
+  'a\r\noutcome=report\r\nb',
+  'ghadelimiter_',
+  '../../etc/passwd',
+  '/etc/passwd\u0000.png',
+  'CON',
+  '-rf',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub's expressions look like that
+  '${{ github.token }}',
+  '$(touch /tmp/owned) `touch /tmp/owned`',
+];
+
+const MARKDOWN = [
+  '@octocat @acme/docs-team fixes #1, closes GH-2, acme/docs#3',
+  'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  `![](${TRAP}/x.png) ![x][y]\n\n[y]: ${TRAP}/y.png`,
+  `<img src="${TRAP}/x.png"><picture><source srcset="${TRAP}/y.png"></picture>`,
+  `[text](${TRAP}) <${TRAP}> ${TRAP}/bare www.trap.example/x mail@trap.example`,
+  '[x](javascript:alert(1)) [y](data:text/html,<script>alert(1)</script>) [z](vbscript:x)',
+  '`` ` `` ``` ~~~ `` <b>`',
+  '```\n</code></pre><script>alert(1)</script>\n```',
+  '</code></pre></td></tr></table></details><h1>outside',
+  '| a | b |\n| - | - |\n| c | d |',
+  'cell | next \\| next \\\\| next',
+  '# heading\n\n- list\n\n> [!CAUTION]\n> quote\n\n---\n\n1. one',
+  'Setext\n===\nSetext\n---',
+  '- [x] task\n- [ ] task',
+  '[^1] and\n\n[^1]: a footnote',
+  '$`x^2`$ $$\\frac{1}{2}$$ :tada: ~~gone~~ **bold** _it_ *it* __bold__',
+  '```mermaid\ngraph TD; A-->B\n```',
+  '<!-- docs-agent --> <!--> <!-- unclosed',
+  '<details open><summary>x</summary>',
+  '<a href="https://trap.example" onclick="alert(1)">x</a>',
+  '&lt;script&gt; &#64;octocat &#x40;octocat &commat;octocat &#60;img&#62;',
+  '\\@octocat \\# \\[x\\](y) \\`',
+  '<table><tr><td>',
+  '<![CDATA[ x ]]> <?php ?> <!DOCTYPE html>',
+];
+
+const HTML = [
+  '<script>alert(1)</script>',
+  '"><svg/onload=alert(1)>',
+  "' onmouseover='alert(1)' x='",
+  '</title></style></textarea></noscript><img src=x onerror=alert(1)>',
+  '</script><script>alert(1)</script>',
+  '<base href="https://trap.example/"><meta http-equiv="refresh" content="0;url=https://trap.example">',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe><object data="https://trap.example"></object>',
+  '<style>@import url(https://trap.example/x.css);body{background:url(https://trap.example/y)}</style>',
+  '<link rel=stylesheet href=https://trap.example/z.css><form action=https://trap.example><button>x',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: templates of other engines look like that
+  '{{constructor.constructor("alert(1)")()}} ${alert(1)} <%= 1 %>',
+  '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
+];
+
+const CSV = [
+  '=1+1',
+  '=cmd|"/C calc"!A1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '  =1',
+  '\u200b=1',
+  '\uff1d1+1',
+  '"=1+1"',
+  '";=1+1',
+  'a;=1+1',
+  'a\t=1+1',
+  'a,=1+1',
+  'a\r\n=1+1,2,3',
+  "'=1",
+  'a"b""c',
+];
+
+const UNICODE = [
+  '\u202egnp.exe\u202c \u2066x\u2069 \u061c',
+  'z\u200be\u200cr\u2060o w\u00adidth \u{e0041}\u{e0042}\u{e007f}',
+  '\ud800 lone \udfff surrogates',
+  'e\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308 zalgo',
+  '\ufdfd\ufdfd\ufdfd\u{12031}',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 🇺🇳',
+  'ﬁ Å İ ı ß',
+  '\u{f0000}\u{10fffd}\ufffe\uffff',
+  'x'.repeat(5_000),
+  'word '.repeat(1_000),
+  '`'.repeat(500),
+  '<'.repeat(500),
+  '\n'.repeat(500),
+  '__proto__',
+  'constructor',
+  'toString',
+];
+
+/** Everything that could act where it is shown or written. */
+export const CORPUS: readonly string[] = [
+  ...new Set([...LOG, ...FILES, ...MARKDOWN, ...HTML, ...CSV, ...UNICODE, ...HOSTILE]),
+];
+
+const PIECES = [
+  ...[
+    '::',
+    '::error::',
+    '##[',
+    ']',
+    '\r',
+    '\n',
+    '\r\n',
+    '\u0085',
+    '\u2028',
+    '\v',
+    ' ',
+    '\t',
+    '\u00a0',
+    '\ufeff',
+  ],
+  ...['\u001b[', '\u0000', '\u0007', '\u202e', '\u200b', '\ud800', '\u{e0041}', '\u200d', '\ufe0f'],
+  ...[
+    '`',
+    '```',
+    '~~~',
+    '|',
+    '\\',
+    '*',
+    '_',
+    '<',
+    '>',
+    '&',
+    '"',
+    "'",
+    '[',
+    '](',
+    ')',
+    '!',
+    '#',
+    '@',
+    '-',
+    '=',
+  ],
+  ...['<script>', '</script>', '<img src=x onerror=alert(1)>', '<!--', '-->', '</code>', '</pre>', '</td>'],
+  ...['@octocat', '#1', TRAP, 'www.trap.example', 'javascript:alert(1)', '&#64;', '%0A', '${{', '}}'],
+  ...['=1+1', '+', ',', ';', 'EOF', '<<', 'ghadelimiter_', 'a', 'é', '日本', '🙂', '1', '/'],
+];
+
+/** Text made of such pieces, or of any characters at all. Never blank. */
+export const hostileText: fc.Arbitrary<string> = fc
+  .oneof(
+    {
+      weight: 6,
+      arbitrary: fc
+        .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 14 })
+        .map((parts) => parts.join('')),
+    },
+    { weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }) },
+    { weight: 2, arbitrary: fc.constantFrom(...CORPUS) },
+  )
+  .map((text) => (text.trim() === '' ? `x${text}` : text));

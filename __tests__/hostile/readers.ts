@@ -1,0 +1,112 @@
+import { expect } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { marked } from 'marked';
+import type { StepResult } from '../helpers/action-environment.ts';
+import { TRAP } from './corpus.ts';
+
+/** What the action itself may tell the runner. */
+const OWN_COMMANDS = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
+/** Every output of action.yml. */
+const OUTPUT = /^[a-z][a-z-]*$/;
+
+/** What must hold of everything that a run leaves behind, whatever text it met. */
+export function expectInert(result: StepResult): void {
+  expectInertLog(result);
+  for (const [name, value] of result.written) {
+    expect(name).toMatch(OUTPUT);
+    // Remote values are on one line.
+    expect(value).not.toMatch(/[\r\n\u2028\u2029\u0085]/);
+  }
+  expectInertMarkdown(result.summary);
+}
+
+function expectInertLog({ commands, lines }: StepResult): void {
+  expect(commands.map(({ name }) => name).filter((name) => !OWN_COMMANDS.has(name))).toEqual([]);
+  // Groups are opened and closed by the action in pairs, and never nested.
+  const groups = commands.map(({ name }) => name).filter((name) => name.endsWith('group'));
+  expect(groups.join(' ')).toMatch(/^(group endgroup ?)*$/);
+  const shown = [...lines, ...commands.map(({ data }) => data)].join('\n');
+  expect(
+    shown.match(/(?![\t\n])\p{Cc}|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu),
+  ).toBeNull();
+  expect(shown).not.toContain('##[');
+}
+
+const TAGS = new Set([
+  ...[
+    'h1',
+    'h2',
+    'h3',
+    'p',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'code',
+    'pre',
+    'a',
+    'ul',
+    'ol',
+    'li',
+  ],
+  ...['strong', 'em', 'br', 'details', 'summary', 'blockquote', 'sub', 'sup', 'hr'],
+]);
+const ATTRIBUTES =
+  /^(?: (?:align="(?:left|right|center)"|class="language-[a-z]+"|href="https:\/\/[^"]*"|start="\d+"))*$/;
+
+/** GFM as HTML. GitHub's own additions (mentions, references) are looked for in what is left as text. */
+export function rendered(markdown: string): string {
+  return marked.parse(markdown, { gfm: true, async: false });
+}
+
+/** Nothing in `markdown` acts on GitHub: no image, no foreign link, no raw HTML, no mention, no reference. */
+export function expectInertMarkdown(markdown: string): void {
+  const html = rendered(withoutMarker(markdown));
+  const strange = [...html.matchAll(/<(\/?)([a-z!?][^\s/>]*)([^>]*)>/gi)].filter(
+    ([, , name = '', attributes = '']) =>
+      !TAGS.has(name.toLowerCase()) || !ATTRIBUTES.test(attributes.replace(/ ?\/$/, '')),
+  );
+  expect(strange.map(([tag]) => tag)).toEqual([]);
+  for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) expect(href.startsWith(TRAP)).toBe(false);
+  const prose = html.replace(/<(code|pre|a)\b[^>]*>.*?<\/\1>/gs, ' ').replace(/<[^>]*>/g, ' ');
+  const words = decoded(prose);
+  expect(words.match(/(?<![\w`])@[a-z\d]/gi)).toBeNull();
+  expect(words.match(/(?<!\w)(?:#|gh-)\d/gi)).toBeNull();
+  expect(words.match(/\b[0-9a-f]{40}\b/)).toBeNull();
+  expect(words).not.toContain('trap.example');
+}
+
+/** The hidden marker of a status comment is the action's own, and the only HTML comment there may be. */
+function withoutMarker(markdown: string): string {
+  return markdown.replace(/<!-- docs-agent[^>]*-->\s*$/, '');
+}
+
+function decoded(text: string): string {
+  const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) =>
+    decimal || hex
+      ? String.fromCodePoint(parseInt(decimal ?? hex, decimal ? 10 : 16))
+      : (named[name] ?? entity),
+  );
+}
+
+/** The records of a CSV file as RFC 4180 has them, with none that a spreadsheet would take for a formula. */
+export function readCsv(bytes: Buffer): string[][] {
+  const records = parse(bytes, { bom: true }) as string[][];
+  for (const cell of records.flat()) {
+    if (/^[+-]?\d+(\.\d+)?$/.test(cell)) continue;
+    expect(cell.replace(/^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '')).not.toMatch(
+      /^[=+\-@\uff1d\uff0b\uff0d\uff20]/,
+    );
+  }
+  return records;
+}
+
+/** A file of the run, by the end of its name. */
+export function fileOf(result: StepResult, name: string): Buffer {
+  const found = Object.entries(result.files).find(([file]) => file.endsWith(name));
+  if (!found) throw new Error(`there is no ${name} among ${Object.keys(result.files).join(', ')}`);
+  return Buffer.from(found[1], 'latin1');
+}
