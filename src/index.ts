@@ -13,6 +13,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+// A log that nobody reads any more must not keep the job from being told.
+process.stdout.on('error', () => {});
+
 // Until the end is known, it is a failure.
 process.exitCode = 1;
 process.exitCode = (await main(process.env, interruption.signal)) ? 0 : 1;
