@@ -25,9 +25,13 @@ export class Bundle {
     cpSync(source, this.#directory, { recursive: true });
   }
 
+  get script(): string {
+    return path.join(this.#directory, 'index.js');
+  }
+
   /** Starts the action as the runner does. */
   start(options: StepOptions): StartedStep {
-    return new StartedStep(path.join(this.#directory, 'index.js'), options);
+    return new StartedStep(this.script, options);
   }
 
   /** Runs the action to its end. */
