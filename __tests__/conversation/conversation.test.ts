@@ -437,6 +437,29 @@ describe('many comments, and other runs', () => {
   );
 
   test(
+    'a run that is interrupted while it says how it ended does not wait for that',
+    async () => {
+      const controller = new AbortController();
+      const running = label('100', {
+        signal: controller.signal,
+        timeLimitMs: 10 * TIMEOUT_MS,
+        beforeSending: () => {
+          const hang = { kind: 'hang', effect: false } as const;
+          sandbox.setFaults([
+            { on: 'create', behaviour: refuse(403, 'Forbidden') },
+            { on: 'comment-get', behaviour: hang },
+          ]);
+        },
+      });
+      while (sandbox.ledger.of('comment-get').length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      controller.abort(new Error('interrupted'));
+      expect(await running).toMatchObject({ outcome: 'error', warnings: [expect.any(String)] });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'a run that is interrupted before it began says that as well',
     async () => {
       const controller = new AbortController();

@@ -26,7 +26,7 @@ export interface ConversationPorts {
 }
 
 const TIME_LIMIT_MS = 10_000;
-/** Milliseconds at the end of an interrupted run, which must be gone within 5 s. */
+/** Milliseconds for the last update once a run is interrupted, which must be gone within 5 s. */
 const INTERRUPTED_LIMIT_MS = 1_500;
 
 const ADVICE =
@@ -112,13 +112,13 @@ export class Conversation {
     await this.#update;
     if (!this.#own || this.#trouble === 'lasting') return;
     this.#own = endedTurn(this.#own, result, this.#ports.redact);
-    const limitMs = this.#ports.signal.aborted ? INTERRUPTED_LIMIT_MS : this.#limitMs;
     const work: Work = async (comment, signal) => {
       // Whoever could not look before the job might make a second comment now.
       if (!this.#hasLooked) await comment.find(signal);
       await this.#write(comment, signal);
     };
-    await this.#attempt(work, [AbortSignal.timeout(limitMs)]);
+    const interrupted = soonAfter(this.#ports.signal, INTERRUPTED_LIMIT_MS);
+    await this.#attempt(work, [AbortSignal.timeout(this.#limitMs), interrupted]);
   }
 
   #commentFor(inputs: AgentInputs, run: WorkflowRun): StatusComment | undefined {
@@ -175,6 +175,17 @@ export class Conversation {
     this.#hasWarned = true;
     this.#ports.log.warning(text);
   }
+}
+
+/** Aborts `ms` milliseconds after `signal`. */
+function soonAfter(signal: AbortSignal, ms: number): AbortSignal {
+  const late = new AbortController();
+  const onAbort = () => {
+    setTimeout(() => late.abort(new Error('the run was interrupted')), ms).unref();
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return late.signal;
 }
 
 function warningOf(error: unknown): string {
