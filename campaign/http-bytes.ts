@@ -47,6 +47,14 @@ export function readResponse(bytes: Buffer): ResponseBytes | undefined {
   return { status, headers: head.headers, body: bytes.toString('utf8', head.length, end) };
 }
 
+/** The status of the first final response of which at least the head is whole. */
+export function readStatus(bytes: Buffer): number | undefined {
+  const head = readHead(bytes);
+  const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(head?.firstLine ?? '')?.[1]);
+  if (!head || Number.isNaN(status)) return undefined;
+  return status < 200 ? readStatus(bytes.subarray(head.length)) : status;
+}
+
 function readHead(
   bytes: Buffer,
 ): { firstLine: string; headers: Record<string, string>; length: number } | undefined {

@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts';
-import { type RequestBytes, type ResponseBytes, readResponse } from './http-bytes.ts';
+import { type RequestBytes, type ResponseBytes, readResponse, readStatus } from './http-bytes.ts';
 import type { PlannedSignal } from './plan.ts';
 
 export type Operation = 'create' | 'message' | 'get' | 'comment' | 'other';
@@ -82,16 +82,21 @@ export type Meaning =
       readonly status: string;
       readonly prLink: string | undefined;
     }
-  | { readonly kind: 'status'; readonly status: number }
+  /** An error or a redirect. Its head says so, even if the rest of it is missing. */
+  | { readonly kind: 'status'; readonly status: number; readonly isWhole: boolean }
   /** No whole answer, or one that is not a job. */
   | { readonly kind: 'nothing' };
 
 /** Reads what was delivered, by rules of its own. */
 export function meaningOf({ delivered }: Pick<Exchange, 'delivered'>): Meaning {
   const response = readResponse(delivered);
-  if (!response) return { kind: 'nothing' };
-  if (response.status >= 300) return { kind: 'status', status: response.status };
-  const job = parseObject(response.body);
+  const status = readStatus(delivered) ?? 0;
+  if (status >= 300) return { kind: 'status', status, isWhole: response !== undefined };
+  return response ? jobMeant(response.body) : { kind: 'nothing' };
+}
+
+function jobMeant(body: string): Meaning {
+  const job = parseObject(body);
   const { id, status, prLink } = job;
   if (typeof id !== 'string' || typeof status !== 'string') return { kind: 'nothing' };
   if (id === '' || status === '' || id === '.' || id === '..') return { kind: 'nothing' };

@@ -113,7 +113,8 @@ function afterPost({ story, plan }: Evidence, reading: RunReading, allowed: Map<
     return;
   }
   const told = jobTold(lastPost);
-  if (ambiguous) allowed.set('unknown', 'readers may differ');
+  const isWhole = told.kind !== 'status' || told.isWhole;
+  if (ambiguous || !isWhole) allowed.set('unknown', 'readers may differ');
   if (accepted) return;
   if (told.kind === 'status' && told.status === 429) {
     allowed.set('error', 'it was answered 429');
@@ -165,15 +166,17 @@ function finishedPoll(
   untilMs: number,
 ): { told: ToldJob; certain: boolean } | undefined {
   if (plan.task === 'create' && accepted && isFinished(accepted)) return { told: accepted, certain: true };
-  let active = false;
+  /** Whether the job was seen active since the follow-up: `perhaps` if the bytes could be read otherwise. */
+  let active: 'no' | 'perhaps' | 'yes' = 'no';
   for (const poll of story.exchanges.filter(({ operation }) => operation === 'get')) {
     const told = heardBy(poll, untilMs);
     if (told.kind !== 'job') continue;
-    if (told.status === 'active') active = true;
+    if (told.status === 'active' && active !== 'yes') active = poll.fault?.ambiguous ? 'perhaps' : 'yes';
     const since = (poll.deliveredMs ?? 0) - acceptedMs;
-    const settled = plan.task !== 'message' || active || since >= plan.settleMs - SLACK_MS[plan.pace];
+    const settled =
+      plan.task !== 'message' || active !== 'no' || since >= plan.settleMs - SLACK_MS[plan.pace];
     if (!isFinished(told) || !settled) continue;
-    const early = plan.task === 'message' && !active && since <= plan.settleMs + SLACK_MS[plan.pace];
+    const early = plan.task === 'message' && active !== 'yes' && since <= plan.settleMs + SLACK_MS[plan.pace];
     const interrupted = atSameTime(poll.deliveredMs, story.signalMs, plan.pace);
     // On a real wire nobody knows when an answer is read: the time may have been up.
     const late = plan.pace === 'real' && (poll.deliveredMs ?? 0) > plan.timeoutMs - SLACK_MS.real;
