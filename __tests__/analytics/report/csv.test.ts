@@ -54,6 +54,16 @@ describe('page-views.csv', () => {
     expect(filled.toString('utf8').split('\r\n')).toHaveLength(5);
   });
 
+  test('quotes every line break, so that readers of all kinds see the same rows', () => {
+    const before = { kind: 'unknown' } as const;
+    const paths = ['/lf\nx', '/cr\rx', '/crlf\r\nx', '/formula\r\n=1+1'];
+    const pages = paths.map((path) => ({ path, human: 1, ai: 0, total: 1, before }));
+    const text = bytesOf(report([{ ...project({ count: 0 }), pages }])).toString('utf8');
+    const outsideQuotes = text.replace(/"[^"]*"/g, '""');
+    expect(outsideQuotes.split('\r\n')).toHaveLength(paths.length + 2);
+    expect(outsideQuotes.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
   test('writes changes as plain numbers', () => {
     const counts = (total: number) => ({ human: total, ai: 0, total });
     const pages = [

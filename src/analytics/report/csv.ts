@@ -5,6 +5,9 @@ import { changePercent, tableRows } from './rows.ts';
 
 const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
 
+/** RFC 4180. The writer itself quotes line breaks only where they are its own kind, so it is told to for each kind. */
+const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const;
+
 /** Records that are rendered at once. One by one, the passing on would take as long as the rendering. */
 const BATCH = 500;
 
@@ -15,14 +18,14 @@ const BATCH = 500;
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
  */
 export function* csvText(report: Report): Generator<string> {
-  yield stringify([COLUMNS], { bom: true, record_delimiter: 'windows' });
+  yield stringify([COLUMNS], { ...FORMAT, bom: true });
   let batch: unknown[][] = [];
   for (const record of csvRecords(report)) {
     if (batch.push(record) < BATCH) continue;
-    yield stringify(batch, { record_delimiter: 'windows' });
+    yield stringify(batch, FORMAT);
     batch = [];
   }
-  if (batch.length > 0) yield stringify(batch, { record_delimiter: 'windows' });
+  if (batch.length > 0) yield stringify(batch, FORMAT);
 }
 
 function* csvRecords(report: Report): Generator<unknown[]> {
