@@ -297,6 +297,13 @@ describe('a success that is none', () => {
     );
   });
 
+  test('a job that is not the one asked for is none', async () => {
+    const { client } = await setUp({ faults: answered({ id: 'other', status: 'completed' }) });
+    const error = await failureOf(client.getJob('j'));
+    expect(error).toBeInstanceOf(ResponseShapeError);
+    expect(error.message).toBe('GET /v2/agent/docs/job/j was answered with another job.');
+  });
+
   const counts = { human: 1, ai: 1, total: 2 };
 
   test.each([

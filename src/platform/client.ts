@@ -67,7 +67,12 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
   async getJob(jobId: string, { signal, timeoutMs = TIMEOUT_MS.get }: CallOptions = {}): Promise<Job> {
     const request = { method: 'GET', path: `${this.#jobs}/${encodeURIComponent(jobId)}` } as const;
     const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.job, signal });
-    return shaped(request, () => parseJob(body));
+    const job = shaped(request, () => parseJob(body));
+    if (job.id === jobId) return job;
+    throw new ResponseShapeError(`${request.method} ${request.path} was answered with another job.`, {
+      ...request,
+      advice: 'Something other than the platform may have answered: check base-url and proxies.',
+    });
   }
 
   async getViews(
