@@ -5,9 +5,9 @@ import { Outputs } from './outputs.ts';
 import { explain, PlatformError } from './platform/errors.ts';
 import { EventError } from './request/event.ts';
 import { createRunnerFiles } from './runner/files.ts';
-import { createLog, maskSecret } from './runner/log.ts';
+import { createLog, maskSecrets } from './runner/log.ts';
 import { sentence } from './text/markdown.ts';
-import { createRedactor } from './text/redact.ts';
+import { createRedactor, secretsOf } from './text/redact.ts';
 
 /**
  * Runs the action and resolves to whether the step succeeded.
@@ -17,10 +17,9 @@ import { createRedactor } from './text/redact.ts';
  */
 export async function main(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
   const apiKey = env['INPUT_API-KEY'] ?? '';
-  maskSecret(apiKey);
-  const redact = createRedactor(
-    [...apiKey.split(/\r?\n/), env['INPUT_GITHUB-TOKEN'] ?? ''].map((part) => part.trim()),
-  );
+  const secrets = secretsOf(apiKey);
+  maskSecrets(secrets);
+  const redact = createRedactor([...secrets, (env['INPUT_GITHUB-TOKEN'] ?? '').trim()]);
   const log = createLog(redact);
   const files = createRunnerFiles(env, log, redact);
   const context: ModeContext = { env, log, files, redact, signal, outputs: new Outputs(files.setOutput) };

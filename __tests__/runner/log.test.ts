@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createLog, maskSecret } from '../../src/runner/log.ts';
-import { createRedactor } from '../../src/text/redact.ts';
+import { createLog, maskSecrets } from '../../src/runner/log.ts';
+import { createRedactor, secretsOf } from '../../src/text/redact.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { actingText } from '../text/texts.ts';
 
@@ -97,13 +97,18 @@ describe('the log', () => {
 
 describe('a secret', () => {
   const masks = async (secret: string) =>
-    (await read(() => maskSecret(secret))).commands.map(({ name, data }) => [name, data]);
+    (await read(() => maskSecrets(secretsOf(secret)))).commands.map(({ name, data }) => [name, data]);
 
-  test('is masked as it is, and trimmed', async () => {
-    expect(await masks(KEY)).toEqual([['add-mask', KEY]]);
+  test('is masked as it is, trimmed, and without the prefix that all keys share', async () => {
+    expect(await masks(KEY)).toEqual([
+      ['add-mask', KEY],
+      ['add-mask', '0123456789abcdef'],
+    ]);
+    expect(await masks('mint_short')).toEqual([['add-mask', 'mint_short']]);
     expect(await masks(` ${KEY} `)).toEqual([
       ['add-mask', ` ${KEY} `],
       ['add-mask', KEY],
+      ['add-mask', '0123456789abcdef'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
 import DecoratorHandler from 'undici/lib/handler/decorator-handler.js';
 import { shorten } from '../text/markdown.ts';
-import { createRedactor, type Redact } from '../text/redact.ts';
+import { createRedactor, type Redact, secretsOf } from '../text/redact.ts';
 import { adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, ResponseShapeError } from './errors.ts';
@@ -46,7 +46,7 @@ export class Transport {
   constructor(options: TransportOptions) {
     this.#options = options;
     // A platform that sends the key back, in an error or a page path, must not spread it: nothing behind this room sees it.
-    this.#redact = createRedactor([options.apiKey]);
+    this.#redact = createRedactor(secretsOf(options.apiKey));
   }
 
   /**

@@ -23,12 +23,7 @@ export function createLog(redact: Redact): Log {
   };
 }
 
-/**
- * Tells the runner to mask `secret` in every log line from now on. The runner masks by exact match, line by line,
- * so each line of a secret that was pasted with its line breaks is masked too.
- */
-export function maskSecret(secret: string): void {
-  for (const part of new Set([secret, secret.trim(), ...secret.split(/\r?\n/).map((line) => line.trim())])) {
-    if (part !== '') core.setSecret(part);
-  }
+/** Tells the runner to mask each of `secrets` in every log line from now on. It masks by exact match, line by line. */
+export function maskSecrets(secrets: readonly string[]): void {
+  for (const secret of secrets) core.setSecret(secret);
 }

@@ -20,6 +20,19 @@ export function createRedactor(secrets: readonly string[]): Redact {
   return (text) => text.replace(pattern, MASK);
 }
 
+/**
+ * What must not be shown of an API key as the workflow gave it: the key, each line of one that was pasted with line
+ * breaks, and what follows the prefix that all keys share, which is the secret itself.
+ */
+export function secretsOf(key: string): string[] {
+  const lines = key.split(/\r?\n/).map((line) => line.trim());
+  const parts = [key, key.trim(), ...lines, ...lines.map((line) => AFTER_PREFIX.exec(line)?.[1] ?? '')];
+  return [...new Set(parts)].filter((part) => part.trim() !== '');
+}
+
+/** A shorter rest could be a word that a log is full of. */
+const AFTER_PREFIX = /^mint_(?:dsc_|us_)?(.{16,})$/;
+
 /** A pattern for `secret` with each of its characters as it is, or as URLs, HTML or JSON may write it. */
 function spelledOut(secret: string): string {
   return [...secret].map((character) => `(?:${spellings(character).join('|')})`).join('');
