@@ -153,7 +153,9 @@ describe('a re-run', () => {
     'sends the request when the earlier attempt ended as %s: people have been told',
     async (state) => {
       const turns = [own({ state, accepted: false, job: undefined })];
-      expect(await decided(labeled, turns, { attempt: 2 })).toEqual({ kind: 'create' });
+      const decision = await decided(labeled, turns, { attempt: 2 });
+      expect(decision).toMatchObject({ kind: 'create' });
+      expect('note' in decision && decision.note?.includes('may be two jobs')).toBe(state === 'unknown');
     },
   );
 

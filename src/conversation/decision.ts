@@ -42,10 +42,27 @@ export async function decide(
   platform: Pick<JobPlatform, 'getJob'> | undefined,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const { event, inputs, turns } = situation;
+  const { event, inputs } = situation;
   if (inputs.jobId !== undefined && !hasPrompt(event, inputs)) return { kind: 'watch', jobId: inputs.jobId };
   const again = afterEarlierAttempt(situation);
   if (again) return again;
+  const decision = await freshDecision(situation, platform, signal);
+  return isRepeated(situation) ? { ...decision, note: REPEATED } : decision;
+}
+
+const REPEATED =
+  'An earlier attempt of this run ended without knowing whether its request arrived. This re-run sends it again, so there may be two jobs: look at the platform dashboard.';
+
+function isRepeated({ run, turns }: Situation): boolean {
+  return run.attempt > 1 && turnOf(turns, { run: run.id, step: run.step })?.state === 'unknown';
+}
+
+/** Of a request that no earlier attempt has made. */
+async function freshDecision(
+  { event, inputs, turns }: Situation,
+  platform: Pick<JobPlatform, 'getJob'> | undefined,
+  signal: AbortSignal,
+): Promise<Extract<Decision, { kind: 'create' | 'message' }>> {
   if (inputs.jobId !== undefined) {
     const knowsSubject = turns.some(({ accepted, job }) => accepted && job === inputs.jobId);
     return { kind: 'message', jobId: inputs.jobId, knowsSubject };
