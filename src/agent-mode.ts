@@ -1,4 +1,4 @@
-import { type AgentResult, pullRequestOf } from './agent/result.ts';
+import { type AgentResult, canGoOn, pullRequestOf } from './agent/result.ts';
 import { runTask } from './agent/run.ts';
 import { agentSummary } from './agent/summary.ts';
 import type { Task } from './agent/task.ts';
@@ -20,6 +20,7 @@ import { readWorkflowRun, type WorkflowRun } from './request/workflow-run.ts';
 import { RunnerGithub } from './runner/github.ts';
 import { onOneLine } from './text/characters.ts';
 import { duration } from './text/duration.ts';
+import { shorten } from './text/markdown.ts';
 import { VERSION } from './version.ts';
 
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
@@ -98,9 +99,9 @@ function tellRequest(
   if (decision.note) log.info(decision.note);
   if (prompt === '') return;
   const { by, what } = describeRequest(event, inputs, run);
-  const who = [by, what].filter((text) => text !== '').join(': ');
+  const who = [by, shorten(what, 120)].filter((text) => text !== '').join(': ');
   const asked = who === '' ? '' : `Asked for by ${who}. `;
-  log.info(`${asked}The prompt has ${prompt.length} characters; dry-run: true shows it.`);
+  log.info(`${asked}Length of the prompt: ${prompt.length}; dry-run: true shows it.`);
 }
 
 function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
@@ -143,14 +144,15 @@ function fails({ outcome }: AgentResult, failOn: ReadonlySet<Failable>): boolean
 }
 
 function resultText(result: AgentResult): string {
-  const { reason, job, platformText, advice, jobId, polls, durationMs } = result;
+  const { outcome, reason, job, platformText, advice, jobId, polls, durationMs } = result;
   const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
   const lines = [
     `${reason.replace(/\.$/, '')}${took}.`,
-    pullRequestOf(job)?.url ?? '',
+    // Before the end of a follow-up, the link may be the previous turn's.
+    outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
     platformText ? `The platform says: ${platformText}` : '',
     advice ?? '',
-    jobId ? `To go on with this job: job-id ${onOneLine(jobId)}` : '',
+    jobId && canGoOn(result) ? `To go on with this job: job-id ${onOneLine(jobId)}` : '',
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

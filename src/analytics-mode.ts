@@ -35,7 +35,9 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   } catch (error) {
     // The figures are read and told; that there are no files is a failure all the same.
     const reason = error instanceof Error ? error.message : String(error);
-    log.error(reason);
+    log.error(
+      `${reason}\nThe figures are in the job summary and in the outputs. Set report-directory to a place that can be written, with room for the files.`,
+    );
     return await finish('error', reason, {}, report, inputs, context);
   }
 }

@@ -125,6 +125,13 @@ function finished(job: Job): { outcome: Outcome; reason: string; advice?: string
   }
   if (pullRequestOf(job))
     return { outcome: 'pull-request', reason: 'The job completed, and its pull request is open.' };
+  if (job.prLink) {
+    return {
+      outcome: 'no-pull-request',
+      reason: 'The job completed, and what it reported as its pull request is not a web address.',
+      advice: 'Look at the pull requests of the docs repository.',
+    };
+  }
   return {
     outcome: 'no-pull-request',
     reason: 'The job completed, and no pull request was reported.',

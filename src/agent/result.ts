@@ -33,6 +33,12 @@ export interface AgentResult {
   readonly durationMs: number;
 }
 
+/** Whether a follow-up to the job, or a watch, can make sense after this result. */
+export function canGoOn({ outcome, job, jobId }: AgentResult): boolean {
+  if (jobId === undefined || outcome === 'failed' || outcome === 'archived') return false;
+  return outcome !== 'error' || job !== undefined;
+}
+
 /** The pull request of a job, if what it reports is an http(s) URL. Anything else is not a link. */
 export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
   if (!job?.prLink || !URL.canParse(job.prLink)) return undefined;

@@ -1,6 +1,6 @@
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
-import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
+import { type AgentResult, canGoOn, type Outcome, pullRequestOf } from './result.ts';
 
 /** A heading for each outcome, as a person would say it. */
 const HEADLINES: Readonly<Record<Outcome, string>> = {
@@ -43,7 +43,7 @@ export function agentSummary(result: AgentResult, projectId: string): string {
     factTable(rows.filter(([, value]) => value !== '')),
     result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
     result.advice ?? '',
-    jobId ? howToGoOn(jobId) : '',
+    jobId && canGoOn(result) ? howToGoOn(jobId) : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -129,7 +129,7 @@ class Wait {
 
   /** Sleeps, but not past the last look. */
   async #pause(pauseMs: number): Promise<void> {
-    const sleepMs = Math.min(pauseMs, this.#lastLookMs - this.#waitedMs());
+    const sleepMs = Math.min(pauseMs, this.#untilLastLookMs());
     try {
       if (sleepMs > 0) await this.#ports.clock.sleep(sleepMs, this.#ports.signal);
     } catch (error) {
@@ -196,7 +196,10 @@ class Wait {
   }
 
   #progress(): Progress {
-    return { ...this.#totals(), nextPauseMs: this.#nextPauseMs() };
+    return {
+      ...this.#totals(),
+      nextPauseMs: Math.max(0, Math.min(this.#nextPauseMs(), this.#untilLastLookMs())),
+    };
   }
 
   #totals(): { polls: number; waitedMs: number } {
@@ -206,6 +209,10 @@ class Wait {
   #nextPauseMs(): number {
     const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
     return Math.max(pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs), askedMs);
+  }
+
+  #untilLastLookMs(): number {
+    return this.#lastLookMs - this.#waitedMs();
   }
 
   #waitedMs(): number {
