@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bundle, StartedStep } from '../__tests__/helpers/run-bundle.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
@@ -31,7 +32,7 @@ class RealWorld {
   readonly #started = Promise.withResolvers<void>();
   #proxy: FaultProxy | undefined;
   #port = 0;
-  #startMs = performance.now();
+  readonly #startMs = performance.now();
   /** The sandbox's clock is ahead, so that earlier turns have ended. */
   #skippedMs = 0;
 
@@ -87,7 +88,9 @@ class RealWorld {
 
   /** From now on the time of the run counts. */
   start(): void {
-    this.#startMs = performance.now();
+    // It may have been busy for a while before that was noticed here.
+    const [first] = this.story.exchanges;
+    this.story.beganMs = Math.min(this.story.now(), first?.arrivedMs ?? Number.POSITIVE_INFINITY);
     this.#started.resolve();
   }
 
@@ -183,6 +186,9 @@ function oddEndOf({ exitCode, stderr }: Awaited<ReturnType<StartedStep['finished
   return stderr === '' ? undefined : `the process wrote to stderr: ${stderr.slice(0, 500)}`;
 }
 
+/** Longer than curl takes to give up. */
+const LONGEST_SCRIPT_MS = 40_000;
+
 const SCRIPT = `
 set -euo pipefail
 fetch() { curl -sS --fail --retry 5 --retry-all-errors -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
@@ -205,7 +211,6 @@ jq -r '.prLink // ""' <<<"$job"
 export async function runCurl(plan: Plan): Promise<ReturnType<typeof naiveFaults>> {
   const world = await RealWorld.create({ ...plan, comment: false });
   const givenJobId = await world.prepareJob();
-  const { promise, resolve } = Promise.withResolvers<string>();
   const env = {
     PATH: process.env['PATH'] ?? '',
     KEY: plan.apiKey,
@@ -216,11 +221,16 @@ export async function runCurl(plan: Plan): Promise<ReturnType<typeof naiveFaults
     WAIT: String(plan.wait),
     PAUSE: (plan.pollIntervalMs / 1000).toFixed(3),
   };
-  const options = { env, timeout: Math.max(plan.timeoutMs, 40_000) };
-  const child = execFile('bash', ['-c', SCRIPT], options, (_error, stdout) => resolve(stdout));
-  world.interrupt((signal) => child.kill(signal));
+  // A group of its own: the script's curl must end with it.
+  const child = spawn('bash', ['-c', SCRIPT], { env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const kill = (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), signal);
+  };
+  world.interrupt(kill);
+  const deadline = setTimeout(() => kill('SIGKILL'), Math.max(plan.timeoutMs, LONGEST_SCRIPT_MS));
   world.start();
-  const [jobId = '', status, prLink] = (await promise).split('\n');
+  const [jobId = '', status, prLink] = (await text(child.stdout)).split('\n');
+  clearTimeout(deadline);
   const truth = await world.askPlatformLater(jobId);
   await world.close();
   const effects = effectsOf({ jobs: world.sandbox.ledger.jobs, givenJobId });

@@ -141,7 +141,7 @@ function latestEndMs({ plan, story }: Evidence): number {
   const connecting = story.missed > 0 ? CONNECT_LIMIT_MS : 0;
   const reading = plan.task === 'watch' && !plan.wait ? 20_000 : 0;
   const commenting = plan.comment ? COMMENTS_LIMIT_MS : 0;
-  return Math.max(plan.timeoutMs + connecting, lastPostEnd, reading) + commenting;
+  return Math.max(story.beganMs + Math.max(plan.timeoutMs + connecting, reading), lastPostEnd) + commenting;
 }
 
 function nothingLeaked({ plan, step, jobs, comments }: Evidence): string[] {

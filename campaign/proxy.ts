@@ -62,7 +62,10 @@ export class FaultProxy {
       for (let request = readRequest(waiting); request; request = readRequest(waiting)) {
         waiting = waiting.subarray(request.raw.length);
         const exchange = this.#arrival(request, number);
-        busy = this.#track(busy.then(() => this.#serve(connection, exchange)));
+        busy = this.#track(
+          // Without a platform behind it there is nothing to say.
+          busy.then(() => this.#serve(connection, exchange)).catch(() => void connection.destroy()),
+        );
       }
     });
   }

@@ -29,6 +29,8 @@ export class WireStory {
   /** Connections that were refused, or never answered. */
   missed = 0;
   signalMs: number | undefined;
+  /** When the action itself began: a process takes its time to start. */
+  beganMs = 0;
   /** The run has ended; what still happens is not its doing. */
   isOver = false;
   readonly #now: () => number;

@@ -69,7 +69,7 @@ export function count(tally: Tally, evidence: Evidence): void {
   if (story.missed > 0) tally.outages += 1;
   if (outcome === 'unknown' && effects.jobs + effects.messages > 0) tally.unknownDone += 1;
   if (outcome === 'timeout' && !plan.comment)
-    tally.latestMs = Math.max(tally.latestMs, endMs - plan.timeoutMs);
+    tally.latestMs = Math.max(tally.latestMs, endMs - story.beganMs - plan.timeoutMs);
   increase(tally.outcomes, outcome);
   for (const { fault } of story.exchanges) if (fault) increase(tally.faults, fault.name);
   const problems = judge(evidence);

@@ -151,7 +151,7 @@ function afterWait(evidence: Evidence, reading: RunReading, allowed: Map<string,
   if (told.kind === 'status' && isFinal(told.status, early404))
     allowed.set('error', `polls are answered ${told.status}`);
   const lastLookMs = Math.min(2_000, plan.timeoutMs / 4) + SLACK_MS[plan.pace];
-  if (endMs >= plan.timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
+  if (endMs - story.beganMs >= plan.timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
 }
 
 function isFinal(status: number, early404: boolean): boolean {
@@ -179,7 +179,8 @@ function finishedPoll(
     const early = plan.task === 'message' && active !== 'yes' && since <= plan.settleMs + SLACK_MS[plan.pace];
     const interrupted = atSameTime(poll.deliveredMs, story.signalMs, plan.pace);
     // On a real wire nobody knows when an answer is read: the time may have been up.
-    const late = plan.pace === 'real' && (poll.deliveredMs ?? 0) > plan.timeoutMs - SLACK_MS.real;
+    const waitedMs = (poll.deliveredMs ?? 0) - story.beganMs;
+    const late = plan.pace === 'real' && waitedMs > plan.timeoutMs - SLACK_MS.real;
     return { told, certain: !poll.fault?.ambiguous && !early && !interrupted && !late };
   }
   return undefined;
