@@ -86,7 +86,7 @@ function truthful(evidence: Evidence): string[] {
   const problems = allowed.has(outcome)
     ? []
     : [
-        `outcome is "${outcome}", and the truth is: ${[...allowed.entries()].map(([name, why]) => `${name} (${why})`).join(', ')}`,
+        `outcome is "${outcome}", and the truth is: ${[...allowed.entries()].map(([name, why]) => `${name} (${why})`).join(', ') || 'the platform had told of no end that counts'}`,
       ];
   const { lastTold, settledByTime } = readRun(evidence);
   const status = step.outputs['status'] ?? '';

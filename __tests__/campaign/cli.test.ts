@@ -71,7 +71,7 @@ const SABOTAGES = [
     file: 'src/agent/wait.ts',
     good: 'if (this.#isSettled())',
     bad: 'if (true)',
-    found: /and the platform itself says|outcome is "no-pull-request", and the truth is/,
+    found: /outcome is "[a-z-]+", and the truth is: the platform had told of no end that counts/,
   },
   {
     name: 'succeeds when nobody knows',
@@ -90,8 +90,8 @@ const SABOTAGES = [
   {
     name: 'waits past the deadline',
     file: 'src/agent/wait.ts',
-    good: 'const leftMs = this.#settings.timeoutMs - this.#waitedMs();\n      if',
-    bad: 'const leftMs = 60_000 + this.#settings.timeoutMs - this.#waitedMs();\n      if',
+    good: 'this.#lastLookMs = settings.timeoutMs',
+    bad: 'this.#lastLookMs = 60_000 + settings.timeoutMs',
     found: /it ended after \d+ ms, later than/,
   },
   {
