@@ -13,7 +13,7 @@ export default {
     ],
   },
   testMatch: ['**/__tests__/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib', '<rootDir>/.stryker-tmp'],
   // Files of types alone have nothing to cover; index.ts runs only as a process, in __tests__/dist.
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.d.ts', '!src/{index,log}.ts', '!src/agent/task.ts'],
   coverageProvider: 'v8',
