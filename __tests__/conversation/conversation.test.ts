@@ -393,6 +393,20 @@ describe('many comments, and other runs', () => {
     TIMEOUT_MS,
   );
 
+  test.each([
+    ['reset', { kind: 'reset', effect: true }],
+    ['half of it', { kind: 'truncate' }],
+  ] as const)(
+    'one whose answer was lost is found again: %s',
+    async (_name, behaviour) => {
+      sandbox.setFaults([{ on: 'comment-create', only: [1], behaviour }]);
+      expect(await label('100')).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect((await comment('101', '/docs more')).kind).toBe('message');
+    },
+    TIMEOUT_MS,
+  );
+
   test(
     'one that goes between the look and the change as well',
     async () => {

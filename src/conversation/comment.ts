@@ -25,6 +25,8 @@ export class StatusComment {
   #isFresh = false;
   /** As last read or written: what a new comment goes on with when somebody deleted or spoilt this one. */
   #turns: readonly Turn[] = [];
+  /** The text of a comment that was sent to be made, and whose answer has not come. */
+  #unanswered: string | undefined;
 
   constructor(github: GithubApi, settings: CommentSettings) {
     this.#github = github;
@@ -35,21 +37,27 @@ export class StatusComment {
     return this.#comment?.url ?? '';
   }
 
-  /** Looks for the comment, the oldest first. Returns its turns, or none. */
+  /** Looks for the comment. Returns its turns, or none. */
   async find(signal: AbortSignal): Promise<readonly Turn[]> {
+    const comment = await this.#search((candidate) => this.#read(candidate) !== undefined, signal);
+    if (!comment) return [];
+    this.#comment = comment;
+    this.#isFresh = true;
+    this.#turns = this.#read(comment) ?? [];
+    return this.#turns;
+  }
+
+  /** The oldest comment that `fits`. */
+  async #search(
+    fits: (comment: IssueComment) => boolean,
+    signal: AbortSignal,
+  ): Promise<IssueComment | undefined> {
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const comments = await this.#github.listComments(this.#settings.issue, page, signal);
-      for (const comment of comments) {
-        const turns = this.#read(comment);
-        if (!turns) continue;
-        this.#comment = comment;
-        this.#isFresh = true;
-        this.#turns = turns;
-        return turns;
-      }
-      if (comments.length < COMMENTS_PER_PAGE) break;
+      const found = comments.find(fits);
+      if (found || comments.length < COMMENTS_PER_PAGE) return found;
     }
-    return [];
+    return undefined;
   }
 
   /** Puts the turn into the comment, which is made if there is none or it was deleted. */
@@ -78,9 +86,23 @@ export class StatusComment {
 
   /** The marker needs the comment's id, so it comes second: nothing is sent to the platform before it is there. */
   async #create(signal: AbortSignal): Promise<void> {
-    const { issue } = this.#settings;
-    this.#comment = await this.#github.createComment(issue, this.#body(UNSIGNED_MARKER), signal);
+    this.#comment = (await this.#findUnanswered(signal)) ?? (await this.#make(signal));
     await this.#update(this.#comment, signal);
+  }
+
+  async #make(signal: AbortSignal): Promise<IssueComment> {
+    const body = this.#body(UNSIGNED_MARKER);
+    this.#unanswered = body;
+    const comment = await this.#github.createComment(this.#settings.issue, body, signal);
+    this.#unanswered = undefined;
+    return comment;
+  }
+
+  /** What was sent before and never answered may be there all the same. */
+  async #findUnanswered(signal: AbortSignal): Promise<IssueComment | undefined> {
+    const sent = this.#unanswered;
+    if (sent === undefined) return undefined;
+    return this.#search(({ body }) => plain(body) === plain(sent), signal);
   }
 
   async #update(comment: IssueComment, signal: AbortSignal): Promise<void> {
