@@ -45,7 +45,7 @@ function sentOnce(evidence: Evidence): string[] {
   if (effects.jobs > (expected[0] ?? 0)) problems.push(`${effects.jobs} jobs were made`);
   if (effects.messages > (expected[1] ?? 0)) problems.push(`${effects.messages} follow-ups were taken`);
   if (plan.task === 'watch' && posts.length > 0) problems.push('a watch sent something');
-  if (evidence.comments.length > 1 && !commentInDoubt(story))
+  if (evidence.comments.length > 1 && !commentLost(story))
     problems.push(`${evidence.comments.length} comments were made`);
   for (const post of posts.slice(0, -1)) {
     const told = jobTold(post);
@@ -58,12 +58,15 @@ function sentOnce(evidence: Evidence): string[] {
   return problems;
 }
 
-/** Whether the run may have lost sight of its comment: the answer to its creation was lost, or it is said to be gone. */
-function commentInDoubt({ exchanges, signalMs }: Evidence['story']): boolean {
-  return (
-    signalMs !== undefined ||
-    exchanges.some(({ operation, fault }) => operation === 'comment' && fault !== undefined)
-  );
+/** Whether the run was told that its comment is gone, or it was made after the run had given up on it. */
+function commentLost({ exchanges }: Evidence['story']): boolean {
+  return exchanges.some((exchange) => {
+    const { operation, request, fault } = exchange;
+    if (operation !== 'comment' && operation !== 'other') return false;
+    const told = jobTold(exchange);
+    const late = request.method === 'POST' && fault?.beforeMs !== undefined && told.kind === 'nothing';
+    return late || (told.kind === 'status' && told.status === 404);
+  });
 }
 
 function jobKept(evidence: Evidence): string[] {
