@@ -26,8 +26,8 @@ function spanOf(text: string): string {
   return /^ | $/.test(text) ? `<code>${toEntities(text)}</code>` : `\`${text}\``;
 }
 
-/** What GitHub may make a link of: a mention, an issue, an address, a commit. */
-const ACTING_WORD = /[@#]|:\/\/|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
+/** What GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */
+const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
 /**
  * A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect.
