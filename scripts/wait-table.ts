@@ -35,7 +35,7 @@ export async function waitFor(jobMs: number): Promise<Cost> {
 }
 
 /** The same for a loop that polls every `pauseMs`. */
-function fixedLoop(jobMs: number, pauseMs: number): Cost {
+export function fixedLoop(jobMs: number, pauseMs: number): Cost {
   const polls = Math.max(1, Math.ceil(jobMs / pauseMs));
   return { polls, lateMs: polls * pauseMs - jobMs };
 }
