@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvLine, formulaSafe } from '../../src/text/csv.ts';
+import { formulaSafe } from '../../src/text/csv.ts';
 import { anyText } from '../analytics/report/arbitrary.ts';
 
 describe('formulaSafe', () => {
@@ -48,25 +47,6 @@ describe('formulaSafe', () => {
       fc.property(anyText, (text) => {
         expect(formulaSafe(text).replaceAll("'", '')).toBe(text.replaceAll("'", ''));
       }),
-    );
-  });
-});
-
-describe('csvLine', () => {
-  test('reads back as it was, whatever the cells hold', () => {
-    const cells = fc.array(anyText, { minLength: 2, maxLength: 5 });
-    fc.assert(
-      fc.property(fc.array(cells, { maxLength: 5 }), (records) => {
-        const options = { record_delimiter: '\r\n', relax_column_count: true };
-        const written = records.map((record) => record.map((cell) => cell.toWellFormed()));
-        expect(parse(records.map(csvLine).join(''), options)).toEqual(written);
-      }),
-    );
-  });
-
-  test('quotes only what has to be, and leaves an absent cell empty', () => {
-    expect(csvLine(['a b', 7, undefined, 0, 'a,b', 'say "x"', 'a\rb'])).toBe(
-      'a b,7,,0,"a,b","say ""x""","a\rb"\r\n',
     );
   });
 });

@@ -12,19 +12,9 @@ const INNER_FORMULA = new RegExp(`([;\\t\\r\\n])(?=${SKIPPED}[${STARTERS}])`, 'g
 
 /**
  * `text` as the content of a CSV cell that no spreadsheet takes for a formula: where one would start, an apostrophe
- * stands first, which spreadsheets read as "this is text". Quoting of the cell is {@link csvLine}'s.
+ * stands first, which spreadsheets read as "this is text". Quoting of the cell is the CSV writer's.
  */
 export function formulaSafe(text: string): string {
   const inside = text.replace(INNER_FORMULA, "$1'");
   return FORMULA.test(text) ? `'${inside}` : inside;
-}
-
-/** One line of a CSV file by RFC 4180, its line break included. A cell that is absent is empty. */
-export function csvLine(cells: readonly (string | number | undefined)[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
-
-function quoted(cell: string | number | undefined): string {
-  const text = String(cell ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,8 +1,15 @@
-import { csvLine, formulaSafe } from '../../text/csv.ts';
+import { stringify } from 'csv-stringify/sync';
+import { formulaSafe } from '../../text/csv.ts';
 import type { Report } from '../model.ts';
 import { changePercent, tableRows } from './rows.ts';
 
 const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
+
+/** RFC 4180. The writer itself quotes line breaks only where they are its own kind, so it is told to for each kind. */
+const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const;
+
+/** Records that are rendered at once. One by one, the passing on would take as long as the rendering. */
+const BATCH = 500;
 
 /**
  * `page-views.csv` in pieces: RFC 4180, the pages of all projects, each project's gone pages after its others.
@@ -11,13 +18,22 @@ const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'c
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
  */
 export function* csvText(report: Report): Generator<string> {
-  yield `\ufeff${csvLine(COLUMNS)}`;
+  yield stringify([COLUMNS], { ...FORMAT, bom: true });
+  let batch: unknown[][] = [];
+  for (const record of csvRecords(report)) {
+    if (batch.push(record) < BATCH) continue;
+    yield stringify(batch, FORMAT);
+    batch = [];
+  }
+  if (batch.length > 0) yield stringify(batch, FORMAT);
+}
+
+function* csvRecords(report: Report): Generator<unknown[]> {
   for (const project of report.projects) {
     const id = formulaSafe(project.projectId);
     for (const row of tableRows(project)) {
       const { human, ai, total, previous, state } = row;
-      const change = changePercent(row);
-      yield csvLine([id, formulaSafe(row.path), human, ai, total, previous?.total, change, state]);
+      yield [id, formulaSafe(row.path), human, ai, total, previous?.total, changePercent(row), state];
     }
   }
 }

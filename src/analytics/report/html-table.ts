@@ -34,7 +34,7 @@ export function* pagesPanel(report: Report, project: ProjectReport, index: numbe
   yield* firstRows(project, compared);
   yield `</tbody></table></div>${data.length > FIRST_ROWS ? noScript(data.length) : ''}<button class="more" type="button" hidden>Show more</button>
 <script type="application/json">[`;
-  for (const [row, json] of data.entries()) yield row === 0 ? json : `,\n${json}`;
+  yield data.join(',\n');
   yield ']</script></div>\n';
 }
 
