@@ -1,18 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { falling, joinPages, percentChange, rising, type Side } from '../../src/analytics/compare.ts';
-import type { ProjectReport } from '../../src/analytics/model.ts';
-import type { PageViews } from '../../src/platform/schemas.ts';
+import { type PageRow, type ProjectReport, UNKNOWN } from '../../src/analytics/model.ts';
 
 /** Rows such as `{ '/a': 5 }`, of which one view in five is AI's. */
 function side(totals: Readonly<Record<string, number>>, complete = true): Side {
-  const rows = Object.entries(totals).map(([path, total]): [string, PageViews] => [path, row(path, total)]);
+  const rows = Object.entries(totals).map(([path, total]): [string, PageRow] => [path, row(path, total)]);
   return { rows: new Map(rows), complete };
 }
 
-function row(path: string, total: number): PageViews {
+function row(path: string, total: number): PageRow {
   const ai = Math.floor(total / 5);
-  return { path, human: total - ai, ai, total };
+  return { path, human: total - ai, ai, total, before: UNKNOWN };
 }
 
 function project(current: Side, previous?: Side): ProjectReport {
@@ -74,7 +73,7 @@ describe('joining two periods', () => {
   });
 
   test('copes with paths that are names of object properties', () => {
-    const rows = ['__proto__', 'constructor'].map((path): [string, PageViews] => [path, row(path, 3)]);
+    const rows = ['__proto__', 'constructor'].map((path): [string, PageRow] => [path, row(path, 3)]);
     const report = project({ rows: new Map(rows), complete: true }, side({}));
     expect(told(report)).toEqual(['__proto__ 3 new', 'constructor 3 new']);
   });

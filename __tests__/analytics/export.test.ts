@@ -45,7 +45,8 @@ async function exported(setup: Setup) {
 }
 
 function byPath(rows: Iterable<PageViews>): PageViews[] {
-  return [...rows].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const views = [...rows].map(({ path, human, ai, total }) => ({ path, human, ai, total }));
+  return views.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Delays from a list, again and again. */
@@ -390,7 +391,7 @@ describe('a platform that is not sound', () => {
     const { pages, notes } = await exported({
       rows: [...rows, { path: '/twice', human: 0, ai: 1, total: 1 }],
     });
-    expect([...pages.rows.values()]).toEqual([{ path: '/twice', ...counts }]);
+    expect([...pages.rows.values()]).toMatchObject([{ path: '/twice', ...counts }]);
     expect(pages.sums).toEqual(counts);
     expect(pages.complete).toBe(false);
     expect(notes()[1]).toBe(
@@ -535,7 +536,7 @@ describe('a request that fails', () => {
           expect(budget.spent).toBe(site.queries.length);
           expect(site.mostAtOnce).toBeLessThanOrEqual(4);
           const known = new Map(rows.map((row) => [row.path, row]));
-          for (const row of pages.rows.values()) expect(row).toEqual(known.get(row.path));
+          for (const row of pages.rows.values()) expect([row]).toMatchObject([known.get(row.path)]);
           expect(pages.complete).toBe(
             pages.totals !== undefined && pages.rows.size === size && pages.done && !pages.error,
           );

@@ -1,5 +1,6 @@
 import type { ViewsQuery } from '../platform/client.ts';
 import type { Counts, PageViews, ViewsResponse } from '../platform/schemas.ts';
+import { type PageRow, UNKNOWN } from './model.ts';
 import type { Period } from './period.ts';
 import { Reading, type ReadingPorts, type Task } from './reading.ts';
 
@@ -32,7 +33,7 @@ export function boundsOf(period: Period): Pick<ViewsQuery, 'dateFrom' | 'dateTo'
 export class PageExport extends Reading<RowsTask> {
   readonly #bounds: Pick<ViewsQuery, 'dateFrom' | 'dateTo'>;
   /** By path. If a page comes more than once, its larger counts stay. */
-  readonly rows = new Map<string, PageViews>();
+  readonly rows = new Map<string, PageRow>();
   readonly #sums = { human: 0, ai: 0, total: 0 };
   readonly #gaps: RowsTask[] = [];
   #totals: Counts | undefined;
@@ -177,7 +178,7 @@ export class PageExport extends Reading<RowsTask> {
     const known = this.rows.get(row.path);
     if (known && !isSame(known, row)) this.#conflicts += 1;
     if (known && !isLarger(row, known)) return false;
-    this.rows.set(row.path, row);
+    this.rows.set(row.path, { ...row, before: UNKNOWN });
     this.#lowest = Math.min(this.#lowest, row.total);
     this.#sums.human += row.human - (known?.human ?? 0);
     this.#sums.ai += row.ai - (known?.ai ?? 0);

@@ -38,7 +38,8 @@ export interface ProjectReport {
 
 export interface PageRow extends Counts {
   readonly path: string;
-  readonly before: Before;
+  /** Unknown until the period before was read. */
+  before: Before;
 }
 
 /** What is known of a page's views in the previous period. */
@@ -48,6 +49,8 @@ export type Before =
   | { readonly kind: 'new' }
   /** The previous period was not read whole, so nobody can tell. */
   | { readonly kind: 'unknown' };
+
+export const UNKNOWN: Before = { kind: 'unknown' };
 
 export interface GonePage {
   readonly path: string;

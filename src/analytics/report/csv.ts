@@ -5,8 +5,8 @@ import { changePercent, tableRows } from './rows.ts';
 
 const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
 
-/** RFC 4180. The writer itself quotes line breaks only where they are its own kind, so it is told to for each kind. */
-const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const;
+/** RFC 4180. Once it is told how lines end, the writer quotes other line breaks only if it is told that, too. */
+const FORMAT = { record_delimiter: 'windows', quote_record_delimiter: true } as const;
 
 /** Records that are rendered at once. One by one, the passing on would take as long as the rendering. */
 const BATCH = 500;
