@@ -120,4 +120,22 @@ describe('the outputs', () => {
     expect(JSON.parse(values['top-pages'] ?? '')).toEqual(pages);
     expect(values['rising-pages']).toBe('[]');
   });
+
+  test('of a report are shortened by whole pages where the runner would drop them, and that is told', () => {
+    const pages = Array.from({ length: 1000 }, (_, index) => ({
+      path: `/${index}/${'é'.repeat(200)}`,
+      ...{ human: 1, ai: 2, total: 3, previous: null, change: null },
+    }));
+    const views = { totalViews: 3, humanViews: 1, aiViews: 2, change: null, pageCount: 1000, complete: true };
+    const summary = { ...views, topPages: () => pages, risingPages: () => pages.slice(0, 2) };
+    let shortened: string[] = [];
+    const values = written((outputs) => {
+      shortened = outputs.views(summary, { kind: 'all' }, 1000);
+    });
+    const kept = JSON.parse(values['top-pages'] ?? '') as unknown[];
+    expect(kept).toEqual(pages.slice(0, kept.length));
+    expect(kept.length).toBeGreaterThan(300);
+    expect(Buffer.byteLength(values['top-pages'] ?? '')).toBeLessThanOrEqual(200_000);
+    expect(shortened).toEqual(['top-pages']);
+  });
 });

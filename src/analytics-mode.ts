@@ -23,7 +23,12 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   log.info(`Period: ${describePeriod(inputs.period)}`);
   const [report, { writeReport }] = await Promise.all([read(inputs, context), loadWriter()]);
   const summary = summarize(report);
-  outputs.views(summary, inputs.period, inputs.top);
+  const shortened = outputs.views(summary, inputs.period, inputs.top);
+  if (shortened.length > 0) {
+    log.warning(
+      `Shortened, since the runner limits outputs: ${shortened.join(', ')}. The files hold all pages; a smaller top fits.`,
+    );
+  }
   try {
     const files = await writeReport(report, inputs.reportDirectory);
     log.info(`The report is in ${files.directory}`);

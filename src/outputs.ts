@@ -54,8 +54,12 @@ export class Outputs {
     this.#all({ 'comment-url': url });
   }
 
-  /** What a report says, as soon as it is known. */
-  views(summary: Summary, period: Period, top: number): void {
+  /**
+   * What a report says, as soon as it is known.
+   *
+   * @returns the names of lists that had to be shortened
+   */
+  views(summary: Summary, period: Period, top: number): string[] {
     this.#all({
       'total-views': String(summary.totalViews),
       'human-views': String(summary.humanViews),
@@ -66,8 +70,12 @@ export class Outputs {
       'date-from': period.kind === 'dates' ? period.from : '',
       'date-to': period.kind === 'dates' ? period.to : '',
     });
-    this.#set('top-pages', jsonList(summary.topPages(top)));
-    this.#set('rising-pages', jsonList(summary.risingPages(top)));
+    const lists = { 'top-pages': summary.topPages(top), 'rising-pages': summary.risingPages(top) };
+    return Object.entries(lists).flatMap(([name, pages]) => {
+      const texts = fitting(pages);
+      this.#set(name, `[${texts.join(',')}]`);
+      return texts.length < pages.length ? name : [];
+    });
   }
 
   /** How a run of analytics mode ended. */
@@ -94,8 +102,8 @@ export class Outputs {
   }
 }
 
-/** As many whole entries as fit: the runner drops all outputs of a step that are too large. */
-function jsonList(entries: readonly unknown[]): string {
+/** As many entries as fit, each as JSON: the runner drops all outputs of a step that are too large. */
+function fitting(entries: readonly unknown[]): string[] {
   const texts: string[] = [];
   let bytes = 2;
   for (const entry of entries) {
@@ -104,7 +112,7 @@ function jsonList(entries: readonly unknown[]): string {
     if (bytes > MAX_LIST_BYTES) break;
     texts.push(text);
   }
-  return `[${texts.join(',')}]`;
+  return texts;
 }
 
 /** What ends a line for some reader or hides for another: JSON itself escapes only the first 32 of them. */
