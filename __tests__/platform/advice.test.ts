@@ -7,7 +7,7 @@ describe('what a status asks of the maintainer', () => {
     [401, 'GET', 'keys last 90 days unless set otherwise. Make a new admin key'],
     [403, 'POST', '`write` scope (which agent mode needs)'],
     [403, 'GET', '`read` scope (which reading jobs and page views needs)'],
-    [404, 'GET', 'check project-id and job-id'],
+    [404, 'GET', 'No such project or job: check project-id and job-id'],
     [413, 'POST', 'shorten it, or set `context: none`'],
     [307, 'POST', 'Redirects are not followed'],
     [399, 'GET', 'Redirects are not followed'],
@@ -15,17 +15,32 @@ describe('what a status asks of the maintainer', () => {
     [500, 'GET', 'a problem of its own: try again later'],
     [599, 'POST', 'a problem of its own: try again later'],
   ])('%d to %s', (status, method, text) => {
-    expect(adviceForStatus(status, method, undefined)).toContain(text);
+    expect(adviceForStatus(status, { method, resource: 'job' }, undefined)).toContain(text);
   });
 
-  test('429 says when to try again, if the platform did', () => {
-    expect(adviceForStatus(429, 'POST', undefined)).toMatch(
-      /^The limits are counted by the hour, so try again in an hour at the latest\. It allows 100/,
+  test('404 to a request for page views does not speak of jobs', () => {
+    expect(adviceForStatus(404, { method: 'GET', resource: 'views' }, undefined)).toMatch(
+      /^No such project: check project-id, and/,
     );
-    expect(adviceForStatus(429, 'POST', 1)).toContain('Try again in 1 s, as the platform asks.');
-    expect(adviceForStatus(429, 'GET', 5_400_000)).toContain(
-      'Try again in 1 h 30 min, as the platform asks.',
-    );
+  });
+
+  test.each([
+    ['POST', 'job', undefined, 'The limits are counted by the hour, so try again in an hour at the latest. '],
+    ['POST', 'job', 1, 'Try again in 1 s, as the platform asks. '],
+    ['GET', 'views', 5_400_000, 'Try again in 1 h 30 min, as the platform asks. '],
+  ] as const)(
+    '429 to %s %s says when to try again, if the platform did: %s',
+    (method, resource, ms, text) => {
+      expect(adviceForStatus(429, { method, resource }, ms).startsWith(text)).toBe(true);
+    },
+  );
+
+  test.each([
+    ['POST', 'job', '100 creations and 100 messages per project in an hour.'],
+    ['GET', 'job', 'No limit on reading jobs is documented.'],
+    ['GET', 'views', '100 analytics requests per organization in an hour'],
+  ] as const)('429 to %s %s names the limit that may have been met', (method, resource, text) => {
+    expect(adviceForStatus(429, { method, resource }, undefined)).toContain(text);
   });
 });
 

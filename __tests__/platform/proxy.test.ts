@@ -54,6 +54,7 @@ function transportTo(baseUrl: string, env: NodeJS.ProcessEnv): Transport {
 const send = (transport: Transport, timeoutMs = 10_000) =>
   transport.send({
     method: 'POST',
+    resource: 'job',
     path: '/v2/agent/docs/job',
     body: { prompt: 'x' },
     timeoutMs,

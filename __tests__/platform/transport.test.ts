@@ -24,6 +24,7 @@ function transportTo(baseUrl: string): Transport {
 
 const get = (extra: Partial<PlatformRequest> = {}): PlatformRequest => ({
   method: 'GET',
+  resource: 'job',
   path: '/job',
   timeoutMs: 10_000,
   maxBytes: 1000,

@@ -9,12 +9,22 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   413: 'The prompt is too long: shorten it, or set `context: none` so that the text of the event is left out.',
 };
 
+/** What was asked of the platform. */
+export interface Asked {
+  /** `POST` needs the `write` scope, `GET` the `read` scope. */
+  readonly method: string;
+  readonly resource: 'job' | 'views';
+}
+
 /**
  * @param status of the response
- * @param method `POST` needs the `write` scope, `GET` the `read` scope
  * @param retryAfterMs when the platform said so
  */
-export function adviceForStatus(status: number, method: string, retryAfterMs: number | undefined): string {
+export function adviceForStatus(
+  status: number,
+  { method, resource }: Asked,
+  retryAfterMs: number | undefined,
+): string {
   if (status === 403) {
     const scope =
       method === 'POST'
@@ -22,7 +32,10 @@ export function adviceForStatus(status: number, method: string, retryAfterMs: nu
         : '`read` scope (which reading jobs and page views needs)';
     return `The API key may not do this. Check that it has the ${scope}, that its IP allowlist lets this runner through (hosted runners have changing addresses), and that the plan includes the API.`;
   }
-  if (status === 429) return rateLimitAdvice(retryAfterMs);
+  if (status === 404 && resource === 'views') {
+    return 'No such project: check project-id, and that the API key belongs to the same organization.';
+  }
+  if (status === 429) return `${whenAgain(retryAfterMs)}. ${rateLimit(method, resource)}`;
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, so that the key goes nowhere else: check base-url.';
   }
@@ -30,12 +43,19 @@ export function adviceForStatus(status: number, method: string, retryAfterMs: nu
   return BY_STATUS[status] ?? 'Check base-url and the inputs that the request was made of.';
 }
 
-function rateLimitAdvice(retryAfterMs: number | undefined): string {
-  const when =
-    retryAfterMs === undefined
-      ? 'The limits are counted by the hour, so try again in an hour at the latest'
-      : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks`;
-  return `${when}. It allows 100 creations and 100 messages per project, and 100 analytics requests per organization, in an hour.`;
+function whenAgain(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined
+    ? 'The limits are counted by the hour, so try again in an hour at the latest'
+    : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks`;
+}
+
+function rateLimit(method: string, resource: Asked['resource']): string {
+  if (resource === 'views') {
+    return 'The platform allows 100 analytics requests per organization in an hour, whoever makes them.';
+  }
+  return method === 'POST'
+    ? 'The platform allows 100 creations and 100 messages per project in an hour.'
+    : 'No limit on reading jobs is documented.';
 }
 
 /** What a code of a failed connection means, and what to do about it. */

@@ -65,7 +65,8 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
   }
 
   async getJob(jobId: string, { signal, timeoutMs = TIMEOUT_MS.get }: CallOptions = {}): Promise<Job> {
-    const request = { method: 'GET', path: `${this.#jobs}/${encodeURIComponent(jobId)}` } as const;
+    const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
+    const request = { method: 'GET', resource: 'job', path } as const;
     const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.job, signal });
     const job = shaped(request, () => parseJob(body));
     if (job.id === jobId) return job;
@@ -83,7 +84,7 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
     const search = new URLSearchParams(
       parameters.map(([name, value]): [string, string] => [name, String(value)]),
     );
-    const request = { method: 'GET', path: `${this.#views}?${search}` } as const;
+    const request = { method: 'GET', resource: 'views', path: `${this.#views}?${search}` } as const;
     const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.views, signal });
     return shaped(request, () => parseViews(body));
   }
@@ -93,7 +94,7 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
     prompt: string,
     { signal, timeoutMs = TIMEOUT_MS.post }: CallOptions,
   ): Promise<Job> {
-    const request = { method: 'POST', path } as const;
+    const request = { method: 'POST', resource: 'job', path } as const;
     const body = await this.#transport.send({
       ...request,
       body: { prompt },

@@ -21,6 +21,8 @@ export interface TransportOptions {
 /** One request to the platform. */
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST';
+  /** What it is about; decides what to advise when it fails. */
+  readonly resource: 'job' | 'views';
   /** Below the base URL, its parts percent-encoded, with the query. */
   readonly path: string;
   /** Sent as JSON. */
@@ -179,7 +181,7 @@ class Attempt {
           redirectText(response, this.#redact) ||
           errorText(this.#redact(body), String(response.headers['content-type'] ?? '')),
         retryAfterMs,
-        advice: adviceForStatus(status, method, retryAfterMs),
+        advice: adviceForStatus(status, this.request, retryAfterMs),
       },
     );
   }
