@@ -119,8 +119,10 @@ export function readInputs(env: NodeJS.ProcessEnv, now: Date): Inputs {
     case 'analytics':
       return form.finish(readAnalytics(form, common, now));
     default:
+      // Nobody knows which was meant, but what no mode would accept can be told now.
       form.problem('mode', 'Accepted: agent or analytics.');
       readProjects(form);
+      form.parse({ ...agentFields(), ...analyticsFields() });
       return form.finish(never);
   }
 }

@@ -43,7 +43,8 @@ describe('a wait that timed out', () => {
     const result = afterWait({ ...totals, kind: 'timeout', job: jobOf('active'), error: undefined }, JOB_ID);
     expect(result).toMatchObject({
       outcome: 'timeout',
-      reason: 'The job was not finished after waiting 30 min.',
+      reason:
+        'The job was not finished after waiting 30 min; timeout-minutes leaves no time for another poll.',
     });
     expect(result.advice).toMatch(/^The job goes on remotely\. .*job-id, and no prompt\.$/);
   });

@@ -324,8 +324,10 @@ describe('whatever happens, the wait', () => {
   });
 
   test('tells of each unknown status once', async () => {
-    await property((_, { polls, unknownStatuses }) => {
-      const seen = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
+    await property(({ after, answered }, { polls, unknownStatuses }) => {
+      const first = after === 'nothing' ? [] : [answered];
+      const polled = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
+      const seen = [...first, ...polled];
       const unknown = [...new Set(seen)].filter((shown) => ['queued', 'Completed'].includes(shown));
       return JSON.stringify(unknownStatuses) === JSON.stringify(unknown);
     });
@@ -364,6 +366,15 @@ describe('the wait', () => {
     const { end, polls } = await play({ ...quiet, answered: 'failed' });
     expect(polls).toHaveLength(0);
     expect(end).toMatchObject({ kind: 'finished', job: { status: 'failed' }, polls: 0 });
+  });
+
+  test('tells of an unknown status in the answer to a create, once', async () => {
+    const { unknownStatuses } = await play({
+      ...quiet,
+      answered: 'queued',
+      job: [{ at: 0, shows: 'queued' }],
+    });
+    expect(unknownStatuses).toEqual(['queued']);
   });
 
   test('takes no finished status right after a follow-up, not even of the answer to it', async () => {
@@ -408,6 +419,12 @@ describe('the wait', () => {
       job: [{ at: 0, shows: 'archived' }],
     });
     expect(end).toMatchObject({ kind: 'finished', polls: 1, waitedMs: 2000 });
+  });
+
+  test('takes a finished status for the end at the very moment when they have passed', async () => {
+    const finished = { ...quiet, after: 'message', job: [{ at: 0, shows: 'completed' }] } as const;
+    expect((await play({ ...finished, settle: 4 })).end).toMatchObject({ polls: 2, waitedMs: 4000 });
+    expect((await play({ ...finished, settle: 4.001 })).end).toMatchObject({ polls: 3, waitedMs: 6000 });
   });
 
   test('forgives a 404 for 30 s after a create, and not a second longer', async () => {

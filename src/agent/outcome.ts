@@ -108,7 +108,7 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeo
   if (error) return `The job was not seen to finish ${waited}, and the last poll failed: ${error.message}`;
   return job && isTerminal(job.status)
     ? `The job showed a finished status ${waited}, but it may be the previous turn's (see settle-seconds).`
-    : `The job was not finished ${waited}.`;
+    : `The job was not finished ${waited}; timeout-minutes leaves no time for another poll.`;
 }
 
 function finished(job: Job): { outcome: Outcome; reason: string; advice?: string } {

@@ -113,6 +113,7 @@ class Wait {
     // A created job has no previous turn, so its first answer can be trusted; a message's answer proves nothing.
     const { after, job } = this.#subject;
     if (after === 'create' && job && isTerminal(job.status)) return this.#finished(job);
+    if (job) this.#tellUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
       await this.#pause(pauseMs);
@@ -161,7 +162,7 @@ class Wait {
     this.#job = job;
     if (!isTerminal(job.status)) {
       if (job.status === 'active') this.#activeSeen = true;
-      else this.#tellUnknown(job.status);
+      this.#tellUnknown(job.status);
       observer.polled(job, this.#progress());
       return undefined;
     }
@@ -178,7 +179,7 @@ class Wait {
   }
 
   #tellUnknown(status: string): void {
-    if (this.#unknownStatuses.has(status)) return;
+    if (status === 'active' || isTerminal(status) || this.#unknownStatuses.has(status)) return;
     this.#unknownStatuses.add(status);
     this.#ports.observer.unknownStatus(status);
   }
