@@ -155,7 +155,7 @@ describe('analytics mode', () => {
       period: 'all',
       compare: 'false',
       daily: 'False',
-      top: '25',
+      top: '1000',
       'max-requests': '1',
       'artifact-name': 'views',
       'retention-days': '30',
@@ -166,12 +166,25 @@ describe('analytics mode', () => {
       period: { kind: 'all' },
       compare: false,
       daily: false,
-      top: 25,
+      top: 1000,
       maxRequests: 1,
       artifactName: 'views',
       retentionDays: 30,
       reportDirectory: path.join(step.workspace, 'out/report'),
     });
+  });
+
+  test('takes its defaults when inputs are blank, and where no workflow gave them', () => {
+    const names = ['compare', 'daily', 'top', 'max-requests', 'retention-days', 'period', 'report-directory'];
+    const blank = Object.fromEntries(names.map((name) => [name, ' ']));
+    expect(analytics(blank)).toEqual(analytics());
+    const absent = Object.fromEntries(names.map((name) => [`INPUT_${name.toUpperCase()}`, undefined]));
+    expect(analytics({}, absent)).toEqual(analytics());
+  });
+
+  test('looks for a relative directory in the workspace, or where it runs', () => {
+    const inputs = { 'report-directory': 'out' };
+    expect(analytics(inputs, { GITHUB_WORKSPACE: undefined }).reportDirectory).toBe(path.resolve('out'));
   });
 
   test('makes no artifact when its name is given and empty', () => {
@@ -199,6 +212,7 @@ describe('analytics mode', () => {
       { 'date-from': '2026-02-02', 'date-to': '2026-02-01' },
       /^date-to: got "2026-02-01"\. It must be after date-from/,
     ],
+    [{ top: '1001' }, /^top: got "1001"/],
     [{ top: '0' }, /^top: got "0"\. Accepted: a whole number from 1 to 1000\.$/],
     [{ top: '2.5' }, /^top: got "2\.5"/],
     [{ 'max-requests': '-1' }, /^max-requests: got "-1"/],
@@ -206,6 +220,8 @@ describe('analytics mode', () => {
     [{ 'artifact-name': 'a/b' }, /^artifact-name: got "a\/b"\. Artifact names cannot contain \//],
     [{ compare: 'yes' }, /^compare: got "yes"\. Accepted: true or false/],
     [{ 'project-id': ' \n ' }, /^project-id: missing\./],
+    [{ 'project-id': 'docs\n..' }, /^project-id: got "docs ?.*"\. Accepted: an identifier, not a path\.$/],
+    [{ 'project-id': 'docs\na b' }, /Accepted: an identifier without whitespace\.$/],
   ])('refuses %j', (inputs, message) => {
     expect(told({ mode: 'analytics', ...inputs })).toMatch(message);
   });
@@ -321,17 +337,22 @@ describe('booleans are those of YAML 1.2', () => {
   test.each(['false', 'False', 'FALSE'])('%s is false', (text) =>
     expect(agent({ wait: text }).wait).toBe(false),
   );
-  test.each(['yes', 'on', '1', '0', 'no', 'tRUE', 'true false'])('%s is refused', (text) => {
-    expect(told({ wait: text })).toBe(
-      `wait: got "${text}". Accepted: true or false (also True, TRUE, False, FALSE).`,
-    );
-  });
+  test.each(['xtrue', 'falsey', 'yes', 'on', '1', '0', 'no', 'tRUE', 'true false'])(
+    '%s is refused',
+    (text) => {
+      expect(told({ wait: text })).toBe(
+        `wait: got "${text}". Accepted: true or false (also True, TRUE, False, FALSE).`,
+      );
+    },
+  );
 });
 
 describe('numbers', () => {
   test.each([
     ['timeout-minutes', '30'],
     ['timeout-minutes', '.5'],
+    ['timeout-minutes', '.25'],
+    ['issue-number', '123'],
     ['timeout-minutes', '5.'],
     ['timeout-minutes', '7200'],
     ['poll-interval-seconds', '0.01'],
@@ -390,8 +411,18 @@ describe('choices', () => {
     ['context', 'always', 'Accepted: auto, event, none.'],
     ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain, admin.'],
     ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
+    ['context', '@all', 'Accepted: auto, event, none.'],
   ])('%s may not be %s', (input, text, accepted) => {
     expect(told({ [input]: text })).toBe(`${input}: got "${text}". ${accepted}`);
+  });
+
+  test('an unknown mode is told with everything that no mode would accept', () => {
+    expect(told({ mode: 'report', wait: 'yes', top: '0', 'project-id': '' }).split('\n')).toEqual([
+      'mode: got "report". Accepted: agent or analytics.',
+      expect.stringMatching(/^project-id: missing\./),
+      'wait: got "yes". Accepted: true or false (also True, TRUE, False, FALSE).',
+      'top: got "0". Accepted: a whole number from 1 to 1000.',
+    ]);
   });
 });
 

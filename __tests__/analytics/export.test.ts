@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Budget } from '../../src/analytics/budget.ts';
-import { PageExport } from '../../src/analytics/export.ts';
+import { boundsOf, PageExport } from '../../src/analytics/export.ts';
 import { exportNotes, reasonOf } from '../../src/analytics/notes.ts';
 import { Progress } from '../../src/analytics/progress.ts';
-import type { PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
+import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { FakeSite, type FakeSiteOptions, httpError, networkError, pagesOf, sumOf } from './fake-site.ts';
@@ -122,6 +122,13 @@ describe('an export', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  test('learns from the first answer how many rows an answer holds', async () => {
+    const { site } = await exported({ rows: pagesOf(600), cap: 100 });
+    const offsets = site.queries.map(({ offset }) => offset).sort((a, b) => a - b);
+    expect(offsets.slice(0, 6)).toEqual([0, 100, 200, 300, 400, 500]);
+    expect(offsets.length).toBeLessThanOrEqual(6 + 3);
   });
 
   test('fills the gaps when some answers are short', async () => {
@@ -379,6 +386,54 @@ describe('a platform that is not sound', () => {
     expect(notes()[0]).toMatch(/the platform said that there are 500 rows, and sent [\d,]+\.$/);
   });
 
+  test('tells of no dead end where the rows had ended anyway', async () => {
+    const { pages } = await exported({
+      rows: pagesOf(500),
+      instead: (_nth, { offset }, real) =>
+        offset === 500
+          ? { ...real, views: [], hasMore: true }
+          : { ...real, totals: { human: 0, ai: 0, total: 0 } },
+    });
+    expect(pages.rows.size).toBe(500);
+    expect(pages.deadEnd).toBeUndefined();
+    expect(pages.end).toBe(500);
+  });
+
+  test('never says where the rows end: that stays unknown', async () => {
+    const { pages } = await exported({
+      rows: pagesOf(250),
+      instead: (_nth, _query, real) => ({ ...real, hasMore: true }),
+    });
+    expect(pages.deadEnd).toBe('empty');
+    expect(pages.end).toBeUndefined();
+  });
+
+  const seven: Counts = { human: 2, ai: 5, total: 7 };
+  // The platform's counts need not add up: each may be the only difference.
+  test.each([
+    ['more views', { human: 2, ai: 5, total: 8 }, seven],
+    ['more views, but by fewer people', { human: 1, ai: 7, total: 8 }, seven],
+    ['as many views, more by people', { human: 3, ai: 4, total: 7 }, seven],
+    ['as many views, more by people and more by AI', { human: 3, ai: 6, total: 7 }, seven],
+    ['as many views, more by AI', { human: 2, ai: 6, total: 7 }, seven],
+  ])('gives a page again with %s: that stays, and the conflict is counted', async (_, larger, smaller) => {
+    for (const counts of [
+      [larger, smaller],
+      [smaller, larger],
+    ]) {
+      const { pages } = await exported({ rows: counts.map((each) => ({ path: '/twice', ...each })) });
+      expect([...pages.rows.values()]).toMatchObject([{ path: '/twice', ...larger }]);
+      expect(pages.conflicts).toBe(1);
+      expect(pages.sums).toEqual(larger);
+    }
+  });
+
+  test('gives the same row again: that is no conflict', async () => {
+    const { pages } = await exported({ rows: [seven, seven].map((each) => ({ path: '/twice', ...each })) });
+    expect(pages.conflicts).toBe(0);
+    expect(pages.sums).toEqual(seven);
+  });
+
   test.each([
     [1, 0, { human: 2, ai: 5, total: 7 }],
     [0, 1, { human: 2, ai: 5, total: 7 }],
@@ -400,7 +455,42 @@ describe('a platform that is not sound', () => {
   });
 });
 
+test('the bounds are those of the period, and none for all time', () => {
+  expect(boundsOf({ kind: 'all' })).toEqual({});
+  expect(boundsOf({ kind: 'dates', from: '2026-01-01', to: '2026-01-08' })).toEqual({
+    dateFrom: '2026-01-01',
+    dateTo: '2026-01-08',
+  });
+});
+
 describe('a request that fails', () => {
+  /** 250 pages with views, and as many without: those add nothing to the totals. */
+  const halfViewed = [
+    ...pagesOf(250),
+    ...pagesOf(250).map(({ path }) => ({ path: `/none${path}`, human: 0, ai: 0, total: 0 })),
+  ];
+
+  test('leaves the export incomplete, even where the rows that came add up to the totals', async () => {
+    const { pages } = await exported({
+      rows: halfViewed,
+      instead: (_nth, { offset }) => (offset === 250 ? httpError(403) : undefined),
+    });
+    expect(pages.sums).toEqual(pages.totals);
+    expect(pages.complete).toBe(false);
+    expect(pages.end).toBeUndefined();
+  });
+
+  test('leaves the end open while it may yet be asked again', async () => {
+    const { pages } = await exported({
+      rows: [...halfViewed.slice(0, 250), ...pagesOf(500).slice(250)],
+      maxRequests: 3,
+      instead: (_nth, { offset }) => (offset === 250 ? httpError(500) : undefined),
+    });
+    expect(pages.done).toBe(false);
+    expect(pages.complete).toBe(false);
+    expect(pages.end).toBeUndefined();
+  });
+
   test('is made again after a pause, alone until one is answered', async () => {
     const { pages, site, clock, log } = await exported({
       rows: pagesOf(2000),

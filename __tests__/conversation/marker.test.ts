@@ -59,6 +59,13 @@ test('what was signed is read back, after any text', () => {
   );
 });
 
+test('it stays readable: this one was made by version 1.0.0', () => {
+  const marker =
+    '<!-- docs-agent-action v1 W3sicnVuIjoiNDIiLCJzdGVwIjoiZG9jcy9fX3J1biIsImJ5IjoiYWxpY2UiLCJ3aGF0IjoibGFiZWwgZG9jcyIsInN0YXRlIjoid29ya2luZyIsImFjY2VwdGVkIjp0cnVlLCJqb2IiOiJqb2JfMSJ9XQ== 2ee7daefd2ae84b5db7aabdf9acb80caf5175dc6fe647408ba422968a16fe884 -->';
+  expect(signMarker([TURN], PLACE, KEY)).toBe(marker);
+  expect(readMarker(marker, PLACE, KEY)).toEqual([TURN]);
+});
+
 test('any changed, added or missing character makes it void', () => {
   const marker = signMarker([TURN], PLACE, KEY);
   fc.assert(
@@ -122,6 +129,7 @@ describe('what is no marker', () => {
     ['nothing', ''],
     ['a text', 'LGTM'],
     ['the unsigned one', UNSIGNED_MARKER],
+    ['a marker without a payload', `<!-- docs-agent-action v1 ${'0'.repeat(64)} -->`],
     ['one that is not at the end', `${signMarker([TURN], PLACE, KEY)}\nand more`],
     ['one of another version', signMarker([TURN], PLACE, KEY).replace(' v1 ', ' v2 ')],
     ['many beginnings', '<!-- docs-agent-action v1 '.repeat(2000)],
@@ -136,6 +144,10 @@ describe('what is no marker', () => {
     ).toBeUndefined();
     expect(readMarker(signMarker({} as never, PLACE, KEY), PLACE, KEY)).toBeUndefined();
   });
+});
+
+test('the unsigned one is hidden, and cannot be taken for a signed one', () => {
+  expect(UNSIGNED_MARKER).toBe('<!-- docs-agent-action -->');
 });
 
 test('it cannot end the HTML comment it is in, and has no hyphens of its own', () => {

@@ -26,6 +26,7 @@ describe('formulaSafe', () => {
     ['a\r=1', "a\r'=1"],
     ['a\n@b', "a\n'@b"],
     ['a\t+1', "a\t'+1"],
+    ['a;=1;=2\n=3', "a;'=1;'=2\n'=3"],
   ])('%j becomes %j', (text, safe) => {
     expect(formulaSafe(text)).toBe(safe);
   });

@@ -15,6 +15,12 @@ describe('a text with a limit', () => {
     );
   });
 
+  test('keeps a line that just fits', () => {
+    const text = `${'a\n'.repeat(50)}`;
+    const room = Buffer.byteLength(`\n${NOTICE}\n`);
+    expect(cutAtLine(text, room + 6, NOTICE)).toBe(`a\na\na\n\n${NOTICE}\n`);
+  });
+
   test('is at most as many bytes as it may be, in whole lines', () => {
     fc.assert(
       fc.property(

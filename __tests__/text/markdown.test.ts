@@ -159,6 +159,7 @@ describe('a link', () => {
     ['javascript:alert(1)', undefined],
     ['https://user:secret@github.com', undefined],
     ['https://user@github.com', undefined],
+    ['https://:secret@github.com', undefined],
     ['github.com/acme', undefined],
     ['', undefined],
   ])('to %j goes to %s', (url, expected) => {

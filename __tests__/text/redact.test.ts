@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedactor } from '../../src/text/redact.ts';
+import { createRedactor, secretsOf } from '../../src/text/redact.ts';
 
 const KEY = 'mint_4fG+7/kQ==.a~B%c&d<e>"f\'g\\h';
 
@@ -21,6 +21,9 @@ const ENCODINGS: Record<string, (key: string) => string> = {
       .replaceAll("'", '&#39;'),
   'in HTML text': (key) => key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   'in decimal entities': (key) => [...key].map((character) => `&#${character.codePointAt(0)};`).join(''),
+  'in named entities': (key) => key.replaceAll('&', '&amp;').replaceAll("'", '&apos;'),
+  'in JSON, escaped': (key) =>
+    [...key].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   'in hexadecimal': (key) => Buffer.from(key).toString('hex'),
   'in hexadecimal, in upper case': (key) => Buffer.from(key).toString('hex').toUpperCase(),
 };
@@ -83,5 +86,34 @@ describe('a secret', () => {
 
   test('with characters of regular expressions is taken literally', () => {
     expect(createRedactor(['a.c(d)*[e]$'])('abc(d)*[e]$ a.c(d)*[e]$')).toBe('abc(d)*[e]$ ***');
+  });
+});
+
+describe('what is secret of a key', () => {
+  const REST = 'k'.repeat(16);
+
+  test.each([
+    ['a key', `mint_${REST}`, [`mint_${REST}`, REST]],
+    ['a key of another kind', `mint_dsc_${REST}`, [`mint_dsc_${REST}`, REST]],
+    ['a key whose rest is short enough to be a word', 'mint_guides', ['mint_guides']],
+    ['a key of another platform', `xmint_${REST}`, [`xmint_${REST}`]],
+    ['blanks around it', ` mint_${REST} `, [` mint_${REST} `, `mint_${REST}`, REST]],
+    ['lines', `one_line\r\n two\nmint_${REST}`, ['one_line', 'two', `mint_${REST}`, REST]],
+  ])('%s', (_, key, parts) => {
+    const secrets = secretsOf(key);
+    expect(secrets).toEqual(expect.arrayContaining([key, ...parts]));
+    expect(new Set(secrets).size).toBe(secrets.length);
+    expect(secrets).toHaveLength(new Set([key, key.trim(), ...parts]).size);
+  });
+
+  test('is nothing of a blank one', () => {
+    expect(secretsOf('')).toEqual([]);
+    expect(secretsOf(' \n ')).toEqual([]);
+  });
+
+  test('is hidden in base64 and in hexadecimal from 8 bytes on', () => {
+    const redact = createRedactor(['8 bytes!']);
+    expect(redact(Buffer.from('8 bytes!').toString('hex'))).toBe('***');
+    expect(redact(Buffer.from('8 bytes!').toString('base64'))).toContain('***');
   });
 });
