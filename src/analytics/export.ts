@@ -178,7 +178,9 @@ export class PageExport extends Reading<RowsTask> {
     const known = this.rows.get(row.path);
     if (known && !isSame(known, row)) this.#conflicts += 1;
     if (known && !isLarger(row, known)) return false;
-    this.rows.set(row.path, { ...row, before: UNKNOWN });
+    const { path, human, ai, total } = row;
+    // Field by field: V8 keeps a field that is added to a spread object in an array of its own.
+    this.rows.set(path, { path, human, ai, total, before: UNKNOWN });
     this.#lowest = Math.min(this.#lowest, row.total);
     this.#sums.human += row.human - (known?.human ?? 0);
     this.#sums.ai += row.ai - (known?.ai ?? 0);
