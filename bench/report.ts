@@ -2,7 +2,7 @@ import type { ExportResult } from './export.ts';
 import { kilobytes, median, megabytes, quantile, thousands, time, times } from './figures.ts';
 import type { Sample } from './measure.ts';
 import type { PollCost, PollResult } from './polls.ts';
-import { idealMs, neededRequests, peakBytes, type Results, readingMs, wallMs } from './results.ts';
+import { idealMs, neededRequests, peakBytes, type Results, readingMs, wallMs, writingMs } from './results.ts';
 import { ACTION, FETCH, type StartResults } from './start.ts';
 import { growthPerRow, targetsOf } from './targets.ts';
 
@@ -79,7 +79,7 @@ function ratioTo(peer: string, samples: ReadonlyMap<string, readonly Sample[]>, 
 function exportText(exports: readonly ExportResult[]): string {
   const growth = growthPerRow(exports);
   return [
-    `The *step* is the whole process: it reads, checks and compares, and writes CSV, JSON, Markdown and an HTML page with charts. *Reading* is the part from its first request to the last answer. The loops are Node scripts with fetch that ask for one page after the other and write one JSON file. The *ideal* is the server's delay alone, for requests made in fours.`,
+    `The *step* is the whole process: it reads, checks and compares, and writes CSV, JSON, Markdown and an HTML page with charts. *Reading* is the part from its first request to the last answer, *writing* what comes after. The loops are Node scripts with fetch that ask for one page after the other and write one JSON file. The *ideal* is the server's delay alone, for requests made in fours.`,
     table(
       [
         'Rows',
@@ -87,8 +87,10 @@ function exportText(exports: readonly ExportResult[]): string {
         'Runs',
         'Step',
         'Reading',
+        'Writing',
         'Ideal',
         'Loop of 250',
+        'Its reading',
         'Loop of 50',
         'Step ÷ ideal',
         'Step ÷ loop of 250',
@@ -110,8 +112,10 @@ function exportRow(result: ExportResult): string[] {
     String(action.length),
     time(wallMs(action)),
     time(readingMs(action)),
+    time(writingMs(action)),
     delayMs === 0 ? '–' : time(idealMs(result)),
     time(wallMs(loop250)),
+    time(readingMs(loop250)),
     loop50.length === 0 ? '–' : time(wallMs(loop50)),
     delayMs === 0 ? '–' : times(wallMs(action) / idealMs(result)),
     times(wallMs(action) / wallMs(loop250)),

@@ -34,6 +34,11 @@ export function readingMs(samples: readonly Sample[]): number {
   return median(samples.map(({ firstByteMs, lastAnswerMs }) => lastAnswerMs - firstByteMs));
 }
 
+/** From the last answer to the end of the process. */
+export function writingMs(samples: readonly Sample[]): number {
+  return median(samples.map(({ lastAnswerMs, wallMs }) => wallMs - lastAnswerMs));
+}
+
 export function peakBytes(samples: readonly Sample[]): number {
   return median(samples.flatMap((sample) => sample.peakBytes ?? []));
 }
