@@ -235,7 +235,7 @@ ${normalizeLinefeeds(n)}\r
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http")}),
 
 /***/ 32467:
-(e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")}),
+(t=>{throw Error("node:http2 is left out of the bundle")}),
 
 /***/ 44708:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:https")}),

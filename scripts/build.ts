@@ -12,6 +12,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { leaveOut } from './build/leave-out.ts';
 import { minifyModules } from './build/minify.ts';
 
 const { values: options } = parseArgs({
@@ -47,7 +48,9 @@ const license = ['--license', 'licenses.txt'];
 runPackage('@vercel/ncc/dist/ncc/cli.js', ['build', 'lib/index.js', '-o', out, ...license, '--no-cache']);
 for (const name of readdirSync(out).filter((file) => file.endsWith('index.js'))) {
   const file = path.join(out, name);
-  writeFileSync(file, minifyModules(readFileSync(file, 'utf8')));
+  const bundle = readFileSync(file, 'utf8');
+  // undici requires it in a `try`, for a protocol that is off unless asked for; loading it takes a tenth of a start.
+  writeFileSync(file, minifyModules(name === 'index.js' ? leaveOut(bundle, 'node:http2') : bundle));
 }
 
 if (options.check) {
