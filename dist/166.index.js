@@ -14,7 +14,7 @@ export const modules = {
 `:html_project_top(t,1e3)}function cards({previousPeriod:e},{totals:t,previousTotals:r,pages:a,gone:n,complete:o}){if(!t)return"<p>There are no numbers: not one response came.</p>\n";let card=(e,a,n)=>{let o=r?.[e],i=(0,v.C)(t[e],o),l=i?`<dd class="aside"><span class="${i.direction}">${i.text}</span> from&nbsp;${(0,y.oh)(o??0)}</dd>`:"";return`<div class="card ${e}"><dt>${a}</dt>${figureOf(t[e])}${n}${l}</div>`},ofAll=e=>t.total>0?`<dd class="aside">${(0,y.uM)(t[e],t.total)} of all views</dd>`:"",i=a.filter(({before:e})=>"new"===e.kind).length,l=e&&o?`<dd class="aside">${(0,y.oh)(i)} new, ${(0,y.oh)(n.length)} gone</dd>`:"";return`<dl class="cards">${card("total","Views","")}${card("human","By people",ofAll("human"))}${card("ai","By AI",ofAll("ai"))}<div class="card"><dt>${o?"Pages with views":"Pages read (not all)"}</dt>${figureOf(a.length)}${l}</div></dl>
 `}function figureOf(e){let t=(0,y.oh)(e);return`<dd class="figure${t.length>9?" long":""}">${t}</dd>`}function trend(e){if(!e.some(A.H9))return panel("Trend","No day was read.");if(e.every(({counts:e})=>e?.total===0))return panel("Trend",`No views on ${1===e.length?"this day":`any of the ${e.length} days`}.`);let t=(0,A.$Z)(e),r=e.map(({date:e,counts:t})=>`<tr><th scope="row">${(0,A.Ot)(e)}</th>${[t?.total,t?.human,t?.ai].map(figureCell).join("")}<td>${t?(0,y.uM)(t.ai,t.total):"–"}</td></tr>`),a=`<details><summary>Show the days as a table</summary><div class="scroll" tabindex="0" role="group" aria-label="Views on each day"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Views</th><th scope="col">People</th><th scope="col">AI</th><th scope="col">AI share</th></tr></thead><tbody>${r.join("")}</tbody></table></div></details>`;return figure("Trend",`<p>${I}</p><p>${html_project_text(t)}</p>`,r=>trendChart(e,r,t),1e3,a)}function html_project_top({pages:e,complete:t},r){let a=e.slice(0,10),n=a[0];if(!n)return panel("Top pages",t?"No page had views.":"No page was read.");let o=`The ${(0,y.hS)(a.length,"page")} with most views, led by ${n.path.slice(0,100)} with ${(0,y.oh)(n.total)}. All are in the table of pages.`;return figure("Top pages",I,e=>topChart(a,e,o),r)}function movers(e){let[t,r]=[(0,x.PC)(e,5),(0,x.w7)(e,5)];if(t.length+r.length===0)return panel("Rising and falling",e.pages.some(({before:e})=>"unknown"!==e.kind)||e.previousComplete?"No page gained or lost views.":"The pages of the previous period were not read.");let a=`Pages whose views changed most: ${t.length} that gained and ${r.length} that lost. All changes are in the table of pages.`;return figure("Rising and falling",'<span class="key up" aria-hidden="true"></span>Gained <span class="key down" aria-hidden="true"></span>Lost, in views',e=>moversChart([...t,...r],e,a),500)}function panel(e,t){return`<div class="panel"><h3>${e}</h3><p>${t}</p></div>
 `}function figure(e,t,r,a,n=""){return`<figure class="panel"><h3>${e}</h3><figcaption>${t}</figcaption><div class="wide">${r(a)}</div><div class="phone">${r(320)}</div>${n}</figure>
-`}function html_project_text(e){return escapeHtml((0,b.GJ)(e))}let O=`
+`}function html_project_text(e){return escapeHtml((0,b.GJ)(e))}var O=r(53996);let P=`
 'use strict';
 const SLICE = 100;
 const LONG = 160;
@@ -125,7 +125,7 @@ function arrange(order, rows, column, sign) {
 
 for (const panel of document.querySelectorAll('.pages')) start(panel);
 document.documentElement.classList.add('scripted');
-`,P=`
+`,z=`
 :root {
   color-scheme: light dark;
   --paper: #faf9f6; --panel: #ffffff; --ink: #1f2a33; --muted: #586570; --line: #dfe2e0; --track: #f2f3f1;
@@ -247,12 +247,12 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size
   thead button::after { content: ""; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
-`;function*htmlReport(e){let{projects:t}=e;for(let[r,a]of(yield head(e),yield opening(e),t.length>1&&(yield overview(e)),t.entries()))yield*projectSection(e,a,r);yield`</main>
+`;function*htmlReport(e){let{projects:t}=e;for(let[r,a]of(yield head(e),yield opening(e),t.length>1&&(yield html_overview(e)),t.entries()))yield*projectSection(e,a,r);yield`</main>
 <footer><p>${html_text((0,A.LY)(e))}</p></footer>
-<script>${O}<\/script>
+<script>${P}<\/script>
 </body>
 </html>
-`}function head(e){let t=`default-src 'none'; style-src '${sha256(P)}'; script-src '${sha256(O)}'; base-uri 'none'; form-action 'none'`;return`<!doctype html>
+`}function head(e){let t=`default-src 'none'; style-src '${sha256(z)}'; script-src '${sha256(P)}'; base-uri 'none'; form-action 'none'`;return`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -262,7 +262,7 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <title>Docs page views, ${html_text((0,A.dN)(e.period))}</title>
-<style>${P}</style>
+<style>${z}</style>
 </head>
 `}function sha256(e){return`sha256-${(0,g.createHash)("sha256").update(e).digest("base64")}`}function opening(e){let[t,...r]=e.projects,a=r.length>0?`${e.projects.length} projects`:html_text(t?.projectId??"");return`<body>
 <a class="skip" href="#report">Skip to the numbers</a>
@@ -273,10 +273,10 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size
 </header>
 <main id="report" tabindex="-1">
 ${warning(e)}`}function warning({projects:e}){let t=e.flatMap(t=>(0,A.sh)(t).map(r=>{let a=e.length>1?`<bdi>${html_text(t.projectId)}</bdi>: `:"";return`<li>${a}${html_text(r)}</li>`}));return 0===t.length?"":`<div class="warning" role="note"><strong>This report is incomplete.</strong><ul>${t.join("")}</ul></div>
-`}function overview({projects:e,previousPeriod:t}){let r=["Views","People","AI",...t?["Before","Change"]:[],"Pages","Complete"],a=e.map((e,r)=>{let{totals:a,previousTotals:n}=e,o=[a?.total,a?.human,a?.ai,...t?[n?.total]:[]],i=a&&(0,v.C)(a.total,n?.total);return[`<tr><th scope="row" class="path"><a href="#project-${r}"><bdi>${html_text(e.projectId)}</bdi></a></th>`,...o.map(figureCell),t?`<td class="${i?.direction??""}">${i?.text??"–"}</td>`:"",`<td>${(0,y.oh)(e.pages.length)}</td><td>${e.complete?"yes":"no"}</td></tr>`].join("")}),n=["Project",...r].map(e=>`<th scope="col">${e}</th>`).join("");return`<section class="panel" aria-labelledby="overview"><h2 id="overview">All projects</h2>
+`}function html_overview({projects:e,previousPeriod:t}){let r=["Views","People","AI",...t?["Before","Change"]:[],"Pages","Complete"],a=(0,O.r)(e).map((e,r)=>{let{projectId:a,totals:n,previousTotals:o,pageCount:i,complete:l}=e,s=void 0===a?"<strong>Together</strong>":`<a href="#project-${r}"><bdi>${html_text(a)}</bdi></a>`,d=[n?.total,n?.human,n?.ai,...t?[o?.total]:[]],c=n&&(0,v.C)(n.total,o?.total);return[`<tr><th scope="row" class="path">${s}</th>`,...d.map(figureCell),t?`<td class="${c?.direction??""}">${c?.text??"–"}</td>`:"",`<td>${(0,y.oh)(i)}</td><td>${l?"yes":"no"}</td></tr>`].join("")}),n=["Project",...r].map(e=>`<th scope="col">${e}</th>`).join("");return`<section class="panel" aria-labelledby="overview"><h2 id="overview">All projects</h2>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="overview"><table><thead><tr>${n}</tr></thead>
 <tbody>${a.join("\n")}</tbody></table></div></section>
 `}function withDates(e){return html_text(e).replace(/\b\d{4}-\d\d-\d\d\b/g,"<time>$&</time>")}function html_text(e){return escapeHtml((0,b.GJ)(e))}function*jsonText(e){let{generatedAt:t,version:r,period:a,previousPeriod:n=null,requests:o}=e;yield openObject({formatVersion:1,generatedAt:t,actionVersion:r,period:a,previousPeriod:n,requests:o}),yield*list("projects",e.projects,projectText),yield"}\n"}function*projectText(e){let{projectId:t,totals:r=null,previousTotals:a=null,sums:n,complete:o,previousComplete:i=null}=e,l=e.days?.map(({date:e,counts:t=null})=>({date:e,counts:t}))??null;yield openObject({...{projectId:t,totals:r,previousTotals:a,sums:n,complete:o,previousComplete:i},notes:e.notes,days:l}),yield*list("pages",(0,m.QE)(e),pageText),yield"}"}function*pageText(e){let{path:t,human:r,ai:a,total:n,state:o,previous:i=null}=e,l={path:t,human:r,ai:a,total:n,state:o,previous:i,changePercent:(0,m.AI)(e)??null};yield inert(JSON.stringify(l))}function openObject(e){return`${inert(JSON.stringify(e)).slice(0,-1)},
-`}function inert(e){return e.replaceAll("##[","#\\u0023[")}function*list(e,t,r){yield`${JSON.stringify(e)}: [`;let a="\n";for(let e of t)yield a,yield*r(e),a=",\n";yield"\n]"}var z=r(15099);async function writeReport(e,t){let r=o.resolve(t),a={directory:r,csv:o.join(r,"page-views.csv"),json:o.join(r,"page-views.json"),markdown:o.join(r,"report.md"),html:o.join(r,"report.html")};return await naming(r,()=>(0,n.mkdir)(r,{recursive:!0})),await write(a.csv,csvText(e)),await write(a.json,jsonText(e)),await write(a.markdown,[(0,z.q)(e,{top:25})]),await write(a.html,htmlReport(e)),a}async function write(e,t){await naming(e,()=>(0,l.pipeline)(i.Readable.from(inChunks(t)),(0,a.createWriteStream)(e)))}async function naming(e,t){try{await t()}catch(r){let t=r instanceof Error?r.message:String(r);throw Error(`${e} could not be written: ${t}`,{cause:r})}}function*inChunks(e){let t="";for(let r of e)(t+=r).length<65536||(yield t,t="");""!==t&&(yield t)}})
+`}function inert(e){return e.replaceAll("##[","#\\u0023[")}function*list(e,t,r){yield`${JSON.stringify(e)}: [`;let a="\n";for(let e of t)yield a,yield*r(e),a=",\n";yield"\n]"}var E=r(15099);async function writeReport(e,t){let r=o.resolve(t),a={directory:r,csv:o.join(r,"page-views.csv"),json:o.join(r,"page-views.json"),markdown:o.join(r,"report.md"),html:o.join(r,"report.html")};return await naming(r,()=>(0,n.mkdir)(r,{recursive:!0})),await write(a.csv,csvText(e)),await write(a.json,jsonText(e)),await write(a.markdown,[(0,E.q)(e,{top:25})]),await write(a.html,htmlReport(e)),a}async function write(e,t){await naming(e,()=>(0,l.pipeline)(i.Readable.from(inChunks(t)),(0,a.createWriteStream)(e)))}async function naming(e,t){try{await t()}catch(r){let t=r instanceof Error?r.message:String(r);throw Error(`${e} could not be written: ${t}`,{cause:r})}}function*inChunks(e){let t="";for(let r of e)(t+=r).length<65536||(yield t,t="");""!==t&&(yield t)}})
 
 };

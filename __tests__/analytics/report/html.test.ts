@@ -90,11 +90,13 @@ describe('report.html', () => {
       ['Project', 'Views', 'People', 'AI', 'Before', 'Change', 'Pages', 'Complete'],
       ['handbook-docs', '71,266', '46,821', '24,445', '78,152', '▼ −8.8%', '140', 'yes'],
       ['b', '–', '–', '–', '0', '–', '0', 'no'],
+      ['Together', '71,266', '46,821', '24,445', '–', '–', '140', 'no'],
     ]);
     expect(rowsOf(plain)).toEqual([
       ['Project', 'Views', 'People', 'AI', 'Pages', 'Complete'],
       ['handbook-docs', '71,266', '46,821', '24,445', '140', 'yes'],
       ['b', '–', '–', '–', '0', 'no'],
+      ['Together', '71,266', '46,821', '24,445', '140', 'no'],
     ]);
     expect(compared.indexOf('id="overview"')).toBeLessThan(compared.indexOf('id="project-0"'));
     expect(compared).toContain('<li><bdi>b</bdi>: Nothing was read');

@@ -178,6 +178,7 @@ describe('a report in Markdown', () => {
       ['`handbook-docs`', '78,152', '140', 'yes'],
       ['`api-docs`', '–', '30', '**no**'],
       ['`dead-docs`', '0', '0', '**no**'],
+      ['**Together**', '–', '170', '**no**'],
     ]);
     expect(text.match(/^### .*$/gm)).toEqual([
       '### All projects',

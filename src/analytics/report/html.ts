@@ -6,6 +6,7 @@ import { changeOf } from './change.ts';
 import { thousands } from './figures.ts';
 import { figureCell } from './html-cells.ts';
 import { projectSection } from './html-project.ts';
+import { overviewLines } from './overview.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { boundsSentence, colophon, comparisonSentence, gaps, periodName } from './wording.ts';
@@ -84,8 +85,12 @@ function overview({ projects, previousPeriod }: Report): string {
     'Pages',
     'Complete',
   ];
-  const rows = projects.map((project, index) => {
-    const { totals, previousTotals } = project;
+  const rows = overviewLines(projects).map((line, index) => {
+    const { projectId, totals, previousTotals, pageCount, complete } = line;
+    const name =
+      projectId === undefined
+        ? '<strong>Together</strong>'
+        : `<a href="#project-${index}"><bdi>${text(projectId)}</bdi></a>`;
     const cells = [
       totals?.total,
       totals?.human,
@@ -94,10 +99,10 @@ function overview({ projects, previousPeriod }: Report): string {
     ];
     const change = totals && changeOf(totals.total, previousTotals?.total);
     return [
-      `<tr><th scope="row" class="path"><a href="#project-${index}"><bdi>${text(project.projectId)}</bdi></a></th>`,
+      `<tr><th scope="row" class="path">${name}</th>`,
       ...cells.map(figureCell),
       previousPeriod ? `<td class="${change?.direction ?? ''}">${change?.text ?? '–'}</td>` : '',
-      `<td>${thousands(project.pages.length)}</td><td>${project.complete ? 'yes' : 'no'}</td></tr>`,
+      `<td>${thousands(pageCount)}</td><td>${complete ? 'yes' : 'no'}</td></tr>`,
     ].join('');
   });
   const heads = ['Project', ...columns].map((column) => `<th scope="col">${column}</th>`).join('');

@@ -5,6 +5,7 @@ import { falling, rising } from '../compare.ts';
 import type { ProjectReport, Report } from '../model.ts';
 import { changeOf, changeOfRow } from './change.ts';
 import { counted, share, signed, thousands } from './figures.ts';
+import { overviewLines } from './overview.ts';
 import { type TableRow, tableRows } from './rows.ts';
 import { textChart } from './text-chart.ts';
 import { boundsSentence, colophon, comparisonSentence, gaps, isRead, periodName } from './wording.ts';
@@ -88,18 +89,17 @@ function projectsTable({ projects, previousPeriod }: Report): string {
     'Pages:',
     'Complete',
   ];
-  const rows = projects.map((project) => {
-    const { projectId, totals, previousTotals, pages, complete } = project;
+  const rows = overviewLines(projects).map(({ projectId, totals, previousTotals, pageCount, complete }) => {
     const change = totals && changeOf(totals.total, previousTotals?.total);
     return [
-      code(projectId),
+      projectId === undefined ? '**Together**' : code(projectId),
       ...(totals
         ? [`**${thousands(totals.total)}**`, thousands(totals.human), thousands(totals.ai)]
         : ['–', '–', '–']),
       ...(previousPeriod
         ? [previousTotals ? thousands(previousTotals.total) : '–', change?.text ?? '–']
         : []),
-      thousands(pages.length),
+      thousands(pageCount),
       complete ? 'yes' : '**no**',
     ];
   });
