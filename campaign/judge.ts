@@ -1,4 +1,5 @@
 import { type Evidence, PROMPT, PROMPT_MARK } from './evidence.ts';
+import { readResponse } from './http-bytes.ts';
 import { leakedForms } from './leaks.ts';
 import { allowedOutcomes, jobTold, readRun } from './truth.ts';
 
@@ -58,14 +59,18 @@ function sentOnce(evidence: Evidence): string[] {
   return problems;
 }
 
-/** Whether the run was told that its comment is gone, or it was made after the run had given up on it. */
+/**
+ * Whether the run was told that its comment is gone, or that there are no comments where there are some; or it was made
+ * after the run had given up on it.
+ */
 function commentLost({ exchanges }: Evidence['story']): boolean {
   return exchanges.some((exchange) => {
     const { operation, request, fault } = exchange;
     if (operation !== 'comment' && operation !== 'other') return false;
     const told = jobTold(exchange);
     const late = request.method === 'POST' && fault?.beforeMs !== undefined && told.kind === 'nothing';
-    return late || (told.kind === 'status' && told.status === 404);
+    const denied = readResponse(exchange.delivered)?.body === '[]' && exchange.real?.body !== '[]';
+    return late || denied || (told.kind === 'status' && told.status === 404);
   });
 }
 
