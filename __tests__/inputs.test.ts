@@ -238,6 +238,7 @@ describe('the key', () => {
     ['mint_hunter2 part', /whitespace inside/],
     ['mint_hunter2\npart', /whitespace inside/],
     ['mint_hunter2é', /characters that no key has/],
+    ['émint_hunter2', /characters that no key has/],
     ['mint_hunter2\u0000', /characters that no key has/],
     ['mint_dsc_hunter2', /assistant key.*admin API key is needed/],
     ['mint_us_hunter2', /index key.*admin API key is needed/],

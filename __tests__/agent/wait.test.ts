@@ -411,6 +411,20 @@ describe('the wait', () => {
     expect(endMs / SECOND).toBeLessThan(66);
   });
 
+  test('does not take an unknown status for a sign that the follow-up has begun', async () => {
+    const { endMs } = await play({
+      ...quiet,
+      after: 'message',
+      answered: 'queued',
+      job: [
+        { at: 0, shows: 'completed' },
+        { at: 5, shows: 'queued' },
+        { at: 10, shows: 'completed' },
+      ],
+    });
+    expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
+  });
+
   test('takes a finished status for the end once settle-seconds have passed', async () => {
     const { end } = await play({
       ...quiet,

@@ -414,6 +414,7 @@ describe('a platform that is not sound', () => {
     ['more views', { human: 2, ai: 5, total: 8 }, seven],
     ['more views, but by fewer people', { human: 1, ai: 7, total: 8 }, seven],
     ['as many views, more by people', { human: 3, ai: 4, total: 7 }, seven],
+    ['as many views, more by people alone', { human: 3, ai: 5, total: 7 }, seven],
     ['as many views, more by people and more by AI', { human: 3, ai: 6, total: 7 }, seven],
     ['as many views, more by AI', { human: 2, ai: 6, total: 7 }, seven],
   ])('gives a page again with %s: that stays, and the conflict is counted', async (_, larger, smaller) => {
@@ -456,7 +457,7 @@ describe('a platform that is not sound', () => {
 });
 
 test('the bounds are those of the period, and none for all time', () => {
-  expect(boundsOf({ kind: 'all' })).toEqual({});
+  expect(boundsOf({ kind: 'all' })).toStrictEqual({});
   expect(boundsOf({ kind: 'dates', from: '2026-01-01', to: '2026-01-08' })).toEqual({
     dateFrom: '2026-01-01',
     dateTo: '2026-01-08',

@@ -34,8 +34,9 @@ export function signMarker(turns: readonly Turn[], place: MarkerPlace, key: stri
 
 /** What the marker at the end of `body` says; absent unless it was signed for this very place. */
 export function readMarker(body: string, place: MarkerPlace, key: string): Turn[] | undefined {
-  const [, payload, hex] = SIGNED.exec(body) ?? [];
-  if (payload === undefined || hex === undefined) return undefined;
+  const signed = SIGNED.exec(body);
+  if (!signed) return undefined;
+  const [, payload = '', hex = ''] = signed;
   if (!timingSafeEqual(Buffer.from(hex, 'hex'), signature(payload, place, key))) return undefined;
   // Only this action signs, so it is JSON.
   return parseTurns(JSON.parse(Buffer.from(payload, 'base64').toString()));
