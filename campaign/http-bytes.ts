@@ -38,21 +38,27 @@ export function readRequest(bytes: Buffer): RequestBytes | undefined {
 
 /** The first whole final response in `bytes`, informational ones left out; absent if there is none. */
 export function readResponse(bytes: Buffer): ResponseBytes | undefined {
-  const head = readHead(bytes);
-  const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(head?.firstLine ?? '')?.[1]);
-  if (!head || Number.isNaN(status)) return undefined;
-  if (status < 200) return readResponse(bytes.subarray(head.length));
-  const end = head.length + Number(head.headers['content-length'] ?? (status === 204 ? 0 : Number.NaN));
-  if (!(bytes.length >= end)) return undefined;
-  return { status, headers: head.headers, body: bytes.toString('utf8', head.length, end) };
+  const final = readFinalHead(bytes);
+  if (!final) return undefined;
+  const { status, headers, rest } = final;
+  const length = Number(headers['content-length'] ?? (status === 204 ? 0 : Number.NaN));
+  if (!(rest.length >= length)) return undefined;
+  return { status, headers, body: rest.toString('utf8', 0, length) };
 }
 
 /** The status of the first final response of which at least the head is whole. */
 export function readStatus(bytes: Buffer): number | undefined {
+  return readFinalHead(bytes)?.status;
+}
+
+function readFinalHead(
+  bytes: Buffer,
+): { status: number; headers: Record<string, string>; rest: Buffer } | undefined {
   const head = readHead(bytes);
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(head?.firstLine ?? '')?.[1]);
   if (!head || Number.isNaN(status)) return undefined;
-  return status < 200 ? readStatus(bytes.subarray(head.length)) : status;
+  const rest = bytes.subarray(head.length);
+  return status < 200 ? readFinalHead(rest) : { status, headers: head.headers, rest };
 }
 
 function readHead(

@@ -1,4 +1,4 @@
-import { type AgentResult, canGoOn, pullRequestOf } from './agent/result.ts';
+import { type AgentResult, idToGoOn, pullRequestOf } from './agent/result.ts';
 import { runTask } from './agent/run.ts';
 import { agentSummary } from './agent/summary.ts';
 import type { Task } from './agent/task.ts';
@@ -144,7 +144,8 @@ function fails({ outcome }: AgentResult, failOn: ReadonlySet<Failable>): boolean
 }
 
 function resultText(result: AgentResult): string {
-  const { outcome, reason, job, platformText, advice, jobId, polls, durationMs } = result;
+  const { outcome, reason, job, platformText, advice, polls, durationMs } = result;
+  const resumable = idToGoOn(result);
   const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
   const lines = [
     `${reason.replace(/\.$/, '')}${took}.`,
@@ -152,7 +153,7 @@ function resultText(result: AgentResult): string {
     outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
     platformText ? `The platform says: ${platformText}` : '',
     advice ?? '',
-    jobId && canGoOn(result) ? `To go on with this job: job-id ${onOneLine(jobId)}` : '',
+    resumable === '' ? '' : `To go on with this job: job-id ${onOneLine(resumable)}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

@@ -1,7 +1,14 @@
 import { afterAll, expect, jest } from '@jest/globals';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import { GITHUB_TOKEN, leaksOf, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import {
+  foreignCommands,
+  GITHUB_TOKEN,
+  leaksOf,
+  PROJECT,
+  type StepOptions,
+} from '../helpers/action-environment.ts';
 import { Bundle, type BundleResult, type StartedStep } from '../helpers/run-bundle.ts';
+import { sandboxUser } from '../helpers/with-sandbox.ts';
 
 // Several processes at once, on a machine that may be slow.
 jest.setTimeout(60_000);
@@ -13,18 +20,8 @@ afterAll(() => bundle.remove());
 /** Inputs with which a run takes less than a second. */
 export const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.05' };
 
-/** Runs `body` with a sandbox whose jobs take 200 ms, and closes it. */
-export async function withSandbox<T>(
-  options: SandboxOptions,
-  body: (sandbox: Sandbox) => Promise<T>,
-): Promise<T> {
-  const sandbox = await startSandbox({ jobMs: 200, ...options });
-  try {
-    return await body(sandbox);
-  } finally {
-    await sandbox.close();
-  }
-}
+/** With a sandbox whose jobs take 200 ms. */
+export const withSandbox = sandboxUser({ jobMs: 200 });
 
 /** Runs the action against `sandbox`, and checks what must hold however it ends. */
 export async function run(
@@ -51,10 +48,7 @@ export function expectSound(result: BundleResult, apiKey: string): void {
   expect(leaksOf(apiKey, result)).toEqual([]);
   expect(leaksOf(GITHUB_TOKEN, result)).toEqual([]);
   expect(result.stderr).toBe('');
-  const names = new Set(result.commands.map(({ name }) => name));
-  for (const name of ['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug'])
-    names.delete(name);
-  expect([...names]).toEqual([]);
+  expect(foreignCommands(result)).toEqual([]);
   const [first] = result.commands;
   if (apiKey !== '') expect(first).toMatchObject({ name: 'add-mask', data: apiKey });
 }

@@ -30,6 +30,14 @@ const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), '
   inputs: Record<string, { default?: string }>;
 };
 
+/** What the action itself may tell the runner. */
+const OWN_COMMANDS = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
+
+/** The names of commands that a run told the runner, and that the action has no use for. */
+export function foreignCommands({ commands }: Pick<StepResult, 'commands'>): string[] {
+  return commands.map(({ name }) => name).filter((name) => !OWN_COMMANDS.has(name));
+}
+
 export const GITHUB_TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ';
 export const PROJECT = 'docs-project';
 

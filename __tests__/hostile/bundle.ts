@@ -1,10 +1,11 @@
 import { afterAll, expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Behaviour, Fault } from '../../sandbox/faults.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
 import type { StepOptions, StepResult } from '../helpers/action-environment.ts';
 import { Bundle } from '../helpers/run-bundle.ts';
 import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { sandboxUser } from '../helpers/with-sandbox.ts';
 import { CORPUS, hostileText } from './corpus.ts';
 
 const bundle = new Bundle();
@@ -32,18 +33,7 @@ const asBundle: Play = async (sandbox, inputs, options = {}) => {
   return { ...result, succeeded: result.exitCode === 0 };
 };
 
-/** Runs `body` with a sandbox, and closes it. */
-export async function withSandbox<T>(
-  options: SandboxOptions,
-  body: (sandbox: Sandbox) => Promise<T>,
-): Promise<T> {
-  const sandbox = await startSandbox({ jobMs: 4, permissions: { octocat: 'write' }, ...options });
-  try {
-    return await body(sandbox);
-  } finally {
-    await sandbox.close();
-  }
-}
+export const withSandbox = sandboxUser({ jobMs: 4, permissions: { octocat: 'write' } });
 
 /** The answer to every request of `on`. */
 export function always(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { onOneLine, SMUGGLERS, withoutControls } from '../../src/text/characters.ts';
+import { escaped, onOneLine, SMUGGLERS, withoutControls } from '../../src/text/characters.ts';
 
 test('controls and characters that hide become visible, tabs and line feeds stay', () => {
   expect(withoutControls('a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad')).toBe(
@@ -31,4 +31,11 @@ describe('characters that can carry hidden text', () => {
   ])('go from %s', (_, text, rest) => {
     expect(without(text)).toBe(rest);
   });
+});
+
+test('an escaped character is what JSON reads it as', () => {
+  for (const character of ['<', '\u0085', '\u2028', '\u0001']) {
+    expect(escaped(character)).toMatch(/^\\u[\da-f]{4}$/);
+    expect(JSON.parse(`"${escaped(character)}"`)).toBe(character);
+  }
 });

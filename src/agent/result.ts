@@ -33,10 +33,10 @@ export interface AgentResult {
   readonly durationMs: number;
 }
 
-/** Whether a follow-up to the job, or a watch, can make sense after this result. */
-export function canGoOn({ outcome, job, jobId }: AgentResult): boolean {
-  if (jobId === undefined || outcome === 'failed' || outcome === 'archived') return false;
-  return outcome !== 'error' || job !== undefined;
+/** The id of the job, if a follow-up to it, or a watch, can make sense after this result; otherwise empty. */
+export function idToGoOn({ outcome, job, jobId = '' }: AgentResult): string {
+  if (outcome === 'failed' || outcome === 'archived') return '';
+  return outcome !== 'error' || job !== undefined ? jobId : '';
 }
 
 /** The pull request of a job, if what it reports is an http(s) URL. Anything else is not a link. */

@@ -1,6 +1,6 @@
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
-import { type AgentResult, canGoOn, type Outcome, pullRequestOf } from './result.ts';
+import { type AgentResult, idToGoOn, type Outcome, pullRequestOf } from './result.ts';
 
 /** A heading for each outcome, as a person would say it. */
 const HEADLINES: Readonly<Record<Outcome, string>> = {
@@ -19,6 +19,7 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
 /** The job summary of agent mode, in GitHub's Markdown. */
 export function agentSummary(result: AgentResult, projectId: string): string {
   const { job, jobId } = result;
+  const resumable = idToGoOn(result);
   const pullRequest = pullRequestOf(job);
   const rows: [string, string][] = [
     ['Pull request', pullRequest ? link(pullRequestLabel(pullRequest), pullRequest.url) : ''],
@@ -43,7 +44,7 @@ export function agentSummary(result: AgentResult, projectId: string): string {
     factTable(rows.filter(([, value]) => value !== '')),
     result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
     result.advice ?? '',
-    jobId && canGoOn(result) ? howToGoOn(jobId) : '',
+    resumable === '' ? '' : howToGoOn(resumable),
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -4,6 +4,7 @@ import type { Budget } from './budget.ts';
 import type { PageExport } from './export.ts';
 import type { DayViews } from './model.ts';
 import { counted, thousands } from './report/figures.ts';
+import { sumOf } from './summarize.ts';
 
 /** The sentences that tell why something is missing, and what does not add up. */
 
@@ -36,13 +37,7 @@ export function exportNotes(pages: PageExport, period: string, reason: string): 
 /** Days that were not read, and days that do not add up to the period. */
 export function dayNotes(days: readonly DayViews[], totals: Counts, reason: string): string[] {
   if (days.some(({ counts }) => !counts)) return [`Not all days were read: ${reason}`];
-  const sums = { human: 0, ai: 0, total: 0 };
-  for (const { counts } of days) {
-    sums.human += counts?.human ?? 0;
-    sums.ai += counts?.ai ?? 0;
-    sums.total += counts?.total ?? 0;
-  }
-  return sumNotes('The days', sums, totals);
+  return sumNotes('The days', sumOf(days.map(({ counts }) => counts)), totals);
 }
 
 function sumNotes(what: string, sums: Counts, totals: Counts): string[] {

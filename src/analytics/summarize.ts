@@ -31,18 +31,14 @@ export interface Summary {
 }
 
 export function summarize({ projects }: Report): Summary {
-  const sum = (count: (project: ProjectReport) => number | undefined) =>
-    projects.reduce((all, project) => all + (count(project) ?? 0), 0);
-  const totalViews = sum(({ totals }) => totals?.total);
-  const previousViews = sum(({ previousTotals }) => previousTotals?.total);
-  const isCompared = projects.every(({ totals, previousTotals }) => totals && previousTotals);
+  const { totals, previousTotals, pageCount, complete } = together(projects);
   return {
-    totalViews,
-    humanViews: sum(({ totals }) => totals?.human),
-    aiViews: sum(({ totals }) => totals?.ai),
-    change: isCompared ? (percentChange(totalViews, previousViews) ?? null) : null,
-    pageCount: sum(({ pages }) => pages.length),
-    complete: projects.every(({ complete }) => complete),
+    totalViews: totals.total,
+    humanViews: totals.human,
+    aiViews: totals.ai,
+    change: (previousTotals && percentChange(totals.total, previousTotals.total)) ?? null,
+    pageCount,
+    complete,
     topPages: (top) =>
       leading(
         projects,
@@ -52,6 +48,37 @@ export function summarize({ projects }: Report): Summary {
       ),
     risingPages: (top) => leading(projects, top, (project) => rising(project, top).map(risingPage), gain),
   };
+}
+
+/** All projects as one. */
+export interface Together {
+  /** Over what was read. */
+  readonly totals: Counts;
+  /** Absent unless every project has both. */
+  readonly previousTotals: Counts | undefined;
+  readonly pageCount: number;
+  readonly complete: boolean;
+}
+
+export function together(projects: readonly ProjectReport[]): Together {
+  const isCompared = projects.every(({ totals, previousTotals }) => totals && previousTotals);
+  return {
+    totals: sumOf(projects.map(({ totals }) => totals)),
+    previousTotals: isCompared ? sumOf(projects.map(({ previousTotals }) => previousTotals)) : undefined,
+    pageCount: projects.reduce((count, { pages }) => count + pages.length, 0),
+    complete: projects.every(({ complete }) => complete),
+  };
+}
+
+/** What is absent counts as nothing. */
+export function sumOf(parts: readonly (Counts | undefined)[]): Counts {
+  const sum = { human: 0, ai: 0, total: 0 };
+  for (const part of parts) {
+    sum.human += part?.human ?? 0;
+    sum.ai += part?.ai ?? 0;
+    sum.total += part?.total ?? 0;
+  }
+  return sum;
 }
 
 /** The first `top` pages by `weight`; where it is equal, in the order that `pagesOf` gives. */

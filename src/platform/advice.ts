@@ -9,6 +9,10 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   413: 'The prompt is too long: shorten it, or set `context: none` so that the text of the event is left out.',
 };
 
+/** What to do about an answer that the platform would not give. */
+export const ANSWERED_BY_ANOTHER =
+  'Something other than the platform may have answered: check base-url and proxies.';
+
 /** What was asked of the platform. */
 export interface Asked {
   /** `POST` needs the `write` scope, `GET` the `read` scope. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ANSWERED_BY_ANOTHER } from './advice.ts';
 import { ResponseShapeError } from './errors.ts';
 import { type Job, parseJob, parseViews, type ViewsResponse } from './schemas.ts';
 import type { Transport } from './transport.ts';
@@ -72,7 +73,7 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
     if (job.id === jobId) return job;
     throw new ResponseShapeError(`${request.method} ${request.path} was answered with another job.`, {
       ...request,
-      advice: 'Something other than the platform may have answered: check base-url and proxies.',
+      advice: ANSWERED_BY_ANOTHER,
     });
   }
 

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import DecoratorHandler from 'undici/lib/handler/decorator-handler.js';
 import { shorten } from '../text/markdown.ts';
 import { createRedactor, type Redact, secretsOf } from '../text/redact.ts';
-import { adviceForStatus, proseForCode } from './advice.ts';
+import { ANSWERED_BY_ANOTHER, adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, ResponseShapeError } from './errors.ts';
 import { BodyTooLargeError, errorText, parseRetryAfter, readBody } from './response.ts';
@@ -198,11 +198,10 @@ class Attempt {
 
   #shapeError(what: string, cause: unknown): ResponseShapeError {
     const { method, path } = this.request;
-    const advice = 'Something other than the platform may have answered: check base-url and proxies.';
     return new ResponseShapeError(`${method} ${path} was answered with ${what}.`, {
       method,
       path,
-      advice,
+      advice: ANSWERED_BY_ANOTHER,
       cause,
     });
   }

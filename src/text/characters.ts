@@ -24,6 +24,11 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROLS, '\ufffd').replace(INVISIBLE, '\ufffd');
 }
 
+/** A character of one UTF-16 unit as a string of JSON or JavaScript may write it, such as `\u2028`. */
+export function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** `text` for a place that has one line, such as a table cell. */
 export function onOneLine(text: string): string {
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));

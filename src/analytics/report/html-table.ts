@@ -1,4 +1,4 @@
-import { onOneLine } from '../../text/characters.ts';
+import { escaped, onOneLine } from '../../text/characters.ts';
 import type { ProjectReport, Report } from '../model.ts';
 import { changeOfRow } from './change.ts';
 import { counted, thousands } from './figures.ts';
@@ -75,8 +75,5 @@ function embedded(project: ProjectReport, compared: boolean, projects: number): 
 
 /** `<` could end the script element or open a comment in it; the line separators end lines in older JavaScript. */
 function scriptSafe(json: string): string {
-  return json.replace(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replace(/[<\u2028\u2029]/g, escaped);
 }

@@ -1,5 +1,6 @@
 import type { Counts } from '../../platform/schemas.ts';
 import type { ProjectReport } from '../model.ts';
+import { together } from '../summarize.ts';
 
 /** A line of the table of projects. */
 export interface OverviewLine {
@@ -16,19 +17,5 @@ export function overviewLines(projects: readonly ProjectReport[]): OverviewLine[
   const lines = projects.map(({ projectId, totals, previousTotals, pages, complete }) => {
     return { projectId, totals, previousTotals, pageCount: pages.length, complete };
   });
-  const isCompared = lines.every(({ totals, previousTotals }) => totals && previousTotals);
-  const all = {
-    totals: sum(lines.flatMap(({ totals }) => totals ?? [])),
-    previousTotals: isCompared ? sum(lines.flatMap(({ previousTotals }) => previousTotals ?? [])) : undefined,
-    pageCount: lines.reduce((count, line) => count + line.pageCount, 0),
-    complete: lines.every(({ complete }) => complete),
-  };
-  return [...lines, all];
-}
-
-function sum(parts: readonly Counts[]): Counts {
-  return parts.reduce(
-    (all, { human, ai, total }) => ({ human: all.human + human, ai: all.ai + ai, total: all.total + total }),
-    { human: 0, ai: 0, total: 0 },
-  );
+  return [...lines, together(projects)];
 }
