@@ -36,7 +36,7 @@ syncBuiltinESMExports();
 
 const { main } = await import('../src/main.ts');
 // What is loaded on demand: loading takes real time.
-await import('../src/agent-mode.ts');
+await import('../src/agent/mode.ts');
 await import('@actions/github');
 const { startSandbox } = await import('../sandbox/server.ts');
 

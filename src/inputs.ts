@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { readPromptFile } from './agent/prompt-file.ts';
 import { artifactNameProblem } from './analytics/artifact-name.ts';
 import { type Period, resolvePeriod } from './analytics/period.ts';
 import {
@@ -15,7 +16,6 @@ import {
   yamlBoolean,
 } from './input-fields.ts';
 import { isLoopback } from './platform/dispatcher.ts';
-import { readPromptFile } from './prompt-file.ts';
 import { onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 

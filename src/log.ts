@@ -1,5 +1,5 @@
 /**
- * What the rooms of this action may say. The runner's implementation is in `runner/log.ts`; tests hand in
+ * What the rooms of this action may say. The runner's implementation is in `github/log.ts`; tests hand in
  * one that collects lines. Every text is made inert by the implementation, so callers pass remote text as it is.
  */
 export interface Log {

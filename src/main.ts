@@ -1,11 +1,11 @@
+import { EventError } from './github/event.ts';
+import { createRunnerFiles } from './github/files.ts';
+import { createLog, maskSecrets } from './github/log.ts';
 import { InputError, type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
 import { explain, PlatformError } from './platform/errors.ts';
-import { EventError } from './request/event.ts';
-import { createRunnerFiles } from './runner/files.ts';
-import { createLog, maskSecrets } from './runner/log.ts';
 import { sentence } from './text/markdown.ts';
 import { createRedactor, secretsOf } from './text/redact.ts';
 
@@ -35,9 +35,9 @@ export async function main(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise
 async function runMode(inputs: Inputs, context: ModeContext): Promise<boolean> {
   switch (inputs.mode) {
     case 'agent':
-      return (await import('./agent-mode.ts')).runAgentMode(inputs, context);
+      return (await import('./agent/mode.ts')).runAgentMode(inputs, context);
     case 'analytics':
-      return (await import('./analytics-mode.ts')).runAnalyticsMode(inputs, context);
+      return (await import('./analytics/mode.ts')).runAnalyticsMode(inputs, context);
   }
 }
 

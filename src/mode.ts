@@ -1,8 +1,8 @@
+import type { RunnerFiles } from './github/files.ts';
 import type { Inputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { Outputs } from './outputs.ts';
 import { Transport } from './platform/transport.ts';
-import type { RunnerFiles } from './runner/files.ts';
 import type { Redact } from './text/redact.ts';
 import { VERSION } from './version.ts';
 

@@ -75,7 +75,7 @@ const SABOTAGES = [
   },
   {
     name: 'succeeds when nobody knows',
-    file: 'src/agent-mode.ts',
+    file: 'src/agent/mode.ts',
     good: "outcome === 'unknown' || ",
     bad: '',
     found: /the step succeeded with outcome "unknown"/,

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { annotations, type StepOptions } from '../helpers/action-environment.ts';
-import { example } from '../request/payloads.ts';
+import { example } from '../helpers/payloads.ts';
 import {
   always,
   type Play,

@@ -12,7 +12,7 @@ interface Room {
 
 const GROUND = ['text', 'log', 'clock', 'version'];
 const MIDDLE = ['platform', ...GROUND];
-const ALL = ['inputs', 'runner', 'agent', 'request', 'conversation', 'analytics', ...MIDDLE];
+const ALL = ['inputs', 'github', 'agent', 'analytics', ...MIDDLE];
 
 /** Who may import what. A room is a directory in src, or a file at its top. */
 const HOUSE: Record<string, Room> = {
@@ -21,14 +21,16 @@ const HOUSE: Record<string, Room> = {
   version: { rooms: [], packages: [] },
   text: { rooms: [], packages: [] },
   platform: { rooms: GROUND, packages: ['undici', 'zod'] },
-  agent: { rooms: MIDDLE, types: ['inputs'], packages: [] },
-  request: { rooms: ['inputs', ...MIDDLE], packages: ['zod'] },
-  conversation: { rooms: ['agent', 'request', ...MIDDLE], types: ['inputs'], packages: ['zod'] },
-  analytics: { rooms: MIDDLE, types: ['inputs'], packages: ['csv-stringify', 'echarts', 'zod'] },
-  runner: {
-    rooms: ['request', ...GROUND],
+  // GitHub and the runner.
+  github: {
+    rooms: ['inputs', ...GROUND],
     types: ALL,
     packages: ['@actions/core', '@actions/github', '@actions/artifact', 'zod'],
+  },
+  agent: { rooms: ['*', 'inputs', 'github', ...MIDDLE], packages: ['zod'] },
+  analytics: {
+    rooms: ['*', 'inputs', 'github', ...MIDDLE],
+    packages: ['csv-stringify', 'echarts', 'zod'],
   },
   inputs: { rooms: ['*', ...ALL], packages: ['zod'] },
   // Every other file at the top.
@@ -140,15 +142,15 @@ test('sandbox imports nothing from outside itself', () => {
 
 describe('these checks', () => {
   test.each([
-    ['src/agent/run.ts', `import { x } from '../runner/log.ts';`],
-    ['src/agent/run.ts', `import { Inputs } from '../inputs.ts';`],
+    ['src/agent/run.ts', `import { x } from '../analytics/read.ts';`],
+    ['src/platform/client.ts', `import { Inputs } from '../inputs.ts';`],
     ['src/agent/run.ts', `import {\n  a,\n  b,\n} from '@actions/core';`],
     ['src/agent/run.ts', `const x = await import('@actions/artifact');`],
     ['src/platform/client.ts', `export * from '../agent/wait.ts';`],
     ['src/platform/client.ts', `import '../inputs.ts';`],
-    ['src/analytics/run.ts', `import type { Log } from '../runner/log.ts';`],
-    ['src/request/event.ts', `import { run } from '../agent/run.ts';`],
-    ['src/agent-mode.ts', `import { run } from './main.ts';`],
+    ['src/analytics/run.ts', `import type { Job } from '../agent/run.ts';`],
+    ['src/github/event.ts', `import { run } from '../agent/run.ts';`],
+    ['src/agent/mode.ts', `import { run } from '../main.ts';`],
     ['src/main.ts', `import { start } from '../sandbox/server.ts';`],
     ['src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
   ])('see that %s must not: %s', (path, source) => {
@@ -158,8 +160,8 @@ describe('these checks', () => {
   test.each([
     ['src/agent/run.ts', `import type { Inputs } from '../inputs.ts';`],
     ['src/agent/run.ts', `import { wait } from './wait.ts';\nimport { join } from 'node:path';`],
-    ['src/runner/log.ts', `import * as core from '@actions/core';`],
-    ['src/main.ts', `import { run } from './agent-mode.ts';\nimport { log } from './runner/log.ts';`],
+    ['src/github/log.ts', `import * as core from '@actions/core';`],
+    ['src/main.ts', `import { run } from './agent/mode.ts';\nimport { log } from './github/log.ts';`],
     ['src/index.ts', `import { main } from './main.ts';`],
     ['src/analytics/report/csv.ts', `import { stringify } from 'csv-stringify/sync';`],
   ])('see that %s may: %s', (path, source) => {

@@ -7,9 +7,9 @@ import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { afterPostFailure, afterWait, interruptedBeforeSending, started, type Untimed } from './outcome.ts';
 import type { AgentResult } from './result.ts';
-import { Story } from './story.ts';
 import type { Post, Task, Watch } from './task.ts';
 import { isTerminal, type WaitSettings, type WaitSubject, waitForJob } from './wait.ts';
+import { Story } from './wait-logger.ts';
 
 export interface RunSettings extends WaitSettings {
   /** `false` returns as soon as the platform accepted the request. */

@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { commentText } from '../../../src/agent/memory/comment-text.ts';
+import { signMarker } from '../../../src/agent/memory/marker.ts';
+import { endedTurn, turnFor } from '../../../src/agent/memory/own-turn.ts';
+import { MAX_TURNS, type Turn, type TurnState, withTurn } from '../../../src/agent/memory/turn.ts';
+import { workflowRun } from '../../helpers/payloads.ts';
+
+const run = workflowRun({ GITHUB_REPOSITORY: 'acme/docs' });
+const PR = 'https://github.com/acme/docs/pull/7';
+const same = (text: string) => text;
+
+function turn(others: Partial<Turn> = {}): Turn {
+  const base = { run: '42', step: 'docs/__run', by: 'alice', what: 'label docs' } as const;
+  return { ...base, state: 'sending', accepted: false, ...others };
+}
+
+test('received', () => {
+  expect(commentText([turn()], run)).toBe(
+    [
+      '**Docs agent: received**',
+      'The request is on its way to the documentation platform.',
+      '[workflow run](<https://github.com/acme/docs/actions/runs/42>)',
+      '- `alice`: `label docs` ([received](<https://github.com/acme/docs/actions/runs/42>))',
+    ].join('\n\n'),
+  );
+});
+
+test('a follow-up adds a line, and the pull request stays in sight', () => {
+  const first = turn({ state: 'pull-request', accepted: true, job: 'job_1', pr: PR });
+  const second = turn({
+    run: '43',
+    by: 'bob',
+    what: 'also the proxy',
+    state: 'working',
+    accepted: true,
+    job: 'job_1',
+  });
+  expect(commentText([first, second], run)).toBe(
+    [
+      '**Docs agent: at work**',
+      `Pull request: [\`${PR}\`](<${PR}>)`,
+      'The docs agent works on it. This comment will say how it ends.',
+      '`job-id`: `job_1` · [workflow run](<https://github.com/acme/docs/actions/runs/43>)',
+      [
+        '- `alice`: `label docs` ([pull request ready](<https://github.com/acme/docs/actions/runs/42>))',
+        '- `bob`: `also the proxy` ([at work](<https://github.com/acme/docs/actions/runs/43>))',
+      ].join('\n'),
+    ].join('\n\n'),
+  );
+});
+
+test('a new job does not show the pull request of the one before', () => {
+  const first = turn({ state: 'failed', accepted: true, job: 'job_1', pr: PR });
+  expect(commentText([first, turn({ run: '43', state: 'working', job: 'job_2' })], run)).not.toContain(
+    'pull/7',
+  );
+});
+
+const STATES: TurnState[] = [
+  'sending',
+  'working',
+  'pull-request',
+  'no-pull-request',
+  'failed',
+  'archived',
+  'started',
+  'timeout',
+  'cancelled',
+  'unknown',
+  'error',
+];
+
+test('no two states read the same, and none claims that nothing changed', () => {
+  const headlines = STATES.map((state) => commentText([turn({ state })], run).split('\n')[0]);
+  expect(new Set(headlines).size).toBe(STATES.length);
+  expect(headlines.join()).not.toMatch(/nothing changed|no changes/i);
+});
+
+test('what to do next is there', () => {
+  const result = {
+    outcome: 'timeout',
+    reason: 'The job was not finished.',
+    advice: 'Watch it.',
+    polls: 1,
+    durationMs: 1,
+  } as const;
+  const text = commentText([endedTurn(turn({ job: 'job_1' }), result, same)], run);
+  expect(text).toContain('The job was not finished.');
+  expect(text).toContain('Watch it.');
+});
+
+test('no turns, no text', () => {
+  expect(commentText([], run)).toBe('');
+});
+
+const HOSTILE = [
+  '@acme/everyone',
+  '#1 GH-2 acme/docs#3',
+  '![x](https://evil.example/x.png)',
+  '<img src=x onerror=alert(1)>',
+  '[click](https://evil.example)',
+  '`code` ``` | a | b |',
+  'https://evil.example www.evil.example',
+  '-->\n\n# Title\n\n<!--',
+  '</details><script>alert(1)</script>',
+  '\u202eevil\u0000',
+  '&lt;b&gt;&#64;team',
+];
+
+describe('remote text', () => {
+  const anything = fc
+    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })))
+    .map((parts) => parts.join(' '));
+
+  test('is code, whatever it is: no mention, image, link, HTML or line of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, anything, anything, async (what, said, id) => {
+        const decision = { kind: 'message', jobId: id || 'x', knowsSubject: true } as const;
+        const asked = { run: '42', step: '', by: what, what };
+        const begun = turnFor(decision, asked, [], same) as Turn;
+        const result = {
+          outcome: 'error',
+          reason: 'No.',
+          platformText: said,
+          polls: 0,
+          durationMs: 0,
+        } as const;
+        const html = await marked.parse(commentText([endedTurn(begun, result, same)], run), { gfm: true });
+        const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
+        expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|#\d/);
+        expect(
+          [...shown.matchAll(/href="([^"]*)"/g)].every(([, url]) =>
+            url?.startsWith('https://github.com/acme/docs/'),
+          ),
+        ).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a pull request link that is not https is shown, not linked', () => {
+    const text = commentText(
+      [turn({ state: 'pull-request', job: 'j', pr: 'http://evil.example/pull/1' })],
+      run,
+    );
+    expect(text).toContain('Pull request: `http://evil.example/pull/1`');
+  });
+});
+
+test('ten turns of the longest texts stay under 60,000 characters', () => {
+  const long = (character: string) => character.repeat(60_000);
+  let turns: Turn[] = [];
+  for (let index = 0; index <= MAX_TURNS; index += 1) {
+    const asked = { run: String(1e15 + index), step: 'x'.repeat(200), by: 'y'.repeat(39), what: long('🙂') };
+    const decision = {
+      kind: 'message',
+      jobId: '語'.repeat(300),
+      knowsSubject: true,
+      note: long('n'),
+    } as const;
+    const begun = turnFor(decision, asked, turns, same) as Turn;
+    const job = { id: 'x', status: 'completed', prLink: `https://github.com/${'z'.repeat(480)}` };
+    const result = {
+      outcome: 'error',
+      reason: long('|'),
+      advice: long('`'),
+      platformText: long('\\'),
+      job,
+      polls: 0,
+      durationMs: 0,
+    } as const;
+    turns = withTurn(turns, endedTurn(begun, result, same));
+  }
+  const place = { repository: 'acme/docs', issue: 1, projectId: 'p', commentId: 1 };
+  const body = `${commentText(turns, run)}\n\n${signMarker(turns, place, 'key')}`;
+  expect(turns).toHaveLength(MAX_TURNS);
+  expect(body.length).toBeGreaterThan(20_000);
+  expect(body.length).toBeLessThan(60_000);
+});

@@ -1,0 +1,594 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { refuse } from '../../../sandbox/faults.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
+import { commentPayload, example, labeledPayload, type Payload, REPOSITORY } from '../../helpers/payloads.ts';
+import { type AgentRun, agentRun, type Ended } from './agent-run.ts';
+
+const TIMEOUT_MS = 30_000;
+const ISSUE = 1;
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    jobMs: 100,
+    permissions: { Codertocat: 'write', mallory: 'read', 'helper[bot]': 'admin' },
+  });
+});
+
+afterEach(() => sandbox.close());
+
+function label(run: string, others: Partial<AgentRun> = {}): Promise<Ended> {
+  return agentRun(sandbox, { name: 'issues', payload: labeledPayload('docs'), run, ...others });
+}
+
+function comment(run: string, body: string, others: Partial<AgentRun> = {}): Promise<Ended> {
+  return agentRun(sandbox, { name: 'issue_comment', payload: payloadOf(body), run, ...others });
+}
+
+/** The comment is on GitHub, too. */
+function payloadOf(body: string, login = 'Codertocat'): Payload {
+  const payload = commentPayload(body);
+  payload.comment.id = sandbox.github.addComment({
+    repository: REPOSITORY,
+    issue: ISSUE,
+    user: login,
+    body,
+  }).id;
+  const account = { ...payload.sender, login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  return { ...payload, sender: account, comment: { ...payload.comment, user: account } };
+}
+
+function statusComments(): readonly { id: number; body: string }[] {
+  return sandbox.github.comments.filter(({ user }) => user === 'github-actions[bot]');
+}
+
+/** The one status comment, without its marker. */
+function status(): string {
+  const [only, ...others] = statusComments();
+  expect(others).toEqual([]);
+  return only?.body.replace(/\n\n<!-- docs-agent-action v1 \S+ \S+ -->$/, '') ?? '';
+}
+
+function sent(): string[] {
+  return sandbox.ledger.jobs.flatMap(({ prompts }) => [...prompts]);
+}
+
+describe('the story', () => {
+  test(
+    'a label, a pull request, and a follow-up on the same job, in one comment',
+    async () => {
+      const announced: string[] = [];
+      const first = await label('100', {
+        beforeSending: () => {
+          announced.push(status());
+        },
+      });
+      expect(announced[0]).toMatch(/^\*\*Docs agent: received\*\*\n/);
+      expect(announced[0]).toContain('/actions/runs/100');
+      expect(first).toMatchObject({ outcome: 'pull-request', kind: 'create', warnings: [] });
+      expect(first.commentUrl).toBe(
+        `https://github.com/${REPOSITORY}/issues/1#issuecomment-${statusComments()[0]?.id}`,
+      );
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*\n\nPull request: \[`https:\/\//);
+
+      const second = await comment('101', '/docs also mention the proxy');
+      expect(second).toMatchObject({
+        outcome: 'pull-request',
+        kind: 'message',
+        jobId: first.jobId,
+        warnings: [],
+      });
+      expect(status()).toMatch(
+        /- `Codertocat`: `label docs` \(\[pull request ready\]\(<.*runs\/100>\)\)\n- `Codertocat`: `also mention the proxy` \(\[pull request ready\]\(<.*runs\/101>\)\)$/,
+      );
+      expect(sandbox.ledger.jobs).toHaveLength(1);
+      expect(sent()).toEqual([
+        expect.stringContaining('> Title: Spelling error in the README file'),
+        expect.stringMatching(/^also mention the proxy\n\nAsked for by Codertocat: \S+$/),
+      ]);
+      expect(sandbox.github.reactions.map(({ content }) => content)).toEqual(['eyes']);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'another label starts another job; comments then go to that one',
+    async () => {
+      const first = await label('100');
+      const second = await label('101');
+      expect(second).toMatchObject({ kind: 'create', outcome: 'pull-request' });
+      expect(second.jobId).not.toBe(first.jobId);
+      expect((await comment('102', '/docs more')).jobId).toBe(second.jobId);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a job that failed is followed by a new one, and the comment says so',
+    async () => {
+      sandbox.setScenario('failed');
+      expect((await label('100')).outcome).toBe('failed');
+      expect(status()).toMatch(/^\*\*Docs agent: the job failed\*\*/);
+      sandbox.setScenario('happy');
+      expect(await comment('101', '/docs try again')).toMatchObject({
+        kind: 'create',
+        outcome: 'pull-request',
+      });
+      expect(status()).toContain('The earlier job has failed, so this request starts a new one.');
+      expect(sent()[1]).toContain('> Title: Spelling error');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a comment on a line of a pull request is answered in the conversation of the pull request',
+    async () => {
+      const payload = example('pull_request_review_comment', 'created');
+      payload.comment.body = '/docs explain this';
+      const place = { repository: REPOSITORY, issue: 2, user: 'Codertocat', body: payload.comment.body };
+      payload.comment.id = sandbox.github.addReviewComment(place).id;
+      const ended = await agentRun(sandbox, { name: 'pull_request_review_comment', payload, run: '100' });
+      expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [] });
+      expect(sandbox.github.comments).toEqual([expect.objectContaining({ issue: 2 })]);
+      expect(sandbox.github.reactions).toEqual([expect.objectContaining({ on: 'review-comment' })]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'issue-number says where the comment goes; without an issue there is a warning',
+    async () => {
+      const schedule = { name: 'schedule', payload: {}, given: { prompt: 'Check the links.' } };
+      const lost = await agentRun(sandbox, { ...schedule, run: '100' });
+      expect(lost).toMatchObject({
+        outcome: 'pull-request',
+        commentUrl: '',
+        warnings: [expect.stringContaining('issue-number')],
+      });
+      const given = { ...schedule.given, 'issue-number': '30' };
+      expect((await agentRun(sandbox, { ...schedule, given, run: '101' })).warnings).toEqual([]);
+      expect(sandbox.github.comments).toEqual([expect.objectContaining({ issue: 30 })]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'without `comment` GitHub is asked for the permission and nothing else',
+    async () => {
+      expect((await comment('100', '/docs x', { given: { comment: 'false' } })).outcome).toBe('pull-request');
+      expect(sandbox.ledger.of('permission')).toHaveLength(1);
+      expect(sandbox.ledger.of('comment-list', 'comment-create', 'comment-update', 'reaction')).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a re-run', () => {
+  test(
+    'of a label watches the job, and changes nothing that is already said',
+    async () => {
+      const first = await label('100');
+      await label('100', { attempt: 2 });
+      const updates = sandbox.ledger.of('comment-update').length;
+      expect(await label('100', { attempt: 3 })).toMatchObject({
+        kind: 'watch',
+        jobId: first.jobId,
+        outcome: 'pull-request',
+      });
+      expect(sandbox.ledger.jobs).toHaveLength(1);
+      expect(sandbox.ledger.of('comment-update')).toHaveLength(updates);
+      expect(status().match(/^- /gm)).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'of a follow-up does not send it again',
+    async () => {
+      await label('100');
+      await comment('101', '/docs more');
+      expect(await comment('101', '/docs more', { attempt: 2 })).toMatchObject({
+        kind: 'watch',
+        outcome: 'pull-request',
+      });
+      expect(sent()).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'after an attempt that was cut off while it sent: told once, then sent',
+    async () => {
+      expect(await label('100', { beforeSending: () => 'cut off' as const })).toMatchObject({
+        outcome: 'cut off',
+      });
+      expect(await label('100', { attempt: 2 })).toMatchObject({ outcome: 'unknown', kind: 'stop' });
+      expect(sandbox.ledger.of('create', 'message')).toEqual([]);
+      expect(status()).toMatch(/^\*\*Docs agent: not known whether the request arrived\*\*/);
+      expect(await label('100', { attempt: 3 })).toMatchObject({ outcome: 'pull-request', kind: 'create' });
+      expect(status().match(/^- /gm)).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'after an attempt that the platform refused sends the request',
+    async () => {
+      sandbox.setFaults([{ on: 'create', behaviour: refuse(400, 'The prompt is not good: @team') }]);
+      expect((await label('100')).outcome).toBe('error');
+      expect(status()).toMatch(/^\*\*Docs agent: something went wrong\*\*/);
+      expect(status()).toContain('The platform said: `The prompt is not good: @team`');
+      sandbox.setFaults([]);
+      expect(await label('100', { attempt: 2 })).toMatchObject({ outcome: 'pull-request', kind: 'create' });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'after an answer that never came is told what is not known, then sends',
+    async () => {
+      sandbox.setFaults([{ on: 'create', behaviour: { kind: 'truncate' } }]);
+      expect((await label('100')).outcome).toBe('unknown');
+      sandbox.setFaults([]);
+      expect(await label('100', { attempt: 2 })).toMatchObject({ kind: 'create' });
+      expect(sandbox.ledger.jobs).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('strangers', () => {
+  test('a comment by someone without the permission leads to not one request to the platform, and to no reply', async () => {
+    const payload = payloadOf('/docs delete all pages', 'mallory');
+    const ended = await agentRun(sandbox, { name: 'issue_comment', payload, run: '100' });
+    expect(ended).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('mallory has the permission read'),
+    });
+    expect(sandbox.ledger.requests.map(({ operation }) => operation)).toEqual(['permission']);
+  });
+
+  test('nor does one by a bot, or by somebody GitHub does not know', async () => {
+    for (const login of ['helper[bot]', 'nobody']) {
+      const ended = await agentRun(sandbox, {
+        name: 'issue_comment',
+        payload: payloadOf('/docs x', login),
+        run: '100',
+      });
+      expect(ended.outcome).toBe('skipped');
+    }
+    expect(sandbox.ledger.requests.map(({ operation }) => operation)).toEqual(['permission']);
+  });
+
+  test('a comment that is not for the action leads to no request at all', async () => {
+    expect((await comment('100', 'LGTM')).outcome).toBe('skipped');
+    expect((await label('100', { given: { 'trigger-label': 'other' } })).outcome).toBe('skipped');
+    expect(sandbox.ledger.requests).toEqual([]);
+  });
+
+  test(
+    'a copied marker is ignored, on this issue and on others, before the real one and when that is gone',
+    async () => {
+      const first = await label('100');
+      const [own] = statusComments();
+      const copies = [ISSUE, 5].map((issue) =>
+        sandbox.github.addComment({ repository: REPOSITORY, issue, user: 'mallory', body: own?.body ?? '' }),
+      );
+      expect((await comment('101', '/docs more')).jobId).toBe(first.jobId);
+      sandbox.github.deleteComment(own?.id ?? 0);
+      expect(await comment('102', '/docs even more')).toMatchObject({ kind: 'create' });
+      const elsewhere = commentPayload('/docs there');
+      elsewhere.issue.number = 5;
+      expect(
+        await agentRun(sandbox, { name: 'issue_comment', payload: elsewhere, run: '103' }),
+      ).toMatchObject({
+        kind: 'create',
+      });
+      expect(copies.map(({ id }) => sandbox.github.comment(REPOSITORY, id)?.body)).toEqual([
+        own?.body,
+        own?.body,
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'what is edited after the event changes nothing',
+    async () => {
+      const payload = payloadOf('/docs mention the proxy');
+      sandbox.github.editComment(payload.comment.id, '/docs delete all pages');
+      await agentRun(sandbox, { name: 'issue_comment', payload, run: '100' });
+      expect(sent()).toEqual([expect.stringMatching(/^mention the proxy\n/)]);
+      expect(status()).toContain('`mention the proxy`');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a status comment that somebody rewrote is put right; without its marker the run at hand still knows',
+    async () => {
+      await label('100', {
+        beforeSending: () => {
+          sandbox.github.editComment(statusComments()[0]?.id ?? 0, '@team look at https://evil.example');
+        },
+      });
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      const [own] = statusComments();
+      sandbox.github.editComment(own?.id ?? 0, (own?.body ?? '').replace(/^.*/, 'Buy shoes'));
+      await comment('101', '/docs more');
+      expect(status()).not.toContain('shoes');
+      expect(sandbox.ledger.jobs).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a title with commands, Markdown, mentions and a fake marker stays a quotation',
+    async () => {
+      const payload = labeledPayload('docs');
+      payload.issue.title = '::set-output name=x::y\n@team ![x](y) <!-- docs-agent-action v1 e30= 00 -->';
+      payload.issue.body = `${'@everyone '.repeat(6000)}\n<!-- hidden`;
+      payload.label.name = '`@team` <!-- docs-agent-action v1 e30= 00 -->';
+      expect((await label('100', { payload })).outcome).toBe('pull-request');
+      const [prompt = ''] = sent();
+      expect(prompt.length).toBeLessThanOrEqual(60_000);
+      expect(
+        prompt
+          .split('\n')
+          .filter((line) => /team|everyone|set-output|hidden/.test(line) && !line.startsWith('> ')),
+      ).toEqual([]);
+      expect(status()).not.toMatch(/[^`]@team/);
+      expect((await comment('101', '/docs more')).kind).toBe('message');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('many comments, and other runs', () => {
+  function noise(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      sandbox.github.addComment({
+        repository: REPOSITORY,
+        issue: ISSUE,
+        user: 'bob',
+        body: `comment ${index}`,
+      });
+    }
+  }
+
+  test(
+    'the comment is found among two hundred with at most three requests',
+    async () => {
+      noise(198);
+      const first = await label('100');
+      noise(1);
+      expect(sandbox.github.comments).toHaveLength(200);
+      const before = sandbox.ledger.of('comment-list').length;
+      expect(await comment('101', '/docs more')).toMatchObject({ kind: 'message', jobId: first.jobId });
+      expect(sandbox.ledger.of('comment-list').length - before).toBeLessThanOrEqual(3);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a thousand comments are looked through, not more',
+    async () => {
+      noise(1100);
+      expect((await label('100')).outcome).toBe('pull-request');
+      expect(sandbox.ledger.of('comment-list')).toHaveLength(10);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a comment that is deleted while the job runs is made anew, and remembers',
+    async () => {
+      const first = await label('100');
+      await comment('101', '/docs more', {
+        beforeSending: () => sandbox.github.deleteComment(statusComments()[0]?.id ?? 0),
+      });
+      expect(status()).toMatch(/- .*runs\/100>\)\)\n- .*`more`.*runs\/101>\)\)$/);
+      expect((await comment('102', '/docs even more')).jobId).toBe(first.jobId);
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([
+    ['reset', { kind: 'reset', effect: true }],
+    ['half of it', { kind: 'truncate' }],
+  ] as const)(
+    'one whose answer was lost is found again: %s',
+    async (_name, behaviour) => {
+      sandbox.setFaults([{ on: 'comment-create', only: [1], behaviour }]);
+      expect(await label('100')).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect((await comment('101', '/docs more')).kind).toBe('message');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'one that goes between the look and the change as well',
+    async () => {
+      await label('100');
+      // The update answers 404, as if the comment had gone just now.
+      sandbox.setFaults([{ on: 'comment-update', only: [1], behaviour: refuse(404, 'Not Found') }]);
+      expect(await comment('101', '/docs more')).toMatchObject({ outcome: 'pull-request', warnings: [] });
+      expect(statusComments()).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a run that ends later does not undo what another one wrote',
+    async () => {
+      const slow = label('100', {
+        given: { wait: 'false' },
+        beforeSending: async () => void (await label('101')),
+      });
+      expect((await slow).outcome).toBe('started');
+      const lines = status()
+        .match(/^- .*runs\/\d+/gm)
+        ?.map((line) => line.slice(-3));
+      expect(lines).toEqual(['100', '101']);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'an interrupted run says that the job goes on',
+    async () => {
+      sandbox.setScenario('slow');
+      const controller = new AbortController();
+      const running = label('100', { signal: controller.signal });
+      while (!status().includes('at work')) await new Promise((resolve) => setTimeout(resolve, 10));
+      controller.abort(new Error('interrupted'));
+      expect(await running).toMatchObject({ outcome: 'cancelled', warnings: [] });
+      expect(status()).toMatch(/^\*\*Docs agent: interrupted\*\*/);
+      expect(status()).toContain('`job-id`: `');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a run that is interrupted while it says how it ended does not wait for that',
+    async () => {
+      const controller = new AbortController();
+      const running = label('100', {
+        signal: controller.signal,
+        timeLimitMs: 10 * TIMEOUT_MS,
+        beforeSending: () => {
+          const hang = { kind: 'hang', effect: false } as const;
+          sandbox.setFaults([
+            { on: 'create', behaviour: refuse(403, 'Forbidden') },
+            { on: 'comment-get', behaviour: hang },
+          ]);
+        },
+      });
+      while (sandbox.ledger.of('comment-get').length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      controller.abort(new Error('interrupted'));
+      expect(await running).toMatchObject({ outcome: 'error', warnings: [expect.any(String)] });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a run that is interrupted before it began says that as well',
+    async () => {
+      const controller = new AbortController();
+      controller.abort(new Error('interrupted'));
+      const payload = labeledPayload('docs');
+      const given = { 'minimum-permission': 'none' };
+      const ended = await label('100', { payload, given, signal: controller.signal });
+      expect(ended).toMatchObject({ outcome: 'cancelled', warnings: [] });
+      expect(sandbox.ledger.of('create')).toEqual([]);
+      expect(status()).toMatch(/^\*\*Docs agent: interrupted\*\*/);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('trouble with comments is one warning, and the job’s outcome is its own', () => {
+  const COMMENTS = ['comment-list', 'comment-get', 'comment-create', 'comment-update', 'reaction'] as const;
+  const behaviours = [
+    ...[401, 403, 404, 410, 422, 500, 503].map((status) => [`${status}`, refuse(status, 'No')] as const),
+    ['reset', { kind: 'reset', effect: false }] as const,
+    [
+      'HTML',
+      {
+        kind: 'answer',
+        effect: false,
+        reply: { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>' },
+      },
+    ] as const,
+  ];
+
+  test.each(behaviours)(
+    '%s to every one of them',
+    async (_, behaviour) => {
+      sandbox.setFaults([{ on: COMMENTS, behaviour: behaviour as ReturnType<typeof refuse> }]);
+      const ended = await comment('100', '/docs x');
+      expect(ended).toMatchObject({ outcome: 'pull-request', kind: 'create', commentUrl: '' });
+      expect(ended.warnings).toEqual([
+        expect.stringMatching(/^The status comment is not kept up to date: .*issues: write/),
+      ]);
+      expect(sandbox.ledger.jobs).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'no answer: the job waits as long as the limit, once',
+    async () => {
+      sandbox.setFaults([{ on: COMMENTS, behaviour: { kind: 'hang', effect: false } }]);
+      const ended = await comment('100', '/docs x', { timeLimitMs: 300 });
+      expect(ended).toMatchObject({
+        outcome: 'pull-request',
+        warnings: [expect.stringContaining('did not answer in time')],
+      });
+      // One look before the job, one after it.
+      expect(sandbox.ledger.of(...COMMENTS).map(({ operation }) => operation)).toEqual([
+        'comment-list',
+        'comment-list',
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'what has passed at the end is made good',
+    async () => {
+      sandbox.setFaults([{ on: 'comment-list', from: 1, to: 2, behaviour: refuse(502, 'No') }]);
+      const ended = await label('100');
+      expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'trouble in the middle is made good as well',
+    async () => {
+      sandbox.setFaults([{ on: 'comment-update', only: [2], behaviour: refuse(500, 'No') }]);
+      expect((await label('100')).warnings).toHaveLength(1);
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a reaction that is refused is no reason not to comment',
+    async () => {
+      sandbox.setFaults([
+        { on: 'reaction', behaviour: refuse(403, 'Resource not accessible by integration') },
+      ]);
+      expect((await comment('100', '/docs x')).warnings).toEqual([
+        expect.stringContaining('Adding the reaction failed'),
+      ]);
+      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a locked issue',
+    async () => {
+      sandbox.github.setIssue({ repository: REPOSITORY, number: ISSUE, locked: true });
+      const ended = await label('100');
+      expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [expect.stringContaining('locked')] });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'no token',
+    async () => {
+      const given = { 'github-token': '', 'minimum-permission': 'none' };
+      const ended = await label('100', { given });
+      expect(ended.outcome).toBe('pull-request');
+      expect(ended.warnings).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type MarkerPlace,
+  readMarker,
+  signMarker,
+  UNSIGNED_MARKER,
+} from '../../../src/agent/memory/marker.ts';
+import { MAX_TURNS, type Turn } from '../../../src/agent/memory/turn.ts';
+
+const KEY = 'mint_test_0123456789';
+const PLACE: MarkerPlace = { repository: 'acme/docs', issue: 12, projectId: 'p1', commentId: 1001 };
+const TURN: Turn = {
+  run: '42',
+  step: 'docs/__run',
+  by: 'alice',
+  what: 'label docs',
+  state: 'working',
+  accepted: true,
+  job: 'job_1',
+};
+
+const anyTurn: fc.Arbitrary<Turn> = fc.record(
+  {
+    run: fc.stringMatching(/^\d{0,12}$/),
+    step: fc.string(),
+    by: fc.string(),
+    what: fc.string({ unit: 'grapheme' }),
+    state: fc.constantFrom(
+      'sending' as const,
+      'working' as const,
+      'unknown' as const,
+      'pull-request' as const,
+    ),
+    accepted: fc.boolean(),
+    job: fc.string(),
+    pr: fc.string(),
+    notes: fc.array(fc.string()),
+    said: fc.string(),
+  },
+  { requiredKeys: ['run', 'step', 'by', 'what', 'state', 'accepted'] },
+);
+const anyPlace: fc.Arbitrary<MarkerPlace> = fc.record({
+  repository: fc.constantFrom('acme/docs', 'acme/docs2', 'acm/edocs'),
+  issue: fc.integer({ min: 1, max: 30 }),
+  projectId: fc.oneof(fc.constantFrom('p1', 'p11', '1'), fc.string()),
+  commentId: fc.integer({ min: 1, max: 30 }),
+});
+
+test('what was signed is read back, after any text', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyTurn, { maxLength: MAX_TURNS }),
+      anyPlace,
+      fc.string({ minLength: 1 }),
+      fc.string(),
+      (turns, place, key, text) => {
+        const body = `${text}\n\n${signMarker(turns, place, key)}`;
+        expect(readMarker(body, place, key)).toEqual(turns);
+        // GitHub's editor changes line endings, and adds one.
+        expect(readMarker(`${body.replaceAll('\n', '\r\n')}\r\n`, place, key)).toEqual(turns);
+      },
+    ),
+  );
+});
+
+test('it stays readable: this one was made by version 1.0.0', () => {
+  const marker =
+    '<!-- docs-agent-action v1 W3sicnVuIjoiNDIiLCJzdGVwIjoiZG9jcy9fX3J1biIsImJ5IjoiYWxpY2UiLCJ3aGF0IjoibGFiZWwgZG9jcyIsInN0YXRlIjoid29ya2luZyIsImFjY2VwdGVkIjp0cnVlLCJqb2IiOiJqb2JfMSJ9XQ== 2ee7daefd2ae84b5db7aabdf9acb80caf5175dc6fe647408ba422968a16fe884 -->';
+  expect(signMarker([TURN], PLACE, KEY)).toBe(marker);
+  expect(readMarker(marker, PLACE, KEY)).toEqual([TURN]);
+});
+
+test('any changed, added or missing character makes it void', () => {
+  const marker = signMarker([TURN], PLACE, KEY);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: marker.length - 1 }),
+      fc.oneof(fc.string({ maxLength: 1 }), fc.constantFrom('A', 'a', '0', '=', ' ', '\n', '-')),
+      fc.boolean(),
+      (at, character, replaces) => {
+        const tampered = marker.slice(0, at) + character + marker.slice(replaces ? at + 1 : at);
+        // A text before the marker is no part of it.
+        fc.pre(!tampered.endsWith(marker));
+        expect(readMarker(tampered, PLACE, KEY)).toBeUndefined();
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('every bit of the payload and the signature counts', () => {
+  const marker = signMarker([TURN], PLACE, KEY);
+  const start = '<!-- docs-agent-action v1 '.length;
+  for (let at = start; at < marker.length - ' -->'.length; at += 1) {
+    const swapped = marker[at] === 'a' ? 'b' : 'a';
+    expect(readMarker(marker.slice(0, at) + swapped + marker.slice(at + 1), PLACE, KEY)).toBeUndefined();
+  }
+});
+
+test('it is valid in its place alone', () => {
+  fc.assert(
+    fc.property(anyPlace, anyPlace, (place, other) => {
+      const isSame = JSON.stringify(place) === JSON.stringify(other);
+      expect(readMarker(signMarker([TURN], place, KEY), other, KEY)).toEqual(isSame ? [TURN] : undefined);
+    }),
+  );
+});
+
+describe('elsewhere', () => {
+  const marker = signMarker([TURN], PLACE, KEY);
+
+  test.each([
+    ['another repository', { repository: 'acme/docs2' }],
+    ['another issue', { issue: 13 }],
+    ['another project', { projectId: 'p2' }],
+    ['another comment of the same issue', { commentId: 1002 }],
+    ['parts that only look the same together', { repository: 'acme/docs","1', issue: 2 }],
+  ])('%s', (_, other) => {
+    expect(readMarker(marker, { ...PLACE, ...other }, KEY)).toBeUndefined();
+  });
+
+  test('another key', () => {
+    expect(readMarker(marker, PLACE, `${KEY}0`)).toBeUndefined();
+  });
+
+  test('the case of a repository name does not matter', () => {
+    expect(readMarker(marker, { ...PLACE, repository: 'Acme/Docs' }, KEY)).toEqual([TURN]);
+  });
+});
+
+describe('what is no marker', () => {
+  test.each([
+    ['nothing', ''],
+    ['a text', 'LGTM'],
+    ['the unsigned one', UNSIGNED_MARKER],
+    ['a marker without a payload', `<!-- docs-agent-action v1 ${'0'.repeat(64)} -->`],
+    ['one that is not at the end', `${signMarker([TURN], PLACE, KEY)}\nand more`],
+    ['one of another version', signMarker([TURN], PLACE, KEY).replace(' v1 ', ' v2 ')],
+    ['many beginnings', '<!-- docs-agent-action v1 '.repeat(2000)],
+    ['a signature of zeros', `<!-- docs-agent-action v1 e30= ${'0'.repeat(64)} -->`],
+  ])('%s', (_, body) => {
+    expect(readMarker(body, PLACE, KEY)).toBeUndefined();
+  });
+
+  test('signed, but not the turns of this version', () => {
+    expect(
+      readMarker(signMarker([{ ...TURN, state: 'new' } as never], PLACE, KEY), PLACE, KEY),
+    ).toBeUndefined();
+    expect(readMarker(signMarker({} as never, PLACE, KEY), PLACE, KEY)).toBeUndefined();
+  });
+});
+
+test('the unsigned one is hidden, and cannot be taken for a signed one', () => {
+  expect(UNSIGNED_MARKER).toBe('<!-- docs-agent-action -->');
+});
+
+test('it cannot end the HTML comment it is in, and has no hyphens of its own', () => {
+  fc.assert(
+    fc.property(fc.array(anyTurn, { maxLength: 3 }), (turns) => {
+      const marker = signMarker(turns, PLACE, KEY);
+      expect(marker.slice('<!-- docs-agent-action'.length, -' -->'.length)).not.toMatch(/[-<>]/);
+    }),
+  );
+});

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { json } from '../../sandbox/exchange.ts';
+import type { Fault } from '../../sandbox/faults.ts';
+import { NAME_TAKEN, runtimeToken } from '../../sandbox/results.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import { unzip } from '../../sandbox/unzip.ts';
+import { type ReportUpload, type UploadedReport, uploadReport } from '../../src/github/artifact.ts';
+import type { Log } from '../../src/log.ts';
+
+const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
+
+let temp: string;
+let files: ReportUpload['files'];
+beforeAll(() => {
+  temp = mkdtempSync(path.join(tmpdir(), 'upload-report-'));
+  const directory = path.join(temp, 'report');
+  mkdirSync(directory);
+  mkdirSync(path.join(temp, 'runner'));
+  const file = (name: string) => {
+    writeFileSync(path.join(directory, name), `content of ${name}`);
+    return path.join(directory, name);
+  };
+  files = {
+    directory,
+    csv: file('page-views.csv'),
+    json: file('page-views.json'),
+    markdown: file('report.md'),
+    html: file('report.html'),
+  };
+});
+afterAll(() => rmSync(temp, { recursive: true }));
+
+type Given = Partial<Omit<ReportUpload, 'log' | 'env'>>;
+
+interface Result {
+  readonly uploaded: UploadedReport;
+  /** What the log was told, each line behind its kind. */
+  readonly told: readonly string[];
+  /** What GitHub's client printed. */
+  readonly printed: string;
+}
+
+/** @param env variables on top of the runner's; GitHub's client reads the process's own */
+async function upload(
+  sandbox: Sandbox,
+  given: Given = {},
+  env: Record<string, string> = {},
+): Promise<Result> {
+  const variables = {
+    RUNNER_TEMP: path.join(temp, 'runner'),
+    ACTIONS_RESULTS_URL: `${sandbox.url}/`,
+    ACTIONS_RUNTIME_TOKEN: runtimeToken(),
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: 'octo-org/docs',
+    GITHUB_RUN_ID: '42',
+    ...env,
+  };
+  const told: string[] = [];
+  let printed = '';
+  Object.assign(process.env, variables);
+  const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  try {
+    const log = logInto(told);
+    const what = { files, artifactName: 'docs-page-views', retentionDays: 0, ...given };
+    return { uploaded: await uploadReport({ ...what, log, env: process.env }), told, printed };
+  } finally {
+    stdout.mockRestore();
+    for (const name of Object.keys(variables)) delete process.env[name];
+  }
+}
+
+function logInto(told: string[]): Log {
+  const tell = (kind: string) => (text: string) => {
+    told.push(`${kind}: ${text}`);
+  };
+  return {
+    info: tell('info'),
+    notice: tell('notice'),
+    warning: tell('warning'),
+    error: tell('error'),
+    debug: tell('debug'),
+    group: async (_, body) => body(),
+  };
+}
+
+async function withSandbox<T>(options: SandboxOptions, act: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  const sandbox = await startSandbox(options);
+  try {
+    return await act(sandbox);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function taken(calls: readonly number[]): Fault {
+  const reply = json(409, { code: 'already_exists', msg: NAME_TAKEN });
+  return { on: 'artifact-create', only: calls, behaviour: { kind: 'answer', reply, effect: false } };
+}
+
+describe('uploadReport', () => {
+  test('uploads all files, and the page again as it is', () =>
+    withSandbox({}, async (sandbox) => {
+      const { uploaded, told } = await upload(sandbox, { retentionDays: 3 });
+      const archive = sandbox.artifacts.get('docs-page-views');
+      const page = sandbox.artifacts.get('docs-page-views.html');
+      const digest = createHash('sha256')
+        .update(archive?.content ?? '')
+        .digest('hex');
+      expect(uploaded).toEqual({
+        artifactId: String(archive?.id),
+        artifactUrl: `${RUN}/${archive?.id}`,
+        reportUrl: `${RUN}/${page?.id}`,
+        digest: `sha256:${digest}`,
+      });
+      expect(Object.fromEntries(unzip(archive?.content ?? Buffer.alloc(0)))).toEqual(
+        Object.fromEntries(
+          ['page-views.csv', 'page-views.json', 'report.md', 'report.html'].map((name) => [
+            name,
+            Buffer.from(`content of ${name}`),
+          ]),
+        ),
+      );
+      expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
+      expect(archive?.expiresAt).toBeDefined();
+      expect(told).toEqual([
+        `info: Artifact docs-page-views: ${RUN}/${archive?.id} (sha256:${digest})`,
+        `info: Report page: ${RUN}/${page?.id}`,
+      ]);
+      expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
+    }));
+
+  test("leaves the days to the repository's setting when they are 0", () =>
+    withSandbox({}, async (sandbox) => {
+      await upload(sandbox);
+      expect(sandbox.artifacts.all.map(({ expiresAt }) => expiresAt)).toEqual([undefined, undefined]);
+    }));
+
+  test('takes the next name that is free, and the page from that number on', () =>
+    withSandbox({ faults: [taken([1, 2, 4])] }, async (sandbox) => {
+      const { uploaded, told } = await upload(sandbox);
+      expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
+        'docs-page-views-3',
+        'docs-page-views-4.html',
+      ]);
+      expect(uploaded.reportUrl).toBe(`${RUN}/${sandbox.artifacts.get('docs-page-views-4.html')?.id}`);
+      expect(told.filter((line) => line.startsWith('warning'))).toEqual([]);
+    }));
+
+  test('a second job of the same run does not touch what the first has uploaded', () =>
+    withSandbox({}, async (sandbox) => {
+      await upload(sandbox);
+      await upload(sandbox);
+      expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
+        'docs-page-views',
+        'docs-page-views.html',
+        'docs-page-views-2',
+        'docs-page-views-2.html',
+      ]);
+    }));
+
+  test('gives up on names after a hundred', () =>
+    withSandbox({ scenario: 'artifact-conflict' }, async (sandbox) => {
+      const { uploaded, told } = await upload(sandbox);
+      expect(uploaded).toEqual({});
+      expect(told).toEqual([
+        `warning: The report was not uploaded: 100 artifacts of this name exist in the run already. Its files are in ${files.directory}.`,
+      ]);
+      expect(sandbox.ledger.of('artifact-create')).toHaveLength(100);
+    }));
+
+  test.each([
+    [
+      'artifact-quota',
+      'the storage for artifacts is used up. GitHub counts it anew every 6 to 12 hours; a shorter retention-days frees some.',
+    ],
+    [
+      'artifact-403',
+      'Failed to CreateArtifact: Received non-retryable error: Failed request: (403) Forbidden: permission denied.',
+    ],
+    ['artifact-blob-403', 'AuthenticationFailed.'],
+  ])('a service that refuses (%s) is a warning that says why', (scenario, why) =>
+    withSandbox({ scenario }, async (sandbox) => {
+      const { uploaded, told } = await upload(sandbox);
+      expect(uploaded).toEqual({});
+      const [, given] =
+        told[0]?.match(/^warning: The report was not uploaded: (.*) Its files are in .*\.$/s) ?? [];
+      expect(given).toEqual(why);
+      expect(told).toHaveLength(1);
+    }),
+  );
+
+  test('keeps the artifact when only the page fails', () => {
+    const reply = json(403, { code: 'permission_denied', msg: 'no' });
+    const fault: Fault = {
+      on: 'artifact-create',
+      from: 2,
+      behaviour: { kind: 'answer', reply, effect: false },
+    };
+    return withSandbox({ faults: [fault] }, async (sandbox) => {
+      const { uploaded, told } = await upload(sandbox);
+      expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
+      expect(uploaded.reportUrl).toBeUndefined();
+      expect(told[1]).toMatch(
+        /^warning: The page was not uploaded on its own: .* It is report\.html in the artifact docs-page-views\.$/,
+      );
+      expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
+    });
+  });
+
+  test('has no address without the run', () =>
+    withSandbox({}, async (sandbox) => {
+      const { uploaded, told } = await upload(sandbox, {}, { GITHUB_RUN_ID: '' });
+      const [archive, page] = sandbox.artifacts.all;
+      expect(uploaded).toEqual({
+        artifactId: String(archive?.id),
+        digest: expect.stringMatching(/^sha256:/),
+      });
+      expect(told).toEqual([
+        expect.stringMatching(`^info: Artifact docs-page-views: id ${archive?.id} `),
+        `info: Report page: artifact ${page?.id}`,
+      ]);
+    }));
+
+  test('does not wait for ever', () => {
+    const fault: Fault = { on: 'artifact-create', behaviour: { kind: 'hang', effect: false } };
+    return withSandbox({ faults: [fault] }, async (sandbox) => {
+      const late = await upload(sandbox, { timeLimitMs: 300 });
+      expect(late).toMatchObject({
+        uploaded: {},
+        told: [
+          `warning: The report was not uploaded: it took longer than 0.3 seconds. Its files are in ${files.directory}.`,
+        ],
+      });
+      const interruption = new AbortController();
+      setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), 300);
+      const interrupted = await upload(sandbox, { signal: interruption.signal });
+      expect(interrupted).toMatchObject({
+        uploaded: {},
+        told: [
+          `warning: The report was not uploaded: interrupted by SIGTERM. Its files are in ${files.directory}.`,
+        ],
+      });
+    });
+  });
+
+  test('what the client prints is no command of a name', () =>
+    withSandbox({}, async (sandbox) => {
+      const { printed } = await upload(sandbox, {
+        artifactName: '#[add-mask]x %0A::notice'.replaceAll(':', ''),
+      });
+      expect(printed).not.toMatch(/##\[/);
+      expect(
+        printed.split('\n').filter((line) => line.startsWith('::') && !/^::(debug|add-mask)::/.test(line)),
+      ).toEqual([]);
+    }));
+});
+
+describe('where nothing can be uploaded', () => {
+  async function uploadHere(env: NodeJS.ProcessEnv) {
+    const told: string[] = [];
+    const log = logInto(told);
+    return { uploaded: await uploadReport({ files, artifactName: 'x', retentionDays: 0, env, log }), told };
+  }
+
+  test.each([
+    [{}, "ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are not set, as outside of GitHub's runners."],
+    [{ ACTIONS_RUNTIME_TOKEN: 't' }, "ACTIONS_RESULTS_URL is not set, as outside of GitHub's runners."],
+    [
+      {
+        ACTIONS_RUNTIME_TOKEN: 't',
+        ACTIONS_RESULTS_URL: 'http://127.0.0.1:9',
+        GITHUB_SERVER_URL: 'https://git.example.com',
+      },
+      'GitHub Enterprise Server (git.example.com) does not take artifacts of this kind.',
+    ],
+  ])('%j', async (env, why) => {
+    expect(await uploadHere(env)).toEqual({
+      uploaded: {},
+      told: [`warning: The report was not uploaded: ${why} Its files are in ${files.directory}.`],
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
+import { readWorkflowRun, type WorkflowRun } from '../../src/github/workflow-run.ts';
+import { type AgentInputs, readInputs } from '../../src/inputs.ts';
+
+/** Payloads as GitHub sends them (octokit's examples), as event files, and the variables around them. */
+
+// biome-ignore lint/suspicious/noExplicitAny: payloads are changed at will here.
+export type Payload = any;
+
+interface Examples {
+  readonly name: string;
+  readonly examples: readonly Payload[];
+}
+
+const file = createRequire(import.meta.url).resolve('@octokit/webhooks-examples');
+const events = JSON.parse(readFileSync(file, 'utf8')) as readonly Examples[];
+
+/** The first example of the event with that action, to be changed freely. */
+export function example(name: string, action?: string): Payload {
+  const { examples } = events.find((event) => event.name === name) ?? { examples: [] };
+  const found = examples.find((payload) => action === undefined || payload.action === action);
+  if (!found) throw new Error(`no example of ${name} ${action}`);
+  return structuredClone(found);
+}
+
+const directory = mkdtempSync(path.join(tmpdir(), 'events-'));
+let files = 0;
+
+/** The path of a new file with that content. */
+export function eventFile(content: string): string {
+  files += 1;
+  const name = path.join(directory, `event-${files}.json`);
+  writeFileSync(name, content);
+  return name;
+}
+
+export const REPOSITORY = 'Codertocat/Hello-World';
+
+export function variables(name: string, payload: Payload, others: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return {
+    GITHUB_EVENT_NAME: name,
+    GITHUB_EVENT_PATH: eventFile(JSON.stringify(payload)),
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_RUN_ID: '42',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_ACTOR: 'octocat',
+    GITHUB_JOB: 'docs',
+    GITHUB_ACTION: '__run',
+    ...others,
+  };
+}
+
+export function event(name: string, payload: Payload): TriggerEvent {
+  return readEvent(variables(name, payload));
+}
+
+/** An `issue_comment` by Codertocat. */
+export function commentPayload(body: string): Payload {
+  const payload = example('issue_comment', 'created');
+  payload.comment.body = body;
+  return payload;
+}
+
+/** An issue that got the label. */
+export function labeledPayload(label: string): Payload {
+  const payload = example('issues', 'labeled');
+  payload.label.name = label;
+  return payload;
+}
+
+export function workflowRun(others: NodeJS.ProcessEnv = {}): WorkflowRun {
+  return readWorkflowRun(variables('push', {}, others));
+}
+
+/** Inputs as `action.yml` gives them, but for what is named. */
+export function agentInputs(given: Readonly<Record<string, string>> = {}): AgentInputs {
+  const env: NodeJS.ProcessEnv = {
+    INPUT_MODE: 'agent',
+    'INPUT_API-KEY': 'mint_test_0123456789',
+    'INPUT_PROJECT-ID': 'p1',
+  };
+  for (const [name, value] of Object.entries(given)) env[`INPUT_${name.toUpperCase()}`] = value;
+  return readInputs(env, new Date()) as AgentInputs;
+}

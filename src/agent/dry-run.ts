@@ -1,0 +1,62 @@
+import type { TriggerEvent } from '../github/event.ts';
+import type { WorkflowRun } from '../github/workflow-run.ts';
+import type { AgentInputs } from '../inputs.ts';
+import { code, codeBlock, factTable } from '../text/markdown.ts';
+import type { Decision } from './decide.ts';
+import { describeRequest } from './description.ts';
+
+/** What a run would do: `dry-run`. */
+export interface Plan {
+  readonly decision: Decision;
+  /** Empty if nothing would be sent. */
+  readonly prompt: string;
+  readonly event: TriggerEvent;
+  readonly inputs: AgentInputs;
+  readonly run: WorkflowRun;
+  /** Of the status comment that was found; empty if there is none yet. */
+  readonly commentUrl: string;
+}
+
+/** The plan in plain words, for the log. */
+export function planText(plan: Plan): string {
+  const rows = rowsOf(plan).map(([name, value]) => `${name}: ${value}`);
+  return [...rows, ...(plan.prompt === '' ? [] : ['', plan.prompt])].join('\n');
+}
+
+/** The plan as Markdown, for the job summary. */
+export function planSummary(plan: Plan): string {
+  const rows = rowsOf(plan).map(([name, value]) => [name, code(value, 500)] as const);
+  const prompt = plan.prompt === '' ? [] : ['', codeBlock(plan.prompt)];
+  return ['## Dry run: nothing was sent', '', factTable(rows), ...prompt, ''].join('\n');
+}
+
+/** Values are remote text in part. */
+function rowsOf({ decision, prompt, event, inputs, run, commentUrl }: Plan): [name: string, value: string][] {
+  const { by, what } = describeRequest(event, inputs, run);
+  return [
+    ['Would', wouldDo(decision)],
+    ['Project', `${inputs.projectId} at ${inputs.baseUrl.origin}`],
+    ['Asked by', by === '' ? 'not known' : by],
+    ['Event', event.name === what ? what : `${event.name}: ${what}`],
+    ['Status comment', commentPlan(inputs, commentUrl)],
+    ['Prompt', prompt === '' ? 'none' : `${prompt.length} characters`],
+  ];
+}
+
+function wouldDo(decision: Decision): string {
+  switch (decision.kind) {
+    case 'create':
+      return 'start a new job';
+    case 'message':
+      return `send a follow-up to the job ${decision.jobId}`;
+    case 'watch':
+      return `watch the job ${decision.jobId}, and send nothing`;
+    case 'stop':
+      return `send nothing: ${decision.result.reason}`;
+  }
+}
+
+function commentPlan({ comment }: AgentInputs, url: string): string {
+  if (!comment) return 'none';
+  return url === '' ? 'a new one' : url;
+}

@@ -1,0 +1,57 @@
+import type { Job } from '../../platform/schemas.ts';
+import { shorten } from '../../text/markdown.ts';
+import type { Redact } from '../../text/redact.ts';
+import type { Decision } from '../decide.ts';
+import { type AgentResult, pullRequestOf } from '../result.ts';
+import { type Turn, turnOf } from './turn.ts';
+
+/** The turn of the run at hand, from its beginning to its end. */
+
+/** Which step asks, and what for. `what` is remote text. */
+export type Asked = Pick<Turn, 'run' | 'step' | 'by' | 'what'>;
+
+/** Characters that a comment keeps of each. Ids and links are kept whole or not at all. */
+const LONGEST = { what: 120, note: 700, said: 300, id: 300, url: 500 } as const;
+
+/** This run's turn as it begins; absent if it only ends what an earlier attempt began, and that is not known any more. */
+export function turnFor(
+  decision: Decision,
+  asked: Asked,
+  turns: readonly Turn[],
+  redact: Redact,
+): Turn | undefined {
+  if (decision.kind === 'stop') return turnOf(turns, asked);
+  const turn = {
+    ...asked,
+    what: shorten(redact(asked.what), LONGEST.what),
+    notes: decision.note === undefined ? [] : [decision.note],
+  };
+  if (decision.kind === 'create') return { ...turn, state: 'sending', accepted: false };
+  const job = keepable(decision.jobId, LONGEST.id, redact);
+  if (decision.kind === 'message') return { ...turn, state: 'sending', accepted: false, job };
+  const watched = turns.findLast((each) => each.accepted && each.job === decision.jobId);
+  return { ...turn, state: 'working', accepted: true, job, ...watched, notes: turn.notes };
+}
+
+/** The turn once the platform has answered. */
+export function acceptedTurn(turn: Turn, { id }: Job, redact: Redact): Turn {
+  return { ...turn, state: 'working', accepted: true, job: keepable(id, LONGEST.id, redact) };
+}
+
+/** The turn at the end of the run. */
+export function endedTurn(turn: Turn, result: AgentResult, redact: Redact): Turn {
+  const { outcome, reason, advice, platformText, job } = result;
+  const notes = [...(turn.notes ?? []), reason, advice].filter((note) => note !== undefined);
+  return {
+    ...turn,
+    state: outcome === 'skipped' ? 'cancelled' : outcome,
+    pr: keepable(pullRequestOf(job)?.url, LONGEST.url, redact) ?? turn.pr,
+    notes: notes.map((note) => shorten(redact(note), LONGEST.note)),
+    said: platformText && shorten(redact(platformText), LONGEST.said),
+  };
+}
+
+/** Half an id is none, and one that holds a secret cannot be shown. */
+function keepable(text: string | undefined, longest: number, redact: Redact): string | undefined {
+  return text !== undefined && text.length <= longest && redact(text) === text ? text : undefined;
+}

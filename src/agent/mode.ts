@@ -1,0 +1,197 @@
+import { systemClock } from '../clock.ts';
+import type { GithubApi } from '../github/api.ts';
+import { readEvent, type TriggerEvent } from '../github/event.ts';
+import { mayAsk } from '../github/permission.ts';
+import { RunnerGithub } from '../github/rest.ts';
+import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
+import { type AgentInputs, type Failable, InputError } from '../inputs.ts';
+import type { Log } from '../log.ts';
+import { type ModeContext, openTransport } from '../mode.ts';
+import { type JobPlatform, PlatformClient } from '../platform/client.ts';
+import { onOneLine } from '../text/characters.ts';
+import { duration } from '../text/duration.ts';
+import { shorten } from '../text/markdown.ts';
+import { VERSION } from '../version.ts';
+import { type Decision, decide } from './decide.ts';
+import { describeRequest } from './description.ts';
+import { planSummary, planText } from './dry-run.ts';
+import { Conversation } from './memory/conversation.ts';
+import { buildPrompt, promptProblem } from './prompt.ts';
+import { type AgentResult, idToGoOn, pullRequestOf } from './result.ts';
+import { runTask } from './run.ts';
+import { agentSummary } from './summary.ts';
+import type { Task } from './task.ts';
+import { matchTrigger } from './trigger.ts';
+
+/** A request that may be made: who asked has the permission, and there is something to send or to watch. */
+interface AgentRequest {
+  readonly inputs: AgentInputs;
+  readonly event: TriggerEvent;
+  readonly run: WorkflowRun;
+  /** Absent without a token or outside of a repository. */
+  readonly github: GithubApi | undefined;
+}
+
+/** `mode: agent`. Resolves to whether the step succeeded. */
+export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
+  const { env, signal, log } = context;
+  log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
+  const run = readWorkflowRun(env);
+  const event = readEvent(env);
+  const trigger = matchTrigger(event, inputs);
+  if (!trigger.allowed) return skip(trigger.reason, context);
+  const problem = promptProblem(event, inputs);
+  if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  const github = githubOf(inputs, run, env);
+  const verdict = await mayAsk(event, inputs, github, signal);
+  // Whoever could not be asked about because the run was interrupted was not refused.
+  if (signal.aborted) return cancel(inputs, context);
+  if (!verdict.allowed) return skip(verdict.reason, context);
+  const transport = openTransport(inputs, env);
+  try {
+    const platform = new PlatformClient(transport, inputs.projectId);
+    return await converse({ inputs, event, run, github }, platform, context);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Decides what the request comes to, does it, and tells everyone how it ended. */
+async function converse(
+  request: AgentRequest,
+  platform: JobPlatform,
+  context: ModeContext,
+): Promise<boolean> {
+  const { inputs, event, run, github } = request;
+  const { log, signal, redact, outputs } = context;
+  const clock = systemClock;
+  const conversation = new Conversation(event, inputs, run, { github, log, clock, redact, signal });
+  await conversation.open();
+  const situation = { event, inputs, run, turns: conversation.turns };
+  const decision = await decide(situation, inputs.dryRun ? undefined : platform, signal);
+  const prompt = promptFor(decision, request);
+  if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, request, context);
+  tellRequest(decision, prompt, request, log);
+  await conversation.begin(decision);
+  const result =
+    decision.kind === 'stop'
+      ? decision.result
+      : await runTask(taskOf(decision, prompt), inputs, {
+          platform,
+          clock,
+          log,
+          signal,
+          onJob(job) {
+            outputs.job(job, job.id);
+            conversation.accepted(job);
+          },
+        });
+  return finish(result, conversation, inputs, context);
+}
+
+function tellRequest(
+  decision: Decision,
+  prompt: string,
+  { event, inputs, run }: AgentRequest,
+  log: Log,
+): void {
+  if (decision.kind === 'stop') return;
+  if (decision.note) log.info(decision.note);
+  if (prompt === '') return;
+  const { by, what } = describeRequest(event, inputs, run);
+  const who = [by, shorten(what, 120)].filter((text) => text !== '').join(': ');
+  const asked = who === '' ? '' : `Asked for by ${who}. `;
+  log.info(`${asked}Length of the prompt: ${prompt.length}; dry-run: true shows it.`);
+}
+
+function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
+  if (decision.kind !== 'create' && decision.kind !== 'message') return '';
+  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject);
+}
+
+function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): Task {
+  switch (decision.kind) {
+    case 'create':
+      return { kind: 'create', prompt };
+    case 'message':
+      return { kind: 'message', jobId: decision.jobId, prompt };
+    case 'watch':
+      return { kind: 'watch', jobId: decision.jobId };
+  }
+}
+
+/** Outputs come first and the comment last: an interrupted run has only seconds, and the network may take them. */
+async function finish(
+  result: AgentResult,
+  conversation: Conversation,
+  inputs: AgentInputs,
+  { outputs, log, files }: ModeContext,
+): Promise<boolean> {
+  const isFailure = fails(result, inputs.failOn);
+  outputs.agent(result, conversation.url);
+  const text = resultText(result);
+  if (isFailure) log.error(text);
+  else log.info(text);
+  await files.addSummary(agentSummary(result, inputs.projectId));
+  await conversation.finish(result);
+  outputs.commentUrl(conversation.url);
+  return !isFailure;
+}
+
+/** Whether the outcome fails the step. */
+function fails({ outcome }: AgentResult, failOn: ReadonlySet<Failable>): boolean {
+  return outcome === 'error' || outcome === 'unknown' || failOn.has(outcome as Failable);
+}
+
+function resultText(result: AgentResult): string {
+  const { outcome, reason, job, platformText, advice, polls, durationMs } = result;
+  const resumable = idToGoOn(result);
+  const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
+  const lines = [
+    `${reason.replace(/\.$/, '')}${took}.`,
+    // Before the end of a follow-up, the link may be the previous turn's.
+    outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
+    platformText ? `The platform says: ${platformText}` : '',
+    advice ?? '',
+    resumable === '' ? '' : `To go on with this job: job-id ${onOneLine(resumable)}`,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function cancel({ jobId }: AgentInputs, { outputs, log }: ModeContext): boolean {
+  const reason = 'The run was interrupted before anything was sent to the platform.';
+  outputs.agent({ outcome: 'cancelled', reason, jobId, polls: 0, durationMs: 0 }, '');
+  log.notice(reason);
+  return true;
+}
+
+function skip(reason: string, { outputs, log }: ModeContext): boolean {
+  outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, '');
+  log.notice(`Skipped, and nothing was sent. ${reason}`);
+  return true;
+}
+
+async function dryRun(
+  decision: Decision,
+  prompt: string,
+  commentUrl: string,
+  { inputs, event, run }: AgentRequest,
+  { outputs, log, files }: ModeContext,
+): Promise<boolean> {
+  const plan = { decision, prompt, event, inputs, run, commentUrl };
+  await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
+  const reason = 'This is a dry run, so nothing was sent to the platform.';
+  outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, commentUrl);
+  log.notice(reason);
+  await files.addSummary(planSummary(plan));
+  return true;
+}
+
+function githubOf(
+  { githubToken: token }: AgentInputs,
+  run: WorkflowRun,
+  env: NodeJS.ProcessEnv,
+): GithubApi | undefined {
+  const { repository } = run;
+  return token !== '' && repository ? new RunnerGithub({ token, repository, env }) : undefined;
+}

@@ -1,0 +1,138 @@
+import type { Comment, CommentEvent, Release, Subject, TriggerEvent } from '../github/event.ts';
+import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
+import type { AgentInputs } from '../inputs.ts';
+import { visibleLine } from '../text/visible.ts';
+import { cutWithNotice, type Material, quotation } from './quotation.ts';
+import { instructionIn } from './trigger.ts';
+
+/** The inputs that a prompt is made of. */
+export type PromptInputs = Pick<AgentInputs, 'prompt' | 'context' | 'jobId' | 'triggerPhrase'>;
+
+/**
+ * Characters of a prompt, unless the workflow's own instruction alone is longer. The platform documents no limit; this
+ * holds nearly every issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any
+ * model room to work.
+ */
+const LONGEST_PROMPT = 60_000;
+
+const DEFAULT_INSTRUCTION = {
+  issue: 'Update the documentation so that it does what the issue below asks for.',
+  'pull request': 'Update the documentation so that it matches the pull request below.',
+  release: 'Update the documentation for the release below.',
+} as const;
+
+/** Whether there is something to send. If not, `job-id` is watched, or {@link promptProblem} says what is missing. */
+export function hasPrompt(event: TriggerEvent, inputs: PromptInputs): boolean {
+  if (inputs.prompt !== undefined) return true;
+  if (event.kind === 'comment') return inputs.context !== 'none' || restOf(event, inputs) !== '';
+  return inputs.jobId === undefined && inputs.context !== 'none' && defaultInstruction(event) !== undefined;
+}
+
+/** Why the inputs and the event make neither a prompt nor a job to watch; absent if they do. */
+export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string | undefined {
+  if (inputs.jobId !== undefined || hasPrompt(event, inputs)) return undefined;
+  if (inputs.context === 'none' && defaultInstruction(event)) {
+    return 'Missing, and so is job-id, while `context: none` keeps the event out of the prompt. Give one of the two, or set `context: auto`.';
+  }
+  const name = event.name || 'at hand';
+  return `Missing, and so is job-id, and the event ${name} has no text to make a prompt of. Give one of the two.`;
+}
+
+/**
+ * The prompt: the workflow's instruction, then the one of the comment, then what the event is about, quoted.
+ *
+ * A comment with the trigger phrase is an instruction, since its author has passed the permission check. Everything
+ * else of an event is material, whoever wrote it.
+ *
+ * @param knowsSubject the job has been told already what the event is about
+ */
+export function buildPrompt(
+  event: TriggerEvent,
+  inputs: PromptInputs,
+  run: WorkflowRun,
+  knowsSubject: boolean,
+): string {
+  const own = inputs.prompt ?? '';
+  const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
+  const instructions = [own, cutWithNotice(asked, LONGEST_PROMPT - own.length, '')].filter(isGiven);
+  const isBare = instructions.length === 0;
+  const wantsSubject = inputs.context === 'event' || (own === '' && (isBare || !knowsSubject));
+  const materials = inputs.context === 'none' ? [] : materialsOf(event, run, wantsSubject);
+  const usesEvent = materials.length > 0 || (asked !== '' && inputs.context !== 'none');
+
+  const parts = isBare ? [defaultInstruction(event) ?? ''] : instructions;
+  if (usesEvent) parts.push(askedBy(event));
+  for (const material of materials) {
+    parts.push(quotation(material, LONGEST_PROMPT - parts.join('\n\n').length - 2));
+  }
+  return parts.filter(isGiven).join('\n\n');
+}
+
+function isGiven(text: string): boolean {
+  return text !== '';
+}
+
+function restOf({ comment }: CommentEvent, { triggerPhrase }: PromptInputs): string {
+  return instructionIn(comment.body, triggerPhrase) ?? '';
+}
+
+function defaultInstruction(event: TriggerEvent): string | undefined {
+  if (event.kind === 'plain') return undefined;
+  if (event.kind === 'release') return event.release && DEFAULT_INSTRUCTION.release;
+  return DEFAULT_INSTRUCTION[event.subject.kind];
+}
+
+function askedBy(event: TriggerEvent): string {
+  if (!event.sender) return '';
+  const where = event.kind === 'comment' ? visibleLine(event.comment.url) : '';
+  return `Asked for by ${event.sender.login}${where && `: ${where}`}`;
+}
+
+function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolean): Material[] {
+  switch (event.kind) {
+    case 'subject':
+      return wantsSubject ? [subjectMaterial(event.subject, run)] : [];
+    case 'comment':
+      return [...codeMaterial(event.comment), ...(wantsSubject ? [subjectMaterial(event.subject, run)] : [])];
+    case 'release':
+      return wantsSubject && event.release ? [releaseMaterial(event.release, run)] : [];
+    case 'plain':
+      return [];
+  }
+}
+
+function subjectMaterial({ kind, number, title, body, url, author }: Subject, run: WorkflowRun): Material {
+  return {
+    what: `the ${kind} #${number} of ${fullName(run)}`,
+    author: author?.login,
+    url,
+    facts: [['Title', title]],
+    body,
+  };
+}
+
+/** The lines that a review comment was made on: without them, "this option" means nothing. */
+function codeMaterial({ code, url }: Comment): Material[] {
+  if (!code) return [];
+  const facts = [['File', code.path]] as const;
+  return [{ what: 'the code that the comment is about', author: undefined, url, facts, body: code.hunk }];
+}
+
+function releaseMaterial({ tag, title, notes, url, author }: Release, run: WorkflowRun): Material {
+  const facts = [
+    ['Tag', tag],
+    ['Name', title],
+    ['Changes since the previous release', compareLink(notes, run)],
+  ] as const;
+  return { what: `a release of ${fullName(run)}`, author: author?.login, url, facts, body: notes };
+}
+
+/** The link at the end of the notes that GitHub generates, if it leads to this repository; else empty. */
+function compareLink(notes: string, run: WorkflowRun): string {
+  const link = /^\*\*Full Changelog\*\*: *(https:\S+)\s*$/m.exec(notes)?.[1] ?? '';
+  if (!URL.canParse(link)) return '';
+  const { origin, pathname, href } = new URL(link);
+  const isOurs =
+    origin === new URL(run.serverUrl).origin && pathname.startsWith(`/${fullName(run)}/compare/`);
+  return isOurs ? href : '';
+}
