@@ -17,17 +17,17 @@ export function idSuffix(dress: Dress): string {
 }
 
 /** The agent job object of platform-api.md. */
-export function jobJson(job: Job, shown: Shown, dress: Dress): Record<string, unknown> {
+export function jobJson(job: Job, shown: Shown, dress: Dress, docs: string): Record<string, unknown> {
   const bare = { id: job.id, status: shown.status };
   switch (dress) {
     case 'bare':
       return bare;
     case 'full':
-      return fullJob(job, shown);
+      return fullJob(job, shown, docs);
     case 'unknown-fields':
       return {
-        ...fullJob(job, shown),
-        source: { repository: 'acme/docs', ref: null, provider: { name: 'github', installation: 42 } },
+        ...fullJob(job, shown, docs),
+        source: { repository: docs, ref: null, provider: { name: 'github', installation: 42 } },
         usage: { credits: 1.5 },
         labels: [],
         prLinks: ['https://example.com/not-this-one'],
@@ -35,7 +35,7 @@ export function jobJson(job: Job, shown: Shown, dress: Dress): Record<string, un
       };
     case 'hostile':
       return {
-        ...fullJob(job, shown),
+        ...fullJob(job, shown, docs),
         source: { repository: HOSTILE.join(' '), ref: `main\r${HOSTILE[0]}` },
         model: HOSTILE.join('\n'),
         prLink: shown.pullRequest
@@ -45,13 +45,17 @@ export function jobJson(job: Job, shown: Shown, dress: Dress): Record<string, un
   }
 }
 
-function fullJob(job: Job, { status, pullRequest, archivedAt }: Shown): Record<string, unknown> {
+function fullJob(
+  job: Job,
+  { status, pullRequest, archivedAt }: Shown,
+  docs: string,
+): Record<string, unknown> {
   return {
     id: job.id,
     status,
-    source: { repository: 'acme/docs', ref: 'main' },
+    source: { repository: docs, ref: 'main' },
     model: 'sandbox-writer-1',
-    prLink: pullRequest ? `https://github.com/acme/docs/pull/${job.number}` : null,
+    prLink: pullRequest ? `https://github.com/${docs}/pull/${job.number}` : null,
     createdAt: new Date(job.turns[0]?.at ?? 0).toISOString(),
     archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
     // Unknown extra fields are normal.

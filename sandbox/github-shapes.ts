@@ -12,6 +12,43 @@ export interface Comment {
   readonly updatedAt: string;
 }
 
+/** A comment on a line of a pull request. */
+export interface ReviewComment extends Comment {
+  /** The review that it is part of. */
+  readonly review: number;
+  readonly path: string;
+  readonly line: number;
+  readonly hunk: string;
+}
+
+export interface Review {
+  readonly id: number;
+  readonly repository: string;
+  /** Of the pull request. */
+  readonly issue: number;
+  readonly user: string;
+  /** Empty for comments on lines alone. */
+  readonly body: string;
+  /** `COMMENTED`, `APPROVED` or `CHANGES_REQUESTED`. */
+  readonly state: string;
+  /** ISO 8601. */
+  readonly submittedAt: string;
+}
+
+export interface PullRequest {
+  readonly repository: string;
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly user: string;
+  readonly state: 'open' | 'closed';
+  readonly merged: boolean;
+  readonly headRef: string;
+  readonly changedFiles: number;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
 export interface Issue {
   readonly repository: string;
   readonly number: number;
@@ -62,7 +99,7 @@ function idOfLogin(login: string): number {
   return [...login].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000_000, 7);
 }
 
-export function commentJson(comment: Comment, api: string) {
+export function commentJson(comment: Comment, api: string, association: string) {
   const { id, repository, issue, user } = comment;
   return {
     url: `${api}/repos/${repository}/issues/comments/${id}`,
@@ -74,28 +111,43 @@ export function commentJson(comment: Comment, api: string) {
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
     body: comment.body,
-    author_association: user.endsWith('[bot]') ? 'NONE' : 'MEMBER',
+    author_association: association,
     reactions: { url: `${api}/repos/${repository}/issues/comments/${id}/reactions`, total_count: 0 },
     performed_via_github_app: null,
   };
 }
 
-export function reviewCommentJson(comment: Comment, api: string) {
-  const { id, repository, issue, user } = comment;
+export function reviewCommentJson(comment: ReviewComment, api: string, association: string) {
+  const { id, repository, issue, user, review, path, line, hunk } = comment;
   return {
     url: `${api}/repos/${repository}/pulls/comments/${id}`,
-    pull_request_review_id: id + 1,
+    pull_request_review_id: review,
     id,
     node_id: `PRRC_${id}`,
-    diff_hunk: '@@ -1 +1 @@\n-# Hello',
-    path: 'README.md',
+    diff_hunk: hunk,
+    path,
+    line,
+    side: 'RIGHT',
     user: userJson(user),
     body: comment.body,
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
     html_url: `https://github.com/${repository}/pull/${issue}#discussion_r${id}`,
     pull_request_url: `${api}/repos/${repository}/pulls/${issue}`,
-    author_association: 'MEMBER',
+    author_association: association,
+  };
+}
+
+export function reviewJson({ id, repository, issue, user, body, state, submittedAt }: Review, api: string) {
+  return {
+    id,
+    node_id: `PRR_${id}`,
+    user: userJson(user),
+    body,
+    state,
+    html_url: `https://github.com/${repository}/pull/${issue}#pullrequestreview-${id}`,
+    pull_request_url: `${api}/repos/${repository}/pulls/${issue}`,
+    submitted_at: submittedAt,
   };
 }
 
@@ -103,8 +155,9 @@ export function reactionJson({ id, user, content, createdAt }: Reaction) {
   return { id, node_id: `REA_${id}`, user: userJson(user), content, created_at: createdAt };
 }
 
-export function issueJson(issue: Issue, api: string) {
+export function issueJson(issue: Issue, api: string, isPullRequest: boolean) {
   const url = `${api}/repos/${issue.repository}/issues/${issue.number}`;
+  const pullUrl = `${api}/repos/${issue.repository}/pulls/${issue.number}`;
   return {
     url,
     repository_url: `${api}/repos/${issue.repository}`,
@@ -121,5 +174,22 @@ export function issueJson(issue: Issue, api: string) {
     assignees: [],
     body: issue.body,
     author_association: 'MEMBER',
+    ...(isPullRequest && { pull_request: { url: pullUrl } }),
+  };
+}
+
+export function pullRequestJson(pullRequest: PullRequest, api: string) {
+  const { repository, number, headRef, changedFiles, ...rest } = pullRequest;
+  return {
+    url: `${api}/repos/${repository}/pulls/${number}`,
+    html_url: `https://github.com/${repository}/pull/${number}`,
+    id: 2_000_000 + number,
+    node_id: `PR_${number}`,
+    number,
+    ...rest,
+    user: userJson(rest.user),
+    head: { ref: headRef, repo: { full_name: repository } },
+    base: { ref: 'main', repo: { full_name: repository } },
+    changed_files: changedFiles,
   };
 }

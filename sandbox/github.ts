@@ -1,143 +1,27 @@
-import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
+import { type Incoming, json, jsonObject, plain, type Reply } from './exchange.ts';
 import {
   type Comment,
   commentJson,
   type Issue,
   issueJson,
+  type PullRequest,
+  pullRequestJson,
   type Reaction,
+  type Review,
+  type ReviewComment,
   reactionJson,
   repositoryOf,
   reviewCommentJson,
+  reviewJson,
   userJson,
 } from './github-shapes.ts';
+import { BOT, type GithubState, type Role } from './github-state.ts';
 import type { Operation, Route } from './routes.ts';
-
-/** A repository role. Others than GitHub's own are custom roles, with the permission they are based on. */
-export type Role =
-  | 'admin'
-  | 'maintain'
-  | 'write'
-  | 'triage'
-  | 'read'
-  | 'none'
-  | { readonly permission: 'admin' | 'write' | 'read' | 'none'; readonly role_name: string };
-
-/** What a test may put into GitHub. */
-export interface NewComment {
-  /** `owner/name` */
-  readonly repository: string;
-  readonly issue: number;
-  readonly user: string;
-  readonly body: string;
-}
-
-/** Who the callers' token belongs to. */
-const BOT = 'github-actions[bot]';
 
 const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'];
 
-/** What GitHub knows: comments, reactions, and who may do what. Any issue exists unless told otherwise. */
-export class GithubState {
-  /** Logins, in lower case, and what they may do. */
-  readonly permissions: Map<string, Role>;
-  readonly reactions: Reaction[] = [];
-  readonly #now: () => number;
-  readonly #comments = new Map<number, Comment>();
-  readonly #reviewComments = new Map<number, Comment>();
-  readonly #issues = new Map<string, Issue>();
-  #nextId = 1001;
-
-  constructor(permissions: Readonly<Record<string, Role>>, now: () => number) {
-    this.permissions = new Map(
-      Object.entries(permissions).map(([login, role]) => [login.toLowerCase(), role]),
-    );
-    this.#now = now;
-  }
-
-  /** All comments on issues and pull requests, oldest first. */
-  get comments(): readonly Comment[] {
-    return [...this.#comments.values()];
-  }
-
-  addComment(comment: NewComment): Comment {
-    return this.#store(this.#comments, comment);
-  }
-
-  /** A comment on a line of a pull request. */
-  addReviewComment(comment: NewComment): Comment {
-    return this.#store(this.#reviewComments, comment);
-  }
-
-  /** As a person would edit or delete it on the web. */
-  editComment(id: number, body: string): Comment | undefined {
-    const comment = this.#comments.get(id);
-    if (!comment) return undefined;
-    const edited = { ...comment, body, updatedAt: this.#date() };
-    this.#comments.set(id, edited);
-    return edited;
-  }
-
-  deleteComment(id: number): void {
-    this.#comments.delete(id);
-  }
-
-  setIssue(issue: Partial<Issue> & Pick<Issue, 'repository' | 'number'>): void {
-    this.#issues.set(`${issue.repository}#${issue.number}`, {
-      ...this.issue(issue.repository, issue.number),
-      ...issue,
-    });
-  }
-
-  issue(repository: string, number: number): Issue {
-    const usual = { title: `Issue ${number}`, body: '', user: 'octocat', locked: false, deleted: false };
-    return this.#issues.get(`${repository}#${number}`) ?? { repository, number, ...usual };
-  }
-
-  comment(repository: string, id: number): Comment | undefined {
-    return this.#of(this.#comments, repository, id);
-  }
-
-  reviewComment(repository: string, id: number): Comment | undefined {
-    return this.#of(this.#reviewComments, repository, id);
-  }
-
-  /** @returns the reaction, and whether it is new */
-  react(
-    on: Reaction['on'],
-    subject: number,
-    user: string,
-    content: string,
-  ): { reaction: Reaction; isNew: boolean } {
-    const known = this.reactions.find(
-      (one) => one.on === on && one.subject === subject && one.user === user && one.content === content,
-    );
-    if (known) return { reaction: known, isNew: false };
-    const reaction = { id: this.#takeId(), on, subject, user, content, createdAt: this.#date() };
-    this.reactions.push(reaction);
-    return { reaction, isNew: true };
-  }
-
-  #of(comments: Map<number, Comment>, repository: string, id: number): Comment | undefined {
-    const comment = comments.get(id);
-    return comment?.repository.toLowerCase() === repository.toLowerCase() ? comment : undefined;
-  }
-
-  #store(comments: Map<number, Comment>, comment: NewComment): Comment {
-    const date = this.#date();
-    const stored = { id: this.#takeId(), ...comment, createdAt: date, updatedAt: date };
-    comments.set(stored.id, stored);
-    return stored;
-  }
-
-  #takeId(): number {
-    this.#nextId += 1;
-    return this.#nextId;
-  }
-
-  #date(): string {
-    return `${new Date(this.#now()).toISOString().slice(0, 19)}Z`;
-  }
-}
+/** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
+const API_VERSIONS = ['2022-11-28', '2026-03-10'];
 
 /**
  * The endpoints of GitHub's REST API that the action uses.
@@ -145,41 +29,70 @@ export class GithubState {
  * @param apiUrl of GitHub as the caller sees it, for links
  * @param token the one that is good; any unless given
  */
-export function githubRoutes(state: GithubState, apiUrl: () => string, token: string | undefined): Route[] {
+export function githubRoutes(
+  state: GithubState,
+  apiUrl: (request: Incoming) => string,
+  token: string | undefined,
+): Route[] {
   const api = new Api(state, apiUrl);
-  const route = (method: string, path: string, operation: Operation, answer: Route['answer']): Route => ({
+  const route = (
+    method: string,
+    path: string,
+    operation: Operation,
+    answer: (request: Incoming) => Reply,
+  ): Route => ({
     method,
     path: `/github/repos/:owner/:repo/${path}`,
     operation,
-    answer: (request) => refusal(request, token) ?? answer(request),
+    answer: (request) => refusal(request, state, token) ?? answer(request),
   });
+  const on = (path: string, subject: Reaction['on']): Route[] => [
+    route('POST', `${path}/:id/reactions`, 'reaction', (request) => api.react(request, subject)),
+    route('DELETE', `${path}/:id/reactions/:reaction`, 'reaction-delete', (request) =>
+      api.removeReaction(request, subject),
+    ),
+  ];
   return [
     route('GET', 'issues/:number/comments', 'comment-list', (request) => api.listComments(request)),
     route('POST', 'issues/:number/comments', 'comment-create', (request) => api.createComment(request)),
     route('GET', 'issues/comments/:id', 'comment-get', (request) => api.getComment(request)),
     route('PATCH', 'issues/comments/:id', 'comment-update', (request) => api.updateComment(request)),
-    route('POST', 'issues/comments/:id/reactions', 'reaction', (request) => api.react(request, 'comment')),
-    route('POST', 'pulls/comments/:id/reactions', 'reaction', (request) =>
-      api.react(request, 'review-comment'),
-    ),
-    route('POST', 'issues/:id/reactions', 'reaction', (request) => api.react(request, 'issue')),
+    ...on('issues/comments', 'comment'),
+    ...on('pulls/comments', 'review-comment'),
+    ...on('issues', 'issue'),
     route('GET', 'pulls/comments/:id', 'comment-get', (request) => api.getReviewComment(request)),
+    route('GET', 'pulls/:number', 'pull-request', (request) => api.getPullRequest(request)),
+    route('GET', 'pulls/:number/comments', 'review-comments', (request) => api.listReviewComments(request)),
+    route('GET', 'pulls/:number/reviews/:id', 'review', (request) => api.getReview(request)),
+    route('GET', 'pulls/:number/reviews/:id/comments', 'review-comments', (request) =>
+      api.listReviewComments(request),
+    ),
     route('GET', 'collaborators/:user/permission', 'permission', (request) => api.permission(request)),
     route('GET', 'issues/:number', 'issue', (request) => api.getIssue(request)),
   ];
 }
 
-function refusal({ headers }: Incoming, token: string | undefined): Reply | undefined {
-  const given = /^(?:Bearer|token) (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+/** What every endpoint refuses: no token, a wrong one, one that has used up its hour, an unknown version. */
+function refusal({ headers }: Incoming, state: GithubState, token: string | undefined): Reply | undefined {
+  const given = tokenOf(headers);
   if (given === undefined) return failure(401, 'Requires authentication');
-  return token === undefined || given === token ? undefined : failure(401, 'Bad credentials');
+  if (token !== undefined && given !== token) return failure(401, 'Bad credentials');
+  const version = headers['x-github-api-version'];
+  if (typeof version === 'string' && !API_VERSIONS.includes(version)) {
+    return failure(400, `The API version "${version}" is not supported.`);
+  }
+  return state.limit.take(given) ? undefined : primaryLimit(state.limitReset);
+}
+
+function tokenOf(headers: Incoming['headers']): string | undefined {
+  return /^(?:Bearer|token) (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 class Api {
   readonly #state: GithubState;
-  readonly #url: () => string;
+  readonly #url: (request: Incoming) => string;
 
-  constructor(state: GithubState, url: () => string) {
+  constructor(state: GithubState, url: (request: Incoming) => string) {
     this.#state = state;
     this.#url = url;
   }
@@ -188,74 +101,86 @@ class Api {
     const issue = this.#issue(request);
     if (!issue) return failure(404, 'Not Found');
     if (issue.deleted) return failure(410, 'This issue was deleted');
-    const all = this.#state.comments.filter(
-      ({ repository, issue: number }) => repository === issue.repository && number === issue.number,
-    );
-    const perPage = Math.min(100, pageNumber(request, 'per_page', 30));
-    const page = pageNumber(request, 'page', 1);
-    const shown = all.slice((page - 1) * perPage, page * perPage);
-    const link = linkHeader(
-      `${this.#url()}${request.path.slice('/github'.length)}`,
-      page,
-      Math.ceil(all.length / perPage),
-      perPage,
-    );
-    return json(
-      200,
-      shown.map((comment) => commentJson(comment, this.#url())),
-      link ? { link } : {},
-    );
+    return this.#page(request, this.#state.commentsOn(issue), (comment) => this.#shown(request, comment));
   }
 
   createComment(request: Incoming): Reply {
     const issue = this.#issue(request);
     if (!issue) return failure(404, 'Not Found');
     if (issue.deleted) return failure(410, 'This issue was deleted');
+    if (!this.#mayWrite(request, issue.number)) return inaccessible();
     if (issue.locked) return failure(403, 'Unable to create comment because issue is locked.');
+    if (this.#state.isFull(issue))
+      return failure(403, 'Commenting is disabled on issues with more than 2500 comments');
     const body = readBody(request);
     if (typeof body !== 'string') return body.refused;
-    const comment = this.#state.addComment({
-      repository: issue.repository,
-      issue: issue.number,
-      user: BOT,
-      body,
-    });
-    const shown = commentJson(comment, this.#url());
+    const { repository, number } = issue;
+    const shown = this.#shown(
+      request,
+      this.#state.addComment({ repository, issue: number, user: BOT, body }),
+    );
     return json(201, shown, { location: shown.url });
   }
 
   getComment(request: Incoming): Reply {
-    const comment = this.#state.comment(repositoryOf(request.params), idOf(request));
-    return comment ? json(200, commentJson(comment, this.#url())) : failure(404, 'Not Found');
+    const comment = this.#state.comment(repositoryOf(request.params), numberIn(request, 'id'));
+    return comment ? json(200, this.#shown(request, comment)) : failure(404, 'Not Found');
   }
 
   getReviewComment(request: Incoming): Reply {
-    const comment = this.#state.reviewComment(repositoryOf(request.params), idOf(request));
-    return comment ? json(200, reviewCommentJson(comment, this.#url())) : failure(404, 'Not Found');
+    const comment = this.#state.reviewComment(repositoryOf(request.params), numberIn(request, 'id'));
+    return comment ? json(200, this.#shownOnLine(request, comment)) : failure(404, 'Not Found');
   }
 
   updateComment(request: Incoming): Reply {
-    const comment = this.#state.comment(repositoryOf(request.params), idOf(request));
+    const comment = this.#state.comment(repositoryOf(request.params), numberIn(request, 'id'));
     if (!comment) return failure(404, 'Not Found');
+    if (!this.#mayWrite(request, comment.issue)) return inaccessible();
     const body = readBody(request);
     if (typeof body !== 'string') return body.refused;
-    const edited = this.#state.editComment(comment.id, body) ?? comment;
-    return json(200, commentJson(edited, this.#url()));
+    return json(200, this.#shown(request, this.#state.editComment(comment.id, body) ?? comment));
+  }
+
+  getPullRequest(request: Incoming): Reply {
+    const pullRequest = this.#pullRequest(request);
+    return pullRequest
+      ? json(200, pullRequestJson(pullRequest, this.#url(request)))
+      : failure(404, 'Not Found');
+  }
+
+  /** Of the whole pull request, or of one review. */
+  listReviewComments(request: Incoming): Reply {
+    const pullRequest = this.#pullRequest(request);
+    const review = request.params['id'] === undefined ? undefined : this.#review(request);
+    if (!pullRequest || (request.params['id'] !== undefined && !review)) return failure(404, 'Not Found');
+    const { repository, number } = pullRequest;
+    const comments = this.#state.reviewCommentsOn(repository, number, review?.id);
+    return this.#page(request, comments, (comment) => this.#shownOnLine(request, comment));
+  }
+
+  getReview(request: Incoming): Reply {
+    const review = this.#review(request);
+    return review ? json(200, reviewJson(review, this.#url(request))) : failure(404, 'Not Found');
   }
 
   react(request: Incoming, on: Reaction['on']): Reply {
-    const [repository, id] = [repositoryOf(request.params), idOf(request)];
-    const found =
-      on === 'issue'
-        ? Number.isInteger(id)
-        : on === 'comment'
-          ? this.#state.comment(repository, id)
-          : this.#state.reviewComment(repository, id);
-    if (!found) return failure(404, 'Not Found');
+    const id = numberIn(request, 'id');
+    const issue = this.#reactedOn(request, on, id);
+    if (issue === undefined) return failure(404, 'Not Found');
+    if (!this.#mayWrite(request, issue)) return inaccessible();
     const content = String(jsonObject(request.body)?.['content'] ?? '');
     if (!REACTIONS.includes(content)) return invalid('Reaction', 'content', 'invalid');
     const { reaction, isNew } = this.#state.react(on, id, BOT, content);
     return json(isNew ? 201 : 200, reactionJson(reaction));
+  }
+
+  removeReaction(request: Incoming, on: Reaction['on']): Reply {
+    const id = numberIn(request, 'id');
+    const issue = this.#reactedOn(request, on, id);
+    if (issue === undefined) return failure(404, 'Not Found');
+    if (!this.#mayWrite(request, issue)) return inaccessible();
+    const removed = this.#state.removeReaction(on, id, numberIn(request, 'reaction'));
+    return removed ? plain(204, '') : failure(404, 'Not Found');
   }
 
   permission({ params }: Incoming): Reply {
@@ -268,14 +193,55 @@ class Api {
   getIssue(request: Incoming): Reply {
     const issue = this.#issue(request);
     if (!issue) return failure(404, 'Not Found');
-    return issue.deleted ? failure(410, 'This issue was deleted') : json(200, issueJson(issue, this.#url()));
+    if (issue.deleted) return failure(410, 'This issue was deleted');
+    return json(200, issueJson(issue, this.#url(request), this.#pullRequest(request) !== undefined));
   }
 
-  #issue({ params }: Incoming): Issue | undefined {
-    const number = Number(params['number']);
-    return Number.isInteger(number) && number > 0
-      ? this.#state.issue(repositoryOf(params), number)
-      : undefined;
+  /** The issue or pull request that a reaction would be on or below; absent if the subject does not exist. */
+  #reactedOn({ params }: Incoming, on: Reaction['on'], id: number): number | undefined {
+    const repository = repositoryOf(params);
+    if (on === 'issue') return Number.isInteger(id) ? id : undefined;
+    const found = on === 'comment' ? 'comment' : 'reviewComment';
+    return this.#state[found](repository, id)?.issue;
+  }
+
+  /** Whether the caller's token may write on this issue or pull request. */
+  #mayWrite({ headers, params }: Incoming, number: number): boolean {
+    const grant = this.#state.grants.get(tokenOf(headers) ?? '');
+    if (!grant) return true;
+    const repository = repositoryOf(params);
+    if (!grant.repositories.includes(repository)) return false;
+    return grant.issues || (grant.pullRequests && this.#state.pullRequest(repository, number) !== undefined);
+  }
+
+  #page<T>(request: Incoming, all: readonly T[], shown: (one: T) => unknown): Reply {
+    const perPage = Math.min(100, pageNumber(request, 'per_page', 30));
+    const page = pageNumber(request, 'page', 1);
+    const url = `${this.#url(request)}${request.path.slice('/github'.length)}`;
+    const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
+    return json(200, all.slice((page - 1) * perPage, page * perPage).map(shown), link ? { link } : {});
+  }
+
+  #shown(request: Incoming, comment: Comment) {
+    return commentJson(comment, this.#url(request), this.#state.associationOf(comment.user));
+  }
+
+  #shownOnLine(request: Incoming, comment: ReviewComment) {
+    return reviewCommentJson(comment, this.#url(request), this.#state.associationOf(comment.user));
+  }
+
+  #issue(request: Incoming): Issue | undefined {
+    const number = numberIn(request, 'number');
+    return number > 0 ? this.#state.issue(repositoryOf(request.params), number) : undefined;
+  }
+
+  #pullRequest(request: Incoming): PullRequest | undefined {
+    return this.#state.pullRequest(repositoryOf(request.params), numberIn(request, 'number'));
+  }
+
+  #review(request: Incoming): Review | undefined {
+    const review = this.#state.review(repositoryOf(request.params), numberIn(request, 'id'));
+    return review?.issue === numberIn(request, 'number') ? review : undefined;
   }
 }
 
@@ -286,8 +252,10 @@ function permissionOf(role: Role): { permission: string; role_name: string } {
   return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
 }
 
-function idOf({ params }: Incoming): number {
-  return Number(params['id']);
+/** NaN if it is no whole number. */
+function numberIn({ params }: Incoming, name: string): number {
+  const number = Number(params[name]);
+  return Number.isInteger(number) ? number : Number.NaN;
 }
 
 function pageNumber({ query }: Incoming, name: string, otherwise: number): number {
@@ -327,6 +295,18 @@ function readBody(request: Incoming): string | { refused: Reply } {
 
 function invalid(resource: string, field: string, code: string, message?: string): Reply {
   return failure(422, 'Validation Failed', [{ resource, code, field, ...(message && { message }) }]);
+}
+
+/** What GitHub says of a token without the permission. */
+function inaccessible(): Reply {
+  return failure(403, 'Resource not accessible by integration');
+}
+
+/** What GitHub says once the requests of an hour are used up. */
+function primaryLimit(resetSeconds: number): Reply {
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetSeconds) };
+  const { status, headers: usual, body } = failure(403, 'API rate limit exceeded for installation.');
+  return { status, headers: { ...usual, ...headers }, body };
 }
 
 /** An error in GitHub's shape. */

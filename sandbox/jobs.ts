@@ -101,6 +101,16 @@ export class Jobs {
     return this.#shownAt(job, job.turns.length - 1, this.#options.now());
   }
 
+  /** Whether the turn of a job has opened the pull request of this number. */
+  hasPullRequest(number: number): boolean {
+    const job = this.#jobs.find((each) => each.number === number);
+    return (
+      job?.turns.some(
+        (turn, index) => turn.course.end.pullRequest && this.#endOf(turn, index) <= this.#options.now(),
+      ) ?? false
+    );
+  }
+
   /** What the answer to the last turn's POST shows: its first phase, or `active` while nothing can be shown. */
   answered(job: Job): Shown {
     const last = job.turns.length - 1;
@@ -110,6 +120,10 @@ export class Jobs {
       return this.#shownAt(job, last - 1, at) ?? unfinished('active');
     }
     return unfinished(phase && !isSpecial(phase) ? phase.shows : 'active');
+  }
+
+  #endOf({ at, course }: Turn, index: number): number {
+    return phasesOf(course, index).reduce((ends, { lasts }) => ends + lasts * this.#options.jobMs, at);
   }
 
   #shownAt(job: Job, index: number, now: number): Shown | undefined {

@@ -1,6 +1,6 @@
 import { idSuffix, jobJson } from './dress.ts';
 import { type Incoming, json, jsonObject, plain, type Reply } from './exchange.ts';
-import type { Course, Job, Jobs } from './jobs.ts';
+import type { Course, Job, Jobs, Shown } from './jobs.ts';
 import type { Route } from './routes.ts';
 import { HAPPY_COURSE, type Scenario } from './scenarios.ts';
 import type { Views } from './views.ts';
@@ -13,6 +13,8 @@ export interface PlatformOptions {
   /** Absent: every project exists. */
   readonly projectIds: readonly string[] | undefined;
   readonly jobs: Jobs;
+  /** Where the agent opens its pull requests, `owner/name`. */
+  readonly docsRepository: string;
   readonly views: Views;
   /** Requests of each kind in an hour. */
   readonly perHour: number;
@@ -93,7 +95,7 @@ export class Platform {
   #get(request: Incoming): Reply {
     const job = this.#find(request);
     const shown = job && this.#options.jobs.shown(job);
-    return shown ? json(200, jobJson(job, shown, this.#dress())) : noJob();
+    return shown ? json(200, this.#shown(job, shown)) : noJob();
   }
 
   #views(request: Incoming): Reply {
@@ -107,7 +109,11 @@ export class Platform {
   }
 
   #answered(job: Job, status: number): Reply {
-    return json(status, jobJson(job, this.#options.jobs.answered(job), this.#dress()));
+    return json(status, this.#shown(job, this.#options.jobs.answered(job)));
+  }
+
+  #shown(job: Job, shown: Shown): Record<string, unknown> {
+    return jobJson(job, shown, this.#dress(), this.#options.docsRepository);
   }
 
   #course(): Course {

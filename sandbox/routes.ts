@@ -11,8 +11,12 @@ export type Operation =
   | 'comment-create'
   | 'comment-update'
   | 'reaction'
+  | 'reaction-delete'
   | 'permission'
   | 'issue'
+  | 'pull-request'
+  | 'review'
+  | 'review-comments'
   | 'artifact-create'
   | 'artifact-finalize'
   | 'artifact-list'
@@ -28,40 +32,36 @@ export interface Route {
   answer(request: Incoming): Reply;
 }
 
-/** The route for a request and the decoded values of its `:names`; absent when nothing is there. */
+const patterns = new WeakMap<Route, RegExp>();
+
+/**
+ * The route for a request and the decoded values of its `:names`; absent when nothing is there. `URLPattern` would
+ * resolve `..` in a path first, and a path that must not be resolved is among the things to be seen here.
+ */
 export function findRoute(
   routes: readonly Route[],
   method: string,
   path: string,
 ): { route: Route; params: Record<string, string> } | undefined {
   for (const route of routes) {
-    const params = route.method === method ? match(route.path, path) : undefined;
+    const match = route.method === method ? patternOf(route).exec(path) : null;
+    const params = match && decoded(match.groups ?? {});
     if (params) return { route, params };
   }
   return undefined;
 }
 
-function match(template: string, path: string): Record<string, string> | undefined {
-  const expected = template.split('/');
-  const given = path.split('/');
-  if (expected.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of expected.entries()) {
-    const segment = given[index] ?? '';
-    if (!part.startsWith(':')) {
-      if (part !== segment) return undefined;
-      continue;
-    }
-    const value = decode(segment);
-    if (!value) return undefined;
-    params[part.slice(1)] = value;
-  }
-  return params;
+function patternOf(route: Route): RegExp {
+  const known = patterns.get(route);
+  if (known) return known;
+  const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+  patterns.set(route, pattern);
+  return pattern;
 }
 
-function decode(segment: string): string | undefined {
+function decoded(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
   try {
-    return decodeURIComponent(segment);
+    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]));
   } catch {
     return undefined;
   }

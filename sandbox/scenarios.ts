@@ -238,9 +238,13 @@ export const COMMENTS = [
   'comment-update',
 ] as const satisfies readonly Operation[];
 
-function githubAnswer(status: number, message: string): Behaviour {
+function githubAnswer(
+  status: number,
+  message: string,
+  headers: () => Record<string, string> = () => ({}),
+): Behaviour {
   const body = { message, documentation_url: 'https://docs.github.com/rest', status: String(status) };
-  return { kind: 'answer', reply: json(status, body), effect: false };
+  return { kind: 'answer', reply: () => json(status, body, headers()), effect: false };
 }
 
 function githubScenario(on: readonly Operation[], what: string, behaviour: Behaviour): Scenario {
@@ -248,6 +252,19 @@ function githubScenario(on: readonly Operation[], what: string, behaviour: Behav
 }
 
 const ACKNOWLEDGED = [...COMMENTS, 'reaction'] as const satisfies readonly Operation[];
+
+/** Everything that the action asks of GitHub. */
+const ALL_OF_GITHUB = [
+  ...ACKNOWLEDGED,
+  'reaction-delete',
+  'permission',
+  'issue',
+  'pull-request',
+  'review',
+  'review-comments',
+] as const satisfies readonly Operation[];
+
+const SECONDARY_LIMIT = 'You have exceeded a secondary rate limit.';
 
 const GITHUB: Readonly<Record<string, Scenario>> = {
   'comments-403': githubScenario(
@@ -283,6 +300,24 @@ const GITHUB: Readonly<Record<string, Scenario>> = {
     kind: 'reset',
     effect: false,
   }),
+  'github-limited': githubScenario(
+    ALL_OF_GITHUB,
+    'everything is answered 403 by the secondary limit, with Retry-After: 3',
+    githubAnswer(403, SECONDARY_LIMIT, () => ({ 'retry-after': '3' })),
+  ),
+  'github-429': githubScenario(
+    ALL_OF_GITHUB,
+    'everything is answered 429, with Retry-After: 3',
+    githubAnswer(429, SECONDARY_LIMIT, () => ({ 'retry-after': '3' })),
+  ),
+  'github-limited-for-an-hour': githubScenario(
+    ALL_OF_GITHUB,
+    'the requests of the hour are used up',
+    githubAnswer(403, 'API rate limit exceeded for installation.', () => ({
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
+    })),
+  ),
   'permission-404': githubScenario(['permission'], 'nobody is known', githubAnswer(404, 'Not Found')),
   'permission-403': githubScenario(
     ['permission'],

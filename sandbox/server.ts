@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { controlRoutes } from './control.ts';
 import { type Incoming, json, type Reply } from './exchange.ts';
 import { behaviourFor, type Fault } from './faults.ts';
-import { GithubState, githubRoutes, type Role } from './github.ts';
+import { githubRoutes } from './github.ts';
+import { GithubState, type Grant, type Role } from './github-state.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Platform } from './platform.ts';
@@ -50,6 +51,12 @@ export interface SandboxOptions {
   readonly permissions?: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
   readonly githubToken?: string;
+  /** What each token may write on GitHub; a token that is not named may write everything. */
+  readonly grants?: Readonly<Record<string, Grant>>;
+  /** GitHub's requests of a token in an hour; without a limit unless given. */
+  readonly githubPerHour?: number;
+  /** Where the agent opens its pull requests, `owner/name`; `acme/docs` unless given. */
+  readonly docsRepository?: string;
   /** Uploaded artifacts are written here too. */
   readonly artifactDirectory?: string;
   /** Milliseconds before an idle connection is closed; Node's default unless given. */
@@ -118,7 +125,10 @@ class Host implements Sandbox {
     this.#views = new Views({ pages, seed, steady: steadyPages, today: () => this.#today() });
     const jobs = new Jobs({ now, jobMs, seed });
     this.ledger = new Ledger(() => jobs.all);
-    this.github = new GithubState(options.permissions ?? {}, now);
+    const { permissions, grants, githubPerHour: perHour } = options;
+    const hasAgentPullRequest = (repository: string, number: number) =>
+      repository === this.#docsRepository && jobs.hasPullRequest(number);
+    this.github = new GithubState({ permissions, grants, perHour, now, hasAgentPullRequest });
     this.artifacts = new ArtifactStore(options.artifactDirectory, now);
     this.#routes = this.#allRoutes(jobs);
     this.#server = this.#createServer();
@@ -126,6 +136,10 @@ class Host implements Sandbox {
 
   get url(): string {
     return this.#url;
+  }
+
+  get #docsRepository(): string {
+    return this.#options.docsRepository ?? 'acme/docs';
   }
 
   async listen(): Promise<void> {
@@ -175,13 +189,22 @@ class Host implements Sandbox {
     const { apiKey, readOnlyKey } = this;
     const [views, now] = [this.#views, this.#now];
     const scenario = () => this.#scenario;
-    const platform = new Platform({ apiKey, readOnlyKey, projectIds, jobs, views, perHour, now, scenario });
+    const docsRepository = this.#docsRepository;
+    const platform = new Platform({
+      ...{ apiKey, readOnlyKey, projectIds, jobs, views, perHour, now, scenario, docsRepository },
+    });
     return [
       ...platform.routes,
-      ...githubRoutes(this.github, () => `${this.url}/github`, githubToken),
+      ...githubRoutes(this.github, (request) => `${this.#urlFor(request)}/github`, githubToken),
       ...resultsRoutes(this.artifacts, () => this.url),
       ...controlRoutes(this),
     ];
+  }
+
+  /** As the caller called it, so that links lead the same way again. */
+  #urlFor({ headers: { host } }: Incoming): string {
+    const { publicUrl, tls } = this.#options;
+    return publicUrl ?? `${tls ? 'https' : 'http'}://${host ?? new URL(this.url).host}`;
   }
 
   #createServer(): Server {

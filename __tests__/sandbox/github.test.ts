@@ -1,7 +1,7 @@
 import { getOctokit } from '@actions/github';
 import { describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
-import { call, withSandbox } from './caller.ts';
+import { call, TestClock, withSandbox } from './caller.ts';
 
 const target = { owner: 'acme', repo: 'docs', issue_number: 7 };
 const REPOSITORY = 'acme/docs';
@@ -148,6 +148,170 @@ test('reactions: on comments, review comments and issues; once each', () =>
     });
     expect(wrong.status).toBe(422);
   }));
+
+test('a reaction can be taken back', () =>
+  withGithub({}, async (github, sandbox) => {
+    const { id } = sandbox.github.addComment({
+      repository: REPOSITORY,
+      issue: 7,
+      user: 'octocat',
+      body: 'x',
+    });
+    const one = { owner: 'acme', repo: 'docs', comment_id: id };
+    const { data } = await github.reactions.createForIssueComment({ ...one, content: 'eyes' });
+    await github.reactions.createForIssueComment({ ...one, content: 'rocket' });
+    await github.reactions.deleteForIssueComment({ ...one, reaction_id: data.id });
+    expect(sandbox.github.reactions.map(({ content }) => content)).toEqual(['rocket']);
+    await expect(
+      github.reactions.deleteForIssueComment({ ...one, reaction_id: data.id }),
+    ).rejects.toMatchObject({ status: 404 });
+  }));
+
+describe('pull requests', () => {
+  const repo = { owner: 'acme', repo: 'docs' };
+
+  test('have what the action shows of them, and are issues too', () =>
+    withGithub({}, async (github, sandbox) => {
+      sandbox.github.setPullRequest({
+        repository: REPOSITORY,
+        number: 41,
+        title: 'Shorter',
+        changedFiles: 2,
+      });
+      const { data } = await github.pulls.get({ ...repo, pull_number: 41 });
+      expect(data).toMatchObject({
+        title: 'Shorter',
+        state: 'open',
+        merged: false,
+        head: { ref: 'docs-41' },
+        changed_files: 2,
+        additions: 41,
+        deletions: 7,
+      });
+      const issue = await github.issues.get({ ...repo, issue_number: 41 });
+      expect(issue.data.pull_request).toBeDefined();
+      await expect(github.pulls.get({ ...repo, pull_number: 42 })).rejects.toMatchObject({ status: 404 });
+      expect((await github.issues.get({ ...repo, issue_number: 42 })).data.pull_request).toBeUndefined();
+    }));
+
+  test('are opened by the agent once a job reports them, where its docs are', () => {
+    const clock = new TestClock();
+    return withGithub({ now: clock.now, docsRepository: 'acme/guide' }, async (github, sandbox) => {
+      const guide = { owner: 'acme', repo: 'guide', pull_number: 41 };
+      const { json } = await call(sandbox, '/v2/agent/p/job', { method: 'POST', body: { prompt: 'Hello' } });
+      await expect(github.pulls.get(guide)).rejects.toMatchObject({ status: 404 });
+      clock.ms += 4000;
+      const done = await call(sandbox, `/v2/agent/p/job/${json.id}`);
+      expect(done.json.prLink).toBe('https://github.com/acme/guide/pull/41');
+      await call(sandbox, `/v2/agent/p/job/${json.id}/message`, { method: 'POST', body: { prompt: 'More' } });
+      expect((await github.pulls.get(guide)).data.user.login).toBe('mintlify[bot]');
+      await expect(github.pulls.get({ ...guide, repo: 'docs' })).rejects.toMatchObject({ status: 404 });
+    });
+  });
+
+  test('have reviews with comments on lines, and comments on lines alone', () =>
+    withGithub({ permissions: { octocat: 'write' } }, async (github, sandbox) => {
+      const on = { repository: REPOSITORY, issue: 41, user: 'octocat' };
+      sandbox.github.setPullRequest({ repository: REPOSITORY, number: 41 });
+      const review = sandbox.github.addReview({ ...on, body: '/docs shorten' });
+      for (const line of [3, 9]) {
+        sandbox.github.addReviewComment({
+          ...on,
+          review: review.id,
+          body: `line ${line}`,
+          path: 'a.md',
+          line,
+        });
+      }
+      sandbox.github.addReviewComment({ ...on, user: 'mallory', body: 'alone' });
+      const pull = { ...repo, pull_number: 41 };
+      const own = await github.pulls.listCommentsForReview({ ...pull, review_id: review.id });
+      expect(own.data).toMatchObject([
+        { body: 'line 3', path: 'a.md', pull_request_review_id: review.id, author_association: 'MEMBER' },
+        { body: 'line 9', line: 9 },
+      ]);
+      const all = await github.pulls.listReviewComments({ ...pull, per_page: 2 });
+      expect([all.data.length, /page=2>; rel="next"/.test(all.headers.link ?? '')]).toEqual([2, true]);
+      const rest = await github.pulls.listReviewComments({ ...pull, per_page: 2, page: 2 });
+      expect(rest.data).toMatchObject([{ body: 'alone', author_association: 'NONE' }]);
+      const found = await github.pulls.getReview({ ...pull, review_id: review.id });
+      expect(found.data).toMatchObject({ body: '/docs shorten', state: 'COMMENTED' });
+      await expect(
+        github.pulls.listCommentsForReview({ ...pull, pull_number: 42, review_id: review.id }),
+      ).rejects.toMatchObject({ status: 404 });
+    }));
+});
+
+describe('what a token may do', () => {
+  const issues = { repositories: [REPOSITORY], issues: true, pullRequests: false };
+
+  test('it writes where it may, and reads everywhere', () =>
+    withGithub({ grants: { ghs_token: issues } }, async (github, sandbox) => {
+      sandbox.github.setPullRequest({ repository: REPOSITORY, number: 41 });
+      expect((await github.issues.createComment({ ...target, body: 'x' })).status).toBe(201);
+      const elsewhere = { owner: 'acme', repo: 'other', issue_number: 7 };
+      const refused = { status: 403, message: /Resource not accessible by integration/ };
+      await expect(github.issues.createComment({ ...elsewhere, body: 'x' })).rejects.toMatchObject(refused);
+      await expect(github.reactions.createForIssue({ ...elsewhere, content: 'eyes' })).rejects.toMatchObject(
+        refused,
+      );
+      expect((await github.issues.listComments(elsewhere)).status).toBe(200);
+      sandbox.github.grants.set('ghs_token', { ...issues, issues: false, pullRequests: true });
+      await expect(github.issues.createComment({ ...target, body: 'x' })).rejects.toMatchObject(refused);
+      const onPullRequest = { ...target, issue_number: 41, body: 'x' };
+      expect((await github.issues.createComment(onPullRequest)).status).toBe(201);
+    }));
+
+  test('its hour has so many requests', () => {
+    const clock = new TestClock();
+    return withGithub({ githubPerHour: 2, now: clock.now }, async (github) => {
+      await github.issues.listComments(target);
+      await github.issues.listComments(target);
+      const reset = String(Math.ceil(clock.ms / 1000) + 3600);
+      await expect(github.issues.listComments(target)).rejects.toMatchObject({
+        status: 403,
+        response: { headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } },
+      });
+      clock.ms += 3_600_000;
+      expect((await github.issues.listComments(target)).status).toBe(200);
+    });
+  });
+
+  test('an unknown version of the API is refused', () =>
+    withSandbox({}, async (sandbox) => {
+      const ask = async (version: string) =>
+        (
+          await call(sandbox, '/github/repos/acme/docs/issues/7', {
+            headers: { 'x-github-api-version': version },
+          })
+        ).status;
+      expect([await ask('2022-11-28'), await ask('2021-01-01')]).toEqual([200, 400]);
+    }));
+
+  test('an issue holds 2,500 comments', () =>
+    withGithub({}, async (github, sandbox) => {
+      const one = { repository: REPOSITORY, issue: 7, user: 'octocat', body: 'x' };
+      for (let nth = 1; nth < 2500; nth += 1) sandbox.github.addComment(one);
+      expect((await github.issues.createComment({ ...target, body: 'x' })).status).toBe(201);
+      await expect(github.issues.createComment({ ...target, body: 'x' })).rejects.toMatchObject({
+        status: 403,
+        message: /Commenting is disabled/,
+      });
+    }));
+});
+
+test.each([
+  ['github-limited', { status: 403, response: { headers: { 'retry-after': '3' } } }],
+  ['github-429', { status: 429, response: { headers: { 'retry-after': '3' } } }],
+  ['github-limited-for-an-hour', { status: 403, response: { headers: { 'x-ratelimit-remaining': '0' } } }],
+])('%s', (scenario, error) =>
+  withGithub({ scenario }, async (github) => {
+    await expect(github.issues.listComments(target)).rejects.toMatchObject(error);
+    await expect(
+      github.repos.getCollaboratorPermissionLevel({ owner: 'acme', repo: 'docs', username: 'octocat' }),
+    ).rejects.toMatchObject(error);
+  }),
+);
 
 describe('permissions', () => {
   test.each([
