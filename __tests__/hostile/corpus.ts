@@ -108,6 +108,10 @@ const CSV = [
   'a\r\n=1+1,2,3',
   "'=1",
   'a"b""c',
+  "x;\"+cmd|' /C calc'!A0;",
+  'x\t"=1+1"',
+  'x; ""@SUM(A1)',
+  '";"=1+1',
 ];
 
 const UNICODE = [
@@ -120,6 +124,11 @@ const UNICODE = [
   'ﬁ Å İ ı ß',
   '\u{f0000}\u{10fffd}\ufffe\uffff',
   'x'.repeat(5_000),
+  '\t'.repeat(100_000),
+  '; "'.repeat(30_000),
+  '`'.repeat(100_000),
+  `${'a'.repeat(158)}🙂🙂🙂🙂`,
+  `${'a'.repeat(159)}🙂🙂🙂🙂`,
   'word '.repeat(1_000),
   '`'.repeat(500),
   '<'.repeat(500),

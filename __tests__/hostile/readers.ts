@@ -91,14 +91,18 @@ function decoded(text: string): string {
   );
 }
 
-/** The records of a CSV file as RFC 4180 has them, with none that a spreadsheet would take for a formula. */
+/**
+ * The records of a CSV file as RFC 4180 has them, with none that a spreadsheet would take for a formula, whether it
+ * separates by comma, semicolon or tab.
+ */
 export function readCsv(bytes: Buffer): string[][] {
   const records = parse(bytes, { bom: true }) as string[][];
-  for (const cell of records.flat()) {
+  const relaxed = { bom: true, relax_quotes: true, relax_column_count: true };
+  const others = [';', '\t'].map((delimiter) => parse(bytes, { ...relaxed, delimiter }) as string[][]);
+  for (const cell of [records, ...others].flat(2)) {
     if (/^[+-]?\d+(\.\d+)?$/.test(cell)) continue;
-    expect(cell.replace(/^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '')).not.toMatch(
-      /^[=+\-@\uff1d\uff0b\uff0d\uff20]/,
-    );
+    const first = cell.match(/[^"\s\p{C}\p{Default_Ignorable_Code_Point}]/u)?.[0] ?? '';
+    expect('=+-@\uff1d\uff0b\uff0d\uff20'.includes(first) && first !== '' ? cell : '').toBe('');
   }
   return records;
 }

@@ -27,6 +27,12 @@ describe('formulaSafe', () => {
     ['a\n@b', "a\n'@b"],
     ['a\t+1', "a\t'+1"],
     ['a;=1;=2\n=3', "a;'=1;'=2\n'=3"],
+    ['a;\t =1', "a;'\t' =1"],
+    ["x;\"+cmd|' /C calc'!A0;", "x;'\"+cmd|' /C calc'!A0;"],
+    ['"=1+1', '\'"=1+1'],
+    ['a\t""-1', 'a\t\'""-1'],
+    ['a; "b=1', 'a; "b=1'],
+    ['a-b;c', 'a-b;c'],
   ])('%j becomes %j', (text, safe) => {
     expect(formulaSafe(text)).toBe(safe);
   });
@@ -35,13 +41,24 @@ describe('formulaSafe', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const cell of formulaSafe(text).split(/[;\t\r\n]/)) {
-          expect(cell.replace(/^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '')).not.toMatch(
+          expect(cell.replace(/^["\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '')).not.toMatch(
             /^[=+\-@＝＋－＠]/,
           );
         }
       }),
     );
   });
+
+  test.each(['\t', ';', ' ', '"', '\r', '\u200b', '\ud800', ';"', '=', '\t=', ';;-'])(
+    'takes time that grows with the length of the text alone: %j',
+    (piece) => {
+      const text = piece.repeat(150_000);
+      const startMs = performance.now();
+      expect(formulaSafe(text).replaceAll("'", '')).toBe(text);
+      // Some milliseconds; in the square of the length, twenty seconds and more.
+      expect(performance.now() - startMs).toBeLessThan(3_000);
+    },
+  );
 
   test('adds apostrophes and takes nothing away', () => {
     fc.assert(

@@ -106,6 +106,10 @@ describe('a code block', () => {
     expect(codeBlock('a\r\nb\rc')).toBe('```text\na\nb\nc\n```');
   });
 
+  test('may hold any number of backticks', () => {
+    expect(codeBlock('` '.repeat(400_000))).toMatch(/^```text\n(?:` ){400000}\n```$/);
+  });
+
   test('holds nothing but the text', () => {
     fc.assert(
       fc.property(actingText, (text) => {

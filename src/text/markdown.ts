@@ -43,7 +43,8 @@ export function sentence(text: string): string {
 
 /** Several lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
 export function codeBlock(text: string, language = 'text'): string {
-  const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longestRun = 2;
+  for (const [run] of text.matchAll(/`+/g)) longestRun = Math.max(longestRun, run.length);
   const fence = '`'.repeat(longestRun + 1);
   return `${fence}${language}\n${withoutControls(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
 }
@@ -83,7 +84,8 @@ export function httpsUrl(url: string): string | undefined {
 
 /** `text` with at most `longest` characters, the last of them `…` if something was cut. */
 export function shorten(text: string, longest: number): string {
-  const characters = [...text];
+  // A character has two units at the most, so the rest of a very long text need not be looked at.
+  const characters = [...text.slice(0, 2 * longest + 2)];
   return characters.length <= longest ? text : characters.slice(0, longest - 1).join('') + ELLIPSIS;
 }
 
