@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, testInChromium } from '../browser/chromium.ts';
+import { runMain } from '../helpers/run-main.ts';
 import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
-import { CORPUS } from './corpus.ts';
+import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { expectInert, expectInertMarkdown, fileOf, readCsv, rendered } from './readers.ts';
 
 jest.setTimeout(300_000);
@@ -70,6 +71,15 @@ describe('no page path acts anywhere', () => {
   test('of the corpus, one by one', () => tryCorpus(tryPath));
   test('of the corpus, on the bundle', () => tryBundle(tryPath));
   test('whatever it is made of', () => tryRandom(tryPath, 60));
+
+  test.each(LONG_TEXTS.map((text) => [text.slice(0, 12), text]))('however long: %j', async (_, text) => {
+    const startMs = performance.now();
+    const result = await report([text], (sandbox, inputs) => runMain({ sandbox, inputs }));
+    // A tenth of a second each. What takes the square of the length takes 20 s and more.
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expectInert(result);
+    readCsv(fileOf(result, 'page-views.csv'));
+  });
 });
 
 describe('no text of an error acts anywhere', () => {

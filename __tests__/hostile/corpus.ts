@@ -124,18 +124,29 @@ const UNICODE = [
   'ﬁ Å İ ı ß',
   '\u{f0000}\u{10fffd}\ufffe\uffff',
   'x'.repeat(5_000),
-  '\t'.repeat(100_000),
-  '; "'.repeat(30_000),
-  '`'.repeat(100_000),
-  `${'a'.repeat(158)}🙂🙂🙂🙂`,
-  `${'a'.repeat(159)}🙂🙂🙂🙂`,
   'word '.repeat(1_000),
   '`'.repeat(500),
   '<'.repeat(500),
   '\n'.repeat(500),
+  // Cut in the middle, these would leave half a character.
+  `${'a'.repeat(158)}🙂🙂🙂🙂`,
+  `${'a'.repeat(99)}🙂🙂🙂🙂`,
   '__proto__',
   'constructor',
   'toString',
+];
+
+/** Too long for most places; a page path may be so long. A linear algorithm takes milliseconds for them. */
+export const LONG_TEXTS: readonly string[] = [
+  '\t'.repeat(150_000),
+  '; "'.repeat(50_000),
+  '`'.repeat(150_000),
+  '/'.repeat(150_000),
+  ' '.repeat(150_000),
+  '=1;'.repeat(50_000),
+  '##[x]::a::\r'.repeat(10_000),
+  '<!--'.repeat(40_000),
+  '🙂'.repeat(75_000),
 ];
 
 /** Everything that could act where it is shown or written. */
