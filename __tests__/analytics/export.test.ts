@@ -143,7 +143,7 @@ describe('an export', () => {
             delayMs: cycle(delayList),
             instead: (nth, { offset }, { totals }) => {
               const end = offset + cycle(caps)(nth);
-              return { totals, views: rows.slice(offset, end), hasMore: end < rows.length };
+              return { totals, views: rows.slice(offset, end), oddRows: 0, hasMore: end < rows.length };
             },
           });
           expect(byPath(pages.rows.values())).toEqual(byPath(rows));
@@ -154,19 +154,47 @@ describe('an export', () => {
     );
   });
 
-  test('takes all rows from a platform that gives more than were asked for', async () => {
-    const rows = pagesOf(900);
-    const { pages, site } = await exported({
+  test('leaves out rows of another shape, goes on, and tells how many they were', async () => {
+    const rows = pagesOf(600);
+    const { pages, notes } = await exported({
       rows,
-      instead: (_nth, { offset }, { totals }) => ({
-        totals,
-        views: rows.slice(offset, offset + 400),
-        hasMore: offset + 400 < 900,
+      instead: (_nth, { offset }, real) => ({
+        ...real,
+        views: real.views.filter((_, index) => offset > 0 || index > 1),
+        oddRows: offset > 0 ? 0 : 2,
       }),
     });
-    expect(pages.rows.size).toBe(900);
+    expect(pages.rows.size).toBe(598);
+    expect(pages.complete).toBe(false);
+    expect(notes()).toEqual([
+      'Not all pages of the period were read: of 600 rows only 598 were of different pages.',
+      '2 rows of the period were left out: the platform sent them in another shape than it documents.',
+    ]);
+  });
+
+  test('goes on after an answer that holds nothing but rows of another shape', async () => {
+    const rows = pagesOf(600);
+    const { pages } = await exported({
+      rows,
+      instead: (_nth, { offset }, real) =>
+        offset === 250 ? { ...real, views: [], oddRows: 250 } : undefined,
+    });
+    expect(pages.rows.size).toBe(350);
+    expect(pages.oddRows).toBe(250);
+    expect(pages.deadEnd).toBeUndefined();
+  });
+
+  test('adds fractions as people do', async () => {
+    const rows = Array.from({ length: 600 }, (_, index) => ({
+      path: `/${index}`,
+      human: 0.1,
+      ai: 0.2,
+      total: 0.3,
+    }));
+    const { pages, notes } = await exported({ rows });
+    expect(pages.sums).toEqual({ human: 60, ai: 120, total: 180 });
     expect(pages.complete).toBe(true);
-    expect(site.queries.map(({ offset }) => offset)).toEqual([0, 400, 800]);
+    expect(notes()).toEqual([]);
   });
 
   test('begins with one request and goes on with four', async () => {
@@ -273,7 +301,12 @@ describe('a platform that is not sound', () => {
   test('has no rows but more: reading ends', async () => {
     const { pages, site } = await exported({
       rows: [],
-      instead: from(1, () => ({ totals: { human: 1, ai: 1, total: 2 }, views: [], hasMore: true })),
+      instead: from(1, (real) => ({
+        ...real,
+        totals: { human: 1, ai: 1, total: 2 },
+        views: [],
+        hasMore: true,
+      })),
     });
     expect(pages.complete).toBe(false);
     expect(site.queries).toHaveLength(1);

@@ -58,7 +58,12 @@ export class FakeSite implements ViewsPlatform {
     const { rows: given, cap = 250 } = this.#options;
     const rows = typeof given === 'function' ? given(query) : given;
     const end = query.offset + Math.min(query.limit, cap);
-    return { totals: sumOf(rows), views: rows.slice(query.offset, end), hasMore: end < rows.length };
+    return {
+      totals: sumOf(rows),
+      views: rows.slice(query.offset, end),
+      oddRows: 0,
+      hasMore: end < rows.length,
+    };
   }
 }
 

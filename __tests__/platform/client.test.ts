@@ -312,21 +312,13 @@ describe('a success that is none', () => {
     [{ totals: counts, views: [] }, 'hasMore'],
     [{ totals: { ...counts, total: '2' }, views: [], hasMore: false }, 'totals.total'],
     [{ totals: { ...counts, ai: -1 }, views: [], hasMore: false }, 'totals.ai'],
-    [{ totals: { ...counts, ai: 1.5 }, views: [], hasMore: false }, 'totals.ai'],
-    [{ totals: counts, views: [counts], hasMore: false }, 'views.0.path'],
+    [{ totals: { ...counts, ai: 1e301 }, views: [], hasMore: false }, 'totals.ai'],
     [
-      {
-        totals: counts,
-        views: [
-          { path: '/', ...counts },
-          { path: '/a', human: null, ai: 1, total: 1 },
-        ],
-        hasMore: true,
-      },
-      'views.1.human',
+      { totals: counts, views: Array.from({ length: 251 }, () => ({ path: '/', ...counts })), hasMore: true },
+      'views',
     ],
     [{}, 'totals, views, hasMore'],
-  ])('views %j are misshapen', async (value, where) => {
+  ])('views %# are misshapen', async (value, where) => {
     const { client } = await setUp({ faults: answered(value) });
     const { message } = await failureOf(client.getViews({ limit: 50, offset: 0 }));
     expect(message).toMatch(
@@ -377,6 +369,48 @@ describe('a success that is none', () => {
   test('counts may be larger than 32 bits', async () => {
     const totals = { human: 2 ** 40, ai: 1, total: 2 ** 40 + 1 };
     const { client } = await setUp({ faults: answered({ totals, views: [], hasMore: false, extra: 1 }) });
-    expect(await client.getViews({ limit: 1, offset: 0 })).toEqual({ totals, views: [], hasMore: false });
+    expect(await client.getViews({ limit: 1, offset: 0 })).toEqual({
+      totals,
+      views: [],
+      oddRows: 0,
+      hasMore: false,
+    });
+  });
+
+  test('counts may be any numbers that are not negative', async () => {
+    const views = [
+      { path: '/', human: 1.5, ai: 0.25, total: 1.75 },
+      { path: '/much', human: 1e30, ai: 0, total: 1e30 },
+    ];
+    const totals = { human: 2.5, ai: 1e21, total: 1e21 };
+    const { client } = await setUp({ faults: answered({ totals, views, hasMore: false }) });
+    expect(await client.getViews({ limit: 250, offset: 0 })).toEqual({
+      totals,
+      views,
+      oddRows: 0,
+      hasMore: false,
+    });
+  });
+
+  test('rows of another shape are left out and counted; the others stay', async () => {
+    const good = { path: '/', ...counts };
+    const odd = [
+      { path: '/a', human: null, ai: 1, total: 1 },
+      { path: '/b', human: -1, ai: 1, total: 0 },
+      { path: '/c', human: '1', ai: 1, total: 2 },
+      { path: 7, ...counts },
+      counts,
+      null,
+      'row',
+    ];
+    const { client } = await setUp({
+      faults: answered({ totals: counts, views: [...odd, good], hasMore: true }),
+    });
+    expect(await client.getViews({ limit: 250, offset: 0 })).toEqual({
+      totals: counts,
+      views: [good],
+      oddRows: odd.length,
+      hasMore: true,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { Counts, PageViews } from '../platform/schemas.ts';
+import { NO_VIEWS, rounded } from './counts.ts';
 import { type Before, type GonePage, type PageRow, type ProjectReport, UNKNOWN } from './model.ts';
 
 /** The pages of one period, by path, and whether they are all of them. */
@@ -65,12 +66,10 @@ export function percentChange(now: number, before: number): string | undefined {
   return text === '0.0' ? text : `${percent > 0 ? '+' : '-'}${text}`;
 }
 
-const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
-
 /** Absent if the page's views before are unknown. */
 function gain({ total, before }: PageRow): number | undefined {
   if (before.kind === 'unknown') return undefined;
-  return total - (before.kind === 'known' ? before.counts.total : 0);
+  return rounded(total - (before.kind === 'known' ? before.counts.total : 0));
 }
 
 function moverOf({ path, human, ai, total, before }: PageRow): Mover {

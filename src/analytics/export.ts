@@ -1,11 +1,10 @@
 import type { ViewsQuery } from '../platform/client.ts';
-import type { Counts, PageViews, ViewsResponse } from '../platform/schemas.ts';
+import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
+import { differenceOf, NO_VIEWS, rounded } from './counts.ts';
 import { type PageRow, UNKNOWN } from './model.ts';
 import type { Period } from './period.ts';
 import { Reading, type ReadingPorts, type Task } from './reading.ts';
 
-/** The most rows that the platform gives for one request. */
-const LIMIT = 250;
 /** How many times as many rows as must be missing are taken for likely. */
 const DARING = 1.5;
 
@@ -34,7 +33,7 @@ export class PageExport extends Reading<RowsTask> {
   readonly #bounds: Pick<ViewsQuery, 'dateFrom' | 'dateTo'>;
   /** By path. If a page comes more than once, its larger counts stay. */
   readonly rows = new Map<string, PageRow>();
-  readonly #sums = { human: 0, ai: 0, total: 0 };
+  readonly #sums = { ...NO_VIEWS };
   readonly #gaps: RowsTask[] = [];
   #totals: Counts | undefined;
   #totalsMoved = false;
@@ -42,8 +41,9 @@ export class PageExport extends Reading<RowsTask> {
   #lowest = Number.POSITIVE_INFINITY;
   #answers = 0;
   #conflicts = 0;
+  #oddRows = 0;
   /** Rows that an answer holds. */
-  #step = LIMIT;
+  #step = MOST_ROWS;
   /** The offset after the last row that came. */
   #furthest = 0;
   /** Every row before this offset was read or asked for. */
@@ -72,6 +72,11 @@ export class PageExport extends Reading<RowsTask> {
     return this.#conflicts;
   }
 
+  /** Rows of another shape than documented, which were left out. */
+  get oddRows(): number {
+    return this.#oddRows;
+  }
+
   /** Whether a later answer gave other totals than the first. */
   get totalsMoved(): boolean {
     return this.#totalsMoved;
@@ -93,7 +98,9 @@ export class PageExport extends Reading<RowsTask> {
    */
   get complete(): boolean {
     if (!this.done || this.error) return false;
-    return this.rows.size === this.#end || (this.#totals !== undefined && isSame(this.#sums, this.#totals));
+    return (
+      this.rows.size === this.#end || (this.#totals !== undefined && !differenceOf(this.#sums, this.#totals))
+    );
   }
 
   protected override next(underWay: number): RowsTask | undefined {
@@ -113,17 +120,19 @@ export class PageExport extends Reading<RowsTask> {
   }
 
   protected override take({ query: { offset }, until }: RowsTask, response: ViewsResponse): number {
-    const { views, hasMore } = response;
+    const { views, oddRows, hasMore } = response;
     this.#takeTotals(response.totals);
     const fresh = views.reduce((count, row) => count + (this.#add(row) ? 1 : 0), 0);
-    const reached = offset + views.length;
+    const length = views.length + oddRows;
+    const reached = offset + length;
     this.#answers += 1;
+    this.#oddRows += oddRows;
     if (!hasMore) {
       this.#end = Math.min(this.#end, reached);
-    } else if (views.length === 0 || (fresh === 0 && reached > this.#furthest)) {
-      this.#takeDeadEnd({ kind: views.length === 0 ? 'empty' : 'repeated', offset });
+    } else if (length === 0 || (fresh + oddRows === 0 && reached > this.#furthest)) {
+      this.#takeDeadEnd({ kind: length === 0 ? 'empty' : 'repeated', offset });
     } else {
-      this.#advance(reached, until, views.length);
+      this.#advance(reached, until, length);
     }
     this.#furthest = Math.max(this.#furthest, reached);
     return fresh;
@@ -148,7 +157,7 @@ export class PageExport extends Reading<RowsTask> {
   }
 
   #task(offset: number, until: number): RowsTask {
-    return { query: { ...this.#bounds, limit: LIMIT, offset }, until };
+    return { query: { ...this.#bounds, limit: MOST_ROWS, offset }, until };
   }
 
   /**
@@ -166,7 +175,7 @@ export class PageExport extends Reading<RowsTask> {
 
   #takeTotals(totals: Counts): void {
     this.#totals ??= totals;
-    if (!isSame(this.#totals, totals)) this.#totalsMoved = true;
+    if (differenceOf(this.#totals, totals)) this.#totalsMoved = true;
   }
 
   #takeDeadEnd(deadEnd: DeadEnd): void {
@@ -176,21 +185,17 @@ export class PageExport extends Reading<RowsTask> {
   /** Whether the page is new. */
   #add(row: PageViews): boolean {
     const known = this.rows.get(row.path);
-    if (known && !isSame(known, row)) this.#conflicts += 1;
+    if (known && differenceOf(known, row)) this.#conflicts += 1;
     if (known && !isLarger(row, known)) return false;
     const { path, human, ai, total } = row;
     // Field by field: V8 keeps a field that is added to a spread object in an array of its own.
     this.rows.set(path, { path, human, ai, total, before: UNKNOWN });
     this.#lowest = Math.min(this.#lowest, row.total);
-    this.#sums.human += row.human - (known?.human ?? 0);
-    this.#sums.ai += row.ai - (known?.ai ?? 0);
-    this.#sums.total += row.total - (known?.total ?? 0);
+    for (const kind of ['human', 'ai', 'total'] as const) {
+      this.#sums[kind] = rounded(this.#sums[kind] + row[kind] - (known?.[kind] ?? 0));
+    }
     return !known;
   }
-}
-
-function isSame(a: Counts, b: Counts): boolean {
-  return a.total === b.total && a.human === b.human && a.ai === b.ai;
 }
 
 function isLarger(a: Counts, b: Counts): boolean {

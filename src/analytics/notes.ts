@@ -1,10 +1,10 @@
 import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 import type { Budget } from './budget.ts';
+import { differenceOf, sumOf } from './counts.ts';
 import type { PageExport } from './export.ts';
 import type { DayViews } from './model.ts';
 import { counted, thousands } from './report/figures.ts';
-import { sumOf } from './summarize.ts';
 
 /** The sentences that tell why something is missing, and what does not add up. */
 
@@ -15,12 +15,17 @@ import { sumOf } from './summarize.ts';
  * @param reason of {@link reasonOf}, should reading have ended early
  */
 export function exportNotes(pages: PageExport, period: string, reason: string): string[] {
-  const { totals, sums, complete, conflicts, totalsMoved } = pages;
+  const { totals, sums, complete, conflicts, oddRows, totalsMoved } = pages;
   if (!totals) return [`The pages of ${period} were not read: ${reason}`];
   const notes: string[] = [];
   if (!complete) notes.push(`Not all pages of ${period} were read: ${whyIncomplete(pages, reason)}`);
   else if (pages.rows.size !== pages.end) {
     notes.push(`The pages of ${period} are all there, since they add up to the totals, but ${oddity(pages)}`);
+  }
+  if (oddRows > 0) {
+    notes.push(
+      `${counted(oddRows, 'row')} of ${period} ${oddRows === 1 ? 'was' : 'were'} left out: the platform sent ${oddRows === 1 ? 'it' : 'them'} in another shape than it documents.`,
+    );
   }
   if (conflicts > 0) {
     notes.push(
@@ -41,7 +46,7 @@ export function dayNotes(days: readonly DayViews[], totals: Counts, reason: stri
 }
 
 function sumNotes(what: string, sums: Counts, totals: Counts): string[] {
-  const differing = (['total', 'human', 'ai'] as const).find((kind) => sums[kind] !== totals[kind]);
+  const differing = differenceOf(sums, totals);
   if (!differing) return [];
   const views = { total: 'views', human: 'human views', ai: 'AI views' }[differing];
   return [

@@ -1,5 +1,6 @@
 import type { Counts } from '../platform/schemas.ts';
 import { percentChange, rising } from './compare.ts';
+import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
 /** A page in an output that a next step can read. */
@@ -68,17 +69,6 @@ export function together(projects: readonly ProjectReport[]): Together {
     pageCount: projects.reduce((count, { pages }) => count + pages.length, 0),
     complete: projects.every(({ complete }) => complete),
   };
-}
-
-/** What is absent counts as nothing. */
-export function sumOf(parts: readonly (Counts | undefined)[]): Counts {
-  const sum = { human: 0, ai: 0, total: 0 };
-  for (const part of parts) {
-    sum.human += part?.human ?? 0;
-    sum.ai += part?.ai ?? 0;
-    sum.total += part?.total ?? 0;
-  }
-  return sum;
 }
 
 /** The first `top` pages by `weight`; where it is equal, in the order that `pagesOf` gives. */

@@ -36,10 +36,18 @@ export interface Job {
   readonly archivedAt?: string | undefined;
 }
 
-const count = z.int().check(z.nonnegative());
+/** Greater than any count, so that sums stay finite. */
+const MOST_VIEWS = 1e300;
+/** Documented as integers, and published as numbers. */
+const count = z.number().check(
+  z.nonnegative(),
+  z.maximum(MOST_VIEWS),
+  // JSON has a zero with a sign, which would be shown.
+  z.overwrite((value) => value + 0),
+);
 const counts = z.object({ human: count, ai: count, total: count });
 
-/** Views by people, by AI, and both. Whole numbers, possibly above 2^31. */
+/** Views by people, by AI, and both. Not negative; fractions and numbers above 2^53 may come. */
 export interface Counts {
   readonly human: number;
   readonly ai: number;
@@ -56,21 +64,33 @@ export interface ViewsResponse {
   /** Of the whole site in the period, not of this response's rows. */
   readonly totals: Counts;
   readonly views: readonly PageViews[];
+  /** Rows of another shape than documented; they are not in `views`. */
+  readonly oddRows: number;
   readonly hasMore: boolean;
 }
 
-const viewsSchema = z.object({
-  totals: counts,
-  views: z.array(z.extend(counts, { path: z.string() })),
-  hasMore: z.boolean(),
-});
+/** The most rows that may be asked for. */
+export const MOST_ROWS = 250;
+
+const rowSchema = z.extend(counts, { path: z.string() });
+const viewsSchema = z.pipe(
+  z.object({
+    totals: counts,
+    views: z.array(z.unknown()).check(z.maxLength(MOST_ROWS)),
+    hasMore: z.boolean(),
+  }),
+  z.transform(({ totals, views: rows, hasMore }): ViewsResponse => {
+    const views = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+    return { totals, views, oddRows: rows.length - views.length, hasMore };
+  }),
+);
 
 /** @throws {z.core.$ZodError} when `id` or `status` is missing */
 export function parseJob(body: unknown): Job {
   return jobSchema.parse(body);
 }
 
-/** @throws {z.core.$ZodError} when `totals`, `views` or `hasMore` is missing or of another shape */
+/** @throws {z.core.$ZodError} when `totals`, `views` or `hasMore` is missing or of another shape, or has too many rows */
 export function parseViews(body: unknown): ViewsResponse {
   return viewsSchema.parse(body);
 }

@@ -1,6 +1,9 @@
+import { rounded } from '../counts.ts';
+
 /** Numbers as the reports show them. */
 
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** Views may be fractions: what is shown is what the CSV holds. */
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** With thousands separators, such as `1,234,567`. */
@@ -15,8 +18,9 @@ export function compact(count: number): string {
 
 /** With sign and thousands separators, such as `+1,234` or `−12`. */
 export function signed(difference: number): string {
-  if (difference === 0) return '0';
-  return `${difference > 0 ? '+' : '−'}${thousands(Math.abs(difference))}`;
+  const value = rounded(difference);
+  if (value === 0) return '0';
+  return `${value > 0 ? '+' : '−'}${thousands(Math.abs(value))}`;
 }
 
 /** `part` of `whole` in percent, such as `23.1%`; `–` of nothing. */

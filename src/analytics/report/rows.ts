@@ -1,5 +1,6 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { percentChange } from '../compare.ts';
+import { NO_VIEWS } from '../counts.ts';
 import type { Before, ProjectReport } from '../model.ts';
 
 /** One line of a file's table: a page of this period, or one that is gone. */
@@ -10,8 +11,6 @@ export interface TableRow extends Counts {
   /** Views in the previous period; absent if not known. */
   readonly previous: Counts | undefined;
 }
-
-export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
 
 /** All pages in the order of the report, then those that are gone. */
 export function* tableRows({ pages, gone }: ProjectReport): Generator<TableRow> {

@@ -7,7 +7,7 @@ export const SCRIPT = `
 'use strict';
 const SLICE = 100;
 const LONG = 160;
-const numbers = new Intl.NumberFormat('en-US');
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 const paths = new Intl.Collator('en', { numeric: true });
 
 const change = ([, total, , , previous]) => (previous === null ? null : total === previous ? 0 : total / previous - 1);

@@ -1,0 +1,24 @@
+import type { Counts } from '../platform/schemas.ts';
+
+/** Arithmetic with views, which are whole numbers as a rule, and may be fractions. */
+
+export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
+
+const KINDS = ['total', 'human', 'ai'] as const;
+
+/** `value` without what binary fractions add to it: 0.1 + 0.2 is 0.3. */
+export function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(6));
+}
+
+/** What is absent counts as nothing. */
+export function sumOf(parts: Iterable<Counts | undefined>): Counts {
+  const sum = { ...NO_VIEWS };
+  for (const part of parts) for (const kind of KINDS) sum[kind] = rounded(sum[kind] + (part?.[kind] ?? 0));
+  return sum;
+}
+
+/** Which kind of views differs, if any. */
+export function differenceOf(a: Counts, b: Counts): (typeof KINDS)[number] | undefined {
+  return KINDS.find((kind) => rounded(a[kind]) !== rounded(b[kind]));
+}
