@@ -159,6 +159,8 @@ describe('a link', () => {
     ['https://github.com/acme/docs/pull/7', 'https://github.com/acme/docs/pull/7'],
     ['HTTPS://GitHub.com/a b', 'https://github.com/a%20b'],
     ['https://x.dev/a)b>c|d`e[f]', 'https://x.dev/a%29b%3Ec%7Cd%60e%5Bf%5D'],
+    // URL leaves it as it is here, and cmark and marked do not: the link would not be the URL.
+    ['https://x.dev/?^#^', 'https://x.dev/?%5E#%5E'],
     ['http://github.com', undefined],
     ['javascript:alert(1)', undefined],
     ['https://user:secret@github.com', undefined],

@@ -73,13 +73,14 @@ export function link(label: string, url: string): string {
 
 /**
  * `url` in normal form if it is an https URL that is fit to be shown as a link, else `undefined`.
- * Angle brackets, quotes and blanks are percent-encoded, so the result can stand in Markdown and in HTML attributes.
+ * Angle brackets, quotes, blanks, and what a reader of Markdown would encode itself (`^`) are percent-encoded: the
+ * result can stand in Markdown and in HTML attributes, and leads to the same address from both.
  */
 export function httpsUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') return undefined;
-  return parsed.href.replace(/[<>"'`\\|[\](){}\s]/g, (character) => encodeCharacter(character));
+  return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => encodeCharacter(character));
 }
 
 /** `text` with at most `longest` characters, the last of them `…` if something was cut. */
