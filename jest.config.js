@@ -13,6 +13,11 @@ export default {
     ],
   },
   testMatch: ['**/__tests__/**/*.test.ts'],
+  setupFiles: ['<rootDir>/__tests__/seed.ts'],
+  // For a busy machine; a test that hangs is told all the same.
+  testTimeout: 300_000,
+  // jest would leave one processor to somebody who watches.
+  maxWorkers: '100%',
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib', '<rootDir>/.stryker-tmp'],
   // Files of types alone have nothing to cover; index.ts runs only as a process, in __tests__/dist.
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.d.ts', '!src/{index,log}.ts', '!src/agent/task.ts'],
