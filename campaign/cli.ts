@@ -16,6 +16,7 @@ const USAGE = `Runs the action against a faulty network, and compares what it sa
   --bundle-runs N  runs of the bundle, as processes over TCP, 20 unless given
   --curl-runs N    runs of a script with curl under the same plans as the bundle's, none unless given
   --seed S         another seed, other faults; 1 unless given
+  --first          stops at the first run that breaks a promise
   --no-script      without the script with curl --retry that is simulated for comparison
   --jobs N         processes at once; as many as there are processors unless given
   --bundle DIR     another bundle than dist/
@@ -29,6 +30,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
   script: { type: 'boolean', default: true },
+  first: { type: 'boolean', default: false },
   bundle: { type: 'string' },
   replay: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -37,12 +39,17 @@ const OPTIONS = {
 /** Processes of the bundle at once, for each processor: they mostly wait. */
 const BUNDLES_PER_PROCESSOR = 4;
 
-async function simulateAll(seed: number, runs: number, jobs: number, script: boolean): Promise<Tally> {
+async function simulateAll(
+  seed: number,
+  runs: number,
+  jobs: number,
+  { script, first }: { readonly script: boolean; readonly first: boolean },
+): Promise<Tally> {
   const tally = emptyTally();
   const workers = Array.from({ length: Math.min(jobs, runs) }, (_, index) =>
     fork(
       path.join(import.meta.dirname, 'simulated-worker.ts'),
-      [seed, index, runs, jobs, Number(script)].map(String),
+      [seed, index, runs, jobs, Number(script), Number(first)].map(String),
     ),
   );
   await Promise.all(workers.map(async (worker) => merge(tally, await tallyOf(worker))));
@@ -127,7 +134,7 @@ async function main(): Promise<boolean> {
   if (values.replay !== undefined) return replay(values.replay, values.bundle);
   const [seed, jobs] = [Number(values.seed), Number(values.jobs)];
   const startMs = performance.now();
-  const simulated = await simulateAll(seed, Number(values.runs), jobs, values.script);
+  const simulated = await simulateAll(seed, Number(values.runs), jobs, values);
   if (simulated.runs > 0) {
     process.stdout.write(campaignTable('Simulated time', simulated, performance.now() - startMs));
   }

@@ -1,4 +1,4 @@
-import { afterAll, expect, jest } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
 import {
   foreignCommands,
@@ -11,8 +11,6 @@ import { Bundle, type BundleResult, type StartedStep } from '../helpers/run-bund
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
 // Several processes at once, on a machine that may be slow.
-jest.setTimeout(60_000);
-
 /** The bundle in a place of its own, until the tests of the file are over. */
 const bundle = new Bundle();
 afterAll(() => bundle.remove());

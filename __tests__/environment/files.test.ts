@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { endOf, existingJob, QUICK, start, withSandbox } from '../dist/cases.ts';
 import {
@@ -12,8 +12,6 @@ import {
   type StepResult,
 } from '../helpers/action-environment.ts';
 import { Bundle } from '../helpers/run-bundle.ts';
-
-jest.setTimeout(120_000);
 
 const bundle = new Bundle();
 afterAll(() => bundle.remove());

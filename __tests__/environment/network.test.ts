@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
-
-jest.setTimeout(120_000);
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-ca-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { annotations, type StepOptions } from '../helpers/action-environment.ts';
 import { example } from '../helpers/payloads.ts';
@@ -14,8 +14,6 @@ import {
   withSandbox,
 } from './bundle.ts';
 import { expectInert, expectInertMarkdown } from './readers.ts';
-
-jest.setTimeout(300_000);
 
 const COMMENT = { ...QUICK, comment: 'true', 'issue-number': '7' };
 

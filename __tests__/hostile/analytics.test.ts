@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, testInChromium } from '../browser/chromium.ts';
 import { runMain } from '../helpers/run-main.ts';
 import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { expectInert, expectInertMarkdown, fileOf, readCsv, rendered } from './readers.ts';
-
-jest.setTimeout(300_000);
 
 const INPUTS = {
   mode: 'analytics',

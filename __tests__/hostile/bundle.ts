@@ -62,7 +62,7 @@ export async function tryCorpus(trial: Trial): Promise<void> {
 export async function tryBundle(trial: Trial): Promise<void> {
   const short = CORPUS.filter((text) => text.length < 200);
   const groups = CORPUS.filter((text) => text.length >= 200);
-  for (let at = 0; at < short.length; at += 10) groups.push(short.slice(at, at + 10).join('\n'));
+  for (let at = 0; at < short.length; at += 20) groups.push(short.slice(at, at + 20).join('\n'));
   let next = 0;
   const lane = async () => {
     for (let index = next++; index < groups.length; index = next++) {
