@@ -2,7 +2,7 @@ import { type AgentResult, pullRequestOf } from './agent/result.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
 import type { Job } from './platform/schemas.ts';
-import { escaped } from './text/characters.ts';
+import { inertJson } from './text/json.ts';
 import { shorten } from './text/markdown.ts';
 
 /** The runner takes 1 MB of outputs in all (counted as UTF-16), and there are two lists. */
@@ -108,16 +108,13 @@ function fitting(entries: readonly unknown[]): string[] {
   const texts: string[] = [];
   let bytes = 2;
   for (const entry of entries) {
-    const text = JSON.stringify(entry).replace(BREAKS, escaped);
+    const text = inertJson(entry);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > MAX_LIST_BYTES) break;
     texts.push(text);
   }
   return texts;
 }
-
-/** What ends a line for some reader or hides for another: JSON itself escapes only the first 32 of them. */
-const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /** Remote values are single lines, so that nobody's script is surprised by a second one. */
 function oneLine(value: string): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, testInChromium } from '../browser/chromium.ts';
 import { runMain } from '../helpers/run-main.ts';
+import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { expectInert, expectInertMarkdown, fileOf, readCsv, rendered } from './readers.ts';
@@ -48,6 +49,12 @@ function expectInertReport(result: Played, paths: readonly string[]): void {
     'report.html',
     'report.md',
   ]);
+  // A later step may print any file, and either list.
+  const printed = [
+    ...names.map((name) => fileOf(result, name).toString('utf8')),
+    ...['top-pages', 'rising-pages'].map((name) => result.outputs[name] ?? ''),
+  ];
+  for (const text of printed) expect(parseRunnerOutput(text).commands).toEqual([]);
   expectInertMarkdown(fileOf(result, 'report.md').toString('utf8'));
   const [, ...records] = readCsv(fileOf(result, 'page-views.csv'));
   const wellFormed = paths.map((path) => path.toWellFormed());

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formulaSafe } from '../../src/text/csv.ts';
+import { commandSafe, formulaSafe } from '../../src/text/csv.ts';
 import { anyText } from '../analytics/report/arbitrary.ts';
+import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 
 describe('formulaSafe', () => {
   test.each([
@@ -64,6 +65,33 @@ describe('formulaSafe', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(formulaSafe(text).replaceAll("'", '')).toBe(text.replaceAll("'", ''));
+      }),
+    );
+  });
+});
+
+describe('commandSafe', () => {
+  test.each([
+    ['/a::b::c', '/a::b::c'],
+    ['::error::x', ': :error::x'],
+    [' \u0085::error::x', ' \u0085: :error::x'],
+    ['a ::error::x', 'a ::error::x'],
+    ['a\r::error::x', 'a\r: :error::x'],
+    ['a\n \t::error::x', 'a\n \t: :error::x'],
+    ['a##[b]', 'a# #[b]'],
+    ['###[b]', '## #[b]'],
+  ])('%j becomes %j', (text, safe) => {
+    expect(commandSafe(text)).toBe(safe);
+  });
+
+  test('leaves no command, and takes time that grows with the length alone', () => {
+    const text = `${'\n'.repeat(150_000)}:`;
+    const startMs = performance.now();
+    expect(commandSafe(text)).toBe(text);
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    fc.assert(
+      fc.property(anyText, (each) => {
+        expect(parseRunnerOutput(commandSafe(each)).commands).toEqual([]);
       }),
     );
   });

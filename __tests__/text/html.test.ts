@@ -14,7 +14,14 @@ test.each([
 });
 
 test('text for HTML closes no tag and no attribute, and reads the same', () => {
-  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  const characters: Record<string, string> = {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+    '#35': '#',
+  };
   fc.assert(
     fc.property(actingText, (text) => {
       const html = escapeHtml(text);

@@ -8,9 +8,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** `text` for an HTML text node or a quoted attribute. NUL and other controls, which HTML forbids, become U+FFFD. */
+/**
+ * `text` for an HTML text node or a quoted attribute. NUL and other controls, which HTML forbids, become U+FFFD; `##[`
+ * would be a command to the runner, should a step print the file.
+ */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-    .replace(CONTROLS, '\ufffd');
+    .replace(CONTROLS, '\ufffd')
+    .replaceAll('##[', '#&#35;[');
 }

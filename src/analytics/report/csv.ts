@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { formulaSafe } from '../../text/csv.ts';
+import { commandSafe, formulaSafe } from '../../text/csv.ts';
 import type { Report } from '../model.ts';
 import { changePercent, tableRows } from './rows.ts';
 
@@ -30,10 +30,14 @@ export function* csvText(report: Report): Generator<string> {
 
 function* csvRecords(report: Report): Generator<unknown[]> {
   for (const project of report.projects) {
-    const id = formulaSafe(project.projectId);
+    const id = safe(project.projectId);
     for (const row of tableRows(project)) {
       const { human, ai, total, previous, state } = row;
-      yield [id, formulaSafe(row.path), human, ai, total, previous?.total, changePercent(row), state];
+      yield [id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state];
     }
   }
+}
+
+function safe(text: string): string {
+  return formulaSafe(commandSafe(text));
 }

@@ -1,4 +1,5 @@
 import { escaped, onOneLine } from '../../text/characters.ts';
+import { inertJson } from '../../text/json.ts';
 import type { ProjectReport, Report } from '../model.ts';
 import { changeOfRow } from './change.ts';
 import { counted, thousands } from './figures.ts';
@@ -63,17 +64,12 @@ function embedded(project: ProjectReport, compared: boolean, projects: number): 
   for (const row of tableRows(project)) {
     const { human, ai, total, previous } = row;
     const comparison = compared ? [previous?.total ?? null, changeOfRow(row)] : [];
-    const json = scriptSafe(
-      JSON.stringify([onOneLine(row.path).toWellFormed(), total, human, ai, ...comparison]),
-    );
+    const cells = [onOneLine(row.path).toWellFormed(), total, human, ai, ...comparison];
+    // `<` could end the script element or open a comment in it.
+    const json = inertJson(cells).replaceAll('<', escaped);
     bytes += Buffer.byteLength(json);
     if (rows.length >= MOST_ROWS / projects || bytes > MOST_BYTES / projects) break;
     rows.push(json);
   }
   return rows;
-}
-
-/** `<` could end the script element or open a comment in it; the line separators end lines in older JavaScript. */
-function scriptSafe(json: string): string {
-  return json.replace(/[<\u2028\u2029]/g, escaped);
 }

@@ -1,3 +1,4 @@
+import { inertJson } from '../../text/json.ts';
 import type { ProjectReport, Report } from '../model.ts';
 import { changePercent, type TableRow, tableRows } from './rows.ts';
 
@@ -32,17 +33,12 @@ function* projectText(project: ProjectReport): Generator<string> {
 function* pageText(row: TableRow): Generator<string> {
   const { path, human, ai, total, state, previous = null } = row;
   const page = { path, human, ai, total, state, previous, changePercent: changePercent(row) ?? null };
-  yield inert(JSON.stringify(page));
+  yield inertJson(page);
 }
 
 /** `value` without its closing brace, and with a comma for one more field. */
 function openObject(value: object): string {
-  return `${inert(JSON.stringify(value)).slice(0, -1)},\n`;
-}
-
-/** The same JSON without `##[`, which the runner takes for a command when a step prints the file. */
-function inert(json: string): string {
-  return json.replaceAll('##[', '#\\u0023[');
+  return `${inertJson(value).slice(0, -1)},\n`;
 }
 
 function* list<T>(
