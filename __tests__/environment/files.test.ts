@@ -79,22 +79,45 @@ const FIGURES = {
 };
 
 onLinux('a report for which there is no room', () => {
+  test.concurrent('fails the step and says so, and the figures are told', async () => {
+    await withSandbox({ pages: 613 }, async (sandbox) => {
+      // In units of 1,024 bytes: enough for outputs and summary, too little for the CSV.
+      const { result, exitCode } = await runInShell('ulimit -f 20', sandbox, ANALYTICS);
+      expect([exitCode, result.outputs['outcome']]).toEqual([1, 'error']);
+      expect(result.outputs).toMatchObject(FIGURES);
+      expect(annotations(result, 'error').join()).toMatch(
+        /page-views\.csv could not be written: .*(?:EFBIG|too large)/,
+      );
+      expect(result.summary).toContain('Docs page views');
+      expect(Object.keys(result.files).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    });
+  });
+
   test.concurrent.each(['page-views.csv', 'page-views.json', 'report.md', 'report.html'])(
-    'fails the step and says so, and the figures are told: %s',
+    'as where a directory stands in the way of %s',
     async (name) => {
       await withSandbox({}, async (sandbox) => {
         const step = start(sandbox, { ...ANALYTICS, 'report-directory': 'report' });
-        const report = path.join(step.directory.workspace, 'report');
-        mkdirSync(report);
-        symlinkSync(FULL, path.join(report, name));
+        mkdirSync(path.join(step.directory.workspace, 'report', name), { recursive: true });
         const result = await step.finished();
         expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
         expect(result.outputs).toMatchObject(FIGURES);
-        expect(annotations(result, 'error').join()).toMatch(/ENOSPC|no space left/);
+        expect(annotations(result, 'error').join()).toContain(`${name} could not be written`);
         expect(result.summary).toContain('Docs page views');
       });
     },
   );
+
+  test.concurrent('and a link in the workspace takes no report out of it', async () => {
+    await withSandbox({}, async (sandbox) => {
+      const step = start(sandbox, { ...ANALYTICS, 'report-directory': 'report' });
+      symlinkSync(step.directory.temp, path.join(step.directory.workspace, 'report'), 'dir');
+      const result = await step.finished();
+      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
+      expect(annotations(result, 'error').join()).toContain('a symbolic link leads out of');
+      expect(Object.keys(result.files).filter((file) => /page-views|report\./.test(file))).toEqual([]);
+    });
+  });
 });
 
 test('a report in whose way a file stands fails the step and says so, and the figures are told', async () => {

@@ -4,6 +4,8 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import { type ModeContext, openTransport } from '../mode.ts';
 import type { ReportPlace } from '../outputs.ts';
 import { PlatformClient } from '../platform/client.ts';
+import { explain, PlatformError } from '../platform/errors.ts';
+import { sentence } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
@@ -25,7 +27,15 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   );
   log.info(`Period: ${describePeriod(inputs.period)}`);
   const reading = read(inputs, context);
-  const [report, { writeReport }] = await Promise.all([reading, loadWriter(reading)]);
+  const writer = loadWriter(reading);
+  let report: Report;
+  try {
+    report = await reading;
+  } catch (error) {
+    if (!(error instanceof PlatformError) || context.signal.aborted) throw error;
+    return fail(error, context);
+  }
+  const { writeReport } = await writer;
   const summary = summarize(report);
   const shortened = outputs.views(summary, inputs.period, inputs.top);
   if (shortened.length > 0) {
@@ -34,13 +44,25 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     );
   }
   try {
-    const files = await writeReport(report, inputs.reportDirectory);
+    const bounds = [context.env['GITHUB_WORKSPACE'], context.env['RUNNER_TEMP']].filter(
+      (bound) => bound !== undefined,
+    );
+    const files = await writeReport(report, inputs.reportDirectory, bounds);
     log.info(`The report is in ${files.directory}`);
     const place = { directory: files.directory, ...(await upload(files, inputs, context)) };
+    const refused = refusalOf(report);
+    if (refused !== undefined) log.error(refused);
     const reason = summary.complete
       ? 'The report is complete.'
       : 'The report is incomplete: its notes say why.';
-    return await finish('report', reason, place, report, inputs, context);
+    return await finish(
+      refused === undefined ? 'report' : 'error',
+      refused ?? reason,
+      place,
+      report,
+      inputs,
+      context,
+    );
   } catch (error) {
     // The figures are read and told; that there are no files is a failure all the same.
     const reason = error instanceof Error ? error.message : String(error);
@@ -51,6 +73,26 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   }
 }
 
+/** Why the step fails although there is a report: a project was refused. Without one, undefined. */
+function refusalOf({ projects }: Report): string | undefined {
+  const refused = projects.filter((project) => project.refused !== undefined);
+  const [first] = refused;
+  if (!first) return undefined;
+  const which = refused.map(({ projectId }) => projectId).join(', ');
+  return `The platform refused ${which}: ${first.refused} The report has what else was read.`;
+}
+
+/** Nothing was read: that is told everywhere, with what to change. */
+async function fail(error: PlatformError, { log, outputs, files }: ModeContext): Promise<false> {
+  const reason = `${error.message} ${error.advice}`;
+  log.error(explain(error));
+  outputs.report('error', reason, {});
+  await files.addSummary(
+    `## ❌ There is no report\n\n${explain(error).split('\n').map(sentence).join('\n\n')}\n`,
+  );
+  return false;
+}
+
 /**
  * The code of the charts is half a megabyte: it is loaded while answers are awaited, once a request is on its way. A
  * server that answers at once leaves no such time; then reading would only have to take turns with it.
@@ -58,7 +100,7 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
 async function loadWriter(reading: Promise<unknown>) {
   const start = performance.eventLoopUtilization();
   await systemClock.sleep(HEAD_START_MS);
-  if (performance.eventLoopUtilization(start).utilization > BUSY) await reading;
+  if (performance.eventLoopUtilization(start).utilization > BUSY) await reading.catch(() => {});
   return import('./report/write.ts');
 }
 

@@ -28,6 +28,8 @@ export interface ProjectReport {
   readonly complete: boolean;
   /** Whether the previous period's pages were all read; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
+  /** What the platform refused this project with (401, 403, 404), and what to change, in sentences. */
+  readonly refused?: string | undefined;
   /** Sums over `pages`. */
   readonly sums: Counts;
   /** Each day of the period, in order; a day that was not read has no counts. Absent when days were not asked for or not possible. */

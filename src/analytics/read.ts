@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ViewsPlatform } from '../platform/client.ts';
-import type { PlatformError } from '../platform/errors.ts';
+import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { Budget, describePlan, type Need, planRequests, shareOut } from './budget.ts';
 import { joinPages } from './compare.ts';
 import { DayReading } from './days.ts';
@@ -155,6 +155,12 @@ function tellNotes(log: Log, projectId: string, complete: boolean, notes: readon
   else log.warning(text);
 }
 
+/** What to say of an answer that no later run can expect to be another, unless something is changed. */
+function refusal(error: PlatformError | undefined): string | undefined {
+  const isRefusal = error instanceof HttpError && [401, 403, 404].includes(error.status);
+  return isRefusal ? `${error.message} ${error.advice}` : undefined;
+}
+
 /** What is read of one project. */
 class ProjectReading {
   readonly pages: PageExport;
@@ -194,6 +200,7 @@ class ProjectReading {
       ...joinPages(pages, wasCompared ? previous : undefined),
       complete: pages.complete,
       previousComplete: wasCompared ? previous.complete : undefined,
+      refused: refusal(pages.error),
       sums: pages.sums,
       days,
       notes: this.#notes(days),

@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -52,6 +63,54 @@ describe('writeReport', () => {
     await expect(writeReport(report(), path.join(file, 'below'))).rejects.toThrow(
       /below could not be written: (?:Error: )?ENOTDIR/,
     );
+  });
+
+  test('replaces a link by a file, and leaves alone what it leads to', async () => {
+    const directory = path.join(temp, 'linked');
+    const outside = path.join(temp, 'outside.txt');
+    mkdirSync(directory);
+    writeFileSync(outside, 'precious');
+    for (const name of ['page-views.csv', 'report.md']) symlinkSync(outside, path.join(directory, name));
+    symlinkSync(path.join(temp, 'nowhere'), path.join(directory, 'page-views.json'));
+    linkSync(outside, path.join(directory, 'report.html'));
+    await writeReport(report(), directory);
+    expect(readFileSync(outside, 'utf8')).toBe('precious');
+    expect(existsSync(path.join(temp, 'nowhere'))).toBe(false);
+    expect(readdirSync(directory).sort()).toEqual([
+      'page-views.csv',
+      'page-views.json',
+      'report.html',
+      'report.md',
+    ]);
+    for (const name of readdirSync(directory)) {
+      expect([name, lstatSync(path.join(directory, name)).isFile()]).toEqual([name, true]);
+    }
+  });
+
+  test.each([['out'], ['out/below'], ['inner/out/deep/down'], ['dangling']])(
+    'refuses a directory that a link leads out of the workspace: %s',
+    async (name) => {
+      const workspace = mkdtempSync(path.join(temp, 'workspace-'));
+      const elsewhere = mkdtempSync(path.join(temp, 'elsewhere-'));
+      mkdirSync(path.join(workspace, 'inner'));
+      symlinkSync(elsewhere, path.join(workspace, 'out'), 'dir');
+      symlinkSync(elsewhere, path.join(workspace, 'inner', 'out'), 'dir');
+      symlinkSync(path.join(elsewhere, 'missing'), path.join(workspace, 'dangling'), 'dir');
+      await expect(writeReport(report(), path.join(workspace, name), [workspace])).rejects.toThrow(
+        /could not be written: (?:a symbolic link leads out of .*workspace-|.*(?:ENOENT|EEXIST))/,
+      );
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
+
+  test('takes a link that stays inside, and a workspace that is itself behind one', async () => {
+    const workspace = mkdtempSync(path.join(temp, 'workspace-'));
+    mkdirSync(path.join(workspace, 'real'));
+    symlinkSync(path.join(workspace, 'real'), path.join(workspace, 'inside'), 'dir');
+    const alias = path.join(temp, 'alias');
+    symlinkSync(workspace, alias, 'dir');
+    await writeReport(report(), path.join(alias, 'inside', 'new'), [alias, path.join(temp, 'other')]);
+    expect(readdirSync(path.join(workspace, 'real', 'new'))).toHaveLength(4);
   });
 
   test('renders rows as they are written, not all of them before', () => {

@@ -47,8 +47,8 @@ export function comparisonSentence({ period, previousPeriod }: Report): string {
 
 /** What is missing, one sentence each; empty when everything was read. */
 export function gaps(project: ProjectReport): string[] {
-  const { totals, sums, pages, complete, previousComplete, days = [] } = project;
-  const missing: string[] = [];
+  const { totals, sums, pages, complete, previousComplete, refused, days = [] } = project;
+  const missing: string[] = refused === undefined ? [] : [`The platform refused this project. ${refused}`];
   if (!totals) {
     missing.push('Nothing was read: there are no numbers for this project.');
   } else if (!complete) {

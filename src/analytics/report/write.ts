@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,11 +26,17 @@ const CHUNK = 64 * 1024;
 
 /**
  * Writes `page-views.csv`, `page-views.json`, `report.md` and `report.html` into `directory`, which is made if it is
- * missing. Rows go to the files as they are rendered, so memory holds no second copy of them.
+ * missing. Rows go to the files as they are rendered, so memory holds no second copy of them. Nothing is written through
+ * a symbolic link: where a file's name is one, the link is replaced.
  *
+ * @param bounds directories that `directory` may not leave through links, if it lies in one of them
  * @throws an error that names the file, if it cannot be written
  */
-export async function writeReport(report: Report, directory: string): Promise<ReportFiles> {
+export async function writeReport(
+  report: Report,
+  directory: string,
+  bounds: readonly string[] = [],
+): Promise<ReportFiles> {
   const folder = path.resolve(directory);
   const file = (name: string) => path.join(folder, name);
   const files: ReportFiles = {
@@ -39,7 +46,7 @@ export async function writeReport(report: Report, directory: string): Promise<Re
     markdown: file('report.md'),
     html: file('report.html'),
   };
-  await naming(folder, () => mkdir(folder, { recursive: true }));
+  await naming(folder, () => makeDirectory(folder, bounds));
   await write(files.csv, csvText(report));
   await write(files.json, jsonText(report));
   await write(files.markdown, [markdownReport(report, { top: MARKDOWN_TOP })]);
@@ -47,8 +54,45 @@ export async function writeReport(report: Report, directory: string): Promise<Re
   return files;
 }
 
+async function makeDirectory(folder: string, bounds: readonly string[]): Promise<void> {
+  await refuseLinksOut(folder, bounds);
+  await mkdir(folder, { recursive: true });
+  await refuseLinksOut(folder, bounds);
+}
+
+async function refuseLinksOut(folder: string, bounds: readonly string[]): Promise<void> {
+  for (const bound of bounds) {
+    if (!isInside(folder, bound) || isInside(await realPath(folder), await realPath(bound))) continue;
+    throw new Error(`a symbolic link leads out of ${bound}.`);
+  }
+}
+
+/** Of `file`, or of the part of it that exists, where links are followed. */
+async function realPath(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(await realPath(parent), path.basename(file));
+  }
+}
+
+function isInside(file: string, folder: string): boolean {
+  const [first] = path.relative(folder, file).split(path.sep);
+  return first !== '..' && !path.isAbsolute(path.relative(folder, file));
+}
+
+/** A new file takes the place of the old one: `wx` and `rename` follow no link. */
 async function write(file: string, content: Iterable<string>): Promise<void> {
-  await naming(file, () => pipeline(Readable.from(inChunks(content)), createWriteStream(file)));
+  const draft = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
+  await naming(file, async () => {
+    try {
+      await pipeline(Readable.from(inChunks(content)), createWriteStream(draft, { flags: 'wx' }));
+      await rename(draft, file);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  });
 }
 
 async function naming(file: string, act: () => Promise<unknown>): Promise<void> {
