@@ -25,3 +25,35 @@ export const systemClock: Clock = {
     }
   },
 };
+
+/** A signal that may abort, until it is released. */
+export interface Limit {
+  readonly signal: AbortSignal;
+  release(): void;
+}
+
+/** Aborts `ms` milliseconds from now, or with `parent`. */
+export function timeLimit(clock: Clock, ms: number, parent: AbortSignal): Limit {
+  const late = new AbortController();
+  const released = new AbortController();
+  clock.sleep(ms, released.signal).then(
+    () => late.abort(new DOMException(`more than ${ms} ms`, 'TimeoutError')),
+    () => {},
+  );
+  return { signal: AbortSignal.any([parent, late.signal]), release: () => released.abort() };
+}
+
+/** Aborts `ms` milliseconds after `parent` does: time to finish what is under way. */
+export function graceAfter(clock: Clock, ms: number, parent: AbortSignal): Limit {
+  const late = new AbortController();
+  const released = new AbortController();
+  const onAbort = () => {
+    clock.sleep(ms, released.signal).then(
+      () => late.abort(parent.reason),
+      () => {},
+    );
+  };
+  if (parent.aborted) onAbort();
+  else parent.addEventListener('abort', onAbort, { once: true, signal: released.signal });
+  return { signal: late.signal, release: () => released.abort() };
+}

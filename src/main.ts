@@ -1,6 +1,8 @@
+import { type Clock, systemClock } from './clock.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecrets } from './github/log.ts';
+import { PermissionError } from './github/permission.ts';
 import { InputError, type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
@@ -15,14 +17,26 @@ import { createRedactor, secretsOf } from './text/redact.ts';
  *
  * @param signal aborts when the run is interrupted
  */
-export async function main(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
+export async function main(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<boolean> {
   const apiKey = env['INPUT_API-KEY'] ?? '';
   const secrets = secretsOf(apiKey);
   maskSecrets(secrets);
   const redact = createRedactor([...secrets, (env['INPUT_GITHUB-TOKEN'] ?? '').trim()]);
   const log = createLog(redact);
   const files = createRunnerFiles(env, log, redact);
-  const context: ModeContext = { env, log, files, redact, signal, outputs: new Outputs(files.setOutput) };
+  const context: ModeContext = {
+    env,
+    log,
+    clock,
+    files,
+    redact,
+    signal,
+    outputs: new Outputs(files.setOutput),
+  };
   try {
     return await runMode(readInputs(env, new Date()), context);
   } catch (error) {
@@ -75,7 +89,12 @@ class InterruptedError extends Error {
 
 /** Whether the error is no bug, and its message is meant for the maintainer. */
 function isExpected(error: unknown): error is Error {
-  return error instanceof PlatformError || error instanceof EventError || error instanceof InterruptedError;
+  return (
+    error instanceof PlatformError ||
+    error instanceof EventError ||
+    error instanceof PermissionError ||
+    error instanceof InterruptedError
+  );
 }
 
 function tell(error: unknown, reason: string, log: Log): void {

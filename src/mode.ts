@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { RunnerFiles } from './github/files.ts';
 import type { Inputs } from './inputs.ts';
 import type { Log } from './log.ts';
@@ -10,6 +11,7 @@ import { VERSION } from './version.ts';
 export interface ModeContext {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
+  readonly clock: Clock;
   readonly outputs: Outputs;
   readonly files: RunnerFiles;
   readonly redact: Redact;

@@ -2,11 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { GithubError } from '../../src/github/api.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { GithubError, type IssueComment } from '../../src/github/api.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
 
 const REPOSITORY = { owner: 'acme', name: 'docs' };
-const { signal } = new AbortController();
+const options = { signal: new AbortController().signal, patienceMs: 0 };
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -19,8 +20,32 @@ async function sandbox(options: Parameters<typeof startSandbox>[0] = {}): Promis
   return started;
 }
 
-function github(url: string, token = 'token-1'): RunnerGithub {
-  return new RunnerGithub({ token, repository: REPOSITORY, env: { GITHUB_API_URL: url } });
+function github(url: string, token = 'token-1', clock: Clock = systemClock): RunnerGithub {
+  return new RunnerGithub({ token, repository: REPOSITORY, clock, env: { GITHUB_API_URL: url } });
+}
+
+/** All comments, a page at a time. */
+async function pagesOf(api: RunnerGithub, issue: number, given = options) {
+  const pages: (readonly IssueComment[])[] = [];
+  for await (const page of api.listComments(issue, given)) pages.push(page);
+  return pages;
+}
+
+/** A clock that notes how long it is slept on, and does not sleep. */
+function hastyClock(): Clock & { readonly slept: number[] } {
+  const slept: number[] = [];
+  let nowMs = 0;
+  return {
+    slept,
+    now: () => nowMs,
+    date: () => new Date(Date.UTC(2026, 0, 5) + nowMs),
+    async sleep(ms) {
+      // The limit of a try.
+      if (ms === 10_000) return new Promise(() => {});
+      slept.push(ms);
+      nowMs += ms;
+    },
+  };
 }
 
 /** A server that does as it is told. Returns its URL, and how often it was asked. */
@@ -51,16 +76,18 @@ describe('against the sandbox', () => {
   test('comments: create, read, change, list page by page', async () => {
     const { url, github: state, ledger } = await sandbox({ githubToken: 'token-1' });
     const api = github(`${url}/github`);
-    const created = await api.createComment(7, 'first', signal);
+    const created = await api.createComment(7, 'first', options);
     expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-    expect(await api.updateComment(created.id, 'second', signal)).toEqual({ ...created, body: 'second' });
-    expect(await api.getComment(created.id, signal)).toEqual({ ...created, body: 'second' });
+    expect(await api.updateComment(created.id, 'second', options)).toEqual({ ...created, body: 'second' });
+    expect(await api.getComment(created.id, options)).toEqual({ ...created, body: 'second' });
     for (let index = 0; index < 100; index += 1) {
       state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: `${index}` });
     }
-    expect(await api.listComments(7, 1, signal)).toHaveLength(100);
-    expect((await api.listComments(7, 2, signal)).map(({ body }) => body)).toEqual(['99']);
-    expect(await api.listComments(8, 1, signal)).toEqual([]);
+    expect((await pagesOf(api, 7)).map((page) => page.length)).toEqual([100, 1]);
+    expect(await pagesOf(api, 8)).toEqual([[]]);
+    expect(new Set(ledger.requests.map(({ headers }) => headers['x-github-api-version']))).toEqual(
+      new Set(['2022-11-28']),
+    );
     expect(ledger.requests.map(({ headers }) => headers['user-agent'])).toContainEqual(
       expect.stringMatching(/^docs-agent-action\/\d/),
     );
@@ -70,11 +97,11 @@ describe('against the sandbox', () => {
     const { url, github: state } = await sandbox();
     const place = { repository: 'acme/docs', issue: 7, user: 'bob', body: '/docs' };
     const [comment, review] = [state.addComment(place), state.addReviewComment(place)];
-    await github(`${url}/github`).acknowledge({ kind: 'issue', id: comment.id }, signal);
-    await github(`${url}/github`).acknowledge({ kind: 'review', id: review.id }, signal);
+    await github(`${url}/github`).react({ kind: 'issue', id: comment.id }, 'eyes', options);
+    await github(`${url}/github`).react({ kind: 'line', id: review.id }, 'rocket', options);
     expect(state.reactions.map(({ on, subject, content }) => [on, subject, content])).toEqual([
       ['comment', comment.id, 'eyes'],
-      ['review-comment', review.id, 'eyes'],
+      ['review-comment', review.id, 'rocket'],
     ]);
   });
 
@@ -82,16 +109,18 @@ describe('against the sandbox', () => {
     const custom = { permission: 'write', role_name: 'editor' } as const;
     const { url } = await sandbox({ permissions: { alice: 'maintain', bob: custom } });
     const api = github(`${url}/github`);
-    expect(await api.permissionOf('alice', signal)).toEqual({ permission: 'write', roleName: 'maintain' });
-    expect(await api.permissionOf('bob', signal)).toEqual({ permission: 'write', roleName: 'editor' });
-    expect((await failure(api.permissionOf('mallory', signal))).status).toBe(404);
+    expect(await api.permissionOf('alice', options)).toEqual({ permission: 'write', roleName: 'maintain' });
+    expect(await api.permissionOf('bob', options)).toEqual({ permission: 'write', roleName: 'editor' });
+    expect((await failure(api.permissionOf('mallory', options))).status).toBe(404);
   });
 
   test('a token that GitHub does not take', async () => {
     const { url } = await sandbox({ githubToken: 'token-1' });
-    const error = await failure(github(`${url}/github`, 'secret-2').listComments(7, 1, signal));
+    const error = await failure(pagesOf(github(`${url}/github`, 'secret-2'), 7));
     expect(error).toMatchObject({
       status: 401,
+      kind: 'refusal',
+      advice: expect.stringContaining('`issues: write`'),
       message: 'Reading the comments failed: GitHub answered 401 (Bad credentials).',
     });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret-2');
@@ -99,46 +128,101 @@ describe('against the sandbox', () => {
 });
 
 describe('when GitHub is in trouble', () => {
-  test.each([500, 502, 503])('a read is tried a second time after %s', async (status) => {
+  const patient = { ...options, patienceMs: 30_000 };
+
+  test.each([500, 502, 503, 408])('%s is met by another try', async (status) => {
     let first = true;
     const { url, requests } = await server((_, response) => {
       response.writeHead(first ? status : 200, { 'content-type': 'application/json' });
       response.end(first ? '{}' : '[]');
       first = false;
     });
-    expect(await github(url).listComments(1, 1, signal)).toEqual([]);
+    const clock = hastyClock();
+    expect(await pagesOf(github(url, 't', clock), 1, patient)).toEqual([[]]);
     expect(requests()).toBe(2);
+    expect(clock.slept).toEqual([500]);
   });
 
-  test('but no more than that', async () => {
+  test('for as long as the caller has patience', async () => {
     const { url, requests } = await server((_, response) =>
       response.writeHead(502).end('<h1>Bad Gateway</h1>'),
     );
-    const error = await failure(github(url).getComment(1, signal));
-    expect(error).toMatchObject({ status: 502, message: 'Reading the comment failed: GitHub answered 502.' });
-    expect(requests()).toBe(2);
+    const clock = hastyClock();
+    const error = await failure(github(url, 't', clock).getComment(1, patient));
+    expect(error).toMatchObject({
+      status: 502,
+      kind: 'trouble',
+      message: 'Reading the comment failed: GitHub answered 502.',
+    });
+    expect(clock.slept).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
+    expect(requests()).toBe(9);
   });
 
   test('and not after a refusal', async () => {
     const { url, requests } = await server((_, response) => response.writeHead(403).end());
-    expect((await failure(github(url).permissionOf('alice', signal))).status).toBe(403);
+    expect(await failure(github(url).permissionOf('alice', patient))).toMatchObject({
+      status: 403,
+      kind: 'refusal',
+      advice: expect.stringContaining('The token needs read access'),
+    });
     expect(requests()).toBe(1);
   });
 
-  test('a write is sent once', async () => {
+  test.each([
+    ['a secondary limit', 403, { 'retry-after': '7' }, '', 7000],
+    ['a limit by 429', 429, { 'retry-after': '7' }, '', 7000],
+    ['one that does not say when it ends', 429, {}, '', 500],
+    ['one that says it in words', 403, {}, 'You have exceeded a secondary rate limit', 500],
+    [
+      'the primary limit',
+      403,
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + 9) },
+      'API rate limit exceeded',
+      9000,
+    ],
+  ])('%s is waited out, also by what must not be done twice', async (_, status, headers, message, waitMs) => {
+    let first = true;
+    const { url, requests } = await server((_request, response) => {
+      response.writeHead(first ? status : 201, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(first ? { message } : { id: 1, body: 'x' }));
+      first = false;
+    });
+    const clock = hastyClock();
+    expect(await github(url, 't', clock).createComment(1, 'x', patient)).toMatchObject({ id: 1 });
+    expect(requests()).toBe(2);
+    expect(clock.slept).toEqual([waitMs]);
+  });
+
+  test('a limit that lasts longer than the patience is told', async () => {
+    const { url, requests } = await server((_, response) =>
+      response.writeHead(403, { 'retry-after': '60' }).end(),
+    );
+    expect(await failure(github(url).getComment(1, patient))).toMatchObject({
+      kind: 'limit',
+      retryAfterMs: 60_000,
+      message: 'Reading the comment failed: GitHub answered 403: this is a rate limit, which ends in 1 min.',
+      advice: '',
+    });
+    expect(requests()).toBe(1);
+  });
+
+  test('what may have arrived is not sent again, unless twice is as good as once', async () => {
     const { url, requests } = await server((request) => request.socket.destroy());
-    const api = github(url);
-    for (const write of [
-      api.createComment(1, 'x', signal),
-      api.updateComment(1, 'x', signal),
-      api.acknowledge({ kind: 'issue', id: 1 }, signal),
-    ]) {
-      expect(await failure(write)).toMatchObject({
+    const api = github(url, 't', hastyClock());
+    const writes = [
+      () => api.createComment(1, 'x', patient),
+      () => api.updateComment(1, 'x', { ...patient, patienceMs: 600 }),
+      () => api.react({ kind: 'issue', id: 1 }, 'eyes', { ...patient, patienceMs: 600 }),
+    ];
+    for (const [index, write] of writes.entries()) {
+      const before = requests();
+      expect(await failure(write())).toMatchObject({
         status: undefined,
+        kind: 'trouble',
         message: expect.stringContaining('was not reached'),
       });
+      expect(requests() - before).toBe(index === 0 ? 1 : 2);
     }
-    expect(requests()).toBe(3);
   });
 
   test.each([
@@ -149,14 +233,18 @@ describe('when GitHub is in trouble', () => {
     const { url } = await server((_, response) =>
       response.writeHead(201, { 'content-type': type }).end(body),
     );
-    const error = await failure(github(url).createComment(1, 'x', signal));
-    expect(error).toMatchObject({ status: undefined, message: expect.stringContaining('not understood') });
+    const error = await failure(github(url).createComment(1, 'x', options));
+    expect(error).toMatchObject({
+      status: undefined,
+      kind: 'trouble',
+      message: expect.stringContaining('does not understand'),
+    });
   });
 
-  test('no answer ends with the caller’s patience', async () => {
+  test('no answer ends with the caller’s signal', async () => {
     const { url, requests } = await server(() => {});
-    const limit = AbortSignal.timeout(50);
-    const error = await failure(github(url).listComments(1, 1, limit));
+    const limit = { ...patient, signal: AbortSignal.timeout(50) };
+    const error = await failure(pagesOf(github(url), 1, limit));
     expect(error).toMatchObject({
       status: undefined,
       message: expect.stringContaining('did not answer in time'),
@@ -167,10 +255,20 @@ describe('when GitHub is in trouble', () => {
   test('an interruption ends the pause before the second try', async () => {
     const { url, requests } = await server((_, response) => response.writeHead(500).end());
     const controller = new AbortController();
-    const reading = failure(github(url).listComments(1, 1, controller.signal));
+    const reading = failure(pagesOf(github(url), 1, { ...patient, signal: controller.signal }));
     while (requests() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort(new Error('interrupted'));
     expect((await reading).message).toMatch(/Reading the comments failed/);
+    expect(requests()).toBe(1);
+  });
+
+  test('a list whose next page is not a later one ends', async () => {
+    const { url, requests } = await server((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', link: '<https://x/?page=1>; rel="next"' })
+        .end('[]'),
+    );
+    expect(await pagesOf(github(url), 1)).toEqual([[]]);
     expect(requests()).toBe(1);
   });
 });

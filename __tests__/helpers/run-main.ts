@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../src/clock.ts';
 import { main } from '../../src/main.ts';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
 
@@ -16,6 +17,7 @@ const directory = new StepDirectory();
 export async function runMain(
   options: StepOptions,
   signal = new AbortController().signal,
+  clock: Clock = systemClock,
 ): Promise<MainResult> {
   directory.reset();
   const env = directory.environment(options);
@@ -28,7 +30,7 @@ export async function runMain(
   };
   replaceEnvironment({ ...before, GITHUB_OUTPUT: undefined, GITHUB_STEP_SUMMARY: undefined, ...env });
   try {
-    const succeeded = await main(env, signal);
+    const succeeded = await main(env, signal, clock);
     return { ...directory.result(log, ''), succeeded };
   } finally {
     process.stdout.write = write;

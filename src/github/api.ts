@@ -1,31 +1,30 @@
 import type { Comment } from './event.ts';
 
-/** The few things that this action asks of GitHub. `github/rest.ts` has the real one. */
+/** What this action asks of GitHub. `rest.ts` has the real one. Every method throws {@link GithubError}s. */
 export interface GithubApi {
-  /** @throws {GithubError} also when nobody has that login */
-  permissionOf(login: string, signal: AbortSignal): Promise<CollaboratorPermission>;
+  /** Also fails when nobody has that login. */
+  permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission>;
   /**
-   * Comments of an issue or pull request, the oldest first, {@link COMMENTS_PER_PAGE} on each page but the last.
-   *
-   * @param page from 1
-   * @throws {GithubError}
+   * Comments of an issue or pull request, the oldest first, a page at a time, as far as the caller wants to read.
+   * GitHub keeps 2,500 of an issue.
    */
-  listComments(issue: number, page: number, signal: AbortSignal): Promise<readonly IssueComment[]>;
-  /** @throws {GithubError} */
-  getComment(id: number, signal: AbortSignal): Promise<IssueComment>;
-  /** @throws {GithubError} */
-  createComment(issue: number, body: string, signal: AbortSignal): Promise<IssueComment>;
-  /** @throws {GithubError} */
-  updateComment(id: number, body: string, signal: AbortSignal): Promise<IssueComment>;
-  /**
-   * Adds the "eyes" reaction.
-   *
-   * @throws {GithubError}
-   */
-  acknowledge(comment: Pick<Comment, 'kind' | 'id'>, signal: AbortSignal): Promise<void>;
+  listComments(issue: number, options: CallOptions): AsyncIterable<readonly IssueComment[]>;
+  getComment(id: number, options: CallOptions): Promise<IssueComment>;
+  /** Not repeated when it may have arrived. */
+  createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment>;
+  updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment>;
+  /** Adds a reaction; one that is there already stays. */
+  react(comment: Pick<Comment, 'kind' | 'id'>, content: Reaction, options: CallOptions): Promise<void>;
 }
 
-export const COMMENTS_PER_PAGE = 100;
+export type Reaction = 'eyes' | 'rocket' | 'confused';
+
+/** How long to bear with GitHub. */
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds from the first try in which trouble that may pass (5xx, no answer, a rate limit) is met by another try. */
+  readonly patienceMs: number;
+}
 
 /** A user's permission in the repository, as GitHub gives it. */
 export interface CollaboratorPermission {
@@ -42,14 +41,34 @@ export interface IssueComment {
   readonly url: string;
 }
 
-/** GitHub answered with an error, or not at all. */
+/** GitHub answered with an error, with something that cannot be read, or not at all. */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
-  /** Absent when there was no answer. */
+  /** Absent when there was no answer that can be read. */
   readonly status: number | undefined;
+  /**
+   * `limit`: a rate limit, which answers 403 or 429 (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+   * `trouble`: 5xx, 408, no answer, or one that cannot be read. `refusal`: the same request would be refused again.
+   */
+  readonly kind: 'limit' | 'trouble' | 'refusal';
+  /** When GitHub wants to be asked again, in milliseconds from now; absent if it did not say. */
+  readonly retryAfterMs: number | undefined;
+  /** What to change in the workflow, as a sentence; empty if there is nothing. */
+  readonly advice: string;
 
-  constructor(message: string, status: number | undefined, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    details: Pick<GithubError, 'status' | 'kind'> & Partial<Pick<GithubError, 'retryAfterMs' | 'advice'>>,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    this.status = status;
+    this.status = details.status;
+    this.kind = details.kind;
+    this.retryAfterMs = details.retryAfterMs;
+    this.advice = details.advice ?? '';
   }
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }

@@ -1,13 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { type Clock, timeLimit } from '../clock.ts';
+import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import {
-  COMMENTS_PER_PAGE,
+  type CallOptions,
   type CollaboratorPermission,
   type GithubApi,
   GithubError,
   type IssueComment,
+  type Reaction,
 } from './api.ts';
 import type { Comment } from './event.ts';
 import type { Repository } from './workflow-run.ts';
@@ -15,15 +17,18 @@ import type { Repository } from './workflow-run.ts';
 export interface GithubSettings {
   readonly token: string;
   readonly repository: Repository;
+  readonly clock: Clock;
   /** For `GITHUB_API_URL`. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
-/** Milliseconds that one call may take, its second try included. */
-const TIME_LIMIT_MS = 10_000;
-const RETRY_PAUSE_MS = 500;
+/** Milliseconds that one try may take. */
+const TRY_LIMIT_MS = 10_000;
+/** Milliseconds before the second try; each further pause is twice as long. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
 
 const commentSchema = z.pipe(
   z.object({ id: z.number(), body: z.nullish(z.string()), html_url: z.catch(z.string(), '') }),
@@ -34,6 +39,9 @@ const permissionSchema = z.pipe(
   z.transform(({ permission, role_name }): CollaboratorPermission => ({ permission, roleName: role_name })),
 );
 
+const COMMENT_PERMISSION =
+  '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
+
 /** The GitHub of this run. Octokit is loaded with the first call: most runs of this action need none. */
 export class RunnerGithub implements GithubApi {
   readonly #settings: GithubSettings;
@@ -43,70 +51,131 @@ export class RunnerGithub implements GithubApi {
     this.#settings = settings;
   }
 
-  permissionOf(login: string, signal: AbortSignal): Promise<CollaboratorPermission> {
-    const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
-    return this.#get('Reading a permission', route, { username: login }, permissionSchema, signal);
+  async permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission> {
+    const { data } = await this.#call(
+      {
+        what: `Reading the permission of ${login}`,
+        route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
+        parameters: { username: login },
+        schema: permissionSchema,
+        needs: 'read access to this repository (`GITHUB_TOKEN` has it)',
+      },
+      options,
+    );
+    return data;
   }
 
-  listComments(issue: number, page: number, signal: AbortSignal): Promise<readonly IssueComment[]> {
-    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-    const parameters = { issue_number: issue, page, per_page: COMMENTS_PER_PAGE };
-    return this.#get('Reading the comments', route, parameters, z.array(commentSchema), signal);
-  }
-
-  getComment(id: number, signal: AbortSignal): Promise<IssueComment> {
-    const route = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}';
-    return this.#get('Reading the comment', route, { comment_id: id }, commentSchema, signal);
-  }
-
-  createComment(issue: number, body: string, signal: AbortSignal): Promise<IssueComment> {
-    const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-    return this.#send('Writing the comment', route, { issue_number: issue, body }, commentSchema, signal);
-  }
-
-  updateComment(id: number, body: string, signal: AbortSignal): Promise<IssueComment> {
-    const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-    return this.#send('Changing the comment', route, { comment_id: id, body }, commentSchema, signal);
-  }
-
-  async acknowledge({ kind, id }: Pick<Comment, 'kind' | 'id'>, signal: AbortSignal): Promise<void> {
-    const route = `POST /repos/{owner}/{repo}/${kind === 'review' ? 'pulls' : 'issues'}/comments/{comment_id}/reactions`;
-    await this.#send('Adding the reaction', route, { comment_id: id, content: 'eyes' }, z.unknown(), signal);
-  }
-
-  /** Reading changes nothing, so what may pass is tried a second time. */
-  async #get<T>(...[what, route, parameters, schema, signal]: Call<T>): Promise<T> {
-    const limited = withTimeLimit(signal);
-    try {
-      return await this.#request(what, route, parameters, schema, limited);
-    } catch (error) {
-      if (!(error instanceof GithubError) || (error.status ?? 500) < 500 || limited.aborted) throw error;
-      await delay(RETRY_PAUSE_MS, undefined, { signal: limited }).catch(() => {});
-      return await this.#request(what, route, parameters, schema, limited);
+  /** Follows `Link`: a page with fewer comments than asked for need not be the last. */
+  async *listComments(issue: number, options: CallOptions): AsyncGenerator<readonly IssueComment[]> {
+    let page: number | undefined = 1;
+    while (page !== undefined) {
+      const { data, next }: Answer<IssueComment[]> = await this.#call(
+        {
+          what: 'Reading the comments',
+          route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+          parameters: { issue_number: issue, per_page: 100, page },
+          schema: z.array(commentSchema),
+          needs: COMMENT_PERMISSION,
+        },
+        options,
+      );
+      yield data;
+      page = next !== undefined && next > page ? next : undefined;
     }
   }
 
-  #send<T>(...[what, route, parameters, schema, signal]: Call<T>): Promise<T> {
-    return this.#request(what, route, parameters, schema, withTimeLimit(signal));
+  async getComment(id: number, options: CallOptions): Promise<IssueComment> {
+    const call = { what: 'Reading the comment', parameters: { comment_id: id } };
+    return this.#comment(call, 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}', options);
   }
 
-  async #request<T>(...[what, route, parameters, schema, signal]: Call<T>): Promise<T> {
-    const { owner, name } = this.#settings.repository;
+  async createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment> {
+    const call = { what: 'Writing the comment', parameters: { issue_number: issue, body }, once: true };
+    return this.#comment(call, 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments', options);
+  }
+
+  async updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment> {
+    const call = { what: 'Changing the comment', parameters: { comment_id: id, body } };
+    return this.#comment(call, 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', options);
+  }
+
+  async react(
+    { kind, id }: Pick<Comment, 'kind' | 'id'>,
+    content: Reaction,
+    options: CallOptions,
+  ): Promise<void> {
+    const place = kind === 'line' ? 'pulls' : 'issues';
+    await this.#call(
+      {
+        what: 'Adding the reaction',
+        route: `POST /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`,
+        parameters: { comment_id: id, content },
+        schema: z.unknown(),
+        needs: COMMENT_PERMISSION,
+      },
+      options,
+    );
+  }
+
+  async #comment(
+    call: Pick<Call<IssueComment>, 'what' | 'parameters' | 'once'>,
+    route: string,
+    options: CallOptions,
+  ): Promise<IssueComment> {
+    const { data } = await this.#call(
+      { ...call, route, schema: commentSchema, needs: COMMENT_PERMISSION },
+      options,
+    );
+    return data;
+  }
+
+  /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
+  async #call<T>(call: Call<T>, { signal, patienceMs }: CallOptions): Promise<Answer<T>> {
+    const { clock } = this.#settings;
+    const untilMs = clock.now() + patienceMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.#try(call, signal);
+      } catch (error) {
+        if (!(error instanceof GithubError) || signal.aborted) throw error;
+        const { kind, retryAfterMs } = error;
+        const mayRepeat = kind === 'limit' || (kind === 'trouble' && !call.once);
+        const waitMs = Math.max(pauseMs, retryAfterMs ?? 0);
+        if (!mayRepeat || clock.now() + waitMs > untilMs) throw error;
+        await clock.sleep(waitMs, signal).catch(() => {});
+        if (signal.aborted) throw error;
+      }
+    }
+  }
+
+  async #try<T>({ route, parameters, schema, ...call }: Call<T>, signal: AbortSignal): Promise<Answer<T>> {
+    const { repository, clock } = this.#settings;
+    const limit = timeLimit(clock, TRY_LIMIT_MS, signal);
     try {
       const octokit = await this.#load();
-      const request = { signal, log: SILENT };
-      const { data } = await octokit.request(route, { owner, repo: name, ...parameters, request });
-      return schema.parse(data);
+      const request = { signal: limit.signal, log: SILENT };
+      const target = { owner: repository.owner, repo: repository.name };
+      const { data, headers } = await octokit.request(route, {
+        ...target,
+        ...parameters,
+        // The version that every GitHub knows; an unknown one is answered 400.
+        headers: { 'x-github-api-version': '2022-11-28' },
+        request,
+      });
+      return { data: schema.parse(data), next: nextPage(headers.link) };
     } catch (error) {
-      throw explain(what, error, signal);
+      throw explain(call, error, limit.signal, clock);
+    } finally {
+      limit.release();
     }
   }
 
   /** The package reads the event and the API's address when it is loaded, which must not break a run without comments. */
   #load(): Promise<Octokit> {
+    const { token, env } = this.#settings;
     this.#octokit ??= import('@actions/github').then(({ getOctokit }) =>
-      getOctokit(this.#settings.token, {
-        baseUrl: this.#settings.env['GITHUB_API_URL'] || 'https://api.github.com',
+      getOctokit(token, {
+        baseUrl: env['GITHUB_API_URL'] || 'https://api.github.com',
         userAgent: `docs-agent-action/${VERSION}`,
         log: SILENT,
       }),
@@ -115,42 +184,89 @@ export class RunnerGithub implements GithubApi {
   }
 }
 
-type Call<T> = [
+interface Call<T> {
   /** As the beginning of a sentence. */
-  what: string,
-  route: string,
-  parameters: Readonly<Record<string, string | number>>,
-  schema: z.ZodMiniType<T>,
-  signal: AbortSignal,
-];
+  readonly what: string;
+  readonly route: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly schema: z.ZodMiniType<T>;
+  /** The permission of the token, for the advice. */
+  readonly needs: string;
+  /** A second try would do it twice, if the first one arrived. */
+  readonly once?: boolean;
+}
+
+interface Answer<T> {
+  readonly data: T;
+  /** The number of the next page; absent on the last. */
+  readonly next: number | undefined;
+}
 
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-function withTimeLimit(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
+function nextPage(link: string | undefined): number | undefined {
+  const page = /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(link ?? '')?.[1];
+  return page === undefined ? undefined : Number(page);
 }
 
-function explain(what: string, error: unknown, signal: AbortSignal): GithubError {
+function explain(
+  { what, needs }: { what: string; needs: string },
+  error: unknown,
+  signal: AbortSignal,
+  clock: Clock,
+): GithubError {
   const answer = answerOf(error);
-  if (answer) {
-    const says = answer.message === '' ? '' : ` (${shorten(answer.message, 200)})`;
-    return new GithubError(`${what} failed: GitHub answered ${answer.status}${says}.`, answer.status);
+  if (!answer) {
+    const why = signal.aborted
+      ? 'GitHub did not answer in time'
+      : error instanceof z.core.$ZodError
+        ? 'GitHub answered something that this action does not understand'
+        : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
+    return new GithubError(
+      `${what} failed: ${why}.`,
+      { status: undefined, kind: 'trouble' },
+      { cause: error },
+    );
   }
-  const why = signal.aborted
-    ? 'GitHub did not answer in time'
-    : error instanceof z.core.$ZodError
-      ? 'GitHub answered something that is not understood'
-      : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
-  return new GithubError(`${what} failed: ${why}.`, undefined, { cause: error });
+  const { status, message, headers } = answer;
+  const retryAfterMs = limitEnd(headers, clock);
+  const isLimit =
+    status === 429 || (status === 403 && (retryAfterMs !== undefined || /rate limit/i.test(message)));
+  const kind = isLimit ? 'limit' : status >= 500 || status === 408 ? 'trouble' : 'refusal';
+  const says = message === '' ? '' : ` (${shorten(message, 200)})`;
+  const limit = isLimit ? `: this is a rate limit${whenOver(retryAfterMs)}` : '';
+  return new GithubError(`${what} failed: GitHub answered ${status}${says}${limit}.`, {
+    status,
+    kind,
+    retryAfterMs,
+    advice: kind === 'refusal' ? `The token needs ${needs}.` : '',
+  });
 }
+
+function whenOver(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
+}
+
+/** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */
+function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
+  const after = headers['retry-after'];
+  if (after !== undefined && /^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  if (headers['x-ratelimit-remaining'] !== '0') return undefined;
+  const reset = Number(headers['x-ratelimit-reset']) * 1000;
+  return reset > 0 ? Math.max(0, reset - clock.date().getTime()) : 0;
+}
+
+const answerSchema = z.object({
+  status: z.number(),
+  response: z.object({
+    headers: z.catch(z.record(z.string(), z.catch(z.string(), '')), {}),
+    data: z.catch(z.object({ message: z.string() }), { message: '' }),
+  }),
+});
 
 /** Octokit gives requests without an answer the status 500 as well; only a real answer has a `response`. */
-function answerOf(error: unknown): { status: number; message: string } | undefined {
-  const schema = z.object({
-    status: z.number(),
-    response: z.object({ data: z.catch(z.object({ message: z.string() }), { message: '' }) }),
-  });
-  const { data } = schema.safeParse(error);
-  return data && { status: data.status, message: data.response.data.message };
+function answerOf(error: unknown) {
+  const { data } = answerSchema.safeParse(error);
+  return data && { status: data.status, message: data.response.data.message, headers: data.response.headers };
 }
