@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { artifactNameProblem } from './analytics/artifact-name.ts';
 import { type Period, resolvePeriod } from './analytics/period.ts';
+import { PERMISSIONS, type Permission } from './github/permission.ts';
 import {
   decimal,
   oneOf,
@@ -28,10 +29,6 @@ interface CommonInputs {
   /** For comments and permission checks; empty if the workflow gave none. */
   readonly githubToken: string;
 }
-
-/** A repository permission, from the least to the most. */
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 /** Outcomes that `fail-on` can name. */
 export const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request'] as const;
@@ -58,6 +55,8 @@ export interface AgentInputs extends CommonInputs {
   /** Logins, as given. */
   readonly allowedBots: readonly string[];
   readonly dryRun: boolean;
+  /** Tells the legs of a matrix apart; the same in every attempt. */
+  readonly matrix: string;
 }
 
 /** `mode: analytics`. */
@@ -275,6 +274,7 @@ function readAgent(form: Form, common: CommonInputs): Lazy<AgentInputs> {
     minimumPermission: values()['minimum-permission'],
     allowedBots: splitList(form.raw('allowed-bots')),
     dryRun: values()['dry-run'],
+    matrix: form.raw('matrix'),
   });
 }
 

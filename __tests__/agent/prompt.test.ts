@@ -214,7 +214,12 @@ describe('what to send, and whether there is anything', () => {
   test.each([
     ['a schedule', schedule, {}, /the event schedule has no text/],
     ['a release that cannot be read', unreadable, {}, /the event release has no text/],
-    ['no event at all', { kind: 'plain', name: '', sender: undefined }, {}, /the event at hand/],
+    [
+      'no event at all',
+      { kind: 'plain', name: '', action: '', sender: undefined, label: undefined, comment: undefined },
+      {},
+      /the event at hand/,
+    ],
     ['an issue kept out', labeled, { context: 'none' }, /`context: none`/],
     ['a comment without a word, and no context', bare, { context: 'none' }, /`context: none`/],
   ] as const)('%s is not enough', (_, at, given, problem) => {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { instructionIn, matchTrigger } from '../../src/agent/trigger.ts';
-import { commentPayload, event, example, labeledPayload } from '../helpers/payloads.ts';
+import { instructionIn, matchTrigger, type TriggerInputs, watchesOnly } from '../../src/agent/trigger.ts';
+import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
 
-const inputs = { triggerLabel: undefined, triggerPhrase: '/docs' };
+const inputs: TriggerInputs = {
+  triggerLabel: undefined,
+  triggerPhrase: '/docs',
+  prompt: undefined,
+  jobId: undefined,
+  context: 'auto',
+};
 
 describe('trigger-label', () => {
   const withLabel = { ...inputs, triggerLabel: 'docs' };
@@ -95,5 +101,88 @@ describe('trigger-phrase', () => {
     payload.comment.user = null;
     payload.sender = null;
     expect(matchTrigger(event('issue_comment', payload), inputs).allowed).toBe(false);
+  });
+});
+
+describe('what asks when the workflow gives no prompt', () => {
+  const asks = (name: string, payload: Payload, given: Partial<TriggerInputs> = {}) =>
+    matchTrigger(event(name, payload), { ...inputs, ...given }).allowed;
+  const of = (name: string, action: string, others: Payload = {}) => ({
+    ...example(name),
+    ...others,
+    action,
+  });
+
+  test.each([
+    [
+      'issues',
+      ['opened', 'labeled'],
+      ['edited', 'closed', 'deleted', 'transferred', 'reopened', 'unlabeled'],
+    ],
+    ['pull_request', ['opened', 'labeled'], ['edited', 'closed', 'synchronize', 'ready_for_review']],
+    ['pull_request_target', ['opened', 'labeled'], ['edited', 'closed', 'synchronize']],
+    ['release', ['published'], ['created', 'released', 'prereleased', 'edited', 'deleted', 'unpublished']],
+  ])('%s: %j, and not %j', (name, asking, silent) => {
+    const payloadOf = name === 'pull_request_target' ? 'pull_request' : name;
+    for (const action of asking) expect([action, asks(name, of(payloadOf, action))]).toEqual([action, true]);
+    for (const action of silent) {
+      expect([action, asks(name, of(payloadOf, action))]).toEqual([action, false]);
+      expect([action, asks(name, of(payloadOf, action), { prompt: 'x' })]).toEqual([action, true]);
+    }
+  });
+
+  test('a pull request that is closed asks if it was merged', () => {
+    const payload = of('pull_request', 'closed');
+    payload.pull_request.merged = true;
+    expect(asks('pull_request', payload)).toBe(true);
+  });
+
+  test('a review asks when it is submitted with the phrase; with a prompt, it needs none', () => {
+    const review = (body: string | null, action = 'submitted') => {
+      const payload = of('pull_request_review', action);
+      payload.review.body = body;
+      payload.sender = payload.review.user;
+      return payload;
+    };
+    expect(asks('pull_request_review', review('/docs shorten'))).toBe(true);
+    expect(asks('pull_request_review', review('/docs shorten', 'edited'))).toBe(false);
+    expect(asks('pull_request_review', review('LGTM'))).toBe(false);
+    expect(asks('pull_request_review', review(null))).toBe(false);
+    expect(asks('pull_request_review', review('LGTM'), { prompt: 'x' })).toBe(true);
+    const edited = review('LGTM', 'edited');
+    edited.sender = { login: 'somebody', type: 'User' };
+    expect(asks('pull_request_review', edited, { prompt: 'x' })).toBe(false);
+  });
+
+  test('label and phrase are honoured on events that this action does not know', () => {
+    const given = { prompt: 'x', triggerLabel: 'docs' };
+    expect(asks('discussion', { action: 'labeled', label: { name: 'bug' } }, given)).toBe(false);
+    expect(asks('discussion', { action: 'labeled', label: { name: 'Docs' } }, given)).toBe(true);
+    expect(asks('discussion', { action: 'unlabeled', label: { name: 'docs' } }, given)).toBe(false);
+    expect(asks('push', {}, given)).toBe(true);
+    const comment = (body: string) => ({ action: 'created', comment: { body, user: { login: 'alice' } } });
+    expect(asks('discussion_comment', comment('LGTM'), given)).toBe(false);
+    expect(asks('discussion_comment', comment('/docs x'), given)).toBe(true);
+    expect(asks('commit_comment', { ...comment('/docs x'), action: 'deleted' }, given)).toBe(false);
+  });
+});
+
+describe('job-id without a prompt watches', () => {
+  const job = { jobId: 'job_1' };
+  const of = (name: string, payload: Payload, given: Partial<TriggerInputs> = {}) => {
+    const all = { ...inputs, ...job, ...given };
+    return [watchesOnly(event(name, payload), all), matchTrigger(event(name, payload), all).allowed];
+  };
+
+  test('whatever the event is, and neither label nor phrase matters', () => {
+    expect(of('issues', example('issues', 'edited'), { triggerLabel: 'docs' })).toEqual([true, true]);
+    expect(of('issue_comment', commentPayload('LGTM'))).toEqual([true, true]);
+    expect(of('push', {})).toEqual([true, true]);
+  });
+
+  test('a comment that asks is a follow-up, unless `context: none` keeps it out', () => {
+    expect(of('issue_comment', commentPayload('/docs x'))).toEqual([false, true]);
+    expect(of('issue_comment', commentPayload('/docs x'), { context: 'none' })).toEqual([true, true]);
+    expect(of('issue_comment', commentPayload('/docs x'), { prompt: 'y' })).toEqual([false, true]);
   });
 });

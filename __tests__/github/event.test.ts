@@ -9,6 +9,7 @@ describe('real payloads', () => {
     expect(event('issues', payload)).toEqual({
       kind: 'subject',
       name: 'issues',
+      merged: false,
       action: 'labeled',
       sender: { login: 'maintainer', isBot: false },
       label: 'Docs',
@@ -73,7 +74,7 @@ describe('real payloads', () => {
       kind: 'comment',
       subject: { kind: 'pull request', number: 2 },
       comment: {
-        kind: 'review',
+        kind: 'line',
         id: 284312630,
         code: { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' },
       },
@@ -121,6 +122,25 @@ describe('who', () => {
   });
 });
 
+test('a review is its text; a merged pull request says so; other events keep their label and comment', () => {
+  expect(event('pull_request_review', example('pull_request_review', 'submitted'))).toMatchObject({
+    kind: 'comment',
+    action: 'submitted',
+    subject: { kind: 'pull request', number: 2 },
+    comment: { kind: 'review', body: '', author: { login: 'Codertocat' } },
+  });
+  const closed = example('pull_request', 'closed');
+  expect(event('pull_request', closed)).toMatchObject({ merged: false });
+  closed.pull_request.merged = true;
+  expect(event('pull_request', closed)).toMatchObject({ merged: true });
+  const payload = { action: 'x', label: { name: 'docs' }, comment: { body: '/docs', user: { login: 'a' } } };
+  expect(event('discussion_comment', payload)).toMatchObject({
+    kind: 'plain',
+    label: 'docs',
+    comment: { body: '/docs', author: { login: 'a', isBot: false } },
+  });
+});
+
 describe('payloads that cannot be read', () => {
   const name = 'issue_comment';
 
@@ -150,6 +170,7 @@ describe('payloads that cannot be read', () => {
     expect(event('issues', payload)).toEqual({
       kind: 'subject',
       name: 'issues',
+      merged: false,
       action: '',
       sender: undefined,
       label: undefined,
@@ -164,6 +185,13 @@ describe('payloads that cannot be read', () => {
       release: undefined,
     });
     expect(readEvent(variables('schedule', {}, broken))).toMatchObject({ kind: 'plain', name: 'schedule' });
-    expect(readEvent({})).toEqual({ kind: 'plain', name: '', sender: undefined });
+    expect(readEvent({})).toEqual({
+      kind: 'plain',
+      name: '',
+      action: '',
+      sender: undefined,
+      label: undefined,
+      comment: undefined,
+    });
   });
 });

@@ -28,14 +28,16 @@ export interface SubjectEvent {
   readonly sender: Account | undefined;
   /** The label that was just added or removed. */
   readonly label: string | undefined;
+  /** A pull request that is closed because it was merged. */
+  readonly merged: boolean;
   readonly subject: Subject;
 }
 
-/** `issue_comment` and `pull_request_review_comment`. */
+/** `issue_comment`, `pull_request_review_comment` and `pull_request_review`. */
 export interface CommentEvent {
   readonly kind: 'comment';
   readonly name: string;
-  /** `created`, `edited` or `deleted`. */
+  /** `created`, `edited` or `deleted`; of a review `submitted`, `edited` or `dismissed`. */
   readonly action: string;
   /** Who caused the event: for `edited`, whoever edited the comment. */
   readonly sender: Account | undefined;
@@ -44,12 +46,13 @@ export interface CommentEvent {
 }
 
 export interface Comment {
-  readonly kind: 'issue' | 'review';
+  /** `line`: on a line of a pull request. `review`: the text of a review, which may be empty. */
+  readonly kind: 'issue' | 'line' | 'review';
   readonly id: number;
   readonly body: string;
   readonly url: string;
   readonly author: Account | undefined;
-  /** What a review comment was made on. */
+  /** What a line comment was made on. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
 
@@ -75,7 +78,13 @@ export interface PlainEvent {
   readonly kind: 'plain';
   /** Empty outside of GitHub Actions. */
   readonly name: string;
+  /** Empty if the event has none. */
+  readonly action: string;
   readonly sender: Account | undefined;
+  /** Of events that carry one, such as `discussion`. */
+  readonly label: string | undefined;
+  /** Of events that carry one, such as `discussion_comment`. */
+  readonly comment: Pick<Comment, 'body' | 'author'> | undefined;
 }
 
 export type TriggerEvent = SubjectEvent | CommentEvent | ReleaseEvent | PlainEvent;
@@ -104,13 +113,17 @@ const label = orAbsent(
   ),
 );
 const comment = z.object({ id, body: text, html_url: text, user: account, path: text, diff_hunk: text });
+const review = z.object({ id, body: text, html_url: text, user: account });
 const caused = z.object({ action: text, sender: account });
+const merged = z.object({ merged: z.catch(z.boolean(), false) });
 
 const schemas = {
   issues: z.extend(caused, { issue, label }),
-  pullRequest: z.extend(caused, { pull_request: thread, label }),
+  pullRequest: z.extend(caused, { pull_request: z.extend(thread, merged.shape), label }),
   issueComment: z.extend(caused, { issue, comment }),
-  reviewComment: z.extend(caused, { pull_request: thread, comment }),
+  lineComment: z.extend(caused, { pull_request: thread, comment }),
+  review: z.extend(caused, { pull_request: thread, review }),
+  plain: z.extend(caused, { label, comment: orAbsent(z.object({ body: text, user: account })) }),
   release: z.extend(caused, {
     release: z.object({
       tag_name: z.string().check(z.minLength(1)),
@@ -134,19 +147,14 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   switch (name) {
     case 'issues': {
       const { action, sender, label, issue } = read(schemas.issues);
-      return {
-        kind: 'subject',
-        name,
-        action,
-        sender,
-        label,
-        subject: subjectOf(issue, isPullRequest(issue)),
-      };
+      const subject = subjectOf(issue, isPullRequest(issue));
+      return { kind: 'subject', name, action, sender, label, merged: false, subject };
     }
     case 'pull_request':
     case 'pull_request_target': {
       const { action, sender, label, pull_request } = read(schemas.pullRequest);
-      return { kind: 'subject', name, action, sender, label, subject: subjectOf(pull_request, true) };
+      const subject = subjectOf(pull_request, true);
+      return { kind: 'subject', name, action, sender, label, merged: pull_request.merged, subject };
     }
     case 'issue_comment': {
       const { action, sender, issue, comment } = read(schemas.issueComment);
@@ -154,9 +162,14 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
       return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'issue') };
     }
     case 'pull_request_review_comment': {
-      const { action, sender, pull_request, comment } = read(schemas.reviewComment);
+      const { action, sender, pull_request, comment } = read(schemas.lineComment);
       const subject = subjectOf(pull_request, true);
-      return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'review') };
+      return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'line') };
+    }
+    case 'pull_request_review': {
+      const { action, sender, pull_request, review } = read(schemas.review);
+      const comment = commentOf({ ...review, path: '', diff_hunk: '' }, 'review');
+      return { kind: 'comment', name, action, sender, subject: subjectOf(pull_request, true), comment };
     }
     case 'release':
       return releaseEvent(
@@ -164,7 +177,10 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
         attempt(() => read(schemas.release)),
       );
     default:
-      return { kind: 'plain', name, sender: attempt(() => read(caused))?.sender };
+      return plainEvent(
+        name,
+        attempt(() => read(schemas.plain)),
+      );
   }
 }
 
@@ -190,7 +206,7 @@ function commentOf(
   { id, body, html_url, user, path, diff_hunk }: z.infer<typeof comment>,
   kind: Comment['kind'],
 ): Comment {
-  const code = kind === 'review' && path !== '' ? { path, hunk: diff_hunk } : undefined;
+  const code = kind === 'line' && path !== '' ? { path, hunk: diff_hunk } : undefined;
   return { kind, id, body, url: html_url, author: user, code };
 }
 
@@ -199,6 +215,18 @@ function releaseEvent(name: string, payload: z.infer<typeof schemas.release> | u
   const { tag_name, name: title, body, html_url, author } = payload.release;
   const release = { tag: tag_name, title, notes: body, url: html_url, author };
   return { kind: 'release', name, action: payload.action, sender: payload.sender, release };
+}
+
+function plainEvent(name: string, payload: z.infer<typeof schemas.plain> | undefined): PlainEvent {
+  const comment = payload?.comment && { body: payload.comment.body, author: payload.comment.user };
+  return {
+    kind: 'plain',
+    name,
+    action: payload?.action ?? '',
+    sender: payload?.sender,
+    label: payload?.label,
+    comment,
+  };
 }
 
 function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {

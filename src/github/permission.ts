@@ -1,41 +1,79 @@
-import { type AgentInputs, PERMISSIONS, type Permission } from '../inputs.ts';
-import { type CollaboratorPermission, type GithubApi, GithubError } from './api.ts';
+import { type CallOptions, type CollaboratorPermission, type GithubApi, GithubError } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
 import { ALLOWED, refused, type Verdict } from './verdict.ts';
 
+/** A repository permission, from the least to the most. */
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Who may ask. */
+export interface PermissionSettings {
+  readonly minimumPermission: Permission;
+  /** Logins, as given. */
+  readonly allowedBots: readonly string[];
+}
+
+/** Nobody can tell whether the person behind the event may ask. Its message says why, and what to change. */
+export class PermissionError extends Error {
+  override readonly name = 'PermissionError';
+}
+
 /**
- * Whether the person behind the event may ask. Only issue, comment and pull-request events can be caused by just
- * anybody; what cannot be learned is refused.
+ * Events that only people with write access, or GitHub itself, can cause. Everybody can cause the others: whoever
+ * stars a repository causes `watch`, and a pull request from a fork leads to `workflow_run`, with secrets.
+ */
+const NEED_WRITE_ACCESS: ReadonlySet<string> = new Set([
+  'push',
+  'schedule',
+  'workflow_dispatch',
+  'repository_dispatch',
+  'release',
+  'deployment',
+  'create',
+  'delete',
+  'merge_group',
+  // Outside of GitHub Actions.
+  '',
+]);
+
+/**
+ * Whether the person behind the event may ask.
  *
  * @param github absent without a token or outside of a repository
+ * @throws {PermissionError} when that cannot be learned: a request must not be lost behind a green tick
  */
 export async function mayAsk(
   event: TriggerEvent,
-  inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots'>,
+  { minimumPermission, allowedBots }: PermissionSettings,
   github: Pick<GithubApi, 'permissionOf'> | undefined,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<Verdict> {
-  if (!isOpenToAnybody(event)) return ALLOWED;
+  if (NEED_WRITE_ACCESS.has(event.name)) return ALLOWED;
   const bot = botBehind(event);
-  if (bot && !isListed(bot, inputs.allowedBots)) {
+  if (bot && !isListed(bot, allowedBots)) {
     return refused(`${bot.login} is a bot that allowed-bots does not name.`);
   }
-  // Nobody asks GitHub for a bot's permission: it has none as a collaborator.
-  if (event.sender?.isBot || inputs.minimumPermission === 'none') return ALLOWED;
-  if (!event.sender) return refused('The event does not say who caused it.');
-  if (!github) {
-    return refused(`The permission of ${event.sender.login} cannot be checked without github-token.`);
+  const { sender } = event;
+  // A bot has no permission as a collaborator, so GitHub is not asked.
+  if (sender?.isBot || minimumPermission === 'none') return ALLOWED;
+  if (!sender) {
+    throw new PermissionError(`The event ${event.name} does not say who caused it. Nothing was sent.`);
   }
-  return hasPermission(event.sender, inputs.minimumPermission, github, signal);
-}
-
-function isOpenToAnybody({ name }: TriggerEvent): boolean {
-  return /^(issue|pull_request|discussion)|_comment$/.test(name);
+  if (!github) {
+    throw new PermissionError(
+      `This action cannot check the permission of ${sender.login} without github-token. Nothing was sent.`,
+    );
+  }
+  const permission = await permissionOf(sender, github, options);
+  if (PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimumPermission)) return ALLOWED;
+  return refused(
+    `${sender.login} has the permission ${permission} here, and minimum-permission is ${minimumPermission}.`,
+  );
 }
 
 /**
- * The bot that caused the event or, save for a label that a person added, the one that opened the pull request: the
- * pull requests that the platform opens must not lead to jobs of their own, whoever merges them.
+ * The bot that caused the event or, save for a label that a person added and for comments, the one that opened the pull
+ * request: the pull requests that the platform opens must not lead to jobs of their own, whoever merges them.
  */
 function botBehind(event: TriggerEvent): Account | undefined {
   if (event.sender?.isBot) return event.sender;
@@ -44,25 +82,29 @@ function botBehind(event: TriggerEvent): Account | undefined {
 }
 
 /** GitHub's logins are the same in upper and lower case. */
-function isListed({ login }: Account, allowed: readonly string[]): boolean {
+export function isListed({ login }: Account, allowed: readonly string[]): boolean {
   return allowed.some((name) => name.toLowerCase() === login.toLowerCase());
 }
 
-async function hasPermission(
+async function permissionOf(
   { login }: Account,
-  minimum: Permission,
   github: Pick<GithubApi, 'permissionOf'>,
-  signal: AbortSignal,
-): Promise<Verdict> {
+  options: CallOptions,
+): Promise<Permission> {
   try {
-    const permission = effective(await github.permissionOf(login, signal));
-    if (permission === undefined) return refused(`GitHub gave a permission of ${login} that is not known.`);
-    if (PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum)) return ALLOWED;
-    return refused(`${login} has the permission ${permission} here, and minimum-permission is ${minimum}.`);
+    const permission = effective(await github.permissionOf(login, options));
+    if (permission !== undefined) return permission;
+    throw new PermissionError(
+      `GitHub names a permission of ${login} that this action does not know. Nothing was sent.`,
+    );
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    const how = error.status === undefined ? 'GitHub did not answer' : `GitHub answered ${error.status}`;
-    return refused(`The permission of ${login} could not be learned: ${how}.`);
+    // GitHub says so of accounts that are gone.
+    if (error.status === 404 && /is not a user/.test(error.message)) return 'none';
+    const advice = error.advice === '' ? '' : ` ${error.advice}`;
+    throw new PermissionError(`${error.message}${advice} Nothing was sent: run the workflow again.`, {
+      cause: error,
+    });
   }
 }
 

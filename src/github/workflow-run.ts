@@ -6,7 +6,10 @@ export interface WorkflowRun {
   readonly id: string;
   /** From 1. A re-run is the same run, with a higher attempt. */
   readonly attempt: number;
-  /** The job and the step, which tell two uses of the action in one run apart. The same in every attempt. */
+  /**
+   * `GITHUB_JOB` and `GITHUB_ACTION`, the same in every attempt. Legs of a matrix, calls of one reusable workflow and
+   * steps of one composite action share them.
+   */
   readonly step: string;
   /** Without a slash at the end. */
   readonly serverUrl: string;
