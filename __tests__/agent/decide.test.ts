@@ -1,26 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Decision, decide } from '../../src/agent/decide.ts';
+import type { Memory } from '../../src/agent/memory/conversation.ts';
 import type { Turn } from '../../src/agent/memory/turn.ts';
+import { requestOf } from '../../src/agent/request.ts';
+import { GithubError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { HttpError, NetworkError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
-import { agentInputs, commentPayload, event, labeledPayload, workflowRun } from '../helpers/payloads.ts';
+import {
+  agentInputs,
+  commentPayload,
+  event,
+  example,
+  labeledPayload,
+  workflowRun,
+} from '../helpers/payloads.ts';
 
 const { signal } = new AbortController();
 const labeled = event('issues', labeledPayload('docs'));
 const comment = event('issue_comment', commentPayload('/docs also this'));
-const step = 'docs/__run';
-
 function turn(others: Partial<Turn> = {}): Turn {
-  const base = {
-    run: '41',
-    step,
-    kind: 'create',
-    by: 'alice',
-    what: 'label docs',
-    state: 'pull-request',
-  } as const;
-  return { ...base, accepted: true, job: 'job_1', ...others };
+  const base = { id: 'other', asks: 'other', run: '41', at: 1, by: 'alice', what: 'label docs' } as const;
+  return { ...base, state: 'pull-request', accepted: true, followUp: false, job: 'job_1', ...others };
 }
 
 /** A platform whose jobs are all like this one; it keeps what it was asked. */
@@ -35,13 +36,28 @@ function platform(answer: string | Error) {
   };
 }
 
-function decided(
-  at: TriggerEvent,
-  turns: readonly Turn[],
-  { given = {}, attempt = 1, api = platform('completed') as ReturnType<typeof platform> | undefined } = {},
-): Promise<Decision> {
+interface Given {
+  readonly given?: Record<string, string>;
+  readonly attempt?: number;
+  readonly api?: ReturnType<typeof platform>;
+  readonly memory?: Memory;
+}
+
+function inputOf(at: TriggerEvent, turns: readonly Turn[], { given, attempt = 1, memory }: Given = {}) {
   const run = workflowRun({ GITHUB_RUN_ID: '42', GITHUB_RUN_ATTEMPT: String(attempt) });
-  return decide({ event: at, inputs: agentInputs(given), run, turns }, api, signal);
+  const inputs = agentInputs(given);
+  const request = requestOf(at, inputs, run);
+  return { event: at, inputs, run, request, memory: memory ?? { kind: 'read' as const, turns } };
+}
+
+function decided(at: TriggerEvent, turns: readonly Turn[], others: Given = {}): Promise<Decision> {
+  return decide(inputOf(at, turns, others), others.api ?? platform('completed'), signal);
+}
+
+/** The turn that an earlier attempt of the same request left. */
+function ownTurn(at: TriggerEvent, others: Partial<Turn> = {}, given: Record<string, string> = {}): Turn {
+  const { id, asks } = inputOf(at, [], { given }).request;
+  return turn({ id, asks, run: '42', job: 'job_2', ...others });
 }
 
 describe('the first attempt', () => {
@@ -90,15 +106,20 @@ describe('the first attempt', () => {
   });
 
   test('a dry run asks nobody', async () => {
-    const run = workflowRun();
-    const situation = { event: comment, inputs: agentInputs(), run, turns: [turn()] };
-    expect(await decide(situation, undefined, signal)).toMatchObject({ kind: 'message', jobId: 'job_1' });
+    expect(await decide(inputOf(comment, [turn()]), undefined, signal)).toMatchObject({
+      kind: 'message',
+      jobId: 'job_1',
+    });
   });
 
   test('job-id wins, with a prompt and without', async () => {
     const api = platform('failed');
     const given = { 'job-id': 'job_9' };
     expect(await decided(labeled, [turn()], { given, api })).toEqual({ kind: 'watch', jobId: 'job_9' });
+    expect(await decided(comment, [turn()], { given: { ...given, context: 'none' }, api })).toEqual({
+      kind: 'watch',
+      jobId: 'job_9',
+    });
     expect(await decided(comment, [turn()], { given, api })).toEqual({
       kind: 'message',
       jobId: 'job_9',
@@ -113,54 +134,166 @@ describe('the first attempt', () => {
     expect(api.asked).toEqual([]);
   });
 
-  test('another step of the same run is another request', async () => {
-    expect(await decided(labeled, [turn({ run: '42' })])).toEqual({ kind: 'create' });
+  test('another request of the same run is another one: another prompt, leg or step', async () => {
+    const own = ownTurn(labeled);
+    for (const given of [{ prompt: 'x' }, { matrix: '{"page":2}' }, { 'project-id': 'p2' }]) {
+      expect(await decided(labeled, [own], { given, attempt: 2 })).toEqual({ kind: 'create' });
+    }
+    // How long to wait is no part of what is asked.
+    expect(await decided(labeled, [own], { given: { 'timeout-minutes': '5' }, attempt: 2 })).toMatchObject({
+      kind: 'watch',
+    });
+  });
+
+  test('a review without the phrase, which a prompt is for, is no follow-up', async () => {
+    const payload = example('pull_request_review', 'submitted');
+    payload.review.body = 'LGTM';
+    const review = event('pull_request_review', payload);
+    expect(await decided(review, [turn()], { given: { prompt: 'x' } })).toEqual({ kind: 'create' });
+  });
+});
+
+describe('a label that another run was asked as well', () => {
+  const { asks } = inputOf(labeled, []).request;
+  const other = (others: Partial<Turn> = {}) => turn({ asks, state: 'working', ...others });
+
+  test('watches the job while it is active, and says so', async () => {
+    for (const state of ['working', 'timeout', 'cancelled', 'pull-request'] as const) {
+      expect(await decided(labeled, [other({ state })], { api: platform('active') })).toMatchObject({
+        kind: 'watch',
+        jobId: 'job_1',
+        note: expect.stringContaining('Another run has asked the same'),
+      });
+    }
+  });
+
+  test.each(['completed', 'failed', 'archived'])('starts a job when it is %s', async (status) => {
+    expect(await decided(labeled, [other()], { api: platform(status) })).toEqual({ kind: 'create' });
+  });
+
+  test('believes the memory when the platform cannot tell', async () => {
+    const down = new NetworkError('no', { method: 'GET', path: '/x', advice: '', code: 'X', sent: true });
+    expect(await decided(labeled, [other()], { api: platform(down) })).toMatchObject({ kind: 'watch' });
+    const ended = other({ state: 'pull-request' });
+    expect(await decided(labeled, [ended], { api: platform(down) })).toEqual({ kind: 'create' });
+  });
+
+  test('is for labels alone, and for what the platform has accepted', async () => {
+    const api = platform('active');
+    const opened = event('issues', example('issues', 'opened'));
+    expect(await decided(opened, [other()], { api })).toEqual({ kind: 'create' });
+    expect(await decided(labeled, [other({ accepted: false })], { api })).toEqual({ kind: 'create' });
+    expect(await decided(labeled, [turn({ state: 'working' })], { api })).toEqual({ kind: 'create' });
+  });
+});
+
+describe('what cannot be read', () => {
+  const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble' });
+  const memory = { kind: 'unread', error } as const;
+
+  test.each([
+    ['a re-run', labeled, 2],
+    ['a follow-up by comment', comment, 1],
+  ])('%s sends nothing, and is told', async (_, at, attempt) => {
+    expect(await decided(at, [], { attempt, memory })).toMatchObject({
+      kind: 'stop',
+      result: {
+        outcome: 'error',
+        reason: expect.stringContaining('GitHub answered 502.'),
+        advice: expect.stringContaining('Nothing was sent'),
+      },
+    });
+  });
+
+  test('does not matter to a first label, nor to a watch', async () => {
+    expect(await decided(labeled, [], { memory })).toEqual({ kind: 'create' });
+    const given = { 'job-id': 'job_9' };
+    expect(await decided(labeled, [], { memory, given, attempt: 2 })).toMatchObject({ kind: 'watch' });
+  });
+
+  test('is something else than no memory at all', async () => {
+    const none = { kind: 'none' } as const;
+    expect(await decided(comment, [], { memory: none })).toEqual({ kind: 'create' });
+    expect(await decided(labeled, [], { memory: none, attempt: 2 })).toEqual({ kind: 'create' });
   });
 });
 
 describe('a re-run', () => {
-  const own = (others: Partial<Turn> = {}) => turn({ run: '42', job: 'job_2', ...others });
-
-  test.each([labeled, comment])('watches the job that its run has sent to', async (at) => {
+  test.each([labeled, comment])('watches the job that an earlier attempt has sent to', async (at) => {
     const api = platform('completed');
-    const turns = [turn(), own(), turn({ run: '43', job: 'job_3' })];
+    const turns = [turn(), ownTurn(at), turn({ run: '43', job: 'job_3' })];
     expect(await decided(at, turns, { attempt: 2, api })).toMatchObject({ kind: 'watch', jobId: 'job_2' });
     expect(api.asked).toEqual([]);
   });
 
   test('also with a prompt and job-id', async () => {
     const given = { prompt: 'x', 'job-id': 'job_2' };
-    expect(await decided(labeled, [own()], { attempt: 3, given })).toMatchObject({
+    const turns = [ownTurn(labeled, {}, given)];
+    expect(await decided(labeled, turns, { attempt: 3, given })).toMatchObject({ kind: 'watch' });
+  });
+
+  test.each([
+    [{ followUp: true, state: 'working' }, true],
+    [{ followUp: true, state: 'cancelled' }, true],
+    [{ followUp: true, state: 'pull-request' }, false],
+    [{ followUp: false, state: 'working' }, false],
+  ] as const)('of %j: a finished status may be the previous turn’s: %s', async (others, unsettled) => {
+    expect(await decided(comment, [ownTurn(comment, others)], { attempt: 2 })).toMatchObject({
       kind: 'watch',
+      unsettled,
     });
   });
 
-  test('sends nothing when an attempt was cut off while it sent, and says so', async () => {
-    const decision = await decided(labeled, [own({ state: 'sending', accepted: false, job: undefined })], {
-      attempt: 2,
+  test.each(['failed', 'archived'])('sends anew when the job is %s, and says so', async (status) => {
+    const api = platform(status);
+    expect(await decided(labeled, [ownTurn(labeled, { state: 'failed' })], { attempt: 2, api })).toEqual({
+      kind: 'create',
+      note: expect.stringMatching(/re-run, and its job .*: the request is sent anew/),
     });
-    expect(decision).toMatchObject({
+    const followUp = ownTurn(comment, { state: 'timeout', followUp: true });
+    expect(await decided(comment, [followUp], { attempt: 2, api })).toMatchObject({ kind: 'create' });
+  });
+
+  test.each(['pull-request', 'no-pull-request'] as const)(
+    'but not of a request that had ended as %s',
+    async (state) => {
+      const api = platform('archived');
+      expect(await decided(labeled, [ownTurn(labeled, { state })], { attempt: 2, api })).toMatchObject({
+        kind: 'watch',
+      });
+    },
+  );
+
+  test('sends nothing when an attempt was cut off while it sent, and says so', async () => {
+    const turns = [ownTurn(labeled, { state: 'sending', accepted: false, job: undefined })];
+    expect(await decided(labeled, turns, { attempt: 2 })).toMatchObject({
       kind: 'stop',
       result: { outcome: 'unknown', reason: expect.stringContaining('cut off'), polls: 0 },
     });
   });
 
   test('sends nothing when the job is known to exist, but not its id', async () => {
-    expect(await decided(labeled, [own({ job: undefined })], { attempt: 2 })).toMatchObject({ kind: 'stop' });
+    const turns = [ownTurn(labeled, { state: 'working', job: undefined })];
+    expect(await decided(labeled, turns, { attempt: 2 })).toMatchObject({ kind: 'stop' });
   });
 
   test.each(['unknown', 'error', 'cancelled'] as const)(
     'sends the request when the earlier attempt ended as %s: people have been told',
     async (state) => {
-      const turns = [own({ state, accepted: false, job: undefined })];
+      const turns = [ownTurn(labeled, { state, accepted: false, job: undefined })];
       const decision = await decided(labeled, turns, { attempt: 2 });
       expect(decision).toMatchObject({ kind: 'create' });
       expect('note' in decision && decision.note?.includes('may be two jobs')).toBe(state === 'unknown');
     },
   );
 
-  test('of another step or run is a request of its own', async () => {
-    expect(await decided(labeled, [own({ step: 'docs/other' })], { attempt: 2 })).toEqual({ kind: 'create' });
+  test('goes on from what version 1 wrote', async () => {
+    const old = turn({ id: '', asks: '', run: '42', step: 'docs/__run', job: 'job_2' });
+    expect(await decided(labeled, [old], { attempt: 2 })).toMatchObject({ kind: 'watch', jobId: 'job_2' });
+    expect(await decided(labeled, [{ ...old, step: 'docs/b' }], { attempt: 2 })).toEqual({ kind: 'create' });
+  });
+
+  test('of another run is a request of its own', async () => {
     expect(await decided(labeled, [turn()], { attempt: 2 })).toEqual({ kind: 'create' });
   });
 });

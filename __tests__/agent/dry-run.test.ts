@@ -1,18 +1,20 @@
 import { expect, test } from '@jest/globals';
 import type { Decision } from '../../src/agent/decide.ts';
 import { type Plan, planSummary, planText } from '../../src/agent/dry-run.ts';
+import { requestOf } from '../../src/agent/request.ts';
+import type { WorkflowRun } from '../../src/github/workflow-run.ts';
 import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 
-function plan(others: Partial<Plan> = {}): Plan {
-  return {
-    decision: { kind: 'create' },
+function plan({ run = workflowRun(), ...others }: Partial<Plan> & { run?: WorkflowRun } = {}): Plan {
+  const plan = {
+    decision: { kind: 'create' as const },
     prompt: 'also mention the proxy',
     event: event('issue_comment', commentPayload('/docs also mention the proxy')),
     inputs: agentInputs({ comment: 'true' }),
-    run: workflowRun(),
     commentUrl: '',
     ...others,
   };
+  return { ...plan, request: requestOf(plan.event, plan.inputs, run) };
 }
 
 test('the log: what, where, who, and the prompt', () => {

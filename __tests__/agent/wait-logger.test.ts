@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { WaitSettings } from '../../src/agent/wait.ts';
 import { waitForJob } from '../../src/agent/wait.ts';
-import { Story } from '../../src/agent/wait-logger.ts';
+import { WaitLogger } from '../../src/agent/wait-logger.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
@@ -26,7 +26,7 @@ async function storyOf(
     {
       clock,
       signal: new AbortController().signal,
-      observer: new Story(log),
+      observer: new WaitLogger(log),
       async getJob() {
         polls += 1;
         const found = at(clock.now(), polls);
@@ -101,7 +101,7 @@ describe('the log of a wait', () => {
     const log = new CollectedLog();
     const error = Object.assign(errorOf({ kind: 'http', status: 429 }), { platformText: 'Slow down' });
     expect(error).toBeInstanceOf(PlatformError);
-    new Story(log).failed(error, { waitedMs: 1000, polls: 1, nextPauseMs: 60_000 });
+    new WaitLogger(log).failed(error, { waitedMs: 1000, polls: 1, nextPauseMs: 60_000 });
     expect(log.texts()).toEqual([
       'A poll failed, which says nothing about the job. GET was answered 429. The platform says "Slow down". Do something · 1 s waited, 1 poll; next in 1 min.',
     ]);
@@ -118,13 +118,13 @@ describe('the line about an accepted request', () => {
     ['message', {}, 'Follow-up accepted: job-id job_1 (status active).'],
   ] as const)('after a %s names the job', (kind, extra, line) => {
     const log = new CollectedLog();
-    new Story(log).accepted(jobOf('active', extra), kind);
+    new WaitLogger(log).accepted(jobOf('active', extra), kind);
     expect(log.texts('info')).toEqual([line]);
   });
 
   test('is one line of a length that makes sense, whatever the platform says', () => {
     const log = new CollectedLog();
-    const story = new Story(log);
+    const story = new WaitLogger(log);
     const odd = 'x\r\nThe job completed.\u2028'.repeat(50);
     story.accepted({ id: odd, status: odd, model: odd, repository: odd }, 'create');
     story.unknownStatus(odd);

@@ -26,6 +26,8 @@ const INPUTS: Record<string, string | undefined> = {
   'minimum-permission': 'write',
   'allowed-bots': undefined,
   'dry-run': 'false',
+  // Beyond the contract: it tells the legs of a matrix apart.
+  matrix: `\${{ toJSON(matrix) }}`,
   period: '7d',
   'date-from': undefined,
   'date-to': undefined,

@@ -1,10 +1,13 @@
 import type { TriggerEvent } from '../github/event.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
+import type { AgentInputs } from '../inputs.ts';
 import type { JobPlatform } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { currentJob, type Turn, turnOf } from './memory/turn.ts';
-import { hasPrompt, type PromptInputs } from './prompt.ts';
+import type { Memory } from './memory/conversation.ts';
+import { currentJob, isFinished, type Turn, turnOf } from './memory/turn.ts';
+import type { Request } from './request.ts';
 import type { AgentResult } from './result.ts';
+import { asksByComment, watchesOnly } from './trigger.ts';
 
 /** What a request comes to. Notes are sentences made by this action, for log and comment. */
 export type Decision =
@@ -16,77 +19,159 @@ export type Decision =
       readonly knowsSubject: boolean;
       readonly note?: string;
     }
-  | { readonly kind: 'watch'; readonly jobId: string; readonly note?: string }
+  | {
+      readonly kind: 'watch';
+      readonly jobId: string;
+      /** A finished status may still be that of the turn before the one that is watched. */
+      readonly unsettled?: boolean;
+      readonly note?: string;
+    }
   /** Nothing may be sent; the run ends with this result. */
   | { readonly kind: 'stop'; readonly result: AgentResult };
 
-export interface Situation {
+export interface DecisionInput {
   readonly event: TriggerEvent;
-  readonly inputs: PromptInputs;
+  readonly inputs: AgentInputs;
   readonly run: WorkflowRun;
-  /** What the status comment remembers; empty if there is none. */
-  readonly turns: readonly Turn[];
+  readonly request: Request;
+  readonly memory: Memory;
+}
+
+/** Asked whether an earlier job can go on; absent in a dry run, which assumes that it can. */
+export type JobLookup = Pick<JobPlatform, 'getJob'> | undefined;
+
+/** Whether what is sent depends on what the status comment remembers. */
+export function needsMemory({ event, inputs, run }: Omit<DecisionInput, 'memory' | 'request'>): boolean {
+  if (watchesOnly(event, inputs)) return false;
+  return run.attempt > 1 || (inputs.jobId === undefined && asksByComment(event, inputs.triggerPhrase));
 }
 
 /**
  * Whether to start a job, go on with one, or only watch.
  *
- * A re-run does not send again what its run has sent before: it watches. If an earlier attempt was cut off while it
+ * A re-run does not send again what an earlier attempt has sent: it watches. If an earlier attempt was cut off while it
  * sent, nobody has been told that the request may have arrived, so the re-run tells it, sends nothing, and ends as
  * `unknown`. The attempt after that sends anew: somebody has read the message, looked, and asked for it.
- *
- * @param platform asked once whether the job of a follow-up can go on; without it (`dry-run`) that is assumed
  */
 export async function decide(
-  situation: Situation,
-  platform: Pick<JobPlatform, 'getJob'> | undefined,
+  input: DecisionInput,
+  platform: JobLookup,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const { event, inputs } = situation;
-  if (inputs.jobId !== undefined && !hasPrompt(event, inputs)) return { kind: 'watch', jobId: inputs.jobId };
-  const again = afterEarlierAttempt(situation);
-  if (again) return again;
-  const decision = await freshDecision(situation, platform, signal);
-  return isRepeated(situation) ? { ...decision, note: REPEATED } : decision;
+  const { event, inputs, run, request, memory } = input;
+  if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
+    return { kind: 'watch', jobId: inputs.jobId };
+  }
+  if (memory.kind === 'unread' && needsMemory(input)) return { kind: 'stop', result: unread(memory) };
+  const turns = memory.kind === 'read' ? memory.turns : [];
+  const look = (jobId: string) => lookAt(jobId, platform, signal);
+  const own = run.attempt > 1 ? turnOf(turns, request) : undefined;
+  const again = own && (await afterEarlierAttempt(own, look));
+  if (again?.decision) return again.decision;
+  const decision = await freshDecision(input, turns, look);
+  const notes = [again?.note, decision.note].filter((note) => note !== undefined);
+  return notes.length === 0 ? decision : { ...decision, note: notes.join(' ') };
+}
+
+/** How a job stands: its status, `gone` if there is no such job, or nothing if that cannot be learned. */
+type Look = (jobId: string) => Promise<string | undefined>;
+
+/** Milliseconds that the look at an earlier job may take. */
+const LOOK_MS = 10_000;
+
+async function lookAt(jobId: string, platform: JobLookup, signal: AbortSignal): Promise<string | undefined> {
+  if (!platform) return undefined;
+  try {
+    return (await platform.getJob(jobId, { signal, timeoutMs: LOOK_MS })).status;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error instanceof HttpError && error.status === 404 ? 'gone' : undefined;
+  }
+}
+
+/** Why a job cannot go on, by its status. */
+const ENDED: Readonly<Record<string, string>> = {
+  failed: 'has failed',
+  archived: 'is archived',
+  gone: 'is gone',
+};
+
+/** What an earlier attempt leaves to do; without a decision, the request is sent, with the note if there is one. */
+async function afterEarlierAttempt(
+  own: Turn,
+  look: Look,
+): Promise<{ readonly decision?: Decision; readonly note?: string }> {
+  if (own.state === 'unknown') return { note: REPEATED };
+  if (!own.accepted) return own.state === 'sending' ? { decision: cutOff(own) } : {};
+  if (own.job === undefined) return { decision: cutOff(own) };
+  if (own.state !== 'pull-request' && own.state !== 'no-pull-request') {
+    const status = await look(own.job);
+    if (status === 'failed' || status === 'archived') {
+      return { note: `This is a re-run, and its job ${ENDED[status]}: the request is sent anew.` };
+    }
+  }
+  const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
+  const unsettled = own.followUp && !isFinished(own);
+  return { decision: { kind: 'watch', jobId: own.job, unsettled, note } };
 }
 
 const REPEATED =
   'An earlier attempt of this run ended without knowing whether its request arrived. This re-run sends it again, so there may be two jobs: look at the platform dashboard.';
 
-function isRepeated({ run, turns }: Situation): boolean {
-  return run.attempt > 1 && turnOf(turns, { run: run.id, step: run.step })?.state === 'unknown';
-}
-
 /** Of a request that no earlier attempt has made. */
 async function freshDecision(
-  { event, inputs, turns }: Situation,
-  platform: Pick<JobPlatform, 'getJob'> | undefined,
-  signal: AbortSignal,
-): Promise<Extract<Decision, { kind: 'create' | 'message' }>> {
+  { event, inputs, request }: DecisionInput,
+  turns: readonly Turn[],
+  look: Look,
+): Promise<Exclude<Decision, { kind: 'stop' }>> {
   if (inputs.jobId !== undefined) {
     const knowsSubject = turns.some(({ accepted, job }) => accepted && job === inputs.jobId);
     return { kind: 'message', jobId: inputs.jobId, knowsSubject };
   }
-  const jobId = event.kind === 'comment' ? currentJob(turns) : undefined;
+  if (asksByComment(event, inputs.triggerPhrase)) return followUp(turns, look);
+  const isLabel = event.kind === 'subject' && event.action === 'labeled';
+  return (isLabel && (await sameRequestUnderWay(request, turns, look))) || { kind: 'create' };
+}
+
+async function followUp(
+  turns: readonly Turn[],
+  look: Look,
+): Promise<Extract<Decision, { kind: 'create' | 'message' }>> {
+  const jobId = currentJob(turns);
   if (jobId === undefined) return { kind: 'create' };
-  const end = platform && (await endOf(jobId, platform, signal));
+  // If nothing can be learned, the message itself will tell.
+  const end = ENDED[(await look(jobId)) ?? ''];
   if (end) return { kind: 'create', note: `The earlier job ${end}, so this request starts a new one.` };
   return { kind: 'message', jobId, knowsSubject: true };
 }
 
-function afterEarlierAttempt({ run, turns }: Situation): Decision | undefined {
-  if (run.attempt < 2) return undefined;
-  const own = turnOf(turns, { run: run.id, step: run.step });
-  if (!own) return undefined;
-  if (own.accepted && own.job !== undefined) {
-    const note = 'This is a re-run, and its request was sent by an earlier attempt: it watches that job.';
-    return { kind: 'watch', jobId: own.job, note };
-  }
-  return own.accepted || own.state === 'sending' ? { kind: 'stop', result: cutOff(own) } : undefined;
+/** A label that is taken away and added again does not pay for the same work twice. */
+async function sameRequestUnderWay(
+  { id, asks }: Request,
+  turns: readonly Turn[],
+  look: Look,
+): Promise<Extract<Decision, { kind: 'watch' }> | undefined> {
+  const other = turns.findLast((turn) => turn.asks === asks && turn.id !== id && turn.accepted);
+  if (other?.job === undefined) return undefined;
+  const status = (await look(other.job)) ?? (isFinished(other) ? 'completed' : 'active');
+  if (status !== 'active') return undefined;
+  const note = 'Another run has asked the same, and its job is still active: this run watches that job.';
+  return { kind: 'watch', jobId: other.job, unsettled: other.followUp && !isFinished(other), note };
 }
 
-function cutOff({ job }: Turn): AgentResult {
+function unread({ error }: Extract<Memory, { kind: 'unread' }>): AgentResult {
   return {
+    outcome: 'error',
+    reason: `What this action remembers of earlier requests could not be read: ${error.message}`,
+    advice:
+      `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${error.advice}`.trim(),
+    polls: 0,
+    durationMs: 0,
+  };
+}
+
+function cutOff({ job }: Turn): Decision {
+  const result: AgentResult = {
     outcome: 'unknown',
     reason:
       'An earlier attempt of this run was cut off while it sent the request, so whether the platform accepted it is not known.',
@@ -96,23 +181,5 @@ function cutOff({ job }: Turn): AgentResult {
     polls: 0,
     durationMs: 0,
   };
-}
-
-/** Milliseconds that the look at the earlier job may take. */
-const LOOK_MS = 10_000;
-
-/** Why the job cannot go on; absent if it can, or if that cannot be learned: then the message itself will tell. */
-async function endOf(
-  jobId: string,
-  platform: Pick<JobPlatform, 'getJob'>,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    const { status } = await platform.getJob(jobId, { signal, timeoutMs: LOOK_MS });
-    if (status === 'failed') return 'has failed';
-    return status === 'archived' ? 'is archived' : undefined;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return error instanceof HttpError && error.status === 404 ? 'is gone' : undefined;
-  }
+  return { kind: 'stop', result };
 }

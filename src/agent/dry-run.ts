@@ -1,9 +1,8 @@
 import type { TriggerEvent } from '../github/event.ts';
-import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { code, codeBlock, factTable } from '../text/markdown.ts';
 import type { Decision } from './decide.ts';
-import { describeRequest } from './description.ts';
+import type { Request } from './request.ts';
 
 /** What a run would do: `dry-run`. */
 export interface Plan {
@@ -12,7 +11,7 @@ export interface Plan {
   readonly prompt: string;
   readonly event: TriggerEvent;
   readonly inputs: AgentInputs;
-  readonly run: WorkflowRun;
+  readonly request: Request;
   /** Of the status comment that was found; empty if there is none yet. */
   readonly commentUrl: string;
 }
@@ -31,8 +30,15 @@ export function planSummary(plan: Plan): string {
 }
 
 /** Values are remote text in part. */
-function rowsOf({ decision, prompt, event, inputs, run, commentUrl }: Plan): [name: string, value: string][] {
-  const { by, what } = describeRequest(event, inputs, run);
+function rowsOf({
+  decision,
+  prompt,
+  event,
+  inputs,
+  request,
+  commentUrl,
+}: Plan): [name: string, value: string][] {
+  const { by, what } = request;
   return [
     ['Would', wouldDo(decision)],
     ['Project', `${inputs.projectId} at ${inputs.baseUrl.origin}`],

@@ -1,10 +1,9 @@
-import { systemClock } from '../clock.ts';
 import type { GithubApi } from '../github/api.ts';
-import { readEvent, type TriggerEvent } from '../github/event.ts';
+import { readEvent } from '../github/event.ts';
 import { mayAsk } from '../github/permission.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
-import { type AgentInputs, type Failable, InputError } from '../inputs.ts';
+import { type AgentInputs, InputError } from '../inputs.ts';
 import type { Log } from '../log.ts';
 import { type ModeContext, openTransport } from '../mode.ts';
 import { type JobPlatform, PlatformClient } from '../platform/client.ts';
@@ -12,25 +11,25 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
-import { type Decision, decide } from './decide.ts';
-import { describeRequest } from './description.ts';
+import { type Decision, type DecisionInput, decide, needsMemory } from './decide.ts';
 import { planSummary, planText } from './dry-run.ts';
 import { Conversation } from './memory/conversation.ts';
 import { buildPrompt, promptProblem } from './prompt.ts';
-import { type AgentResult, idToGoOn, pullRequestOf } from './result.ts';
+import { type Request, requestOf } from './request.ts';
+import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf } from './result.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import type { Task } from './task.ts';
 import { matchTrigger } from './trigger.ts';
 
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
-interface AgentRequest {
-  readonly inputs: AgentInputs;
-  readonly event: TriggerEvent;
-  readonly run: WorkflowRun;
+interface AgentRequest extends Omit<DecisionInput, 'memory'> {
   /** Absent without a token or outside of a repository. */
   readonly github: GithubApi | undefined;
 }
+
+/** Milliseconds of asking GitHub again for a permission. */
+const PERMISSION_MS = 30_000;
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
@@ -42,35 +41,32 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   if (!trigger.allowed) return skip(trigger.reason, context);
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
-  const github = githubOf(inputs, run, env);
-  const verdict = await mayAsk(event, inputs, github, signal);
-  // Whoever could not be asked about because the run was interrupted was not refused.
+  const github = githubOf(inputs, run, context);
+  const verdict = await mayAsk(event, inputs, github, { signal, patienceMs: PERMISSION_MS });
   if (signal.aborted) return cancel(inputs, context);
   if (!verdict.allowed) return skip(verdict.reason, context);
   const transport = openTransport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
-    return await converse({ inputs, event, run, github }, platform, context);
+    const request = requestOf(event, inputs, run);
+    return await converse({ inputs, event, run, request, github }, platform, context);
   } finally {
     await transport.close();
   }
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function converse(
-  request: AgentRequest,
-  platform: JobPlatform,
-  context: ModeContext,
-): Promise<boolean> {
-  const { inputs, event, run, github } = request;
-  const { log, signal, redact, outputs } = context;
-  const clock = systemClock;
-  const conversation = new Conversation(event, inputs, run, { github, log, clock, redact, signal });
-  await conversation.open();
-  const situation = { event, inputs, run, turns: conversation.turns };
-  const decision = await decide(situation, inputs.dryRun ? undefined : platform, signal);
-  const prompt = promptFor(decision, request);
-  if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, request, context);
+async function converse(asked: AgentRequest, platform: JobPlatform, context: ModeContext): Promise<boolean> {
+  const { inputs, event, run, request, github } = asked;
+  const { log, signal, redact, outputs, clock } = context;
+  const ports = { github, log, clock, redact, signal };
+  const conversation = new Conversation(event, inputs, run, request, ports);
+  const memory = await conversation.open(needsMemory(asked), run.attempt > 1);
+  if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
+  const decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
+  const prompt = promptFor(decision, asked);
+  if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, asked, context);
+  if (run.attempt > 1 && memory.kind === 'none' && prompt !== '') log.warning(NOT_REMEMBERED);
   tellRequest(decision, prompt, request, log);
   await conversation.begin(decision);
   const result =
@@ -89,16 +85,13 @@ async function converse(
   return finish(result, conversation, inputs, context);
 }
 
-function tellRequest(
-  decision: Decision,
-  prompt: string,
-  { event, inputs, run }: AgentRequest,
-  log: Log,
-): void {
+const NOT_REMEMBERED =
+  'This is a re-run, and nothing is remembered of earlier attempts without a status comment (comment: true on an issue or pull request). If one of them has sent the request, there are two now.';
+
+function tellRequest(decision: Decision, prompt: string, { by, what }: Request, log: Log): void {
   if (decision.kind === 'stop') return;
   if (decision.note) log.info(decision.note);
   if (prompt === '') return;
-  const { by, what } = describeRequest(event, inputs, run);
   const who = [by, shorten(what, 120)].filter((text) => text !== '').join(': ');
   const asked = who === '' ? '' : `Asked for by ${who}. `;
   log.info(`${asked}Length of the prompt: ${prompt.length}; dry-run: true shows it.`);
@@ -116,7 +109,7 @@ function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): 
     case 'message':
       return { kind: 'message', jobId: decision.jobId, prompt };
     case 'watch':
-      return { kind: 'watch', jobId: decision.jobId };
+      return decision;
   }
 }
 
@@ -139,8 +132,9 @@ async function finish(
 }
 
 /** Whether the outcome fails the step. */
-function fails({ outcome }: AgentResult, failOn: ReadonlySet<Failable>): boolean {
-  return outcome === 'error' || outcome === 'unknown' || failOn.has(outcome as Failable);
+function fails({ outcome }: AgentResult, failOn: ReadonlySet<string>): boolean {
+  const { fails } = OUTCOMES[outcome];
+  return fails === 'always' || (fails === 'fail-on' && failOn.has(outcome));
 }
 
 function resultText(result: AgentResult): string {
@@ -175,10 +169,10 @@ async function dryRun(
   decision: Decision,
   prompt: string,
   commentUrl: string,
-  { inputs, event, run }: AgentRequest,
+  { inputs, event, request }: AgentRequest,
   { outputs, log, files }: ModeContext,
 ): Promise<boolean> {
-  const plan = { decision, prompt, event, inputs, run, commentUrl };
+  const plan = { decision, prompt, event, inputs, request, commentUrl };
   await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
   const reason = 'This is a dry run, so nothing was sent to the platform.';
   outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, commentUrl);
@@ -189,9 +183,8 @@ async function dryRun(
 
 function githubOf(
   { githubToken: token }: AgentInputs,
-  run: WorkflowRun,
-  env: NodeJS.ProcessEnv,
+  { repository }: WorkflowRun,
+  { env, clock }: ModeContext,
 ): GithubApi | undefined {
-  const { repository } = run;
-  return token !== '' && repository ? new RunnerGithub({ token, repository, env }) : undefined;
+  return token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
 }

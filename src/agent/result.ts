@@ -15,6 +15,45 @@ export type Outcome =
   | 'skipped'
   | 'error';
 
+/** What an outcome means, in one table. */
+export interface OutcomeFacts {
+  /** A heading for the summary, as a person would say it. */
+  readonly headline: string;
+  /** The same in the status comment. */
+  readonly inComment: string;
+  /** Whether it fails the step; `fail-on`: if that input names it. */
+  readonly fails: 'always' | 'fail-on' | 'never';
+}
+
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
+  'pull-request': {
+    headline: '✅ The docs pull request is open',
+    inComment: 'pull request ready',
+    fails: 'never',
+  },
+  'no-pull-request': {
+    headline: '☑️ Finished: no pull request reported',
+    inComment: 'finished, no pull request reported',
+    fails: 'fail-on',
+  },
+  failed: { headline: '❌ The docs agent failed', inComment: 'the job failed', fails: 'fail-on' },
+  archived: { headline: '🗄️ The job is archived', inComment: 'the job is archived', fails: 'fail-on' },
+  started: { headline: '🚀 The docs agent is at work', inComment: 'started', fails: 'never' },
+  timeout: {
+    headline: '⏳ The time was up before the job was seen to finish',
+    inComment: 'still running',
+    fails: 'fail-on',
+  },
+  cancelled: { headline: '✋ Interrupted: the job goes on', inComment: 'interrupted', fails: 'never' },
+  unknown: {
+    headline: '❓ Sent, but nobody knows whether it arrived',
+    inComment: 'not known whether the request arrived',
+    fails: 'always',
+  },
+  skipped: { headline: '⏭️ Skipped', inComment: 'skipped', fails: 'never' },
+  error: { headline: '❌ The run ended in an error', inComment: 'something went wrong', fails: 'always' },
+};
+
 /** What a run of agent mode has to say when it ends. */
 export interface AgentResult {
   readonly outcome: Outcome;

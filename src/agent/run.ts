@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, graceAfter } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { JobPlatform } from '../platform/client.ts';
 import { PlatformError } from '../platform/errors.ts';
@@ -9,7 +9,7 @@ import { afterPostFailure, afterWait, interruptedBeforeSending, started, type Un
 import type { AgentResult } from './result.ts';
 import type { Post, Task, Watch } from './task.ts';
 import { isTerminal, type WaitSettings, type WaitSubject, waitForJob } from './wait.ts';
-import { Story } from './wait-logger.ts';
+import { WaitLogger } from './wait-logger.ts';
 
 export interface RunSettings extends WaitSettings {
   /** `false` returns as soon as the platform accepted the request. */
@@ -46,7 +46,7 @@ export async function runTask(task: Task, settings: RunSettings, ports: RunPorts
   if (!sent.job) return timed(sent.result);
   const { job } = sent;
   await ports.onJob(job);
-  new Story(ports.log).accepted(job, task.kind);
+  new WaitLogger(ports.log).accepted(job, task.kind);
   if (!settings.wait) return timed(started(job, task));
   // The deadline covers sending too, which may have had to wait for a limit to pass.
   const timeoutMs = Math.max(0, startMs + settings.timeoutMs - ports.clock.now());
@@ -55,13 +55,13 @@ export async function runTask(task: Task, settings: RunSettings, ports: RunPorts
 
 /** A watch that does not wait takes one look. */
 async function watch(task: Watch, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
-  const { jobId } = task;
+  const { jobId, unsettled = false } = task;
   ports.log.info(`Watching job-id ${jobId}.`);
-  if (settings.wait) return follow({ jobId, after: 'nothing' }, settings, ports);
+  if (settings.wait) return follow({ jobId, after: 'nothing', unsettled }, settings, ports);
   try {
     const job = await ports.platform.getJob(jobId, { signal: ports.signal });
     await ports.onJob(job);
-    return isTerminal(job.status)
+    return isTerminal(job.status) && !unsettled
       ? afterWait({ kind: 'finished', job, polls: 1, waitedMs: 0 }, jobId)
       : { ...started(job, task), polls: 1 };
   } catch (error) {
@@ -75,7 +75,7 @@ async function watch(task: Watch, settings: RunSettings, ports: RunPorts): Promi
 }
 
 async function follow(subject: WaitSubject, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
-  const story = new Story(ports.log);
+  const story = new WaitLogger(ports.log);
   let told = subject.job;
   const end = await ports.log.group(`Waiting for the job, at most ${duration(settings.timeoutMs)}`, () =>
     waitForJob(subject, settings, {
@@ -107,7 +107,7 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
   const deadlineMs = clock.now() + settings.timeoutMs;
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_POST_TIMEOUT_MS, settings.timeoutMs));
   for (let sends = 1; ; sends += 1) {
-    const grace = withGrace(signal, clock);
+    const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
     try {
       const options = { signal: grace.signal, timeoutMs };
       const job =
@@ -128,26 +128,6 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
       grace.release();
     }
   }
-}
-
-/** A signal that follows `signal` a little later. */
-function withGrace(signal: AbortSignal, clock: Clock): { signal: AbortSignal; release(): void } {
-  const late = new AbortController();
-  const released = new AbortController();
-  const onAbort = () => {
-    clock.sleep(INTERRUPT_GRACE_MS, released.signal).then(
-      () => late.abort(signal.reason),
-      () => {},
-    );
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
-  return {
-    signal: late.signal,
-    release() {
-      released.abort();
-      signal.removeEventListener('abort', onAbort);
-    },
-  };
 }
 
 /** Whether the sleep came to its end. */

@@ -1,20 +1,6 @@
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
-import { type AgentResult, idToGoOn, type Outcome, pullRequestOf } from './result.ts';
-
-/** A heading for each outcome, as a person would say it. */
-const HEADLINES: Readonly<Record<Outcome, string>> = {
-  'pull-request': '✅ The docs pull request is open',
-  'no-pull-request': '☑️ Finished: no pull request reported',
-  failed: '❌ The docs agent failed',
-  archived: '🗄️ The job is archived',
-  started: '🚀 The docs agent is at work',
-  timeout: '⏳ The time was up before the job was seen to finish',
-  cancelled: '✋ Interrupted: the job goes on',
-  unknown: '❓ Sent, but nobody knows whether it arrived',
-  skipped: '⏭️ Skipped',
-  error: '❌ The run ended in an error',
-};
+import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf } from './result.ts';
 
 /** The job summary of agent mode, in GitHub's Markdown. */
 export function agentSummary(result: AgentResult, projectId: string): string {
@@ -52,7 +38,7 @@ export function agentSummary(result: AgentResult, projectId: string): string {
 }
 
 function headline({ outcome, jobId }: AgentResult): string {
-  return outcome === 'cancelled' && !jobId ? '✋ Interrupted' : HEADLINES[outcome];
+  return outcome === 'cancelled' && !jobId ? '✋ Interrupted' : OUTCOMES[outcome].headline;
 }
 
 /** `#7` for a pull request whose number is known. */

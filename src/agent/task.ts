@@ -7,6 +7,8 @@ export type Task =
 export interface Watch {
   readonly kind: 'watch';
   readonly jobId: string;
+  /** A finished status may still be that of the turn before the one that is watched. */
+  readonly unsettled?: boolean;
 }
 
 /** A task that sends something, which must not happen twice. */

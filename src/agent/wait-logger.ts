@@ -15,7 +15,7 @@ const PAUSE_GROWTH = 2;
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
 /** Tells the log what happens, and nothing a hundred times. */
-export class Story implements WaitObserver {
+export class WaitLogger implements WaitObserver {
   readonly #log: Log;
   #status: string | undefined;
   #toldPauseMs = 0;

@@ -16,8 +16,10 @@ export interface WaitSettings {
 /** What the wait is for. */
 export interface WaitSubject {
   readonly jobId: string;
-  /** What this run did just before: it decides what a status or a 404 can mean. */
+  /** What this run did just before: it decides what the first answer or a 404 can mean. */
   readonly after: 'create' | 'message' | 'nothing';
+  /** A finished status may still be the previous turn's, although this run has not sent a message. */
+  readonly unsettled?: boolean;
   /** The answer to that create or message. */
   readonly job?: Job | undefined;
 }
@@ -93,6 +95,8 @@ class Wait {
   readonly #startMs: number;
   /** The time waited at which the last poll is made. */
   readonly #lastLookMs: number;
+  /** A finished status may still be the previous turn's. */
+  readonly #mayBeStale: boolean;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;
   #polls = 0;
@@ -106,6 +110,7 @@ class Wait {
     this.#ports = ports;
     this.#startMs = ports.clock.now();
     this.#lastLookMs = settings.timeoutMs - Math.min(LAST_LOOK_MS, settings.timeoutMs / 4);
+    this.#mayBeStale = subject.after === 'message' || subject.unsettled === true;
     this.#job = subject.job;
   }
 
@@ -173,9 +178,7 @@ class Wait {
 
   /** After a follow-up, a finished status counts once the job was seen active since, or the time to settle has passed. */
   #isSettled(): boolean {
-    return (
-      this.#subject.after !== 'message' || this.#activeSeen || this.#waitedMs() >= this.#settings.settleMs
-    );
+    return !this.#mayBeStale || this.#activeSeen || this.#waitedMs() >= this.#settings.settleMs;
   }
 
   #tellUnknown(status: string): void {

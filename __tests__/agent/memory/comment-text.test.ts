@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { commentText } from '../../../src/agent/memory/comment-text.ts';
 import { signMarker } from '../../../src/agent/memory/marker.ts';
-import { endedTurn, turnFor } from '../../../src/agent/memory/own-turn.ts';
-import { MAX_TURNS, type Turn, type TurnState, withTurn } from '../../../src/agent/memory/turn.ts';
+import { begunTurn, endedTurn } from '../../../src/agent/memory/own-turn.ts';
+import { merged, SHOWN_TURNS, type Turn, type TurnState } from '../../../src/agent/memory/turn.ts';
 import { workflowRun } from '../../helpers/payloads.ts';
 
 const run = workflowRun({ GITHUB_REPOSITORY: 'acme/docs' });
@@ -12,8 +13,8 @@ const PR = 'https://github.com/acme/docs/pull/7';
 const same = (text: string) => text;
 
 function turn(others: Partial<Turn> = {}): Turn {
-  const base = { run: '42', step: 'docs/__run', by: 'alice', what: 'label docs' } as const;
-  return { ...base, state: 'sending', accepted: false, ...others };
+  const base = { id: 'r', asks: 'a', run: '42', at: 1, by: 'alice', what: 'label docs' } as const;
+  return { ...base, state: 'sending', accepted: false, followUp: false, ...others };
 }
 
 test('received', () => {
@@ -118,8 +119,8 @@ describe('remote text', () => {
     await fc.assert(
       fc.asyncProperty(anything, anything, anything, async (what, said, id) => {
         const decision = { kind: 'message', jobId: id || 'x', knowsSubject: true } as const;
-        const asked = { run: '42', step: '', by: what, what };
-        const begun = turnFor(decision, asked, [], same) as Turn;
+        const asked = { id: 'r', asks: 'a', run: '42', step: '', by: what, what };
+        const begun = begunTurn(decision, asked, [], 1, same) as Turn;
         const result = {
           outcome: 'error',
           reason: 'No.',
@@ -149,18 +150,21 @@ describe('remote text', () => {
   });
 });
 
-test('ten turns of the longest texts stay under 60,000 characters', () => {
+test('ten turns of the longest texts, and 400 that are remembered, stay under 60,000 characters', () => {
   const long = (character: string) => character.repeat(60_000);
   let turns: Turn[] = [];
-  for (let index = 0; index <= MAX_TURNS; index += 1) {
-    const asked = { run: String(1e15 + index), step: 'x'.repeat(200), by: 'y'.repeat(39), what: long('🙂') };
+  const unlike = (index: number, length: number) =>
+    createHash('sha512').update(String(index)).digest('base64url').slice(0, length);
+  for (let index = 0; index <= 500; index += 1) {
+    const [id, asks, step] = [unlike(index, 22), unlike(index + 0.5, 22), 'docs/__run'];
+    const asked = { id, asks, run: String(1e15 + index), step, by: 'y'.repeat(39), what: long('🙂') };
     const decision = {
       kind: 'message',
-      jobId: '語'.repeat(300),
+      jobId: index < 490 ? unlike(index, 36) : '語'.repeat(300),
       knowsSubject: true,
       note: long('n'),
     } as const;
-    const begun = turnFor(decision, asked, turns, same) as Turn;
+    const begun = begunTurn(decision, asked, turns, index, same) as Turn;
     const job = { id: 'x', status: 'completed', prLink: `https://github.com/${'z'.repeat(480)}` };
     const result = {
       outcome: 'error',
@@ -171,11 +175,12 @@ test('ten turns of the longest texts stay under 60,000 characters', () => {
       polls: 0,
       durationMs: 0,
     } as const;
-    turns = withTurn(turns, endedTurn(begun, result, same));
+    turns = merged(turns, [], endedTurn(begun, result, same), index);
   }
   const place = { repository: 'acme/docs', issue: 1, projectId: 'p', commentId: 1 };
   const body = `${commentText(turns, run)}\n\n${signMarker(turns, place, 'key')}`;
-  expect(turns).toHaveLength(MAX_TURNS);
+  expect(turns).toHaveLength(400);
+  expect(SHOWN_TURNS).toBe(10);
   expect(body.length).toBeGreaterThan(20_000);
   expect(body.length).toBeLessThan(60_000);
 });

@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { refuse } from '../../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
+import type { Clock } from '../../../src/clock.ts';
 import { commentPayload, example, labeledPayload, type Payload, REPOSITORY } from '../../helpers/payloads.ts';
-import { type AgentRun, agentRun, type Ended } from './agent-run.ts';
+import { Bundle } from '../../helpers/run-bundle.ts';
+import { removeMainDirectory } from '../../helpers/run-main.ts';
+import { type AgentRun, agentRun, type Ended, FAST_CLOCK, stepOf } from './agent-run.ts';
 
 const TIMEOUT_MS = 30_000;
 const ISSUE = 1;
@@ -16,13 +19,35 @@ beforeEach(async () => {
 });
 
 afterEach(() => sandbox.close());
+afterAll(removeMainDirectory);
 
-function label(run: string, others: Partial<AgentRun> = {}): Promise<Ended> {
-  return agentRun(sandbox, { name: 'issues', payload: labeledPayload('docs'), run, ...others });
+function label(run: string, others: Partial<AgentRun> = {}, clock?: Clock): Promise<Ended> {
+  return agentRun(sandbox, { name: 'issues', payload: labeledPayload('docs'), run, ...others }, clock);
 }
 
-function comment(run: string, body: string, others: Partial<AgentRun> = {}): Promise<Ended> {
-  return agentRun(sandbox, { name: 'issue_comment', payload: payloadOf(body), run, ...others });
+function comment(run: string, body: string, others: Partial<AgentRun> = {}, clock?: Clock): Promise<Ended> {
+  return agentRun(sandbox, { name: 'issue_comment', payload: payloadOf(body), run, ...others }, clock);
+}
+
+/** Does something once the request is announced, and before it is sent. */
+function beforeSending(action: () => void): void {
+  const edit = (value: Record<string, unknown>) => {
+    action();
+    return value;
+  };
+  sandbox.setFaults([{ on: 'comment-update', only: [1], behaviour: { kind: 'edit', edit } }]);
+}
+
+/** A run whose runner dies while it sends. */
+async function cutOff(run: string): Promise<void> {
+  const bundle = new Bundle();
+  sandbox.setFaults([{ on: 'create', behaviour: { kind: 'hang', effect: false } }]);
+  const step = bundle.start(stepOf(sandbox, { name: 'issues', payload: labeledPayload('docs'), run }));
+  await step.until(() => sandbox.ledger.of('create').length > 0, 'the request was sent');
+  step.kill('SIGKILL');
+  await step.finished();
+  bundle.remove();
+  sandbox.setFaults([]);
 }
 
 /** The comment is on GitHub, too. */
@@ -46,7 +71,7 @@ function statusComments(): readonly { id: number; body: string }[] {
 function status(): string {
   const [only, ...others] = statusComments();
   expect(others).toEqual([]);
-  return only?.body.replace(/\n\n<!-- docs-agent-action v1 \S+ \S+ -->$/, '') ?? '';
+  return only?.body.replace(/\n\n<!-- docs-agent-action v2 \S+ \S+ -->$/, '') ?? '';
 }
 
 function sent(): string[] {
@@ -58,11 +83,9 @@ describe('the story', () => {
     'a label, a pull request, and a follow-up on the same job, in one comment',
     async () => {
       const announced: string[] = [];
-      const first = await label('100', {
-        beforeSending: () => {
-          announced.push(status());
-        },
-      });
+      beforeSending(() => announced.push(status()));
+      const first = await label('100');
+      sandbox.setFaults([]);
       expect(announced[0]).toMatch(/^\*\*Docs agent: received\*\*\n/);
       expect(announced[0]).toContain('/actions/runs/100');
       expect(first).toMatchObject({ outcome: 'pull-request', kind: 'create', warnings: [] });
@@ -199,11 +222,9 @@ describe('a re-run', () => {
   test(
     'after an attempt that was cut off while it sent: told once, then sent',
     async () => {
-      expect(await label('100', { beforeSending: () => 'cut off' as const })).toMatchObject({
-        outcome: 'cut off',
-      });
-      expect(await label('100', { attempt: 2 })).toMatchObject({ outcome: 'unknown', kind: 'stop' });
-      expect(sandbox.ledger.of('create', 'message')).toEqual([]);
+      await cutOff('100');
+      expect(await label('100', { attempt: 2 })).toMatchObject({ outcome: 'unknown', kind: 'nothing' });
+      expect(sandbox.ledger.of('create', 'message')).toHaveLength(1);
       expect(status()).toMatch(/^\*\*Docs agent: not known whether the request arrived\*\*/);
       expect(await label('100', { attempt: 3 })).toMatchObject({ outcome: 'pull-request', kind: 'create' });
       expect(status().match(/^- /gm)).toHaveLength(1);
@@ -307,11 +328,11 @@ describe('strangers', () => {
   test(
     'a status comment that somebody rewrote is put right; without its marker the run at hand still knows',
     async () => {
-      await label('100', {
-        beforeSending: () => {
-          sandbox.github.editComment(statusComments()[0]?.id ?? 0, '@team look at https://evil.example');
-        },
-      });
+      beforeSending(() =>
+        sandbox.github.editComment(statusComments()[0]?.id ?? 0, '@team look at https://evil.example'),
+      );
+      await label('100');
+      sandbox.setFaults([]);
       expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
       const [own] = statusComments();
       sandbox.github.editComment(own?.id ?? 0, (own?.body ?? '').replace(/^.*/, 'Buy shoes'));
@@ -371,11 +392,28 @@ describe('many comments, and other runs', () => {
   );
 
   test(
-    'a thousand comments are looked through, not more',
+    'and among two and a half thousand, which is all that an issue can hold',
     async () => {
-      noise(1100);
-      expect((await label('100')).outcome).toBe('pull-request');
-      expect(sandbox.ledger.of('comment-list')).toHaveLength(10);
+      noise(2499);
+      const first = await label('100');
+      expect(first.outcome).toBe('pull-request');
+      expect(await comment('101', '/docs more')).toMatchObject({ kind: 'message', jobId: first.jobId });
+      expect(await label('100', { attempt: 2 })).toMatchObject({ kind: 'watch', jobId: first.jobId });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'the eleventh request, and the fortieth, are remembered',
+    async () => {
+      const first = await label('100');
+      for (let run = 101; run < 140; run += 1) await comment(String(run), `/docs number ${run}`);
+      expect(status().match(/^- /gm)).toHaveLength(10);
+      const creates = sandbox.ledger.of('create', 'message').length;
+      expect(creates).toBe(40);
+      expect(await label('100', { attempt: 2 })).toMatchObject({ kind: 'watch', jobId: first.jobId });
+      expect((await comment('101', '/docs number 101', { attempt: 2 })).kind).toBe('watch');
+      expect(sandbox.ledger.of('create', 'message')).toHaveLength(creates);
     },
     TIMEOUT_MS,
   );
@@ -384,9 +422,9 @@ describe('many comments, and other runs', () => {
     'a comment that is deleted while the job runs is made anew, and remembers',
     async () => {
       const first = await label('100');
-      await comment('101', '/docs more', {
-        beforeSending: () => sandbox.github.deleteComment(statusComments()[0]?.id ?? 0),
-      });
+      beforeSending(() => sandbox.github.deleteComment(statusComments()[0]?.id ?? 0));
+      await comment('101', '/docs more');
+      sandbox.setFaults([]);
       expect(status()).toMatch(/- .*runs\/100>\)\)\n- .*`more`.*runs\/101>\)\)$/);
       expect((await comment('102', '/docs even more')).jobId).toBe(first.jobId);
     },
@@ -422,15 +460,22 @@ describe('many comments, and other runs', () => {
   test(
     'a run that ends later does not undo what another one wrote',
     async () => {
-      const slow = label('100', {
-        given: { wait: 'false' },
-        beforeSending: async () => void (await label('101')),
-      });
-      expect((await slow).outcome).toBe('started');
-      const lines = status()
-        .match(/^- .*runs\/\d+/gm)
-        ?.map((line) => line.slice(-3));
-      expect(lines).toEqual(['100', '101']);
+      const bundle = new Bundle();
+      sandbox.setScenario('slow');
+      const slow = bundle.start(
+        stepOf(sandbox, { name: 'issues', payload: labeledPayload('docs'), run: '100' }),
+      );
+      await slow.until(() => statusComments().length > 0 && status().includes('at work'), 'it was accepted');
+      sandbox.setScenario('happy');
+      expect((await label('101', { given: { prompt: 'Something else.' } })).outcome).toBe('pull-request');
+      slow.kill('SIGTERM');
+      expect((await slow.finished()).outputs['outcome']).toBe('cancelled');
+      bundle.remove();
+      const lines = status().match(/^- .*$/gm) ?? [];
+      expect(lines).toEqual([
+        expect.stringMatching(/interrupted\]\(<.*runs\/100>/),
+        expect.stringMatching(/pull request ready\]\(<.*runs\/101>/),
+      ]);
     },
     TIMEOUT_MS,
   );
@@ -454,27 +499,21 @@ describe('many comments, and other runs', () => {
     'a run that is interrupted while it says how it ended does not wait for that',
     async () => {
       const controller = new AbortController();
-      const running = label('100', {
-        signal: controller.signal,
-        timeLimitMs: 10 * TIMEOUT_MS,
-        beforeSending: () => {
-          const hang = { kind: 'hang', effect: false } as const;
-          sandbox.setFaults([
-            { on: 'create', behaviour: refuse(403, 'Forbidden') },
-            { on: 'comment-get', behaviour: hang },
-          ]);
-        },
-      });
+      sandbox.setFaults([
+        { on: 'create', behaviour: refuse(403, 'Forbidden') },
+        { on: 'comment-get', behaviour: { kind: 'hang', effect: false } },
+      ]);
+      const running = label('100', { signal: controller.signal });
       while (sandbox.ledger.of('comment-get').length === 0)
         await new Promise((resolve) => setTimeout(resolve, 10));
       controller.abort(new Error('interrupted'));
-      expect(await running).toMatchObject({ outcome: 'error', warnings: [expect.any(String)] });
+      expect(await running).toMatchObject({ outcome: 'error', succeeded: false });
     },
     TIMEOUT_MS,
   );
 
   test(
-    'a run that is interrupted before it began says that as well',
+    'a run that is interrupted before it began sends nothing, and ends as cancelled',
     async () => {
       const controller = new AbortController();
       controller.abort(new Error('interrupted'));
@@ -483,7 +522,6 @@ describe('many comments, and other runs', () => {
       const ended = await label('100', { payload, given, signal: controller.signal });
       expect(ended).toMatchObject({ outcome: 'cancelled', warnings: [] });
       expect(sandbox.ledger.of('create')).toEqual([]);
-      expect(status()).toMatch(/^\*\*Docs agent: interrupted\*\*/);
     },
     TIMEOUT_MS,
   );
@@ -508,30 +546,30 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
     '%s to every one of them',
     async (_, behaviour) => {
       sandbox.setFaults([{ on: COMMENTS, behaviour: behaviour as ReturnType<typeof refuse> }]);
-      const ended = await comment('100', '/docs x');
+      const ended = await label('100', {}, FAST_CLOCK);
       expect(ended).toMatchObject({ outcome: 'pull-request', kind: 'create', commentUrl: '' });
       expect(ended.warnings).toEqual([
-        expect.stringMatching(/^The status comment is not kept up to date: .*issues: write/),
+        expect.stringMatching(
+          /^The status comment is not kept up to date: .*A re-run of this workflow run would send the request again\./,
+        ),
       ]);
       expect(sandbox.ledger.jobs).toHaveLength(1);
+      const isRefusal = ended.warnings[0]?.includes('issues: write');
+      expect(isRefusal).toBe(/^4/.test(_));
     },
     TIMEOUT_MS,
   );
 
   test(
-    'no answer: the job waits as long as the limit, once',
+    'no answer: the job waits as long as the limit, and starts',
     async () => {
       sandbox.setFaults([{ on: COMMENTS, behaviour: { kind: 'hang', effect: false } }]);
-      const ended = await comment('100', '/docs x', { timeLimitMs: 300 });
+      const ended = await label('100', {}, FAST_CLOCK);
       expect(ended).toMatchObject({
         outcome: 'pull-request',
         warnings: [expect.stringContaining('did not answer in time')],
       });
-      // One look before the job, one after it.
-      expect(sandbox.ledger.of(...COMMENTS).map(({ operation }) => operation)).toEqual([
-        'comment-list',
-        'comment-list',
-      ]);
+      expect(sandbox.ledger.of('comment-create', 'comment-update')).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -539,8 +577,8 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
   test(
     'what has passed at the end is made good',
     async () => {
-      sandbox.setFaults([{ on: 'comment-list', from: 1, to: 2, behaviour: refuse(502, 'No') }]);
-      const ended = await label('100');
+      sandbox.setFaults([{ on: 'comment-list', from: 1, to: 5, behaviour: refuse(502, 'No') }]);
+      const ended = await label('100', {}, FAST_CLOCK);
       expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
       expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
     },
@@ -550,8 +588,8 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
   test(
     'trouble in the middle is made good as well',
     async () => {
-      sandbox.setFaults([{ on: 'comment-update', only: [2], behaviour: refuse(500, 'No') }]);
-      expect((await label('100')).warnings).toHaveLength(1);
+      sandbox.setFaults([{ on: 'comment-update', from: 2, to: 3, behaviour: refuse(500, 'No') }]);
+      expect((await label('100', {}, FAST_CLOCK)).warnings).toEqual([]);
       expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
     },
     TIMEOUT_MS,

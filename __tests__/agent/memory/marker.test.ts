@@ -6,13 +6,16 @@ import {
   signMarker,
   UNSIGNED_MARKER,
 } from '../../../src/agent/memory/marker.ts';
-import { MAX_TURNS, type Turn } from '../../../src/agent/memory/turn.ts';
+import type { Turn } from '../../../src/agent/memory/turn.ts';
 
 const KEY = 'mint_test_0123456789';
 const PLACE: MarkerPlace = { repository: 'acme/docs', issue: 12, projectId: 'p1', commentId: 1001 };
 const TURN: Turn = {
+  id: 'r42',
+  asks: 'a',
   run: '42',
-  step: 'docs/__run',
+  at: 1_800_000_000,
+  followUp: false,
   by: 'alice',
   what: 'label docs',
   state: 'working',
@@ -22,8 +25,11 @@ const TURN: Turn = {
 
 const anyTurn: fc.Arbitrary<Turn> = fc.record(
   {
+    id: fc.string(),
+    asks: fc.string(),
     run: fc.stringMatching(/^\d{0,12}$/),
-    step: fc.string(),
+    at: fc.nat(),
+    followUp: fc.boolean(),
     by: fc.string(),
     what: fc.string({ unit: 'grapheme' }),
     state: fc.constantFrom(
@@ -38,7 +44,7 @@ const anyTurn: fc.Arbitrary<Turn> = fc.record(
     notes: fc.array(fc.string()),
     said: fc.string(),
   },
-  { requiredKeys: ['run', 'step', 'by', 'what', 'state', 'accepted'] },
+  { requiredKeys: ['id', 'asks', 'run', 'at', 'by', 'what', 'state', 'accepted', 'followUp'] },
 );
 const anyPlace: fc.Arbitrary<MarkerPlace> = fc.record({
   repository: fc.constantFrom('acme/docs', 'acme/docs2', 'acm/edocs'),
@@ -50,7 +56,7 @@ const anyPlace: fc.Arbitrary<MarkerPlace> = fc.record({
 test('what was signed is read back, after any text', () => {
   fc.assert(
     fc.property(
-      fc.array(anyTurn, { maxLength: MAX_TURNS }),
+      fc.array(anyTurn, { maxLength: 12 }),
       anyPlace,
       fc.string({ minLength: 1 }),
       fc.string(),
@@ -64,11 +70,24 @@ test('what was signed is read back, after any text', () => {
   );
 });
 
-test('it stays readable: this one was made by version 1.0.0', () => {
+test('what version 1.0.0 wrote is still read', () => {
   const marker =
     '<!-- docs-agent-action v1 W3sicnVuIjoiNDIiLCJzdGVwIjoiZG9jcy9fX3J1biIsImJ5IjoiYWxpY2UiLCJ3aGF0IjoibGFiZWwgZG9jcyIsInN0YXRlIjoid29ya2luZyIsImFjY2VwdGVkIjp0cnVlLCJqb2IiOiJqb2JfMSJ9XQ== 2ee7daefd2ae84b5db7aabdf9acb80caf5175dc6fe647408ba422968a16fe884 -->';
-  expect(signMarker([TURN], PLACE, KEY)).toBe(marker);
+  const turn = { ...TURN, id: '', asks: '', at: 0, step: 'docs/__run' };
+  expect(readMarker(marker, PLACE, KEY)).toEqual([turn]);
+  expect(readMarker(marker.replace(' v1 ', ' v2 '), PLACE, KEY)).toBeUndefined();
+});
+
+test('it stays readable: this one was made by version 2', () => {
+  const marker =
+    '<!-- docs-agent-action v2 LYxBCsIwFESvIm/9F1ZcyL+HKxFJ01+tDU1JUoKId5egs5jFY95c3kwDSjoeEFyeM4pDSNuC8qMF7U77f4QxhhDreUVHF7IJ/atJYfKGUB9tT3C9hd0QfUbIxRVDqTHN03Jvn97bWmxAS9pMeMYebX3r+Fy/ 63c455ed53436c03a9cb3faa8330b2c6792612552c52027b380c50bd7a401898 -->';
   expect(readMarker(marker, PLACE, KEY)).toEqual([TURN]);
+});
+
+test('it is found wherever it stands: people add text, and invented markers', () => {
+  const marker = signMarker([TURN], PLACE, KEY);
+  const other = signMarker([TURN], { ...PLACE, commentId: 7 }, KEY);
+  expect(readMarker(`Before\n${other}\n${marker}\n\nEdit: thanks! ${other}`, PLACE, KEY)).toEqual([TURN]);
 });
 
 test('any changed, added or missing character makes it void', () => {
@@ -80,8 +99,8 @@ test('any changed, added or missing character makes it void', () => {
       fc.boolean(),
       (at, character, replaces) => {
         const tampered = marker.slice(0, at) + character + marker.slice(replaces ? at + 1 : at);
-        // A text before the marker is no part of it.
-        fc.pre(!tampered.endsWith(marker));
+        // A text around the marker is no part of it.
+        fc.pre(!tampered.includes(marker));
         expect(readMarker(tampered, PLACE, KEY)).toBeUndefined();
       },
     ),
@@ -91,7 +110,7 @@ test('any changed, added or missing character makes it void', () => {
 
 test('every bit of the payload and the signature counts', () => {
   const marker = signMarker([TURN], PLACE, KEY);
-  const start = '<!-- docs-agent-action v1 '.length;
+  const start = '<!-- docs-agent-action v2 '.length;
   for (let at = start; at < marker.length - ' -->'.length; at += 1) {
     const swapped = marker[at] === 'a' ? 'b' : 'a';
     expect(readMarker(marker.slice(0, at) + swapped + marker.slice(at + 1), PLACE, KEY)).toBeUndefined();
@@ -135,9 +154,8 @@ describe('what is no marker', () => {
     ['a text', 'LGTM'],
     ['the unsigned one', UNSIGNED_MARKER],
     ['a marker without a payload', `<!-- docs-agent-action v1 ${'0'.repeat(64)} -->`],
-    ['one that is not at the end', `${signMarker([TURN], PLACE, KEY)}\nand more`],
-    ['one of another version', signMarker([TURN], PLACE, KEY).replace(' v1 ', ' v2 ')],
-    ['many beginnings', '<!-- docs-agent-action v1 '.repeat(2000)],
+    ['one of another version', signMarker([TURN], PLACE, KEY).replace(' v2 ', ' v1 ')],
+    ['many beginnings', '<!-- docs-agent-action v2 '.repeat(2000)],
     ['a signature of zeros', `<!-- docs-agent-action v1 e30= ${'0'.repeat(64)} -->`],
   ])('%s', (_, body) => {
     expect(readMarker(body, PLACE, KEY)).toBeUndefined();

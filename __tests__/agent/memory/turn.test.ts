@@ -1,40 +1,87 @@
 import { describe, expect, test } from '@jest/globals';
-import { acceptedTurn, endedTurn, turnFor } from '../../../src/agent/memory/own-turn.ts';
-import { currentJob, MAX_TURNS, type Turn, turnOf, withTurn } from '../../../src/agent/memory/turn.ts';
+import { acceptedTurn, begunTurn, endedTurn } from '../../../src/agent/memory/own-turn.ts';
+import {
+  currentJob,
+  isFinished,
+  isUnfinished,
+  merged,
+  parseTurns,
+  SHOWN_TURNS,
+  type Turn,
+  turnOf,
+} from '../../../src/agent/memory/turn.ts';
 import { createRedactor } from '../../../src/text/redact.ts';
 
-const asked = { run: '42', step: 'docs/__run', by: 'alice', what: 'label docs' };
+const NOW = 1_800_000_000;
+const DAY = 24 * 3600;
+const asked = { id: 'r42', asks: 'a', run: '42', step: 'docs/__run', by: 'alice', what: 'label docs' };
 const same = (text: string) => text;
 
 function turn(others: Partial<Turn> = {}): Turn {
-  return { ...asked, state: 'working', accepted: true, ...others };
+  const { step: _, ...base } = asked;
+  return { ...base, at: NOW, state: 'working', accepted: true, followUp: false, ...others };
 }
 
+/** `turn` of the request with that name. */
+function of(id: string, others: Partial<Turn> = {}): Turn {
+  return turn({ id, run: id, ...others });
+}
+
+const ids = (turns: readonly Turn[]) => turns.map(({ id }) => id);
+
 describe('the turns of a conversation', () => {
-  test('a turn takes the place of the same step’s, whichever attempt, and keeps what others added', () => {
-    const turns = [turn({ run: '1' }), turn({ run: '2', state: 'sending' }), turn({ run: '3' })];
-    expect(
-      withTurn(turns, turn({ run: '2', state: 'failed' })).map(({ run, state }) => [run, state]),
-    ).toEqual([
+  test('a turn takes the place of the same request’s, and keeps what others added', () => {
+    const turns = [of('1'), of('2', { state: 'sending' }), of('3')];
+    const after = merged(turns, [], of('2', { state: 'failed' }), NOW);
+    expect(after.map(({ id, state }) => [id, state])).toEqual([
       ['1', 'working'],
       ['2', 'failed'],
       ['3', 'working'],
     ]);
-    expect(withTurn(turns, turn({ run: '3', step: 'docs/other' }))).toHaveLength(4);
+    expect(ids(merged(turns, [], of('4'), NOW))).toEqual(['1', '2', '3', '4']);
   });
 
-  test('the last ten stay', () => {
+  test('a request that is sent anew becomes the latest', () => {
+    const turns = [of('1', { state: 'failed' }), of('2')];
+    expect(ids(merged(turns, [], of('1', { state: 'sending' }), NOW))).toEqual(['2', '1']);
+  });
+
+  test('what the comment has lost is put back where it was; what it says of others counts', () => {
+    const known = [of('1', { at: 1 + NOW }), of('2', { at: NOW + 2 }), of('4', { at: NOW + 4 })];
+    const read = [of('2', { at: NOW + 2, state: 'failed' }), of('3', { at: NOW + 3 })];
+    const after = merged(read, known, undefined, NOW);
+    expect(ids(after)).toEqual(['1', '2', '3', '4']);
+    expect(turnOf(after, of('2'))?.state).toBe('failed');
+  });
+
+  test('the last ten are whole; older ones say what a re-run must know, for 31 days', () => {
     let turns: Turn[] = [];
-    for (let run = 1; run <= 25; run += 1) turns = withTurn(turns, turn({ run: String(run) }));
-    expect(turns).toHaveLength(MAX_TURNS);
-    expect(turns.map(({ run }) => run)).toEqual(['16', '17', '18', '19', '20', '21', '22', '23', '24', '25']);
+    for (let index = 1; index <= 25; index += 1) {
+      const at = NOW + (index - 25) * 3 * DAY;
+      turns = merged(turns, [], of(String(index), { at, job: `job_${index}`, pr: 'https://x.example' }), NOW);
+    }
+    expect(ids(turns)).toEqual(Array.from({ length: 11 }, (_, index) => String(index + 15)));
+    expect(turns.slice(-SHOWN_TURNS).every(({ what }) => what === 'label docs')).toBe(true);
+    expect(turns[0]).toEqual(of('15', { at: NOW - 30 * DAY, job: 'job_15', by: '', what: '' }));
+  });
+
+  test('no request of the last days is forgotten, however many there were', () => {
+    let turns: Turn[] = [];
+    for (let index = 1; index <= 300; index += 1) turns = merged(turns, [], of(String(index)), NOW);
+    expect(turns).toHaveLength(300);
+  });
+
+  test('turns of version 1 stay, although they do not say when they were written', () => {
+    const old = [of('', { run: '1', step: 'docs/a', at: 0 }), of('', { run: '2', step: 'docs/a', at: 0 })];
+    let turns: readonly Turn[] = old;
+    for (let index = 1; index <= 20; index += 1) turns = merged(turns, [], of(String(index)), NOW);
+    expect(turns).toHaveLength(22);
+    expect(turnOf(turns, { id: 'x', run: '2', step: 'docs/a' })?.run).toBe('2');
+    expect(turnOf(turns, { id: 'x', run: '2', step: 'docs/b' })).toBeUndefined();
   });
 
   test('only the latest keeps its notes', () => {
-    const turns = withTurn(
-      [turn({ run: '1', notes: ['long'], said: 'no' })],
-      turn({ run: '2', notes: ['x'] }),
-    );
+    const turns = merged([of('1', { notes: ['long'], said: 'no' })], [], of('2', { notes: ['x'] }), NOW);
     expect(turns.map(({ notes, said }) => [notes, said])).toEqual([
       [undefined, undefined],
       [['x'], undefined],
@@ -47,17 +94,28 @@ describe('the turns of a conversation', () => {
       currentJob([turn({ job: 'a' }), turn({ job: 'b' }), turn({ job: 'c', accepted: false }), turn()]),
     ).toBe('b');
   });
+
+  test('some have ended, of some nobody knows, and some are under way', () => {
+    const states = ['sending', 'working', 'pull-request', 'failed', 'archived', 'timeout'] as const;
+    const turns = states.map((state) => turn({ state }));
+    expect(turns.filter(isUnfinished).map(({ state }) => state)).toEqual(['sending', 'working']);
+    expect(turns.filter(isFinished).map(({ state }) => state)).toEqual([
+      ...['pull-request', 'failed', 'archived'],
+    ]);
+  });
+
+  test('another shape is none', () => {
+    expect(parseTurns([{ ...turn(), state: 'new' }])).toBeUndefined();
+    expect(parseTurns({})).toBeUndefined();
+  });
 });
 
 describe('this run’s turn', () => {
   test('a new job: sent, accepted, ended', () => {
-    const begun = turnFor({ kind: 'create', note: 'The earlier job has failed.' }, asked, [], same);
-    expect(begun).toEqual({
-      ...asked,
-      state: 'sending',
-      accepted: false,
-      notes: ['The earlier job has failed.'],
-    });
+    const begun = begunTurn({ kind: 'create', note: 'The earlier job has failed.' }, asked, [], NOW, same);
+    expect(begun).toEqual(
+      turn({ state: 'sending', accepted: false, notes: ['The earlier job has failed.'] }),
+    );
     const accepted = acceptedTurn(begun as Turn, { id: 'job_1', status: 'active' }, same);
     expect(accepted).toMatchObject({ state: 'working', accepted: true, job: 'job_1' });
     const job = { id: 'job_1', status: 'completed', prLink: 'https://github.com/acme/docs/pull/7' };
@@ -71,29 +129,37 @@ describe('this run’s turn', () => {
 
   test('a follow-up names its job from the beginning', () => {
     const decision = { kind: 'message', jobId: 'job_1', knowsSubject: true } as const;
-    expect(turnFor(decision, asked, [], same)).toMatchObject({
+    expect(begunTurn(decision, asked, [], NOW, same)).toMatchObject({
       state: 'sending',
       job: 'job_1',
       accepted: false,
     });
   });
 
-  test('a watch goes on with the turn that started the job', () => {
-    const started = turn({ run: '41', by: 'bob', job: 'job_1', notes: ['old'] });
-    const decision = { kind: 'watch', jobId: 'job_1' } as const;
-    expect(turnFor(decision, asked, [started, turn({ run: '40', job: 'job_0' })], same)).toEqual({
-      ...started,
-      notes: [],
+  test('a watch goes on with the turn that an earlier attempt left', () => {
+    const started = turn({
+      job: 'job_1',
+      state: 'timeout',
+      followUp: true,
+      pr: 'https://x.example/1',
+      at: 7,
     });
-    expect(turnFor(decision, asked, [], same)).toMatchObject({ ...asked, accepted: true, job: 'job_1' });
+    const decision = { kind: 'watch', jobId: 'job_1', unsettled: true } as const;
+    expect(begunTurn(decision, asked, [of('1'), started], NOW, same)).toEqual({ ...started, notes: [] });
+  });
+
+  test('a watch of a job that another request started is a turn of its own', () => {
+    const decision = { kind: 'watch', jobId: 'job_1' } as const;
+    expect(begunTurn(decision, asked, [of('1', { job: 'job_1' })], NOW, same)).toEqual(
+      turn({ job: 'job_1', notes: [] }),
+    );
   });
 
   test('a stop ends what the earlier attempt began', () => {
     const result = { outcome: 'unknown', reason: 'Cut off.', polls: 0, durationMs: 0 } as const;
     const begun = turn({ state: 'sending', accepted: false });
-    expect(turnFor({ kind: 'stop', result }, asked, [begun], same)).toBe(begun);
-    expect(turnFor({ kind: 'stop', result }, asked, [], same)).toBeUndefined();
-    expect(turnOf([begun], { ...asked, step: 'docs/other' })).toBeUndefined();
+    expect(begunTurn({ kind: 'stop', result }, asked, [begun], NOW, same)).toBe(begun);
+    expect(begunTurn({ kind: 'stop', result }, asked, [], NOW, same)).toBeUndefined();
   });
 
   test('an error that the platform explained keeps its words, without secrets', () => {
@@ -119,7 +185,9 @@ describe('this run’s turn', () => {
     expect(acceptedTurn(turn(), { id: 'x'.repeat(5000), status: 'active' }, redact).job).toBeUndefined();
     expect(acceptedTurn(turn(), { id: 'job-mint_secret_1', status: 'active' }, redact).job).toBeUndefined();
     const what = 'mint_secret_1 '.repeat(100);
-    expect(turnFor({ kind: 'create' }, { ...asked, what }, [], redact)?.what).toMatch(/^(\*\*\* ){29}.{3}…$/);
+    expect(begunTurn({ kind: 'create' }, { ...asked, what }, [], NOW, redact)?.what).toMatch(
+      /^(\*\*\* ){29}.{3}…$/,
+    );
   });
 
   test('an outcome that is none of a sent request is shown as an interruption', () => {

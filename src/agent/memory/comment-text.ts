@@ -1,23 +1,15 @@
 import type { WorkflowRun } from '../../github/workflow-run.ts';
 import { runUrl } from '../../github/workflow-run.ts';
 import { code, link, sentence } from '../../text/markdown.ts';
-import type { Turn, TurnState } from './turn.ts';
+import { OUTCOMES } from '../result.ts';
+import { SHOWN_TURNS, type Turn, type TurnState } from './turn.ts';
 
 /** What people read in the status comment. It is made of the turns alone, so the same turns give the same text. */
 
-const HEADLINE: Readonly<Record<TurnState, string>> = {
-  sending: 'received',
-  working: 'at work',
-  'pull-request': 'pull request ready',
-  'no-pull-request': 'finished, no pull request reported',
-  failed: 'the job failed',
-  archived: 'the job is archived',
-  started: 'started',
-  timeout: 'still running',
-  cancelled: 'interrupted',
-  unknown: 'not known whether the request arrived',
-  error: 'something went wrong',
-};
+function headline(state: TurnState): string {
+  if (state === 'sending') return 'received';
+  return state === 'working' ? 'at work' : OUTCOMES[state].inComment;
+}
 
 const EXPLAINED: Partial<Record<TurnState, string>> = {
   sending: 'The request is on its way to the documentation platform.',
@@ -34,7 +26,7 @@ export function commentText(turns: readonly Turn[], run: WorkflowRun): string {
   if (!turn) return '';
   const pullRequest = turns.findLast(({ job, pr }) => pr && job === turn.job)?.pr;
   return [
-    `**Docs agent: ${HEADLINE[turn.state]}**`,
+    `**Docs agent: ${headline(turn.state)}**`,
     ...(pullRequest ? [`Pull request: ${link(code(pullRequest), pullRequest)}`] : []),
     ...[EXPLAINED[turn.state] ?? '', ...(turn.notes ?? []).map(sentence)].filter((note) => note !== ''),
     ...(turn.said ? [`The platform said: ${code(turn.said, LONGEST_QUOTE)}`] : []),
@@ -42,11 +34,14 @@ export function commentText(turns: readonly Turn[], run: WorkflowRun): string {
       ...(turn.job ? [`\`job-id\`: ${code(turn.job, LONGEST_ID)}`] : []),
       link('workflow run', runUrl(run, turn.run)),
     ].join(' · '),
-    turns.map((each) => historyLine(each, run)).join('\n'),
+    turns
+      .slice(-SHOWN_TURNS)
+      .map((each) => historyLine(each, run))
+      .join('\n'),
   ].join('\n\n');
 }
 
 function historyLine({ by, what, state, run }: Turn, workflowRun: WorkflowRun): string {
   const who = by === '' ? '' : `${code(by)}: `;
-  return `- ${who}${code(what)} (${link(HEADLINE[state], runUrl(workflowRun, run))})`;
+  return `- ${who}${code(what)} (${link(headline(state), runUrl(workflowRun, run))})`;
 }

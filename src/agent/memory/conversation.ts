@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { type GithubApi, GithubError } from '../../github/api.ts';
+import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
+import { type CallOptions, type GithubApi, GithubError } from '../../github/api.ts';
 import type { TriggerEvent } from '../../github/event.ts';
 import type { WorkflowRun } from '../../github/workflow-run.ts';
 import type { AgentInputs } from '../../inputs.ts';
@@ -7,11 +7,19 @@ import type { Log } from '../../log.ts';
 import type { Job } from '../../platform/schemas.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { Decision } from '../decide.ts';
-import { describeRequest } from '../description.ts';
+import type { Request } from '../request.ts';
 import type { AgentResult } from '../result.ts';
-import { type Asked, acceptedTurn, endedTurn, turnFor } from './own-turn.ts';
+import { acceptedTurn, begunTurn, endedTurn } from './own-turn.ts';
 import { StatusComment } from './status-comment.ts';
 import type { Turn } from './turn.ts';
+
+/** What the status comment remembers of earlier requests. */
+export type Memory =
+  /** No status comment is kept. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'read'; readonly turns: readonly Turn[] }
+  /** GitHub could not be asked, so nobody knows. */
+  | { readonly kind: 'unread'; readonly error: GithubError };
 
 export interface ConversationPorts {
   /** Absent without a token or outside of a repository. */
@@ -21,55 +29,54 @@ export interface ConversationPorts {
   readonly redact: Redact;
   /** Aborts when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** Milliseconds that comments may delay a job before it starts, all together; and again its end. 10 s unless given. */
-  readonly timeLimitMs?: number | undefined;
 }
 
-const TIME_LIMIT_MS = 10_000;
-/** Milliseconds for the last update once a run is interrupted, which must be gone within 5 s. */
-const INTERRUPTED_LIMIT_MS = 1_500;
+/** Milliseconds of trying again, while what is sent depends on the memory. */
+const DECISIVE_MS = 30_000;
+/** Milliseconds that the comment may delay a job, where it only tells. */
+const TELLING_MS = 10_000;
+/** Milliseconds for the last update: the usual pause of a rate limit is a minute. */
+const LAST_MS = 65_000;
+/** The same once a run is interrupted, which must be gone within 5 s. */
+const INTERRUPTED_MS = 1_500;
+/** Milliseconds for a try that is under way when the time for trying again is over. */
+const LAST_TRY_MS = 5_000;
 
-const ADVICE =
-  'Comments need `issues: write` among the permissions of the workflow job (on pull requests `pull-requests: write`), and an issue that is not locked.';
-
-/** Something to do with the comment, until the signal aborts. */
-type Work = (comment: StatusComment, signal: AbortSignal) => Promise<void>;
+/** Something to do with the comment. */
+type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
 
 /**
- * The conversation on an issue or pull request, as far as this run takes part in it. No trouble with comments is ever
- * the job's: nothing here throws for it, and it is told once.
+ * The conversation on an issue or pull request, as far as this run takes part in it. Nothing here throws for trouble
+ * with comments: it is told once, and the job goes on.
  */
 export class Conversation {
   readonly #ports: ConversationPorts;
   readonly #event: TriggerEvent;
-  readonly #asked: Asked;
+  readonly #request: Request;
   /** Absent if there is no comment to keep. */
   readonly #comment: StatusComment | undefined;
-  #turns: readonly Turn[] = [];
+  #memory: Memory = { kind: 'none' };
+  /** The turn that an earlier attempt may have left. */
+  #wanted: Request | undefined;
   /** This run's turn; absent until it has begun. */
   #own: Turn | undefined;
-  /** What the comment suffers from: something that may pass until the job has ended, or not. */
-  #trouble: 'none' | 'passing' | 'lasting' = 'none';
+  /** GitHub does not allow comments: asking again is no use. */
+  #refusal: GithubError | undefined;
   #hasWarned = false;
-  #hasLooked = false;
-  readonly #limitMs: number;
-  /** What is left of it before the job. */
-  #leftMs: number;
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
-  constructor(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun, ports: ConversationPorts) {
+  constructor(
+    event: TriggerEvent,
+    inputs: AgentInputs,
+    run: WorkflowRun,
+    request: Request,
+    ports: ConversationPorts,
+  ) {
     this.#ports = ports;
     this.#event = event;
-    this.#limitMs = ports.timeLimitMs ?? TIME_LIMIT_MS;
-    this.#leftMs = this.#limitMs;
-    this.#asked = { run: run.id, step: run.step, ...describeRequest(event, inputs, run) };
+    this.#request = request;
     if (inputs.comment) this.#comment = this.#commentFor(inputs, run);
-  }
-
-  /** What the comment remembers; empty if there is none. */
-  get turns(): readonly Turn[] {
-    return this.#turns;
   }
 
   /** Of the status comment, for people; empty if there is none. */
@@ -77,125 +84,139 @@ export class Conversation {
     return this.#comment?.url ?? '';
   }
 
-  /** Looks for the comment of earlier runs. Changes nothing. */
-  open(): Promise<void> {
-    return this.#beforeJob(async (comment, signal) => {
-      this.#turns = await comment.find(signal);
-      this.#hasLooked = true;
-    });
+  /**
+   * Looks for the comment of earlier runs. Changes nothing.
+   *
+   * @param isDecisive what is sent depends on it
+   */
+  async open(isDecisive: boolean, isRerun: boolean): Promise<Memory> {
+    const ms = isDecisive ? DECISIVE_MS : TELLING_MS;
+    if (isRerun) this.#wanted = this.#request;
+    const error = await this.#attempt(ms, (comment, options) => this.#read(comment, options));
+    if (error) this.#memory = { kind: 'unread', error };
+    return this.#memory;
   }
 
   /** Says that the request was received. A run that sends nothing only says how it ended. */
   async begin(decision: Decision): Promise<void> {
-    this.#own = turnFor(decision, this.#asked, this.#turns, this.#ports.redact);
+    const turns = this.#memory.kind === 'read' ? this.#memory.turns : [];
+    this.#own = begunTurn(decision, this.#request, turns, this.#seconds(), this.#ports.redact);
     if (decision.kind !== 'create' && decision.kind !== 'message') return;
-    await this.#beforeJob(async (comment, signal) => {
-      const acknowledged = this.#acknowledge(signal);
-      await this.#write(comment, signal);
-      await acknowledged;
-    });
+    const acknowledged = this.#acknowledge();
+    const error =
+      this.#memory.kind === 'unread'
+        ? this.#memory.error
+        : await this.#attempt(TELLING_MS, (comment, options) => this.#write(comment, options));
+    if (error) this.#warn(error, 'A re-run of this workflow run would send the request again.');
+    await acknowledged;
   }
 
   /** The platform has accepted the request. The comment says so while the job is waited for. */
   accepted(job: Job): void {
     if (!this.#own || this.#own.accepted) return;
     this.#own = acceptedTurn(this.#own, job, this.#ports.redact);
-    if (this.#trouble !== 'none') return;
-    this.#update = this.#attempt(
-      (comment, signal) => this.#write(comment, signal),
-      [this.#ports.signal, AbortSignal.timeout(this.#limitMs)],
+    this.#update = this.#attempt(TELLING_MS, (comment, options) => this.#write(comment, options)).then(
+      (error) => this.#warn(error),
     );
   }
 
   /** Says how it ended, once what is under way has come to its end. */
   async finish(result: AgentResult): Promise<void> {
     await this.#update;
-    if (!this.#own || this.#trouble === 'lasting') return;
+    if (!this.#own) return;
     this.#own = endedTurn(this.#own, result, this.#ports.redact);
-    const work: Work = async (comment, signal) => {
-      // Whoever could not look before the job might make a second comment now.
-      if (!this.#hasLooked) await comment.find(signal);
-      await this.#write(comment, signal);
+    const own = this.#own;
+    const { clock, signal } = this.#ports;
+    const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
+    const work: Work = async (comment, options) => {
+      await this.#read(comment, options);
+      await comment.writeLast(own, options);
     };
-    const interrupted = soonAfter(this.#ports.signal, INTERRUPTED_LIMIT_MS);
-    await this.#attempt(work, [AbortSignal.timeout(this.#limitMs), interrupted]);
+    this.#warn(await this.#attempt(LAST_MS, work, interrupted.signal));
+    interrupted.release();
   }
 
   #commentFor(inputs: AgentInputs, run: WorkflowRun): StatusComment | undefined {
     const { projectId, apiKey } = inputs;
     const issue = inputs.issueNumber ?? ('subject' in this.#event ? this.#event.subject.number : undefined);
-    const { github } = this.#ports;
-    if (github && issue !== undefined) return new StatusComment(github, { issue, projectId, apiKey, run });
+    const { github, clock } = this.#ports;
+    if (github && issue !== undefined) {
+      return new StatusComment(github, { issue, projectId, apiKey, run, clock });
+    }
     const why = github
       ? 'the event has no issue or pull request, and issue-number is not given'
       : 'that needs github-token, and a repository';
-    this.#warn(`No status comment is kept: ${why}.`);
+    this.#hasWarned = true;
+    this.#ports.log.warning(`This run keeps no status comment: ${why}.`);
     return undefined;
   }
 
   /** The comment may well be kept without it. */
-  async #acknowledge(signal: AbortSignal): Promise<void> {
-    if (this.#event.kind !== 'comment') return;
+  async #acknowledge(): Promise<void> {
+    if (!this.#comment || this.#event.kind !== 'comment' || this.#event.comment.kind === 'review') return;
+    const { comment } = this.#event;
+    const { github } = this.#ports;
+    const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, 'eyes', options));
+    if (error) this.#warn(error);
+  }
+
+  async #write(comment: StatusComment, options: CallOptions): Promise<void> {
+    await this.#read(comment, options);
+    if (this.#own) await comment.write(this.#own, options);
+  }
+
+  /** Whoever has not looked yet might make a second comment. */
+  async #read(comment: StatusComment, options: CallOptions): Promise<void> {
+    if (this.#memory.kind === 'read') return;
+    this.#memory = { kind: 'read', turns: await comment.find(this.#wanted, options) };
+  }
+
+  /** Does something with the comment. Returns the trouble that was left; once refused, nothing is tried any more. */
+  async #attempt(ms: number, work: Work, parent?: AbortSignal): Promise<GithubError | undefined> {
+    const comment = this.#comment;
+    if (!comment || this.#refusal) return this.#refusal;
+    const error = await this.#within(ms, (options) => work(comment, options), parent);
+    if (error?.kind === 'refusal') this.#refusal = error;
+    return error;
+  }
+
+  /** Does the work within `ms`, trying again what may pass. */
+  async #within(
+    ms: number,
+    work: (options: CallOptions) => Promise<void>,
+    parent = this.#ports.signal,
+  ): Promise<GithubError | undefined> {
+    const { clock } = this.#ports;
+    const untilMs = clock.now() + ms;
+    const limit = timeLimit(clock, ms + LAST_TRY_MS, parent);
+    const options: CallOptions = {
+      signal: limit.signal,
+      get patienceMs() {
+        return Math.max(0, untilMs - clock.now());
+      },
+    };
     try {
-      await this.#ports.github?.acknowledge(this.#event.comment, signal);
+      await work(options);
+      return undefined;
     } catch (error) {
-      this.#warn(warningOf(error));
+      if (!(error instanceof GithubError)) throw error;
+      return error;
+    } finally {
+      limit.release();
     }
   }
 
-  async #write(comment: StatusComment, signal: AbortSignal): Promise<void> {
-    if (this.#own) await comment.write(this.#own, signal);
-  }
-
-  /** Everything that delays the job shares one time limit, and ends with the first trouble. */
-  async #beforeJob(work: Work): Promise<void> {
-    if (this.#trouble !== 'none') return;
-    const { clock, signal } = this.#ports;
-    const startMs = clock.now();
-    await this.#attempt(work, [signal, AbortSignal.timeout(Math.max(1, Math.ceil(this.#leftMs)))]);
-    this.#leftMs -= clock.now() - startMs;
-  }
-
-  async #attempt(work: Work, limits: readonly AbortSignal[]): Promise<void> {
-    if (!this.#comment) return;
-    const signal = AbortSignal.any([...limits]);
-    try {
-      await work(this.#comment, signal);
-    } catch (error) {
-      this.#trouble = isLasting(error) ? 'lasting' : 'passing';
-      // An interruption is no trouble of the comment's: it is told at the end.
-      const { aborted, reason } = this.#ports.signal;
-      if (!aborted || signal.reason !== reason) this.#warn(warningOf(error));
-    }
-  }
-
-  /** One warning is enough. */
-  #warn(text: string): void {
-    if (this.#hasWarned) return;
+  /** One warning is enough. An interruption is no trouble of the comment's. */
+  #warn(error: GithubError | undefined, consequence = ''): void {
+    if (!error || this.#hasWarned || this.#ports.signal.aborted) return;
     this.#hasWarned = true;
-    this.#ports.log.warning(text);
+    const sentences = [error.message, 'The job goes on.', consequence, error.advice];
+    this.#ports.log.warning(
+      `The status comment is not kept up to date: ${sentences.filter((text) => text !== '').join(' ')}`,
+    );
   }
-}
 
-/** Aborts `ms` milliseconds after `signal`. */
-function soonAfter(signal: AbortSignal, ms: number): AbortSignal {
-  const late = new AbortController();
-  const onAbort = () => {
-    setTimeout(() => late.abort(new Error('the run was interrupted')), ms).unref();
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  return late.signal;
-}
-
-function warningOf(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
-  return `The status comment is not kept up to date: ${why} The job goes on. ${ADVICE}`;
-}
-
-/** Whether the same request would be refused again later. */
-function isLasting(error: unknown): boolean {
-  if (!(error instanceof GithubError)) return true;
-  const { status } = error;
-  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  #seconds(): number {
+    return Math.floor(this.#ports.clock.date().getTime() / 1000);
+  }
 }

@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { derivedKey } from '../derived-key.ts';
 import { OWN_COMMENT } from '../trigger.ts';
 import { parseTurns, type Turn } from './turn.ts';
 
 /**
- * The hidden end of the status comment: what the action must remember of the conversation, signed.
+ * The hidden part of the status comment: what the action must remember of the conversation, signed.
  *
  * The signature covers the place as well: repository, issue, project and the comment's own id. So a marker that
  * somebody copies into another comment, of the same issue or of another one, is not valid there; only the comment that
@@ -20,31 +22,48 @@ export interface MarkerPlace {
   readonly commentId: number;
 }
 
-/** Ends a comment whose id is not known yet. */
+/** Stands in a comment whose id is not known yet. */
 export const UNSIGNED_MARKER = `${OWN_COMMENT} -->`;
 
-const SIGNED = /<!-- docs-agent-action v1 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->\s*$/;
+const SIGNED = /<!-- docs-agent-action (v1|v2) ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
+/** Bytes of turns that are unpacked; a marker that holds more was not written by this action. */
+const MOST_BYTES = 1024 * 1024;
 
 /** @param key the API key: whoever has it could start jobs anyway */
 export function signMarker(turns: readonly Turn[], place: MarkerPlace, key: string): string {
   // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
-  const payload = Buffer.from(JSON.stringify(turns)).toString('base64');
-  return `${OWN_COMMENT} v1 ${payload} ${signature(payload, place, key).toString('hex')} -->`;
+  const payload = deflateRawSync(JSON.stringify(turns)).toString('base64');
+  return `${OWN_COMMENT} v2 ${payload} ${signature('v2', payload, place, key).toString('hex')} -->`;
 }
 
-/** What the marker at the end of `body` says; absent unless it was signed for this very place. */
+/** What a marker in `body` says, wherever it stands; absent unless it was signed for this very place. */
 export function readMarker(body: string, place: MarkerPlace, key: string): Turn[] | undefined {
-  const signed = SIGNED.exec(body);
-  if (!signed) return undefined;
-  const [, payload = '', hex = ''] = signed;
-  if (!timingSafeEqual(Buffer.from(hex, 'hex'), signature(payload, place, key))) return undefined;
-  // Only this action signs, so it is JSON.
-  return parseTurns(JSON.parse(Buffer.from(payload, 'base64').toString()));
+  for (const [, version = '', payload = '', hex = ''] of body.matchAll(SIGNED)) {
+    if (!timingSafeEqual(Buffer.from(hex, 'hex'), signature(version, payload, place, key))) continue;
+    // Only this action signs, so it is JSON.
+    const bytes = Buffer.from(payload, 'base64');
+    const json = version === 'v1' ? bytes : inflateRawSync(bytes, { maxOutputLength: MOST_BYTES });
+    return parseTurns(JSON.parse(json.toString()));
+  }
+  return undefined;
 }
 
-/** JSON keeps the parts apart, whatever they hold. GitHub's repository names are the same in upper and lower case. */
-function signature(payload: string, place: MarkerPlace, key: string): Buffer {
+/**
+ * JSON keeps the parts apart, whatever they hold. GitHub's repository names are the same in upper and lower case.
+ * Version 1 signed with the API key itself; version 2 with a key that is good for nothing else.
+ */
+function signature(version: string, payload: string, place: MarkerPlace, key: string): Buffer {
   const { repository, issue, projectId, commentId } = place;
-  const message = ['docs-agent-action', 1, repository.toLowerCase(), issue, projectId, commentId, payload];
-  return createHmac('sha256', key).update(JSON.stringify(message)).digest();
+  const number = version === 'v1' ? 1 : 2;
+  const message = [
+    'docs-agent-action',
+    number,
+    repository.toLowerCase(),
+    issue,
+    projectId,
+    commentId,
+    payload,
+  ];
+  const signingKey = version === 'v1' ? key : derivedKey(key, 'marker');
+  return createHmac('sha256', signingKey).update(JSON.stringify(message)).digest();
 }

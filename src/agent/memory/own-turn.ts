@@ -2,35 +2,40 @@ import type { Job } from '../../platform/schemas.ts';
 import { shorten } from '../../text/markdown.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { Decision } from '../decide.ts';
+import type { Request } from '../request.ts';
 import { type AgentResult, pullRequestOf } from '../result.ts';
 import { type Turn, turnOf } from './turn.ts';
 
-/** The turn of the run at hand, from its beginning to its end. */
-
-/** Which step asks, and what for. `what` is remote text. */
-export type Asked = Pick<Turn, 'run' | 'step' | 'by' | 'what'>;
+/** The turn of the request at hand, from its beginning to its end. */
 
 /** Characters that a comment keeps of each. Ids and links are kept whole or not at all. */
 const LONGEST = { what: 120, note: 700, said: 300, id: 300, url: 500 } as const;
 
-/** This run's turn as it begins; absent if it only ends what an earlier attempt began, and that is not known any more. */
-export function turnFor(
+/** The turn as it begins; absent if nothing may be written, because what an earlier attempt wrote is not known. */
+export function begunTurn(
   decision: Decision,
-  asked: Asked,
+  { id, asks, run, by, what, step }: Request,
   turns: readonly Turn[],
+  at: number,
   redact: Redact,
 ): Turn | undefined {
-  if (decision.kind === 'stop') return turnOf(turns, asked);
+  const earlier = turnOf(turns, { id, run, step });
+  if (decision.kind === 'stop') return earlier;
   const turn = {
-    ...asked,
-    what: shorten(redact(asked.what), LONGEST.what),
+    ...{ id, asks, run, by, at },
+    what: shorten(redact(what), LONGEST.what),
     notes: decision.note === undefined ? [] : [decision.note],
+    followUp: decision.kind === 'message',
   };
   if (decision.kind === 'create') return { ...turn, state: 'sending', accepted: false };
   const job = keepable(decision.jobId, LONGEST.id, redact);
   if (decision.kind === 'message') return { ...turn, state: 'sending', accepted: false, job };
-  const watched = turns.findLast((each) => each.accepted && each.job === decision.jobId);
-  return { ...turn, state: 'working', accepted: true, job, ...watched, notes: turn.notes };
+  const { followUp, state, pr } = earlier ?? {
+    followUp: decision.unsettled === true,
+    state: 'working',
+    pr: undefined,
+  };
+  return { ...turn, at: earlier?.at ?? at, followUp, state, accepted: true, job, pr };
 }
 
 /** The turn once the platform has answered. */

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 
-/** One request of a conversation, as its status comment remembers it. */
+/** What is remembered of one request. */
 export interface Turn {
+  /** `Request.id`; empty in turns that version 1 wrote. */
+  readonly id: string;
+  /** `Request.asks`; empty in turns that version 1 wrote. */
+  readonly asks: string;
   /** The run that asked. */
   readonly run: string;
-  /** The step of that run. */
-  readonly step: string;
+  /** The step of that run. Only for turns that version 1 wrote, which have nothing else to be found by. */
+  readonly step?: string | undefined;
+  /** Seconds since 1970 when the turn was last written. */
+  readonly at: number;
   /** Login of who asked; empty if not known. */
   readonly by: string;
   /** What was asked, shortened. Remote text. */
@@ -13,6 +19,8 @@ export interface Turn {
   readonly state: TurnState;
   /** The platform has accepted it, or it is only watched. */
   readonly accepted: boolean;
+  /** It went to a job that had a turn before: a finished status may be that one's. */
+  readonly followUp: boolean;
   /** The job it started, or that it was for. */
   readonly job?: string | undefined;
   /** The pull request that the job reported. Remote text. */
@@ -40,26 +48,46 @@ const STATES = [
 ] as const;
 export type TurnState = (typeof STATES)[number];
 
-/** Turns that a comment remembers. */
-export const MAX_TURNS = 10;
+const FINISHED: ReadonlySet<TurnState> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
+
+/** Whether a run has seen the end of the job's turn. */
+export function isFinished({ state }: Turn): boolean {
+  return FINISHED.has(state);
+}
+
+/** Whether a run may still be at work on it. */
+export function isUnfinished({ state }: Turn): boolean {
+  return state === 'sending' || state === 'working';
+}
+
+/** Turns that a comment shows. */
+export const SHOWN_TURNS = 10;
+/** Seconds after which nobody can run the workflow run again (30 days, and a day for clocks that differ). */
+const MEMORY_SECONDS = 31 * 24 * 3600;
+/** Turns that a comment can hold, 100 characters each at most once they are packed. */
+const MOST_TURNS = 400;
 
 const optionalText = z.optional(z.string());
 const turnSchema = z.object({
+  id: z._default(z.string(), ''),
+  asks: z._default(z.string(), ''),
   run: z.string(),
-  step: z.string(),
-  by: z.string(),
-  what: z.string(),
+  step: optionalText,
+  at: z._default(z.number(), 0),
+  by: z._default(z.string(), ''),
+  what: z._default(z.string(), ''),
   state: z.enum(STATES),
   accepted: z.boolean(),
+  followUp: z._default(z.boolean(), false),
   job: optionalText,
   pr: optionalText,
   notes: z.optional(z.array(z.string())),
   said: optionalText,
 });
 
-/** The turns in `json`; absent if they are not of this version's shape. */
+/** The turns in `json`; absent if they are of another shape. */
 export function parseTurns(json: unknown): Turn[] | undefined {
-  return z.array(turnSchema).check(z.maxLength(MAX_TURNS)).safeParse(json).data;
+  return z.array(turnSchema).safeParse(json).data;
 }
 
 /** The job that a follow-up goes to: the latest that the platform is known to have. */
@@ -67,21 +95,59 @@ export function currentJob(turns: readonly Turn[]): string | undefined {
   return turns.findLast(({ accepted, job }) => accepted && job !== undefined)?.job;
 }
 
-/** The latest turn of a step, whichever attempt of the run it was. */
-export function turnOf(turns: readonly Turn[], { run, step }: Pick<Turn, 'run' | 'step'>): Turn | undefined {
-  return turns.findLast((turn) => turn.run === run && turn.step === step);
+/** What makes two turns the same request. */
+type Identity = Pick<Turn, 'id' | 'run' | 'step'>;
+
+/** The turn of a request, whichever attempt wrote it. */
+export function turnOf(turns: readonly Turn[], request: Identity): Turn | undefined {
+  return turns.findLast((turn) => isSame(turn, request));
+}
+
+function isSame(turn: Identity, other: Identity): boolean {
+  if (turn.id !== '' && other.id !== '') return turn.id === other.id;
+  return turn.run === other.run && turn.step !== undefined && turn.step === other.step;
 }
 
 /**
- * `turns` with `turn` in the place of the latest of the same step, or at the end. Others may have written since, so what
- * they added stays.
+ * What is known after a look: `read` as it is, then what this run knows and the comment has lost. A turn of this run is
+ * newer than what the comment says of it.
  */
-export function withTurn(turns: readonly Turn[], turn: Turn): Turn[] {
-  const earlier = turnOf(turns, turn);
-  const all = earlier ? turns.with(turns.lastIndexOf(earlier), turn) : [...turns, turn];
-  return all.slice(-MAX_TURNS).map((each, index, kept) => (index < kept.length - 1 ? inShort(each) : each));
+export function merged(
+  read: readonly Turn[],
+  known: readonly Turn[],
+  own: Turn | undefined,
+  now: number,
+): Turn[] {
+  const lost = known.filter((turn) => !turnOf(read, turn));
+  const all = lost.length === 0 ? [...read] : [...lost, ...read].sort((a, b) => a.at - b.at);
+  return kept(own ? withOwn(all, own) : all, now);
 }
 
-function inShort({ notes: _notes, said: _said, ...turn }: Turn): Turn {
+/** A request that is sent anew becomes the latest; otherwise its turn stays where it is. */
+function withOwn(turns: readonly Turn[], own: Turn): Turn[] {
+  const at = turns.findLastIndex((turn) => isSame(turn, own));
+  if (at < 0 || (own.state === 'sending' && turns[at]?.state !== 'sending')) {
+    return [...turns.filter((turn) => !isSame(turn, own)), own];
+  }
+  return turns.with(at, own);
+}
+
+/** The latest are shown whole; older ones only say what a re-run must know, until their runs cannot be run again. */
+function kept(turns: readonly Turn[], now: number): Turn[] {
+  const shown = turns.length - SHOWN_TURNS;
+  return turns
+    .map((turn, index) =>
+      index < shown ? inShort(turn) : index < turns.length - 1 ? withoutNotes(turn) : turn,
+    )
+    .filter((turn, index) => index >= shown || turn.at === 0 || now - turn.at < MEMORY_SECONDS)
+    .slice(-MOST_TURNS);
+}
+
+function withoutNotes({ notes: _notes, said: _said, ...turn }: Turn): Turn {
   return turn;
+}
+
+function inShort(turn: Turn): Turn {
+  const { pr: _pr, ...rest } = withoutNotes(turn);
+  return { ...rest, by: '', what: '' };
 }
