@@ -15,7 +15,7 @@ const USAGE = `Runs the action against a faulty network, and compares what it sa
   --runs N         runs in simulated time, 500 unless given
   --bundle-runs N  runs of the bundle, as processes over TCP, 20 unless given
   --seed S         another seed, other faults; 1 unless given
-  --first          stops at the first run that breaks a promise
+  --until PATTERN  stops at the first run with a problem that matches
   --jobs N         processes at once; as many as there are processors unless given
   --bundle DIR     another bundle than dist/
   --replay S:N     shows run N of seed S in simulated time; S:N:bundle shows a run of the bundle
@@ -26,7 +26,7 @@ const OPTIONS = {
   'bundle-runs': { type: 'string', default: '20' },
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
-  first: { type: 'boolean', default: false },
+  until: { type: 'string', default: '' },
   bundle: { type: 'string' },
   replay: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -35,13 +35,10 @@ const OPTIONS = {
 /** Processes of the bundle at once, for each processor: they mostly wait. */
 const BUNDLES_PER_PROCESSOR = 4;
 
-async function simulateAll(seed: number, runs: number, jobs: number, first: boolean): Promise<Tally> {
+async function simulateAll(seed: number, runs: number, jobs: number, until: string): Promise<Tally> {
   const tally = emptyTally();
   const workers = Array.from({ length: Math.min(jobs, runs) }, (_, index) =>
-    fork(
-      path.join(import.meta.dirname, 'simulated-worker.ts'),
-      [seed, index, runs, jobs, Number(first)].map(String),
-    ),
+    fork(path.join(import.meta.dirname, 'simulated-worker.ts'), [seed, index, runs, jobs, until].map(String)),
   );
   await Promise.all(workers.map(async (worker) => merge(tally, await tallyOf(worker))));
   return tally;
@@ -101,7 +98,7 @@ async function replay(text: string, source: string | undefined): Promise<boolean
 }
 
 function tellFailures(seed: number, pace: 'simulated' | 'real', { failures }: Tally): void {
-  for (const { run, problems, text } of failures.slice(0, 5)) {
+  for (const { run, problems, text } of failures.slice(-5)) {
     process.stdout.write(`\n${'='.repeat(80)}\n${text}\n\nAgain: ${replayCommand({ seed, run, pace })}\n`);
     process.stdout.write(`${problems.length} broken promises in run ${run}.\n`);
   }
@@ -116,7 +113,7 @@ async function main(): Promise<boolean> {
   if (values.replay !== undefined) return replay(values.replay, values.bundle);
   const [seed, jobs] = [Number(values.seed), Number(values.jobs)];
   const startMs = performance.now();
-  const simulated = await simulateAll(seed, Number(values.runs), jobs, values.first);
+  const simulated = await simulateAll(seed, Number(values.runs), jobs, values.until);
   if (simulated.runs > 0) {
     process.stdout.write(campaignTable('Simulated time', simulated, performance.now() - startMs));
   }

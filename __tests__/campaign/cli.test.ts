@@ -110,7 +110,7 @@ describe('the campaign finds an action that', () => {
   test.each(SABOTAGES)('$name', async ({ file, good, bad, found }) => {
     const hook = pathToFileURL(path.join(import.meta.dirname, 'sabotage.mjs')).href;
     const { code, text } = await campaign(
-      ['--bundle-runs', '0', '--jobs', '1', '--first', '--runs', '240', '--seed', '7'],
+      ['--bundle-runs', '0', '--jobs', '1', '--until', found.source, '--runs', '240', '--seed', '7'],
       {
         NODE_OPTIONS: `--import ${hook}`,
         SABOTAGE: JSON.stringify({ file, good, bad }),
