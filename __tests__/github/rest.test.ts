@@ -129,11 +129,11 @@ describe('when GitHub is in trouble', () => {
     const { url, requests } = await server((request) => request.socket.destroy());
     const api = github(url);
     for (const write of [
-      api.createComment(1, 'x', signal),
-      api.updateComment(1, 'x', signal),
-      api.acknowledge({ kind: 'issue', id: 1 }, signal),
+      () => api.createComment(1, 'x', signal),
+      () => api.updateComment(1, 'x', signal),
+      () => api.acknowledge({ kind: 'issue', id: 1 }, signal),
     ]) {
-      expect(await failure(write)).toMatchObject({
+      expect(await failure(write())).toMatchObject({
         status: undefined,
         message: expect.stringContaining('was not reached'),
       });
