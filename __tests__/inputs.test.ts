@@ -2,14 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import {
-  type AgentInputs,
-  type AnalyticsInputs,
-  InputError,
-  type Inputs,
-  type Problem,
-  readInputs,
-} from '../src/inputs.ts';
+import { InputError, type Problem } from '../src/input-fields.ts';
+import { type AgentInputs, type AnalyticsInputs, type Inputs, readInputs } from '../src/inputs.ts';
 import { StepDirectory } from './helpers/action-environment.ts';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
@@ -257,11 +251,11 @@ describe('the key', () => {
 describe('base-url', () => {
   test.each([
     'https://api.mintlify.com',
-    'https://docs.example.com/prefix/',
+    'https://docs.example.com/',
     'https://docs.example.com:8443',
     'http://127.0.0.1:4010',
     'http://127.1.2.3',
-    'http://localhost:4010/api',
+    'http://localhost:4010',
     'http://api.localhost',
     'http://[::1]:4010',
   ])('may be %s', (url) => {
@@ -280,11 +274,14 @@ describe('base-url', () => {
     'https://:secret@api.mintlify.com',
     'https://api.mintlify.com?x=1',
     'https://api.mintlify.com#x',
+    'https://api.mintlify.com/v1',
+    'https://api.mintlify.com//',
+    'http://127.0.0.1:4010/api',
     'file:///etc/passwd',
     'https://',
   ])('may not be %s', (url) => {
     expect(told({ 'base-url': url })).toMatch(
-      /^base-url: .*Accepted: an https URL without user, query or fragment; http only for loopback/,
+      /^base-url: .*Accepted: an https URL of a host alone, .* without path, user or query; http only for loopback/,
     );
   });
 
@@ -316,7 +313,16 @@ describe('the project', () => {
   });
 
   test('is one in agent mode', () => {
-    expect(told({ 'project-id': 'a\nb' })).toContain('Accepted: one project. For several, run a matrix');
+    for (const two of ['a\nb', 'a, b']) {
+      expect(told({ 'project-id': two })).toContain(
+        'Agent mode takes one project. For several, run a matrix',
+      );
+    }
+  });
+
+  test('of a report may be several, separated by lines or commas', () => {
+    expect(analytics({ 'project-id': 'a, b,\nc,a' }).projectIds).toEqual(['a', 'b', 'c']);
+    expect(told({ mode: 'analytics', 'project-id': ' , ' })).toMatch(/^project-id: .*missing/);
   });
 });
 
@@ -325,7 +331,10 @@ describe('identifiers', () => {
     expect(agent({ 'job-id': id, 'project-id': id })).toMatchObject({ jobId: id, projectId: id });
   });
 
-  test.each(['.', '..', 'a b', 'a\tb', 'a\u0000b', 'a\u0085b'])('may not be %j', (id) => {
+  test.each([
+    ...['.', '..', 'a b', 'a\tb', 'a\u0000b', 'a\u0085b'],
+    ...['https://dashboard.mintlify.com/acme/docs', 'HTTP://x'],
+  ])('may not be %j', (id) => {
     const inputs = problemsOf({ 'job-id': id, 'project-id': id }).map(({ input }) => input);
     expect(inputs).toEqual(['project-id', 'job-id']);
   });
@@ -354,6 +363,7 @@ describe('numbers', () => {
     ['timeout-minutes', '.5'],
     ['timeout-minutes', '.25'],
     ['issue-number', '123'],
+    ['issue-number', '#123'],
     ['timeout-minutes', '5.'],
     ['timeout-minutes', '7200'],
     ['poll-interval-seconds', '0.01'],
@@ -376,7 +386,7 @@ describe('numbers', () => {
     ['settle-seconds', '-1', 'a number from 0 up to 3600'],
     ['settle-seconds', '3601', 'a number from 0 up to 3600'],
     ['issue-number', '0', 'the number of an issue or pull request, such as 12'],
-    ['issue-number', '#12', 'the number of an issue or pull request, such as 12'],
+    ['issue-number', '##12', 'the number of an issue or pull request, such as 12'],
     ['issue-number', '1.5', 'the number of an issue or pull request, such as 12'],
     ['issue-number', '99999999999999999999', 'the number of an issue or pull request, such as 12'],
   ])('%s may not be %s', (input, text, accepted) => {
@@ -394,11 +404,13 @@ describe('choices', () => {
     ['archived\nno-pull-request', ['archived', 'no-pull-request']],
     ['failed, failed', ['failed']],
     ['timeout,', ['timeout']],
+    ['Failed, TIMEOUT', ['failed', 'timeout']],
+    ['None', []],
   ])('fail-on %j', (text, outcomes) => {
     expect([...agent({ 'fail-on': text }).failOn].sort()).toEqual([...outcomes].sort());
   });
 
-  test.each(['none, failed', 'Failed', 'fail', ',', 'failed; timeout', 'unknown', 'error'])(
+  test.each(['none, failed', 'fail', ',', 'failed; timeout', 'unknown', 'error'])(
     'fail-on may not be %j',
     (text) => {
       expect(told({ 'fail-on': text })).toBe(
@@ -409,12 +421,23 @@ describe('choices', () => {
 
   test.each([
     ['mode', 'report', 'Accepted: agent or analytics.'],
-    ['context', 'always', 'Accepted: auto, event, none.'],
-    ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain, admin.'],
+    ['context', 'always', 'Accepted: auto, event or none.'],
+    ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
     ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
-    ['context', '@all', 'Accepted: auto, event, none.'],
+    ['context', '@all', 'Accepted: auto, event or none.'],
   ])('%s may not be %s', (input, text, accepted) => {
     expect(told({ [input]: text })).toBe(`${input}: got "${text}". ${accepted}`);
+  });
+
+  test('may be in upper or lower case', () => {
+    expect(agent({ mode: 'Agent', context: 'NONE', 'minimum-permission': 'Write' })).toMatchObject({
+      mode: 'agent',
+      context: 'none',
+      minimumPermission: 'write',
+    });
+    const all = { kind: 'all' };
+    expect(analytics({ mode: 'ANALYTICS', period: 'All' })).toMatchObject({ mode: 'analytics', period: all });
+    expect(analytics({ period: '30D' }).period).toEqual(analytics({ period: '30d' }).period);
   });
 
   test('an unknown mode is told with everything that no mode would accept', () => {
@@ -524,7 +547,7 @@ describe('problems', () => {
       top: 'x',
       'artifact-name': 'a:b',
     });
-    expect(analyticsInputs.map(({ input }) => input)).toEqual(['api-key', 'period', 'artifact-name', 'top']);
+    expect(analyticsInputs.map(({ input }) => input)).toEqual(['api-key', 'period', 'top', 'artifact-name']);
     const noMode = problemsOf({ mode: 'x', 'api-key': '', 'project-id': '', 'base-url': 'x' });
     expect(noMode.map(({ input }) => input).sort()).toEqual(['api-key', 'base-url', 'mode', 'project-id']);
   });
@@ -532,6 +555,53 @@ describe('problems', () => {
   test('of the other mode are not told', () => {
     expect(problemsOf({ period: 'x', top: 'x' })).toEqual([]);
     expect(problemsOf({ mode: 'analytics', wait: 'x', 'fail-on': 'x' })).toEqual([]);
+  });
+
+  test('of names that nearly are one are told with the right name, and without what they hold', () => {
+    const misspelled = (name: string, value = 'hunter2') => {
+      try {
+        read({}, { [`INPUT_${name}`]: value });
+      } catch (error) {
+        if (error instanceof InputError) return error.message;
+        throw error;
+      }
+      return '';
+    };
+    const right = (name: string) => /Did you mean (\S+)\?$/.exec(misspelled(name))?.[1];
+    expect(misspelled('TRIGGER-LABLE')).toBe(
+      'trigger-lable: this action has no such input. Did you mean trigger-label?',
+    );
+    const slips = {
+      API_KEY: 'api-key',
+      APIKEY: 'api-key',
+      PROJECT_ID: 'project-id',
+      PROMT: 'prompt',
+      PROMPTS: 'prompt',
+      PROMPT_FIEL: 'prompt-file',
+      WIAT: 'wait',
+      'TIMEOUT-MINUTE': 'timeout-minutes',
+      TIMEOUT_MINUETS: 'timeout-minutes',
+      'DATE-FORM': 'date-from',
+      PEROID: 'period',
+      ARTEFACT_NAME: 'artifact-name',
+      'RETENTION-DAY': 'retention-days',
+    };
+    expect(Object.fromEntries(Object.keys(slips).map((name) => [name, right(name)]))).toEqual(slips);
+    expect(right('WIAT')).toBe(right('WAITS'));
+    for (const other of [
+      'REPOSITORY',
+      'FETCH-DEPTH',
+      'NODE-VERSION',
+      'TOKEN',
+      'REF',
+      'COMMIT',
+      'PATH',
+      '',
+      'X',
+    ])
+      expect(misspelled(other)).toBe('');
+    // What another mode reads is no slip.
+    expect(problemsOf({ 'trigger-label': 'x', period: '7d' })).toEqual([]);
   });
 
   test('show what was given on one line, shortened', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { AgentResult } from '../src/agent/result.ts';
 import { Outputs } from '../src/outputs.ts';
+import { parseRunnerOutput } from './helpers/runner-commands.ts';
 import { jobOf } from './helpers/wait-world.ts';
 import { actingText } from './text/texts.ts';
 
@@ -103,8 +104,25 @@ describe('the outputs', () => {
     );
   });
 
-  test('of a report list pages as JSON on one line', () => {
-    const pages = [{ path: '/a\u2028b\u0085c\nd', human: 1, ai: 2, total: 3, previous: null, change: null }];
+  test('are no commands to a runner that prints them, and a link stays one', () => {
+    const prLink = 'https://github.com/acme/docs/pull/7?a=[1]##[add-mask]a';
+    const odd = { ...job, prLink, model: '::stop-commands::x', ref: ' \t::error::x', repository: 'a##[b]c' };
+    const values = written((outputs) => outputs.job(odd, undefined));
+    for (const value of Object.values(values)) expect(parseRunnerOutput(value).commands).toEqual([]);
+    expect(values).toMatchObject({ model: ': :stop-commands::x', repository: 'a# #[b]c', 'pr-number': '7' });
+    expect(values['pr-link']).toBe('https://github.com/acme/docs/pull/7?a=[1]##%5Badd-mask]a');
+    expect(decodeURIComponent(new URL(values['pr-link'] ?? '').href)).toBe(prLink);
+  });
+
+  test('hold no link that would have to be cut', () => {
+    const prLink = `https://github.com/acme/docs/pull/7?${'x'.repeat(2_000)}`;
+    expect(written((outputs) => outputs.job({ ...job, prLink }, undefined))['pr-link']).toBe('');
+  });
+
+  test('of a report list pages as JSON on one line, without a command', () => {
+    const pages = [
+      { path: '/a\u2028b\u0085c\nd ##[error]x', human: 1, ai: 2, total: 3, previous: null, change: null },
+    ];
     const summary = {
       totalViews: 3,
       humanViews: 1,
@@ -117,6 +135,7 @@ describe('the outputs', () => {
     };
     const values = written((outputs) => outputs.views(summary, { kind: 'all' }, 10));
     expect(values['top-pages']).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(parseRunnerOutput(values['top-pages'] ?? '').commands).toEqual([]);
     expect(JSON.parse(values['top-pages'] ?? '')).toEqual(pages);
     expect(values['rising-pages']).toBe('[]');
   });

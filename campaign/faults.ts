@@ -213,6 +213,34 @@ const HARMLESS: Readonly<Record<string, Maker>> = {
   }),
 };
 
+function limited(status: number, headers: () => Record<string, string>): Maker {
+  const body = JSON.stringify({ message: 'You have exceeded a rate limit.' });
+  return () => ({ passOn: false, answer: () => writeResponse(status, body, { ...JSON_TYPE, ...headers() }) });
+}
+
+function githubSays(status: number, message: string): Maker {
+  return answered(status, JSON.stringify({ message }), JSON_TYPE, false);
+}
+
+/** What befalls requests to GitHub, beside what befalls connections. */
+const GITHUB: Readonly<Record<string, Maker>> = {
+  500: githubSays(500, 'Server Error'),
+  '502 HTML': answered(502, GATEWAY, HTML_TYPE, false),
+  '403 secondary limit': limited(403, () => ({ 'retry-after': '3' })),
+  '403 primary limit': limited(403, () => ({
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 8),
+  })),
+  '403 primary limit for an hour': limited(403, () => ({
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
+  })),
+  429: limited(429, () => ({ 'retry-after': '2' })),
+  '403 forbidden': githubSays(403, 'Resource not accessible by integration'),
+  '200 HTML': answered(200, GATEWAY, HTML_TYPE, true),
+  'odd shape': answered(200, '{"items":[]}', JSON_TYPE, true),
+};
+
 /** A real job in another form. An error of the platform stays as it is. */
 function withJob(real: Buffer, change: Record<string, unknown>): Buffer {
   const response = readResponse(real);
@@ -259,16 +287,25 @@ const GROUPS = {
   limits: LIMITS,
   riddles: RIDDLES,
   harmless: HARMLESS,
+  github: GITHUB,
 } as const;
 
-/** A fault for a create or a message, or for a poll. */
-export function drawFault(random: Random, operation: 'post' | 'get', pace: Pace): Fault {
-  const group = random.weighted(
-    operation === 'post'
-      ? { connection: 8, refusals: 2, limits: 4, riddles: 7, harmless: 3 }
-      : { connection: 8, refusals: 0.2, limits: 2, riddles: 6, harmless: 3 },
-  );
-  const makers = GROUPS[group];
-  const name = random.pick(Object.keys(makers));
-  return { name, ...(makers[name] as Maker)(random, pace) };
+const WEIGHTS = {
+  post: { connection: 8, refusals: 2, limits: 4, riddles: 7, harmless: 3, github: 0 },
+  get: { connection: 8, refusals: 0.2, limits: 2, riddles: 6, harmless: 3, github: 0 },
+  github: { connection: 6, refusals: 0, limits: 0, riddles: 0, harmless: 0, github: 10 },
+} as const;
+
+/** A fault for a create or a message, for a poll, or for a request to GitHub. */
+export function drawFault(random: Random, kind: keyof typeof WEIGHTS, pace: Pace): Fault {
+  const group = random.weighted(WEIGHTS[kind]);
+  return faultNamed(`${group}/${random.pick(Object.keys(GROUPS[group]))}`, random, pace);
+}
+
+/** @param name as `connection/reset before` */
+export function faultNamed(name: string, random: Random, pace: Pace): Fault {
+  const [group = '', kind = ''] = name.split('/');
+  const maker = (GROUPS as Readonly<Record<string, Readonly<Record<string, Maker>>>>)[group]?.[kind];
+  if (!maker) throw new RangeError(`There is no fault "${name}".`);
+  return { name, ...maker(random, pace) };
 }

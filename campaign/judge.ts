@@ -2,6 +2,7 @@ import { type Evidence, PROMPT, PROMPT_MARK } from './evidence.ts';
 import { readResponse } from './http-bytes.ts';
 import { leakedForms } from './leaks.ts';
 import { allowedOutcomes, jobTold, readRun } from './truth.ts';
+import { isGithub, isPost } from './wire.ts';
 
 /** Milliseconds that a promise about time may be missed by. Nothing but the action takes time in simulated time. */
 const TOLERANCE_MS = { simulated: 5, real: 3_000 } as const;
@@ -38,15 +39,15 @@ export function effectsOf({ jobs, givenJobId }: Pick<Evidence, 'jobs' | 'givenJo
 }
 
 function sentOnce(evidence: Evidence): string[] {
-  const { plan, story } = evidence;
+  const { plan, wire } = evidence;
   const effects = effectsOf(evidence);
-  const posts = story.exchanges.filter(({ operation }) => operation === 'create' || operation === 'message');
+  const posts = wire.exchanges.filter(({ operation }) => isPost(operation));
   const expected = { create: [1, 0], message: [0, 1], watch: [0, 0] }[plan.task];
   const problems: string[] = [];
   if (effects.jobs > (expected[0] ?? 0)) problems.push(`${effects.jobs} jobs were made`);
   if (effects.messages > (expected[1] ?? 0)) problems.push(`${effects.messages} follow-ups were taken`);
   if (plan.task === 'watch' && posts.length > 0) problems.push('a watch sent something');
-  if (evidence.comments.length > 1 && !commentLost(story))
+  if (evidence.comments.length > 1 && !commentLost(wire))
     problems.push(`${evidence.comments.length} comments were made`);
   for (const post of posts.slice(0, -1)) {
     const told = jobTold(post);
@@ -63,10 +64,10 @@ function sentOnce(evidence: Evidence): string[] {
  * Whether the run was told that its comment is gone, or that there are no comments where there are some; or it was made
  * after the run had given up on it.
  */
-function commentLost({ exchanges }: Evidence['story']): boolean {
+function commentLost({ exchanges }: Evidence['wire']): boolean {
   return exchanges.some((exchange) => {
     const { operation, request, fault } = exchange;
-    if (operation !== 'comment' && operation !== 'other') return false;
+    if (!isGithub(operation)) return false;
     const told = jobTold(exchange);
     const late = request.method === 'POST' && fault?.beforeMs !== undefined && told.kind === 'nothing';
     const denied = readResponse(exchange.delivered)?.body === '[]' && exchange.real?.body !== '[]';
@@ -129,12 +130,11 @@ function exitAgrees({ plan, step, succeeded, oddEnd }: Evidence): string[] {
 }
 
 function inTime(evidence: Evidence): string[] {
-  const { plan, story, endMs } = evidence;
+  const { plan, signalMs, endMs } = evidence;
   const tolerance = TOLERANCE_MS[plan.pace];
   const limit = latestEndMs(evidence) + tolerance;
   const problems =
     endMs > limit ? [`it ended after ${endMs.toFixed(0)} ms, later than ${limit.toFixed(0)} ms`] : [];
-  const { signalMs } = story;
   if (signalMs !== undefined && endMs - signalMs > STOP_MS + tolerance) {
     problems.push(`it took ${(endMs - signalMs).toFixed(0)} ms to stop`);
   }
@@ -142,14 +142,14 @@ function inTime(evidence: Evidence): string[] {
 }
 
 /** The deadline; a create or message that was under way then may take its own time. */
-function latestEndMs({ plan, story }: Evidence): number {
-  const post = story.exchanges.findLast(({ operation }) => operation === 'create' || operation === 'message');
+function latestEndMs({ plan, wire, beganMs }: Evidence): number {
+  const post = wire.exchanges.findLast(({ operation }) => isPost(operation));
   const limit = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, plan.timeoutMs));
   const lastPostEnd = post ? post.arrivedMs + limit : 0;
-  const connecting = story.missed > 0 ? CONNECT_LIMIT_MS : 0;
+  const connecting = wire.missed > 0 ? CONNECT_LIMIT_MS : 0;
   const reading = plan.task === 'watch' && !plan.wait ? 20_000 : 0;
   const commenting = plan.comment ? COMMENTS_LIMIT_MS : 0;
-  return Math.max(story.beganMs + Math.max(plan.timeoutMs + connecting, reading), lastPostEnd) + commenting;
+  return Math.max(beganMs + Math.max(plan.timeoutMs + connecting, reading), lastPostEnd) + commenting;
 }
 
 function nothingLeaked({ plan, step, jobs, comments }: Evidence): string[] {

@@ -1,5 +1,6 @@
 import { drawFault, type Fault, type Pace } from './faults.ts';
 import { Random } from './random.ts';
+import { type Exchange, isGithub, isPost, type WireEvent } from './wire.ts';
 
 export type TaskKind = 'create' | 'message' | 'watch';
 
@@ -35,7 +36,7 @@ export interface Plan {
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
   readonly settleMs: number;
-  /** One of the sandbox's scenarios that are about the course of a job. */
+  /** One of the sandbox's scenarios that are about what a job goes through. */
   readonly scenario: string;
   /** How long a job is active, more or less. */
   readonly jobMs: number;
@@ -46,8 +47,15 @@ export interface Plan {
   readonly comment: boolean;
   readonly outage: Outage | undefined;
   readonly signal: PlannedSignal | undefined;
-  /** What befalls the nth request of an operation, counted from 1. */
-  faultFor(operation: 'create' | 'message' | 'get' | 'comment', nth: number): Fault | undefined;
+  /** What befalls the nth request of its kind, counted from 1. */
+  faultFor(exchange: Pick<Exchange, 'operation' | 'nth'>): Fault | undefined;
+}
+
+/** Whether `event` is the moment at which the run is interrupted. */
+export function isMoment({ at }: PlannedSignal, { phase, exchange: { operation, nth } }: WireEvent): boolean {
+  if ('ms' in at) return false;
+  const isKind = at.operation === 'post' ? isPost(operation) : operation === 'get';
+  return isKind && phase === at.phase && nth === at.nth;
 }
 
 const SCENARIOS = {
@@ -105,10 +113,10 @@ export function planOf(seed: number, run: number, pace: Pace): Plan {
     comment: random.chance(0.3),
     outage: random.chance(0.15) ? drawOutage(random, pace) : undefined,
     signal: random.chance(0.25) ? drawSignal(random, scale) : undefined,
-    faultFor(operation, nth) {
+    faultFor({ operation, nth }) {
       const own = new Random('fault', pace, seed, run, operation, nth);
-      const kind = operation === 'create' || operation === 'message' ? 'post' : 'get';
-      return own.chance(rates[kind]) ? drawFault(own, kind, pace) : undefined;
+      const kind = isPost(operation) ? 'post' : isGithub(operation) ? 'github' : 'get';
+      return own.chance(rates[kind === 'post' ? 'post' : 'get']) ? drawFault(own, kind, pace) : undefined;
     },
   };
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Fault } from './faults.ts';
 import { type RequestBytes, readRequest, readResponse } from './http-bytes.ts';
-import type { Outage, Plan } from './plan.ts';
-import type { Exchange, Operation, WireStory } from './story.ts';
+import type { Outage } from './plan.ts';
+import { type Exchange, operationOf, type Wire } from './wire.ts';
 
 /** A connection with a way to be reset, as `net.Socket` has it. */
 export interface Connection extends Duplex {
@@ -11,9 +11,13 @@ export interface Connection extends Duplex {
 }
 
 export interface ProxyPorts {
-  readonly plan: Plan;
-  readonly story: WireStory;
-  /** A new connection to the platform. */
+  readonly wire: Wire;
+  /** Milliseconds that a healthy answer takes. */
+  readonly latencyMs: number;
+  readonly outage?: Outage | undefined;
+  /** What befalls the exchange. */
+  faultFor(exchange: Exchange): Fault | undefined;
+  /** A new connection to what is behind. */
   dial(): Duplex;
   sleep(ms: number): Promise<void>;
   /** From now on nobody listens, for a while. */
@@ -21,18 +25,22 @@ export interface ProxyPorts {
 }
 
 /**
- * Stands between the caller and the platform, and does to each request what the plan says. It works on bytes, over
- * TCP as well as in memory.
+ * Stands between the action and everything it talks to, and does to each request what it is told. It works on bytes,
+ * over TCP as well as in memory.
  */
 export class FaultProxy {
   readonly #ports: ProxyPorts;
-  readonly #counts = new Map<Operation, number>();
+  readonly #counts = new Map<string, number>();
   readonly #serving = new Set<Promise<void>>();
   #answers = 0;
   #outageOver = false;
 
   constructor(ports: ProxyPorts) {
     this.#ports = ports;
+  }
+
+  /** From now on it counts what comes. */
+  begin(): void {
     this.#beginOutage();
   }
 
@@ -42,16 +50,17 @@ export class FaultProxy {
   }
 
   #beginOutage(): void {
-    const { plan, story } = this.#ports;
-    if (!plan.outage || this.#outageOver || this.#answers < plan.outage.afterAnswers) return;
+    const { outage, wire } = this.#ports;
+    if (!outage || this.#outageOver || this.#answers < outage.afterAnswers) return;
     this.#outageOver = true;
-    story.note(`an outage begins (${plan.outage.kind}, ${plan.outage.lastsMs.toFixed(0)} ms)`);
-    this.#ports.beginOutage(plan.outage);
+    wire.note(`an outage begins (${outage.kind}, ${outage.lastsMs.toFixed(0)} ms)`);
+    this.#ports.beginOutage(outage);
   }
 
-  accept(connection: Connection): void {
-    const { story } = this.#ports;
-    const number = story.connections.push({ openedMs: story.now() });
+  /** @param step which of the steps that run has connected */
+  accept(connection: Connection, step = 0): void {
+    const { wire } = this.#ports;
+    const number = wire.connections.push({ openedMs: wire.now() });
     let waiting: Buffer = Buffer.alloc(0);
     let busy: Promise<void> = Promise.resolve();
     connection.on('error', () => {});
@@ -61,7 +70,7 @@ export class FaultProxy {
       waiting = Buffer.concat([waiting, chunk]);
       for (let request = readRequest(waiting); request; request = readRequest(waiting)) {
         waiting = waiting.subarray(request.raw.length);
-        const exchange = this.#arrival(request, number);
+        const exchange = this.#arrival(request, number, step);
         busy = this.#track(
           // Without a platform behind it there is nothing to say.
           busy.then(() => this.#serve(connection, exchange)).catch(() => void connection.destroy()),
@@ -76,45 +85,50 @@ export class FaultProxy {
     return work;
   }
 
-  #arrival(request: RequestBytes, connection: number): Exchange {
-    const { plan, story } = this.#ports;
+  #arrival(request: RequestBytes, connection: number, step: number): Exchange {
+    const { wire } = this.#ports;
     const operation = operationOf(request);
-    const nth = (this.#counts.get(operation) ?? 0) + 1;
-    this.#counts.set(operation, nth);
-    const fault = operation === 'other' ? undefined : plan.faultFor(operation, nth);
+    const key = `${step} ${operation}`;
+    const nth = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, nth);
     const exchange: Exchange = {
+      ordinal: wire.exchanges.length + 1,
+      step,
       operation,
       nth,
       connection,
       request,
-      arrivedMs: story.now(),
-      fault,
+      arrivedMs: wire.now(),
+      fault: undefined,
       delivered: Buffer.alloc(0),
     };
-    story.exchanges.push(exchange);
-    story.note(`→ ${operation} ${nth} on connection ${connection}${fault ? `: ${fault.name}` : ''}`);
-    story.emit({ phase: 'arrived', exchange });
+    exchange.fault = this.#ports.faultFor(exchange);
+    wire.exchanges.push(exchange);
+    const fault = exchange.fault ? `: ${exchange.fault.name}` : '';
+    wire.note(`→ ${nameOf(exchange)} on connection ${connection}${fault}`);
+    wire.emit({ phase: 'arrived', exchange });
     return exchange;
   }
 
   async #serve(connection: Connection, exchange: Exchange): Promise<void> {
-    const { plan, story, sleep } = this.#ports;
+    const { latencyMs, wire, sleep } = this.#ports;
     const { fault, request } = exchange;
-    if (plan.latencyMs > 0 || fault?.beforeMs) await sleep(plan.latencyMs + (fault?.beforeMs ?? 0));
+    if (latencyMs > 0 || fault?.beforeMs) await sleep(latencyMs + (fault?.beforeMs ?? 0));
     const real = fault?.passOn === false ? Buffer.alloc(0) : await this.#passOn(request);
     exchange.real = readResponse(real);
-    if (exchange.real) story.note(`  ${exchange.operation} ${exchange.nth} done: ${exchange.real.status}`);
+    exchange.realMs = wire.now();
+    if (exchange.real) wire.note(`  ${nameOf(exchange)} done: ${exchange.real.status}`);
     if (fault?.afterMs) await sleep(fault.afterMs);
     const answer = fault?.answer?.(request, real) ?? real;
     await this.#answer(connection, exchange, answer);
     this.#answers += 1;
     this.#beginOutage();
-    story.emit({ phase: 'answered', exchange });
+    wire.emit({ phase: 'answered', exchange });
     await this.#end(connection, fault);
   }
 
   async #answer(connection: Connection, exchange: Exchange, answer: Buffer): Promise<void> {
-    const { story, sleep } = this.#ports;
+    const { wire, sleep } = this.#ports;
     const { fault } = exchange;
     const length = fault?.part === undefined ? answer.length : Math.floor(fault.part * answer.length);
     const step = fault?.msPerByte === undefined ? length : 1;
@@ -125,12 +139,12 @@ export class FaultProxy {
       connection.write(bytes);
       exchange.delivered = Buffer.concat([exchange.delivered, bytes]);
     }
-    exchange.deliveredMs = story.now();
+    exchange.deliveredMs = wire.now();
     const whole = exchange.delivered.length === answer.length;
-    if (connection.destroyed && !whole) exchange.callerLeftMs = story.now();
+    if (connection.destroyed && !whole) exchange.callerLeftMs = wire.now();
     const what = exchange.delivered.toString('latin1', 0, 15).replace(/[^ -~]/g, '?');
-    story.note(
-      `← ${exchange.operation} ${exchange.nth}: ${exchange.delivered.length} of ${answer.length} bytes${what && ` (${what})`}${exchange.callerLeftMs === undefined ? '' : ', the caller had left'}`,
+    wire.note(
+      `← ${nameOf(exchange)}: ${exchange.delivered.length} of ${answer.length} bytes${what && ` (${what})`}${exchange.callerLeftMs === undefined ? '' : ', the caller had left'}`,
     );
   }
 
@@ -143,7 +157,7 @@ export class FaultProxy {
     else if (!connection.closed) await once(connection, 'close');
   }
 
-  /** The platform's answer, whole. */
+  /** The real answer, whole. */
   async #passOn(request: RequestBytes): Promise<Buffer> {
     return exchangeBytes(this.#ports.dial(), request.raw);
   }
@@ -158,7 +172,7 @@ export async function exchangeBytes(connection: Duplex, request: Buffer): Promis
     if (readResponse(answer)) resolve(answer);
   });
   connection.on('error', reject);
-  connection.on('close', () => reject(new Error('the platform closed the connection')));
+  connection.on('close', () => reject(new Error('the other side closed the connection')));
   connection.write(request);
   try {
     return await promise;
@@ -167,9 +181,7 @@ export async function exchangeBytes(connection: Duplex, request: Buffer): Promis
   }
 }
 
-function operationOf({ method, path }: RequestBytes): Operation {
-  if (method === 'GET' && /^\/v2\/agent\/[^/]+\/job\/[^/]+$/.test(path)) return 'get';
-  if (method === 'POST' && /^\/v2\/agent\/[^/]+\/job$/.test(path)) return 'create';
-  if (method === 'POST' && /^\/v2\/agent\/[^/]+\/job\/[^/]+\/message$/.test(path)) return 'message';
-  return /^\/github\/.*\/comments/.test(path) ? 'comment' : 'other';
+/** As `[0] create 1`: the step, what it asks, and which time. */
+function nameOf({ step, operation, nth }: Exchange): string {
+  return `[${step}] ${operation} ${nth}`;
 }

@@ -1,21 +1,19 @@
+import { hash01, hashText } from '../sandbox/random.ts';
+
 /** Numbers that depend on `keys` alone, so that a run can be repeated from its name. */
 export class Random {
-  #state: number;
+  readonly #seed: number;
+  #drawn = 0;
 
   constructor(...keys: readonly (number | string)[]) {
-    // FNV-1a.
-    this.#state = [...keys.join('\0')].reduce(
-      (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193),
-      0x811c9dc5,
-    );
+    this.#seed = hashText(keys.join('\0'), 0);
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** From 0 up to 1. */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.#drawn += 1;
+    // Steps of the golden ratio keep neighbouring numbers apart before they are mixed.
+    return hash01(this.#seed + Math.imul(this.#drawn, 0x9e3779b9));
   }
 
   chance(probability: number): boolean {
@@ -24,10 +22,6 @@ export class Random {
 
   between(least: number, most: number): number {
     return least + this.next() * (most - least);
-  }
-
-  whole(least: number, most: number): number {
-    return Math.floor(this.between(least, most + 1));
   }
 
   pick<T>(choices: readonly T[]): T {

@@ -28,17 +28,6 @@ export function campaignTable(title: string, tally: Tally, tookMs: number): stri
   ].join('\n');
 }
 
-/** What a script with `curl --retry` did under the same plans; empty if none was run. */
-export function naiveTable(tallies: readonly (readonly [string, Tally])[]): string {
-  const played = tallies.filter(([, { naive }]) => naive.runs > 0);
-  if (played.length === 0) return '';
-  const rows = played.flatMap(([name, { naive, doubled, lost, failures, runs }]): (string | number)[][] => [
-    [`this action, ${name}`, runs, doubled, lost, failures.length],
-    [`\`curl --retry 5 --retry-all-errors\`, ${name}`, naive.runs, naive.doubled, naive.lost, naive.untrue],
-  ]);
-  return `\n## Beside a plain script\n\n${table(['', 'runs', 'doubled', 'jobs without an id', 'untrue ends'], rows)}\n`;
-}
-
 function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

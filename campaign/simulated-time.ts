@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
@@ -88,7 +89,8 @@ export class SimulatedTime {
   #add(fire: () => void, ms: number, every: boolean): Timer {
     // Node takes what is no useful delay for 1 ms.
     const delayMs = ms >= 1 && ms <= 2 ** 31 - 1 ? ms : 1;
-    const timer: Timer = { dueMs: 0, delayMs, every, fire };
+    // Whoever set the timer is known again when it fires.
+    const timer: Timer = { dueMs: 0, delayMs, every, fire: AsyncLocalStorage.bind(fire) };
     this.#schedule(timer);
     return timer;
   }

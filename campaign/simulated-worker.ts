@@ -1,17 +1,17 @@
 import { planOf } from './plan.ts';
-import { simulate, simulateNaively } from './simulated-world.ts';
-import { count, countNaive, emptyTally } from './tally.ts';
+import { simulate } from './simulated-run.ts';
+import { count, emptyTally } from './tally.ts';
 
 /**
  * A process that plays runs `from`, `from + step` and so on, below `to`, and sends their tally to its parent. With
- * `first` it stops at a broken promise.
+ * `until` it stops at a problem that this pattern matches.
  */
-const [seed = 1, from = 0, to = 0, step = 1, script = 1, first = 0] = process.argv.slice(2).map(Number);
+const [until = ''] = process.argv.slice(6);
+const [seed = 1, from = 0, to = 0, step = 1] = process.argv.slice(2, 6).map(Number);
 const tally = emptyTally();
 for (let run = from; run < to; run += step) {
-  const plan = planOf(seed, run, 'simulated');
-  count(tally, await simulate(plan));
-  if (script === 1) countNaive(tally, await simulateNaively(plan));
-  if (first === 1 && tally.failures.length > 0) break;
+  count(tally, await simulate(planOf(seed, run, 'simulated')));
+  const problems = tally.failures.at(-1)?.problems ?? [];
+  if (until !== '' && problems.some((problem) => new RegExp(until).test(problem))) break;
 }
 process.send?.(tally, () => process.exit());

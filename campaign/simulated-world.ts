@@ -1,38 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
-import { StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import type { Sandbox } from '../sandbox/server.ts';
-import { type Evidence, FIRST_PROMPT, inputsOf, LONGEST_TURN, PROJECT, TURN_BEFORE } from './evidence.ts';
+import { StepDirectory, type StepOptions, type StepResult } from '../__tests__/helpers/action-environment.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
+import type { Fault } from './faults.ts';
 import { writeRequest } from './http-bytes.ts';
-import { effectsOf } from './judge.ts';
 import { type MemorySocket, memoryPair, systemError, wiresAreQuiet } from './memory-socket.ts';
-import { naiveFaults, runNaively } from './naive.ts';
-import type { Plan } from './plan.ts';
+import type { Outage } from './plan.ts';
 import { exchangeBytes, FaultProxy } from './proxy.ts';
 import { SimulatedTime } from './simulated-time.ts';
-import { isMoment, type Meaning, meaningOf, WireStory } from './story.ts';
+import { type Exchange, Wire } from './wire.ts';
 
 /**
- * Runs of the action in this process, in simulated time, on a network in memory: `main`, the client, undici and the
- * sandbox's HTTP server are the real ones; only the clock and the wire are not. One run at a time.
+ * Steps of the action in this process, in simulated time, on a network in memory: `main`, the client, undici, Octokit
+ * and the sandbox's HTTP server are the real ones; only the clock and the wire are not. One world at a time, and any
+ * number of steps in it at once, each with output, variables and connections of its own.
  */
 
 const time = new SimulatedTime(wiresAreQuiet);
 time.install();
 
-/** Who takes the connections that anything in this process makes. */
-let network: (caller: MemorySocket, callee: MemorySocket) => void = () => {
-  throw new Error('no run is under way');
-};
+/** The step on whose behalf the code at hand runs. */
+const running = new AsyncLocalStorage<SimulatedStep>();
+
+/** The world that takes the connections. */
+let world: SimulatedWorld | undefined;
 Object.assign(net, {
   connect() {
     const { caller, callee } = memoryPair();
+    const step = running.getStore();
+    if (!world || !step) throw new Error('a connection that no step asked for');
     caller.connecting = true;
-    network(caller, callee);
+    world.connect(caller, callee, step);
     return caller;
   },
 });
 syncBuiltinESMExports();
+
+const outside = process.env;
+Object.defineProperty(process, 'env', { get: () => running.getStore()?.env ?? outside });
+const write = process.stdout.write.bind(process.stdout);
+process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+  const step = running.getStore();
+  if (!step) return write(chunk, ...rest);
+  step.log += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+  return true;
+}) as typeof process.stdout.write;
 
 const { main } = await import('../src/main.ts');
 // What is loaded on demand: loading takes real time.
@@ -40,204 +53,193 @@ await import('../src/agent/mode.ts');
 await import('@actions/github');
 const { startSandbox } = await import('../sandbox/server.ts');
 
-const directory = new StepDirectory();
-process.on('exit', () => directory.remove());
+const directories: StepDirectory[] = [];
+const free: StepDirectory[] = [];
+process.on('exit', () => {
+  for (const directory of directories) directory.remove();
+});
 
-/** A platform, and a faulty way to it. */
-export interface World {
-  readonly plan: Plan;
-  readonly story: WireStory;
-  readonly sandbox: Sandbox;
-  readonly givenJobId: string | undefined;
-  /** Aborts when the plan says that the run is interrupted. */
-  readonly signal: AbortSignal;
-  until<T>(work: Promise<T>): Promise<T>;
-  /** What the platform itself says of a job once all its turns have ended. */
-  askPlatformLater(jobId: string | undefined): Promise<Meaning>;
-  /** Lets everything come to its end. */
-  settle(): Promise<void>;
-}
-
-/** Makes the world of a plan, with nothing done in it yet but what was there before. */
-export async function createWorld(plan: Plan): Promise<World> {
-  const sandbox = await startSandbox({
-    apiKey: plan.apiKey,
-    jobMs: plan.jobMs,
-    seed: plan.run,
-    now: () => time.dateMs,
-  });
-  const dial = () => {
-    const { caller, callee } = memoryPair();
-    sandbox.accept(callee);
-    return caller;
-  };
-  const ask = (method: string, path: string, body: string) =>
-    time.until(
-      exchangeBytes(dial(), writeRequest(method, path, { authorization: `Bearer ${plan.apiKey}` }, body)),
-    );
-  const askPlatformLater = async (jobId: string | undefined): Promise<Meaning> => {
-    if (!jobId) return { kind: 'nothing' };
-    await time.until(time.sleep(plan.jobMs * LONGEST_TURN));
-    return meaningOf({ delivered: await ask('GET', `/v2/agent/${PROJECT}/job/${jobId}`, '') });
-  };
-  const givenJobId = await prepareJob(plan, sandbox, ask);
-  const startMs = time.nowMs;
-  const story = new WireStory(() => time.nowMs - startMs);
-  const open = new Set<MemorySocket>();
-  const proxy = openProxy(plan, story, dial, open);
-  return {
-    plan,
-    story,
-    sandbox,
-    givenJobId,
-    signal: interruptionOf(plan, story),
-    until: (work) => time.until(work),
-    askPlatformLater,
-    async settle() {
-      await time.until(proxy.settled());
-      // The global agent of `fetch` would use them in the next run.
-      for (const connection of open) connection.resetAndDestroy();
-      await time.drain();
-      await sandbox.close();
-    },
-  };
-}
-
-/** The job of an earlier turn that has ended, or of a turn under way, for a follow-up or a watch. */
-async function prepareJob(
-  plan: Plan,
-  sandbox: Sandbox,
-  ask: (method: string, path: string, body: string) => Promise<Buffer>,
-): Promise<string | undefined> {
-  sandbox.setScenario(plan.task === 'watch' ? plan.scenario : TURN_BEFORE);
-  let id: string | undefined;
-  if (plan.task !== 'create') {
-    const body = JSON.stringify({ prompt: FIRST_PROMPT });
-    const told = meaningOf({ delivered: await ask('POST', `/v2/agent/${PROJECT}/job`, body) });
-    if (told.kind === 'job') id = told.id;
-    if (plan.task === 'message') await time.until(time.sleep(plan.jobMs * 3));
+function takeDirectory(): StepDirectory {
+  const known = free.pop();
+  if (known) {
+    known.reset();
+    return known;
   }
-  sandbox.setScenario(plan.scenario);
-  return id;
+  const directory = new StepDirectory();
+  directories.push(directory);
+  return directory;
 }
 
-function openProxy(
-  plan: Plan,
-  story: WireStory,
-  dial: () => MemorySocket,
-  open: Set<MemorySocket>,
-): FaultProxy {
-  let silentUntilMs = Number.NEGATIVE_INFINITY;
-  const proxy = new FaultProxy({
-    plan,
-    story,
-    dial,
-    sleep: (ms) => time.sleep(ms),
-    beginOutage: ({ lastsMs }) => {
-      silentUntilMs = story.now() + lastsMs;
-    },
-  });
-  network = (caller, callee) => {
-    if (story.now() >= silentUntilMs) {
-      open.add(callee);
-      proxy.accept(callee);
-      caller.settle();
+/** Lets time pass until `work` is done. */
+export function letTimePass<T>(work: Promise<T>): Promise<T> {
+  return time.until(work);
+}
+
+export interface WorldOptions {
+  readonly sandbox: Omit<SandboxOptions, 'now'>;
+  /** Milliseconds that a healthy answer takes. */
+  readonly latencyMs: number;
+  readonly outage?: Outage | undefined;
+  faultFor(exchange: Exchange): Fault | undefined;
+}
+
+/** How a step ended. */
+export interface StepEnd {
+  readonly result: StepResult;
+  readonly succeeded: boolean;
+  /** The process was killed, with nothing but its files left. */
+  readonly killed: boolean;
+  /** Milliseconds since the world began. */
+  readonly endMs: number;
+}
+
+/** The platform and GitHub, and a faulty way to them. */
+export class SimulatedWorld {
+  readonly wire: Wire;
+  readonly sandbox: Sandbox;
+  readonly steps: SimulatedStep[] = [];
+  readonly #options: WorldOptions;
+  readonly #proxy: FaultProxy;
+  #silentUntilMs = Number.NEGATIVE_INFINITY;
+
+  static async create(options: WorldOptions): Promise<SimulatedWorld> {
+    return new SimulatedWorld(options, await startSandbox({ ...options.sandbox, now: () => time.dateMs }));
+  }
+
+  private constructor(options: WorldOptions, sandbox: Sandbox) {
+    const startMs = time.nowMs;
+    this.#options = options;
+    this.sandbox = sandbox;
+    this.wire = new Wire(() => time.nowMs - startMs);
+    this.#proxy = new FaultProxy({
+      ...options,
+      faultFor: (exchange) => options.faultFor(exchange),
+      wire: this.wire,
+      dial: () => this.#dial(),
+      sleep: (ms) => time.sleep(ms),
+      beginOutage: ({ lastsMs }) => {
+        this.#silentUntilMs = this.wire.now() + lastsMs;
+      },
+    });
+    world = this;
+  }
+
+  sleep(ms: number): Promise<void> {
+    return time.sleep(ms);
+  }
+
+  #dial(): MemorySocket {
+    const { caller, callee } = memoryPair();
+    this.sandbox.accept(callee);
+    return caller;
+  }
+
+  connect(caller: MemorySocket, callee: MemorySocket, step: SimulatedStep): void {
+    callee.on('error', () => {});
+    if (step.isGone) {
+      caller.settle(systemError('ECONNREFUSED', 'connect'));
       return;
     }
     // undici holds it weakly, as the system would hold a real one.
-    open.add(caller);
-    callee.on('error', () => {});
-    story.missed += 1;
-    story.note(`a connection is ${plan.outage?.kind}`);
-    if (plan.outage?.kind === 'refused') caller.settle(systemError('ECONNREFUSED', 'connect'));
-  };
-  return proxy;
-}
+    step.connections.add(caller);
+    if (this.wire.now() >= this.#silentUntilMs) {
+      this.#proxy.accept(callee, step.index);
+      caller.settle();
+      return;
+    }
+    const { outage } = this.#options;
+    this.wire.missed += 1;
+    this.wire.note(`a connection is ${outage?.kind}`);
+    if (outage?.kind === 'refused') caller.settle(systemError('ECONNREFUSED', 'connect'));
+  }
 
-function interruptionOf(plan: Plan, story: WireStory): AbortSignal {
-  const controller = new AbortController();
-  const { signal: planned } = plan;
-  if (!planned) return controller.signal;
-  const interrupt = () => {
-    if (controller.signal.aborted || story.isOver) return;
-    story.signalMs = story.now();
-    story.note(planned.signal);
-    controller.abort(new Error(`interrupted by ${planned.signal}`));
-  };
-  if ('ms' in planned.at) time.sleep(planned.at.ms).then(interrupt);
-  else story.onEvent((event) => isMoment(planned, event) && interrupt());
-  return controller.signal;
-}
+  /** A request of somebody else, past all faults. */
+  async ask(method: string, path: string, body = ''): Promise<Buffer> {
+    const headers = { authorization: `Bearer ${this.sandbox.apiKey}` };
+    return exchangeBytes(this.#dial(), writeRequest(method, path, headers, body));
+  }
 
-/** One run of the action. */
-export async function simulate(plan: Plan): Promise<Evidence> {
-  const world = await createWorld(plan);
-  const { story, sandbox, givenJobId } = world;
-  const env = directory.environment({
-    inputs: { 'base-url': 'http://127.0.0.1:4010', ...inputsOf(plan, givenJobId) },
-    env: { GITHUB_API_URL: 'http://127.0.0.1:4010/github' },
-  });
-  directory.reset();
-  Object.assign(process.env, {
-    GITHUB_OUTPUT: env['GITHUB_OUTPUT'],
-    GITHUB_STEP_SUMMARY: env['GITHUB_STEP_SUMMARY'],
-  });
-  const { value: succeeded, text } = await withCapturedStdout(() => world.until(main(env, world.signal)));
-  const endMs = story.now();
-  story.isOver = true;
-  story.note('the run ends');
-  const step = directory.result(text, '');
-  const truth = await world.askPlatformLater(step.outputs['job-id']);
-  await world.settle();
-  const { jobs } = sandbox.ledger;
-  const comments = sandbox.github.comments.map(({ body }) => body);
-  return { plan, story, givenJobId, jobs, comments, truth, step, succeeded, oddEnd: undefined, endMs };
-}
+  /** Starts the action as the runner does. */
+  start(options: StepOptions): SimulatedStep {
+    const step = new SimulatedStep(this.steps.length, this.wire, takeDirectory(), options);
+    this.steps.push(step);
+    this.#proxy.begin();
+    running.run(step, () => step.begin());
+    return step;
+  }
 
-async function withCapturedStdout<T>(work: () => Promise<T>): Promise<{ value: T; text: string }> {
-  const write = process.stdout.write;
-  let text = '';
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
-    return true;
-  };
-  try {
-    return { value: await work(), text };
-  } finally {
-    process.stdout.write = write;
+  /** Lets everything come to its end. */
+  async close(): Promise<void> {
+    for (const step of this.steps) {
+      await time.until(step.settled);
+      step.release();
+    }
+    await time.until(this.#proxy.settled());
+    await time.drain();
+    await this.sandbox.close();
   }
 }
 
-/** What a script with `curl --retry` comes to under the same plan. */
-export async function simulateNaively(plan: Plan): Promise<ReturnType<typeof naiveFaults>> {
-  const world = await createWorld({ ...plan, comment: false });
-  const { Agent, request } = await import('undici');
-  const end = await world.until(
-    runNaively(plan, world.givenJobId, {
-      interrupted: world.signal,
-      now: () => world.story.now(),
-      sleep: (ms) => time.sleep(ms),
-      async attempt(method, path, body, limitMs) {
-        const dispatcher = new Agent();
-        const signal = AbortSignal.any([AbortSignal.timeout(limitMs), world.signal]);
-        const headers = { authorization: `Bearer ${plan.apiKey}`, 'content-type': 'application/json' };
-        try {
-          const options = { method, headers, signal, dispatcher, ...(body === undefined ? {} : { body }) };
-          const response = await request(`http://127.0.0.1:4010${path}`, options);
-          const text = await response.body.text();
-          if (response.statusCode < 400) return { body: text };
-          const after = Number(response.headers['retry-after']);
-          return { retryAfterSeconds: after > 0 ? after : undefined };
-        } catch {
-          return {};
-        } finally {
-          await dispatcher.destroy();
-        }
-      },
-    }),
-  );
-  const truth = await world.askPlatformLater(end.jobId);
-  await world.settle();
-  const effects = effectsOf({ jobs: world.sandbox.ledger.jobs, givenJobId: world.givenJobId });
-  return naiveFaults(end, effects, truth);
+/** One step of the action, as a process would be. */
+export class SimulatedStep {
+  readonly index: number;
+  readonly env: Record<string, string>;
+  readonly connections = new Set<MemorySocket>();
+  /** How it ended, or was ended. */
+  readonly ended: Promise<StepEnd>;
+  /** Once none of its code runs any more. */
+  settled: Promise<unknown> = Promise.resolve();
+  log = '';
+  /** Milliseconds since the world began; absent if nobody interrupted it. */
+  signalMs: number | undefined;
+  isGone = false;
+  readonly #wire: Wire;
+  readonly #directory: StepDirectory;
+  readonly #interruption = new AbortController();
+  readonly #finish: (end: StepEnd) => void;
+
+  constructor(index: number, wire: Wire, directory: StepDirectory, options: StepOptions) {
+    this.index = index;
+    this.#wire = wire;
+    this.#directory = directory;
+    const { promise, resolve } = Promise.withResolvers<StepEnd>();
+    this.ended = promise;
+    this.#finish = resolve;
+    // Each process has a connection pool of its own for GitHub; here each has a port of its own.
+    const github = `http://127.0.0.1:${5000 + index}/github`;
+    this.env = directory.environment({ ...options, env: { GITHUB_API_URL: github, ...options.env } });
+  }
+
+  begin(): void {
+    this.settled = main(this.env, this.#interruption.signal).then((succeeded) => this.#end(succeeded, false));
+  }
+
+  /** As the runner does it first when a job is cancelled. */
+  interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
+    if (this.isGone || this.#interruption.signal.aborted) return;
+    this.signalMs = this.#wire.now();
+    this.#wire.note(`[${this.index}] ${signal}`);
+    running.run(this, () => this.#interruption.abort(new Error(`interrupted by ${signal}`)));
+  }
+
+  /** Its machine is gone, without a word. */
+  kill(): void {
+    if (this.isGone) return;
+    this.#wire.note(`[${this.index}] its machine is gone`);
+    this.#end(false, true);
+    running.run(this, () => this.#interruption.abort(new Error('killed')));
+  }
+
+  #end(succeeded: boolean, killed: boolean): void {
+    if (this.isGone) return;
+    this.isGone = true;
+    this.#wire.note(`[${this.index}] ends`);
+    const result = this.#directory.result(this.log, '');
+    for (const connection of this.connections) connection.resetAndDestroy();
+    this.#finish({ result, succeeded, killed, endMs: this.#wire.now() });
+  }
+
+  release(): void {
+    free.push(this.#directory);
+  }
 }

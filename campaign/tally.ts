@@ -28,7 +28,6 @@ export interface Tally {
   longestStopMs: number;
   /** How much later than `timeout-minutes` the latest wait ended, in milliseconds. */
   latestMs: number;
-  naive: { runs: number; doubled: number; lost: number; untrue: number };
   failures: Failure[];
 }
 
@@ -47,39 +46,33 @@ export function emptyTally(): Tally {
     unknownDone: 0,
     longestStopMs: 0,
     latestMs: 0,
-    naive: { runs: 0, doubled: 0, lost: 0, untrue: 0 },
     failures: [],
   };
 }
 
 /** Counts one run in, judged. */
 export function count(tally: Tally, evidence: Evidence): void {
-  const { plan, story, step, endMs } = evidence;
+  const { plan, wire, step, beganMs, signalMs, endMs } = evidence;
   const outcome = step.outputs['outcome'] ?? 'none';
   const effects = effectsOf(evidence);
   tally.runs += 1;
-  tally.requests += story.exchanges.length;
+  tally.requests += wire.exchanges.length;
   tally.jobs += effects.jobs;
   tally.messages += effects.messages;
   if (effects.jobs > 1 || effects.messages > 1) tally.doubled += 1;
-  if (story.signalMs !== undefined) {
+  if (signalMs !== undefined) {
     tally.signals += 1;
-    tally.longestStopMs = Math.max(tally.longestStopMs, endMs - story.signalMs);
+    tally.longestStopMs = Math.max(tally.longestStopMs, endMs - signalMs);
   }
-  if (story.missed > 0) tally.outages += 1;
+  if (wire.missed > 0) tally.outages += 1;
   if (outcome === 'unknown' && effects.jobs + effects.messages > 0) tally.unknownDone += 1;
   if (outcome === 'timeout' && !plan.comment)
-    tally.latestMs = Math.max(tally.latestMs, endMs - story.beganMs - plan.timeoutMs);
+    tally.latestMs = Math.max(tally.latestMs, endMs - beganMs - plan.timeoutMs);
   increase(tally.outcomes, outcome);
-  for (const { fault } of story.exchanges) if (fault) increase(tally.faults, fault.name);
+  for (const { fault } of wire.exchanges) if (fault) increase(tally.faults, fault.name);
   const problems = judge(evidence);
   if (problems.some((problem) => problem.startsWith('job-id is'))) tally.lost += 1;
   if (problems.length > 0) tally.failures.push({ run: plan.run, problems, text: tell(evidence, problems) });
-}
-
-export function countNaive(tally: Tally, found: { doubled: boolean; lost: boolean; untrue: boolean }): void {
-  tally.naive.runs += 1;
-  for (const name of ['doubled', 'lost', 'untrue'] as const) if (found[name]) tally.naive[name] += 1;
 }
 
 function increase(counts: Record<string, number>, name: string, by = 1): void {
@@ -102,20 +95,19 @@ export function merge(tally: Tally, other: Tally): void {
     tally[name] += other[name];
   }
   for (const name of ['longestStopMs', 'latestMs'] as const) tally[name] = Math.max(tally[name], other[name]);
-  for (const name of ['runs', 'doubled', 'lost', 'untrue'] as const) tally.naive[name] += other.naive[name];
   for (const name of ['faults', 'outcomes'] as const) {
     for (const [key, value] of Object.entries(other[name])) increase(tally[name], key, value);
   }
   tally.failures.push(...other.failures);
 }
 
-/** The whole story of a run: the plan, the wire, what the action wrote, and what the platform knows. */
+/** All there is to say about a run: the plan, the wire, what the action wrote, and what the platform knows. */
 export function tell(evidence: Evidence, problems: readonly string[]): string {
-  const { plan, story, step, succeeded, truth, jobs, endMs } = evidence;
+  const { plan, wire, step, succeeded, truth, jobs, endMs } = evidence;
   const outputs = Object.entries(step.outputs).filter(([, value]) => value !== '');
   return [
     describePlan(plan),
-    `\nOn the wire:\n${story.text}`,
+    `\nOn the wire:\n${wire.text}`,
     `\nWhat the action wrote:\n${step.log.trimEnd()}`,
     `\nOutputs:\n${outputs.map(([name, value]) => `${name}=${value}`).join('\n')}`,
     `\nThe step ${succeeded ? 'succeeded' : 'failed'} after ${endMs.toFixed(0)} ms.`,

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts';
-import { type Exchange, type Meaning, meaningOf } from './story.ts';
+import { type Exchange, isPost, type Meaning, meaningOf } from './wire.ts';
 
 type ToldJob = Extract<Meaning, { kind: 'job' }>;
 
@@ -23,20 +23,18 @@ export function jobTold(exchange: Exchange): Meaning {
   return exchange.callerLeftMs === undefined ? meaningOf(exchange) : { kind: 'nothing' };
 }
 
-export function readRun({ plan, story, endMs }: Evidence): RunReading {
-  const lastPost = story.exchanges.findLast(
-    ({ operation }) => operation === 'create' || operation === 'message',
-  );
+export function readRun({ plan, wire, signalMs, endMs }: Evidence): RunReading {
+  const lastPost = wire.exchanges.findLast(({ operation }) => isPost(operation));
   const answer = lastPost && heardBy(lastPost, endMs);
   const accepted = answer?.kind === 'job' ? answer : undefined;
   const acceptedMs = accepted ? (lastPost?.deliveredMs ?? 0) : 0;
-  const polls = story.exchanges.filter(({ operation }) => operation === 'get');
+  const polls = wire.exchanges.filter(({ operation }) => operation === 'get');
   const lastTold: { status: string }[] = [];
   for (const poll of [...polls].reverse()) {
     const told = heardBy(poll, endMs);
     if (told.kind === 'job') lastTold.push(told);
     // An answer at the moment of the interruption may or may not have been heard.
-    const certain = !poll.fault?.ambiguous && !atSameTime(poll.deliveredMs, story.signalMs, plan.pace);
+    const certain = !poll.fault?.ambiguous && !atSameTime(poll.deliveredMs, signalMs, plan.pace);
     if (told.kind === 'job' && certain) break;
   }
   const sure =
@@ -45,14 +43,12 @@ export function readRun({ plan, story, endMs }: Evidence): RunReading {
       (poll) =>
         heardBy(poll, endMs).kind === 'job' &&
         !poll.fault?.ambiguous &&
-        !atSameTime(poll.deliveredMs, story.signalMs, plan.pace),
+        !atSameTime(poll.deliveredMs, signalMs, plan.pace),
     );
   if (!sure) lastTold.push(accepted ?? { status: '' });
   const ambiguous =
     lastPost?.fault?.ambiguous === true ||
-    (lastPost !== undefined &&
-      atSameTime(lastPost.deliveredMs, endMs, plan.pace) &&
-      story.signalMs !== undefined);
+    (lastPost !== undefined && atSameTime(lastPost.deliveredMs, endMs, plan.pace) && signalMs !== undefined);
   if (ambiguous) lastTold.push({ status: '' });
   return {
     lastPost,
@@ -87,7 +83,7 @@ function isFinished(told: Meaning): boolean {
 
 /** The outcomes that would be true of this run, each with the reason. */
 export function allowedOutcomes(evidence: Evidence): ReadonlyMap<string, string> {
-  const { plan, story } = evidence;
+  const { plan, signalMs } = evidence;
   const reading = readRun(evidence);
   const allowed = new Map<string, string>();
   if (plan.task !== 'watch') {
@@ -97,19 +93,23 @@ export function allowedOutcomes(evidence: Evidence): ReadonlyMap<string, string>
   if (plan.wait) afterWait(evidence, reading, allowed);
   else if (plan.task !== 'watch') allowed.set('started', 'accepted, and nobody waits');
   else afterLook(evidence, allowed);
-  if (story.signalMs !== undefined && (plan.wait || plan.task === 'watch')) {
-    if (!endKnownBefore(evidence, reading, story.signalMs)) allowed.set('cancelled', 'it was interrupted');
+  if (signalMs !== undefined && (plan.wait || plan.task === 'watch')) {
+    if (!endKnownBefore(evidence, reading, signalMs)) allowed.set('cancelled', 'it was interrupted');
   }
   return allowed;
 }
 
-function afterPost({ story, plan }: Evidence, reading: RunReading, allowed: Map<string, string>): void {
+function afterPost(
+  { wire, plan, signalMs }: Evidence,
+  reading: RunReading,
+  allowed: Map<string, string>,
+): void {
   const { lastPost, accepted, ambiguous } = reading;
-  const interrupted = story.signalMs !== undefined;
+  const interrupted = signalMs !== undefined;
   if (!lastPost) {
     if (interrupted) allowed.set('cancelled', 'interrupted, and nothing was sent');
-    if (story.missed > 0) allowed.set('error', 'no connection was ever made');
-    if (plan.pace === 'real' && story.connections.length > 0) allowed.set('unknown', 'a connection was made');
+    if (wire.missed > 0) allowed.set('error', 'no connection was ever made');
+    if (plan.pace === 'real' && wire.connections.length > 0) allowed.set('unknown', 'a connection was made');
     return;
   }
   const told = jobTold(lastPost);
@@ -126,8 +126,8 @@ function afterPost({ story, plan }: Evidence, reading: RunReading, allowed: Map<
   }
 }
 
-function afterLook({ story }: Evidence, allowed: Map<string, string>): void {
-  const look = story.exchanges.find(({ operation }) => operation === 'get');
+function afterLook({ wire }: Evidence, allowed: Map<string, string>): void {
+  const look = wire.exchanges.find(({ operation }) => operation === 'get');
   const told: Meaning = look ? jobTold(look) : { kind: 'nothing' };
   if (told.kind === 'job' && !look?.fault?.ambiguous) {
     allowed.set(isFinished(told) ? outcomeOf(told) : 'started', 'it looked once');
@@ -138,20 +138,20 @@ function afterLook({ story }: Evidence, allowed: Map<string, string>): void {
 }
 
 function afterWait(evidence: Evidence, reading: RunReading, allowed: Map<string, string>): void {
-  const { plan, story, endMs } = evidence;
+  const { plan, wire, beganMs, endMs } = evidence;
   const finished = finishedPoll(evidence, reading, endMs);
   if (finished) {
     allowed.set(outcomeOf(finished.told), 'the job was seen finished');
     if (finished.certain) return;
   }
   const since = plan.task === 'watch' ? 0 : reading.acceptedMs;
-  const last = story.exchanges.findLast(({ operation }) => operation === 'get');
+  const last = wire.exchanges.findLast(({ operation }) => operation === 'get');
   const told: Meaning = last ? jobTold(last) : { kind: 'nothing' };
   const early404 = plan.task !== 'watch' && (last?.deliveredMs ?? 0) - since < 30_000;
   if (told.kind === 'status' && isFinal(told.status, early404))
     allowed.set('error', `polls are answered ${told.status}`);
   const lastLookMs = Math.min(2_000, plan.timeoutMs / 4) + SLACK_MS[plan.pace];
-  if (endMs - story.beganMs >= plan.timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
+  if (endMs - beganMs >= plan.timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
 }
 
 function isFinal(status: number, early404: boolean): boolean {
@@ -161,14 +161,14 @@ function isFinal(status: number, early404: boolean): boolean {
 
 /** The first answer that says the job is finished, and may be believed. */
 function finishedPoll(
-  { plan, story }: Evidence,
+  { plan, wire, beganMs, signalMs }: Evidence,
   { accepted, acceptedMs }: RunReading,
   untilMs: number,
 ): { told: ToldJob; certain: boolean } | undefined {
   if (plan.task === 'create' && accepted && isFinished(accepted)) return { told: accepted, certain: true };
   /** Whether the job was seen active since the follow-up: `perhaps` if the bytes could be read otherwise. */
   let active: 'no' | 'perhaps' | 'yes' = 'no';
-  for (const poll of story.exchanges.filter(({ operation }) => operation === 'get')) {
+  for (const poll of wire.exchanges.filter(({ operation }) => operation === 'get')) {
     const told = heardBy(poll, untilMs);
     if (told.kind !== 'job') continue;
     if (told.status === 'active' && active !== 'yes') active = poll.fault?.ambiguous ? 'perhaps' : 'yes';
@@ -177,9 +177,9 @@ function finishedPoll(
       plan.task !== 'message' || active !== 'no' || since >= plan.settleMs - SLACK_MS[plan.pace];
     if (!isFinished(told) || !settled) continue;
     const early = plan.task === 'message' && active !== 'yes' && since <= plan.settleMs + SLACK_MS[plan.pace];
-    const interrupted = atSameTime(poll.deliveredMs, story.signalMs, plan.pace);
+    const interrupted = atSameTime(poll.deliveredMs, signalMs, plan.pace);
     // On a real wire nobody knows when an answer is read: the time may have been up.
-    const waitedMs = (poll.deliveredMs ?? 0) - story.beganMs;
+    const waitedMs = (poll.deliveredMs ?? 0) - beganMs;
     const late = plan.pace === 'real' && waitedMs > plan.timeoutMs - SLACK_MS.real;
     return { told, certain: !poll.fault?.ambiguous && !early && !interrupted && !late };
   }

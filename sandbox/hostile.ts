@@ -26,8 +26,8 @@ export const HOSTILE = [
   '__proto__',
 ] as const;
 
-/** Percent-encoded by a client that is careful, an escape to another path and a second log line for others. */
-export const HOSTILE_ID_SUFFIX = '/../x?y#z\r::error::id\n=1+1';
+/** Percent-encoded by a client that is careful, an escape to another path for others. */
+export const HOSTILE_ID_SUFFIX = '/../x?y#z%0A::error::id "|`=1+1';
 
 /** Page paths: the texts above, as they are and below a folder. */
 export const HOSTILE_PATHS: readonly string[] = HOSTILE.flatMap((text, index) =>

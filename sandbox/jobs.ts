@@ -74,6 +74,12 @@ export class Jobs {
       id,
       project,
       prompts: turns.map(({ prompt }) => prompt),
+      turns: turns.map((turn, index) => ({
+        at: turn.at,
+        endsAt: this.#endOf(turn, index),
+        status: turn.course.end.status,
+        pullRequest: turn.course.end.pullRequest,
+      })),
       createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
     }));
   }

@@ -32,8 +32,18 @@ export interface LedgerJob {
   readonly project: string;
   /** The first instruction and every follow-up, in order. */
   readonly prompts: readonly string[];
+  /** For each of them, when it came, when its turn really ends, and how. */
+  readonly turns: readonly LedgerTurn[];
   /** ISO 8601. */
   readonly createdAt: string;
+}
+
+/** Times are milliseconds of the sandbox's clock. */
+export interface LedgerTurn {
+  readonly at: number;
+  readonly endsAt: number;
+  readonly status: string;
+  readonly pullRequest: boolean;
 }
 
 /** The truth about a sandbox: what arrived, and what was done. */

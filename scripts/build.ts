@@ -28,24 +28,64 @@ function runPackage(script: string, args: readonly string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/**
- * A copy of @actions/core that says what the package does not: its modules do nothing when they are merely loaded.
- * Only then does the bundler leave out the OIDC client that nothing here uses, and with it an HTTP client.
- */
-function stageCore(): void {
-  const copy = path.join(root, 'lib/node_modules/@actions/core');
-  cpSync(path.join(root, 'node_modules/@actions/core'), copy, { recursive: true });
-  const manifest = path.join(copy, 'package.json');
+/** Copies of packages, without what nothing here uses. What is compiled into `lib/` finds them first. */
+function stagePackages(): void {
+  const modules = path.join(root, 'lib/node_modules');
+  for (const name of ['@actions/core', '@actions/artifact']) {
+    cpSync(path.join(root, 'node_modules', name), path.join(modules, name), { recursive: true });
+  }
+  // The modules of core do nothing when they are merely loaded. Once it says so, the bundler leaves out the OIDC client,
+  // and with it an HTTP client.
+  const manifest = path.join(modules, '@actions/core/package.json');
   const content = JSON.parse(readFileSync(manifest, 'utf8')) as object;
   writeFileSync(manifest, JSON.stringify({ ...content, sideEffects: false }));
+  // The reader of archives is for downloads, and one of its packages, buffers 0.1.1, comes without a licence.
+  writeFileSync(
+    path.join(modules, 'unzip-stream.js'),
+    "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };",
+  );
+}
+
+/** A module of webpack's statistics, or several that were merged into one. */
+interface Module {
+  readonly name?: string;
+  readonly modules?: readonly Module[];
+}
+
+/** The directories, from `root`, of the packages whose modules are in the bundle. */
+function packagesOf({ name = '', modules = [] }: Module): string[] {
+  const [, directory] = /((?:lib\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(name) ?? [];
+  return [...(directory ? [directory] : []), ...modules.flatMap(packagesOf)];
+}
+
+/**
+ * The licences of packages that ncc leaves out of its list, since their modules were merged into others.
+ *
+ * @throws if one of them comes without a licence
+ */
+function missingLicenses(listed: string, stats: Module): string {
+  const entries = [...new Set(packagesOf(stats))].sort().map((directory) => {
+    const name = directory.replace(/^.*node_modules\//, '');
+    if (listed.split('\n').includes(name)) return '';
+    const file = readdirSync(path.join(root, directory)).find((each) => /^licen[cs]e/i.test(each));
+    if (!file) throw new Error(`${name} is bundled, and comes without a licence`);
+    return `${name}\n${readFileSync(path.join(root, directory, file), 'utf8')
+      .replaceAll('\r', '')
+      .trim()}\n\n`;
+  });
+  return entries.join('');
 }
 
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
-stageCore();
-const license = ['--license', 'licenses.txt'];
+stagePackages();
+const stats = path.join(root, 'lib/stats.json');
+const license = ['--license', 'licenses.txt', '--stats-out', stats];
 runPackage('@vercel/ncc/dist/ncc/cli.js', ['build', 'lib/index.js', '-o', out, ...license, '--no-cache']);
+const licenses = path.join(out, 'licenses.txt');
+const listed = readFileSync(licenses, 'utf8').trimEnd();
+writeFileSync(licenses, `${listed}\n\n${missingLicenses(listed, JSON.parse(readFileSync(stats, 'utf8')))}`);
 for (const name of readdirSync(out).filter((file) => file.endsWith('index.js'))) {
   const file = path.join(out, name);
   const bundle = readFileSync(file, 'utf8');

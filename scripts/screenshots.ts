@@ -5,15 +5,15 @@
  *
  *     npm run screenshots
  *
- * Chromium is `$CHROMIUM_PATH`, or /usr/bin/chromium. The pictures in the repository were made with the fonts Noto
+ * Chromium is `$CHROMIUM_PATH`, or one in the usual places. The pictures in the repository were made with the fonts Noto
  * Sans, Noto Serif, DejaVu Sans Mono and Noto Color Emoji.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 import { commentPage, summaryPage } from './screenshots/github-page.ts';
 import { type Made, play } from './screenshots/play.ts';
-import { inFewColours } from './screenshots/png.ts';
 
 const images = path.resolve(import.meta.dirname, '..', 'docs', 'images');
 
@@ -75,14 +75,10 @@ async function take(browser: Browser, picture: Picture): Promise<Buffer> {
 
 async function main(): Promise<void> {
   const made = await play();
-  const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--font-render-hinting=none'],
-  });
+  const browser = await launchChromium('--font-render-hinting=none');
   try {
     for (const picture of pictures(made)) {
-      const png = inFewColours(await take(browser, picture));
+      const png = await take(browser, picture);
       const file = path.join(images, `${picture.name}.png`);
       writeFileSync(file, png);
       console.log(`${path.relative(process.cwd(), file)}  ${Math.ceil(png.length / 1024)} kB`);

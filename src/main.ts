@@ -1,9 +1,11 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecrets } from './github/log.ts';
 import { PermissionError } from './github/permission.ts';
-import { InputError, type Inputs, readInputs } from './inputs.ts';
+import { InputError } from './input-fields.ts';
+import { type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
@@ -27,6 +29,7 @@ export async function main(
   maskSecrets(secrets);
   const redact = createRedactor([...secrets, (env['INPUT_GITHUB-TOKEN'] ?? '').trim()]);
   const log = createLog(redact);
+  checkCertificates(env, log);
   const files = createRunnerFiles(env, log, redact);
   const context: ModeContext = {
     env,
@@ -38,11 +41,22 @@ export async function main(
     outputs: new Outputs(files.setOutput),
   };
   try {
+    // A signal is heard when the event loop turns, and loading all of this has not let it turn once.
+    await eventLoopTurn();
     return await runMode(readInputs(env, new Date()), context);
   } catch (error) {
     await fail(signal.aborted ? new InterruptedError() : error, context);
     return false;
   }
+}
+
+/** The variable turns the check of certificates off for a whole process: anybody on the way could read the secrets. */
+function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  log.warning(
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0. This action checks certificates all the same. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
+  );
 }
 
 /** Each mode is a chunk of its own in the bundle, so that a run parses only what it uses. */

@@ -3,6 +3,7 @@ import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
 import type { Job } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
+import { withoutCommands } from './text/log.ts';
 import { shorten } from './text/markdown.ts';
 
 /** The runner takes 1 MB of outputs in all (counted as UTF-16), and there are two lists. */
@@ -35,7 +36,8 @@ export class Outputs {
     this.#all({
       'job-id': job?.id ?? jobId,
       status: job?.status,
-      'pr-link': pullRequest?.url,
+      // A blank in `##[` would break the link.
+      'pr-link': pullRequest?.url.replaceAll('##[', '##%5B'),
       'pr-number': pullRequest?.number,
       model: job?.model,
       repository: job?.repository,
@@ -99,7 +101,7 @@ export class Outputs {
   }
 
   #all(values: Readonly<Record<string, string | undefined>>): void {
-    for (const [name, value] of Object.entries(values)) this.#set(name, oneLine(value ?? ''));
+    for (const [name, value] of Object.entries(values)) this.#set(name, inert(value ?? ''));
   }
 }
 
@@ -116,7 +118,7 @@ function fitting(entries: readonly unknown[]): string[] {
   return texts;
 }
 
-/** Remote values are single lines, so that nobody's script is surprised by a second one. */
-function oneLine(value: string): string {
-  return shorten(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), LONGEST_VALUE);
+/** One line without a command for the runner, so that a script can print the value as it is. */
+function inert(value: string): string {
+  return shorten(withoutCommands(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), LONGEST_VALUE);
 }

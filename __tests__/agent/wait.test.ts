@@ -197,7 +197,8 @@ function isFinal({ after }: History, poll: Poll): boolean {
 }
 
 function retryAfterOf({ saw }: Poll): number {
-  return saw instanceof PlatformError && 'retryAfterMs' in saw ? Number(saw.retryAfterMs ?? 0) : 0;
+  const askedMs = saw instanceof PlatformError && 'retryAfterMs' in saw ? Number(saw.retryAfterMs ?? 0) : 0;
+  return Math.min(askedMs, 60 * SECOND);
 }
 
 /** What a reader of a counterexample wants to see. */
@@ -470,11 +471,19 @@ describe('the wait', () => {
     expect(polls.map(({ startMs }) => startMs / SECOND)).toEqual([2, 52, 57.2, expect.closeTo(62.92, 5)]);
   });
 
-  test('takes a last look shortly before the deadline, however long the platform asks it to wait', async () => {
-    const asked = { kind: 'http', status: 429, retryAfterMs: 3600 * SECOND } as const;
-    const simulation = await play({ ...quiet, job: [{ at: 100, shows: 'completed' }], troubles: [asked] });
-    expect(startsOf(simulation)).toEqual([2, 1798]);
+  test('waits a minute at most when the platform asks for more, and not past the last look', async () => {
+    const asked = { kind: 'http', status: 429, retryAfterMs: 86_400 * SECOND } as const;
+    const simulation = await play({ ...quiet, job: [{ at: 1, shows: 'completed' }], troubles: [asked] });
+    expect(startsOf(simulation)).toEqual([2, 62]);
     expect(simulation.end.kind).toBe('finished');
+    const short = await play({
+      ...quiet,
+      timeout: 40,
+      job: [{ at: 1, shows: 'completed' }],
+      troubles: [asked],
+    });
+    expect(startsOf(short)).toEqual([2, 38]);
+    expect(short.end.kind).toBe('finished');
   });
 
   test('with a limit shorter than the first pause still looks once', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import type { Report } from '../../src/analytics/model.ts';
 import { htmlReport } from '../../src/analytics/report/html.ts';
 import { onOneLine } from '../../src/text/characters.ts';
@@ -20,7 +21,7 @@ import {
   report,
   sumOf,
 } from '../analytics/report/fixture.ts';
-import { launchChromium, testInChromium } from './chromium.ts';
+import { testInChromium } from './chromium.ts';
 
 const ADDRESS = 'https://report.example/report.html';
 const PHONE = { width: 375, height: 740 };
@@ -40,7 +41,7 @@ type Screen = keyof typeof SCREENS;
 let browser: Browser | undefined;
 const pages = new Map<Screen, Promise<Page>>();
 beforeAll(async () => {
-  browser = await launchChromium();
+  if (chromiumPath) browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();

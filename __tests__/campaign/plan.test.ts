@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { leakedForms } from '../../campaign/leaks.ts';
 import { planOf } from '../../campaign/plan.ts';
 
-const OPERATIONS = ['create', 'message', 'get', 'comment'] as const;
+const OPERATIONS = ['create', 'message', 'get', 'list-comments'] as const;
 
 /** A plan as data; what a fault does to bytes is known by its name and the rest of it. */
 function dataOf(seed: number, run: number): unknown {
   const plan = planOf(seed, run, 'simulated');
   const faults = OPERATIONS.flatMap((operation) =>
-    [1, 2, 3, 4, 5].map((nth) => ({ operation, nth, ...plan.faultFor(operation, nth) })),
+    [1, 2, 3, 4, 5].map((nth) => ({ operation, nth, ...plan.faultFor({ operation, nth }) })),
   );
   return JSON.parse(JSON.stringify({ ...plan, faults }));
 }
@@ -24,8 +24,8 @@ test('plans differ, and faults do not depend on those before', () => {
   expect(new Set(plans).size).toBe(200);
   expect(dataOf(3, 7)).not.toEqual(dataOf(4, 7));
   const plan = planOf(3, 7, 'simulated');
-  const late = plan.faultFor('get', 40)?.name;
-  expect(planOf(3, 7, 'simulated').faultFor('get', 40)?.name).toBe(late);
+  const late = plan.faultFor({ operation: 'get', nth: 40 })?.name;
+  expect(planOf(3, 7, 'simulated').faultFor({ operation: 'get', nth: 40 })?.name).toBe(late);
 });
 
 test('every kind of task, signal and outage comes up', () => {

@@ -4,14 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../campaign/faults.ts';
 import { readResponse, writeRequest } from '../../campaign/http-bytes.ts';
-import { type Plan, planOf } from '../../campaign/plan.ts';
 import { exchangeBytes, FaultProxy } from '../../campaign/proxy.ts';
-import { meaningOf, WireStory } from '../../campaign/story.ts';
+import { meaningOf, Wire } from '../../campaign/wire.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 
 interface Setting {
   readonly sandbox: Sandbox;
-  readonly story: WireStory;
+  readonly wire: Wire;
   dial(): net.Socket;
   /** What comes back to a create, and how the connection ends. */
   create(): Promise<{ bytes: Buffer; error: string | undefined }>;
@@ -20,16 +19,11 @@ interface Setting {
 /** A proxy over TCP with a sandbox behind it, where `faults` befall the creates in order. */
 async function withProxy(faults: readonly Fault[], body: (setting: Setting) => Promise<void>): Promise<void> {
   const sandbox = await startSandbox();
-  const story = new WireStory(() => performance.now());
-  const plan: Plan = {
-    ...planOf(1, 1, 'real'),
-    outage: undefined,
-    latencyMs: 0,
-    faultFor: (operation, nth) => (operation === 'create' ? faults[nth - 1] : undefined),
-  };
+  const wire = new Wire(() => performance.now());
   const proxy = new FaultProxy({
-    plan,
-    story,
+    wire,
+    latencyMs: 0,
+    faultFor: ({ operation, nth }) => (operation === 'create' ? faults[nth - 1] : undefined),
     dial: () => net.connect(Number(new URL(sandbox.url).port), '127.0.0.1'),
     sleep: (ms) => delay(ms),
     beginOutage: () => {},
@@ -45,7 +39,7 @@ async function withProxy(faults: readonly Fault[], body: (setting: Setting) => P
     JSON.stringify({ prompt: 'Hello' }),
   );
   try {
-    await body({ sandbox, story, dial, create: () => collect(dial(), request) });
+    await body({ sandbox, wire, dial, create: () => collect(dial(), request) });
   } finally {
     server.close();
     await sandbox.close();
@@ -97,28 +91,28 @@ describe('the fault proxy', () => {
   });
 
   test('lets a request without a fault through', async () => {
-    await withProxy([], async ({ sandbox, story, create }) => {
+    await withProxy([], async ({ sandbox, wire, create }) => {
       const answer = readResponse((await create()).bytes);
       expect(answer?.status).toBe(201);
-      expect(story.exchanges).toMatchObject([{ operation: 'create', nth: 1, real: { status: 201 } }]);
+      expect(wire.exchanges).toMatchObject([{ operation: 'create', nth: 1, real: { status: 201 } }]);
       expect(JSON.parse(answer?.body ?? '')).toMatchObject({ id: sandbox.ledger.jobs[0]?.id });
     });
   });
 
   test('cuts an answer, which then says nothing', async () => {
-    await withProxy([fault({ part: 0.9, end: 'close' })], async ({ story, create }) => {
+    await withProxy([fault({ part: 0.9, end: 'close' })], async ({ wire, create }) => {
       const { bytes } = await create();
       expect(bytes.length).toBeGreaterThan(100);
       expect(readResponse(bytes)).toBeUndefined();
-      expect(story.exchanges.map(meaningOf)).toEqual([{ kind: 'nothing' }]);
+      expect(wire.exchanges.map(meaningOf)).toEqual([{ kind: 'nothing' }]);
     });
   });
 
   test('answers twice, of which the first counts', async () => {
     const twice = fault({ answer: (_, real) => Buffer.concat([real, real]) });
-    await withProxy([twice], async ({ sandbox, story, create }) => {
+    await withProxy([twice], async ({ sandbox, wire, create }) => {
       expect((await create()).bytes.toString().match(/HTTP\/1\.1 201/g)).toHaveLength(2);
-      expect(story.exchanges.map(meaningOf)).toMatchObject([{ kind: 'job', id: sandbox.ledger.jobs[0]?.id }]);
+      expect(wire.exchanges.map(meaningOf)).toMatchObject([{ kind: 'job', id: sandbox.ledger.jobs[0]?.id }]);
     });
   });
 
@@ -134,14 +128,14 @@ describe('the fault proxy', () => {
   });
 
   test('knows when the caller has left before the answer', async () => {
-    await withProxy([fault({ afterMs: 100 })], async ({ dial, story, sandbox }) => {
+    await withProxy([fault({ afterMs: 100 })], async ({ dial, wire, sandbox }) => {
       const socket = dial();
       const headers = { authorization: `Bearer ${sandbox.apiKey}` };
       socket.write(writeRequest('POST', '/v2/agent/p/job', headers, '{"prompt":"x"}'));
       await delay(30);
       socket.destroy();
-      while (story.exchanges[0]?.deliveredMs === undefined) await delay(5);
-      expect(story.exchanges[0]).toMatchObject({
+      while (wire.exchanges[0]?.deliveredMs === undefined) await delay(5);
+      expect(wire.exchanges[0]).toMatchObject({
         callerLeftMs: expect.any(Number),
         delivered: Buffer.alloc(0),
       });
@@ -151,12 +145,12 @@ describe('the fault proxy', () => {
 
   test('counts requests on one connection one by one', async () => {
     const refuse = fault({ passOn: false, part: 0, end: 'close' });
-    await withProxy([fault({}), refuse], async ({ dial, sandbox, story }) => {
+    await withProxy([fault({}), refuse], async ({ dial, sandbox, wire }) => {
       const headers = { authorization: `Bearer ${sandbox.apiKey}` };
       const request = writeRequest('POST', '/v2/agent/p/job', headers, '{"prompt":"x"}');
       const { bytes } = await collect(dial(), Buffer.concat([request, request]));
       expect(bytes.toString().match(/HTTP\/1\.1 201/g)).toHaveLength(1);
-      expect(story.exchanges.map(({ nth, connection }) => [nth, connection])).toEqual([
+      expect(wire.exchanges.map(({ nth, connection }) => [nth, connection])).toEqual([
         [1, 1],
         [2, 1],
       ]);

@@ -150,7 +150,10 @@ describe('a log that nobody reads any more', () => {
   });
 });
 
-test('a workspace that is gone keeps no job from being watched', async () => {
+// Windows lets nobody remove the directory that a process works in.
+const whereItCanGo = process.platform === 'win32' ? test.skip : test;
+
+whereItCanGo('a workspace that is gone keeps no job from being watched', async () => {
   await withSandbox({}, async (sandbox) => {
     const id = await existingJob(sandbox);
     const { result, exitCode } = await runInShell('rmdir "$GITHUB_WORKSPACE"', sandbox, {

@@ -83,16 +83,19 @@ function unescaped(text: string): string {
     .replaceAll('%25', '%');
 }
 
+/** Where the runner ends a line of a file: on Windows at \r\n too. */
+const LINE = EOL === '\n' ? /(.*?)(?:\n|$)/gs : /(.*?)(?:\r?\n|$)/gs;
+
 /**
  * Each value that was written to a file such as `GITHUB_OUTPUT`, in order.
  *
  * @throws {Error} where the runner would fail the step
  */
 export function parseFileCommands(text: string): [name: string, value: string][] {
-  const lines = text.split(EOL);
+  const lines = [...text.matchAll(LINE)].map(({ 1: line = '', index: from }) => ({ line, from }));
   const pairs: [string, string][] = [];
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+    const { line } = lines[at] ?? { line: '' };
     if (line === '') continue;
     const heredoc = /^([^=]*?)<<(.+)$/.exec(line);
     if (!heredoc) {
@@ -102,9 +105,11 @@ export function parseFileCommands(text: string): [name: string, value: string][]
       continue;
     }
     const [, name = '', delimiter = ''] = heredoc;
-    const end = lines.indexOf(delimiter, at + 1);
-    if (end < 0) throw new Error(`Matching delimiter not found '${delimiter}'`);
-    pairs.push([name, lines.slice(at + 1, end).join('\n')]);
+    const end = lines.findIndex((other, index) => index > at && other.line === delimiter);
+    const [first, last] = [lines[at + 1], lines[end - 1]];
+    if (end < 0 || !first || !last) throw new Error(`Matching delimiter not found '${delimiter}'`);
+    // The line ends inside of a value are the value's own.
+    pairs.push([name, end === at + 1 ? '' : text.slice(first.from, last.from + last.line.length)]);
     at = end;
   }
   return pairs;

@@ -22,10 +22,10 @@ function expectInertWorld(result: Played, sandbox: Sandbox): void {
   for (const { body } of sandbox.github.comments) expectInertMarkdown(body);
 }
 
-/** A job whose every text is `text`. */
-function jobOf(text: string, status = 'completed'): string {
+/** A job whose every text but its id is `text`. */
+function jobOf(text: string, status = 'completed', id = 'job_1'): string {
   return JSON.stringify({
-    id: `job ${text}`,
+    id,
     status,
     source: { repository: text, ref: text },
     model: text,
@@ -51,11 +51,29 @@ async function tryJob(text: string, play: Play): Promise<void> {
     ]);
     const result = await play(sandbox, COMMENT);
     expectInertWorld(result, sandbox);
-    // An id that no path can hold is none.
-    const usable = text.isWellFormed();
-    expect(result.outputs['outcome']).toMatch(usable ? /^(no-)?pull-request$/ : /^unknown$/);
-    expect(result.succeeded).toBe(usable);
+    expect(result.outputs['outcome']).toMatch(/^(no-)?pull-request$/);
     expect(sandbox.github.comments).toHaveLength(1);
+  });
+}
+
+/** An id is whole and exact wherever it is needed, or there is none. */
+async function tryId(text: string, play: Play): Promise<void> {
+  await withSandbox({}, async (sandbox) => {
+    for (const id of [text, `job ${text}`]) {
+      sandbox.setFaults([
+        always('create', 201, jobOf('x', 'active', id)),
+        always('get', 200, jobOf('x', 'completed', id)),
+      ]);
+      const result = await play(sandbox, COMMENT);
+      expectInertWorld(result, sandbox);
+      const isKnown = result.outputs['job-id'] !== '';
+      expect(result.outputs).toMatchObject({
+        'job-id': isKnown ? id : '',
+        outcome: isKnown ? 'no-pull-request' : 'unknown',
+      });
+      expect(isKnown).toBe(result.succeeded);
+      if (/^[\w -]+$/.test(id) && id.length < 500) expect(isKnown).toBe(true);
+    }
   });
 }
 
@@ -159,6 +177,7 @@ async function tryInputs(text: string, play: Play): Promise<void> {
 
 const TRIALS: readonly (readonly [string, Trial, number])[] = [
   ['a job', tryJob, 100],
+  ['an id', tryId, 40],
   ['an error of the platform', tryErrors, 40],
   ['an event', tryEvent, 60],
   ['an answer of GitHub', tryGithub, 20],

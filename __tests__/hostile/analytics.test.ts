@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchChromium, testInChromium } from '../browser/chromium.ts';
+import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
+import { testInChromium } from '../browser/chromium.ts';
 import { runMain } from '../helpers/run-main.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
@@ -105,7 +106,7 @@ describe('no text of an error acts anywhere', () => {
 describe('in Chromium', () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium();
+    if (chromiumPath) browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,6 +4,7 @@ import type { Fault } from '../../sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { PlatformClient } from '../../src/platform/client.ts';
 import { explain, HttpError, type PlatformError, ResponseShapeError } from '../../src/platform/errors.ts';
+import { deliveryOf } from '../../src/platform/retry.ts';
 import { Transport } from '../../src/platform/transport.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -18,11 +19,11 @@ interface Setup {
 
 async function setUp(
   options: SandboxOptions = {},
-  { project = 'docs', prefix = '', apiKey = undefined as string | undefined } = {},
+  { project = 'docs', apiKey = undefined as string | undefined } = {},
 ): Promise<Setup> {
   const sandbox = await startSandbox({ jobMs: 60_000, ...options });
   const transport = new Transport({
-    baseUrl: new URL(sandbox.url + prefix),
+    baseUrl: new URL(sandbox.url),
     apiKey: apiKey ?? sandbox.apiKey,
     userAgent: 'docs-agent-action/1.2.3',
     env: {},
@@ -119,18 +120,6 @@ describe('the four operations', () => {
       `/v2/agent/${encoded}/job/..%2F..%2Fx%3Fy%23z%0D%0A`,
       `/v2/agent/${encoded}/job/%252e%252e/message`,
     ]);
-  });
-
-  test.each([
-    ['/prefix', '/prefix/v2/agent/docs/job/j'],
-    ['/prefix/', '/prefix/v2/agent/docs/job/j'],
-    ['/a/b//', '/a/b/v2/agent/docs/job/j'],
-    // As a relative URL this would be another host.
-    ['//127.0.0.1:1', '//127.0.0.1:1/v2/agent/docs/job/j'],
-  ])('go below a base URL with the path %s', async (prefix, path) => {
-    const { sandbox, client } = await setUp({}, { prefix });
-    await failureOf(client.getJob('j'));
-    expect(sandbox.ledger.requests.map((request) => request.path)).toEqual([path]);
   });
 });
 
@@ -275,7 +264,10 @@ describe('a success that is none', () => {
   });
 
   const answered = (value: unknown): Fault[] => [
-    { on: ['get', 'views'], behaviour: { kind: 'answer', reply: json(200, value), effect: false } },
+    {
+      on: ['create', 'message', 'get', 'views'],
+      behaviour: { kind: 'answer', reply: json(200, value), effect: false },
+    },
   ];
 
   test.each([
@@ -287,6 +279,12 @@ describe('a success that is none', () => {
     [{ id: '.', status: 'active' }, 'id'],
     [{ id: 7, status: 'active' }, 'id'],
     [{ id: 'half \ud800 a pair', status: 'active' }, 'id'],
+    [{ id: 'x'.repeat(2_500), status: 'active' }, 'id'],
+    [{ id: 'line\nbreak', status: 'active' }, 'id'],
+    [{ id: 'line\u2028break', status: 'active' }, 'id'],
+    [{ id: '\u001b[2K', status: 'active' }, 'id'],
+    [{ id: ' ::add-mask::a', status: 'active' }, 'id'],
+    [{ id: 'job##[add-mask]a', status: 'active' }, 'id'],
     [{ id: 'j', status: '' }, 'status'],
     [{ id: 'j', status: null }, 'status'],
   ])('a job %j is misshapen', async (value, where) => {
@@ -302,6 +300,21 @@ describe('a success that is none', () => {
     const error = await failureOf(client.getJob('j'));
     expect(error).toBeInstanceOf(ResponseShapeError);
     expect(error.message).toBe('GET /v2/agent/docs/job/j was answered with another job.');
+  });
+
+  test('a message that is answered with another job may have arrived, and must not be followed', async () => {
+    const { sandbox, client } = await setUp({ faults: answered({ id: 'B', status: 'completed' }) });
+    const error = await failureOf(client.sendMessage('A', 'x'));
+    expect(error).toBeInstanceOf(ResponseShapeError);
+    expect(error.message).toBe('POST /v2/agent/docs/job/A/message was answered with another job.');
+    expect(deliveryOf(error)).toBe('unknown');
+    expect(sandbox.ledger.of('message')).toHaveLength(1);
+  });
+
+  test('an id that holds the key is none, since it cannot be told', async () => {
+    const { sandbox, client } = await setUp();
+    sandbox.setFaults(answered({ id: `job_${sandbox.apiKey}`, status: 'active' }));
+    expect((await failureOf(client.createJob('x'))).message).toContain('documented (id).');
   });
 
   const counts = { human: 1, ai: 1, total: 2 };
@@ -349,6 +362,29 @@ describe('a success that is none', () => {
       model: 'm ***',
       prLink: 'https://x.dev/***',
     });
+  });
+
+  test('an escape before the key is no harm to the rest of the answer', async () => {
+    const { sandbox, client } = await setUp();
+    for (const before of ['\\', '"', '\\\\"', '\n', '\u0000']) {
+      sandbox.setFaults(answered({ id: 'j', status: 'active', model: `m${before}${sandbox.apiKey}"` }));
+      const { model } = await client.createJob('x');
+      expect(model).toMatch(/^m.*\*\*\*"$/s);
+      const body = JSON.stringify({ error: `no${before}${sandbox.apiKey}`, details: [{ message: 'why' }] });
+      sandbox.setFaults([
+        { on: 'create', behaviour: { kind: 'answer', reply: plain(400, body), effect: false } },
+      ]);
+      const { platformText } = (await failureOf(client.createJob('x'))) as HttpError;
+      expect(platformText).toMatch(/^no.*\*\*\*; why$/s);
+    }
+  });
+
+  test('a body that nests deeper than can be read is no job', async () => {
+    const body = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const { client } = await setUp({
+      faults: [{ on: 'create', behaviour: { kind: 'answer', reply: plain(201, body), effect: true } }],
+    });
+    expect(await failureOf(client.createJob('x'))).toBeInstanceOf(ResponseShapeError);
   });
 
   test('HTML is told by its look as well as by its type', async () => {

@@ -1,10 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { NetworkError, PlatformError } from '../../src/platform/errors.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
 import { Transport } from '../../src/platform/transport.ts';
+import { selfSignedCertificate } from '../helpers/certificate.ts';
 
 const KEY = 'mint_0123456789abcdef';
 const opened: { close(): Promise<void> | void }[] = [];
@@ -33,6 +35,7 @@ async function startProxy(answer: string, target = 0): Promise<Proxy> {
     if (!answer.startsWith('200')) return;
     const onward = connect(target, '127.0.0.1').on('error', () => {});
     socket.pipe(onward).pipe(socket);
+    socket.on('close', () => onward.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push({
@@ -157,6 +160,45 @@ describe('a proxy', () => {
       expect(deliveryOf(error)).toBe('refused');
     },
   );
+});
+
+describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  beforeEach(() => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    // Node tells once for each process that the variable is dangerous.
+    jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    jest.restoreAllMocks();
+  });
+
+  test('a certificate that nobody vouches for is refused all the same, direct and through a proxy', async () => {
+    const sandbox = await startSandbox({ apiKey: KEY, tls: selfSignedCertificate('api.example.test') });
+    opened.push(sandbox);
+    const { port } = new URL(sandbox.url);
+    const { url } = await startProxy('200 Connection established', Number(port));
+    for (const transport of [
+      transportTo(`https://127.0.0.1:${port}`, {}),
+      transportTo('https://api.example.test', { https_proxy: url }),
+    ]) {
+      const error = await failureOf(send(transport));
+      expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false });
+      expect(deliveryOf(error)).toBe('refused');
+    }
+    expect(sandbox.ledger.requests).toEqual([]);
+  });
+
+  test('so is the certificate of the proxy itself', async () => {
+    const proxy = createTlsServer(selfSignedCertificate('127.0.0.1'), () => {
+      throw new Error('it was trusted');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    opened.push({ close: () => void proxy.close() });
+    const url = `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const error = await failureOf(send(transportTo('https://api.example.test', { https_proxy: url })));
+    expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false });
+  });
 });
 
 describe('no proxy is asked', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { errorText, parseRetryAfter } from '../../src/platform/response.ts';
 
+const same = (text: string) => text;
+
 describe('what the platform says of an error', () => {
   test.each([
     ['{"error":"No","details":[{"message":"a"},{"message":"b"}]}', 'application/json', 'No; a; b'],
@@ -15,12 +17,14 @@ describe('what the platform says of an error', () => {
     ['', 'application/json', ''],
     ['"text"', 'application/json', '"text"'],
   ])('%s as %s is "%s"', (body, contentType, text) => {
-    expect(errorText(body, contentType)).toBe(text);
+    expect(errorText(body, contentType, same)).toBe(text);
   });
 
   test('is shortened', () => {
-    expect(errorText('x'.repeat(2000), 'text/plain')).toBe(`${'x'.repeat(499)}…`);
-    expect(errorText(JSON.stringify({ error: 'é'.repeat(2000) }), 'application/json')).toHaveLength(500);
+    expect(errorText('x'.repeat(2000), 'text/plain', same)).toBe(`${'x'.repeat(499)}…`);
+    expect(errorText(JSON.stringify({ error: 'é'.repeat(2000) }), 'application/json', same)).toHaveLength(
+      500,
+    );
   });
 });
 

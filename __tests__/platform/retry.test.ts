@@ -40,8 +40,14 @@ describe('the pause before it is sent again', () => {
 
   test('is what a 429 asks for, even if that is longer, and 2 s if it asks for nothing', () => {
     expect(resendDelay(errorOf(http(429, 45_000), 'POST'), 1, limits)).toBe(45_000);
-    expect(resendDelay(errorOf(http(429, 0), 'POST'), 1, limits)).toBe(0);
     expect(resendDelay(errorOf(http(429), 'POST'), 1, limits)).toBe(2_000);
+  });
+
+  test('is never none after a 429, whatever it asks for and however short the longest pause is', () => {
+    expect(resendDelay(errorOf(http(429, 0), 'POST'), 1, limits)).toBe(2_000);
+    for (const asked of [0, 999, undefined]) {
+      expect(resendDelay(errorOf(http(429, asked), 'POST'), 1, { ...limits, longestMs: 20 })).toBe(1_000);
+    }
   });
 
   test('must leave time', () => {

@@ -9,7 +9,8 @@ interface Step {
 }
 
 interface Job {
-  permissions?: unknown;
+  permissions?: Record<string, string>;
+  environment?: string;
   'timeout-minutes'?: number;
   /** A workflow that it calls; its jobs have their own time limits. */
   uses?: string;
@@ -58,6 +59,14 @@ test('every action is pinned by SHA with its version, the same everywhere', () =
     versions.set(action, version);
   }
   expect(versions.size).toBeGreaterThan(5);
+});
+
+test('a release is signed and published by jobs that wait for its environment, and run nothing from npm', () => {
+  const { jobs } = read('.github/workflows/release.yml');
+  const writers = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes('write'));
+  expect(writers.map(({ environment }) => environment)).toEqual(['release']);
+  const steps = writers.flatMap(({ steps = [] }) => steps);
+  expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
 });
 
 describe.each(examples)('%s', (file) => {

@@ -35,6 +35,10 @@ describe('jobs', () => {
           id,
           project: 'docs',
           prompts: ['Write about proxies', 'And about certificates'],
+          turns: [0, 4000].map((ms) => {
+            const at = Date.parse('2026-03-04T12:00:00.000Z') + ms;
+            return { at, endsAt: at + 4000, status: 'completed', pullRequest: true };
+          }),
           createdAt: '2026-03-04T12:00:00.000Z',
         },
       ]);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Markdown, readMarkdown } from './markdown.ts';
 import type { Problem } from './problem.ts';
 
@@ -20,7 +20,7 @@ export function checkLinks(root: string, file: string, markdown: Markdown): Prob
 /** As GitHub does: from the file's directory, or from the repository's root after a slash. */
 function resolveLink(file: string, path: string): string {
   const plain = decodeURI(path.replace(/\?.*$/, ''));
-  return normalize(plain.startsWith('/') ? plain.slice(1) : join(dirname(file), plain));
+  return posix.normalize(plain.startsWith('/') ? plain.slice(1) : posix.join(posix.dirname(file), plain));
 }
 
 function anchorsOf(path: string): ReadonlySet<string> {

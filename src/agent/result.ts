@@ -78,11 +78,14 @@ export function idToGoOn({ outcome, job, jobId = '' }: AgentResult): string {
   return outcome !== 'error' || job !== undefined ? jobId : '';
 }
 
+/** A longer one would be cut in the output, and lead elsewhere. */
+const LONGEST_URL = 2_000;
+
 /** The pull request of a job, if what it reports is an http(s) URL. Anything else is not a link. */
 export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
   if (!job?.prLink || !URL.canParse(job.prLink)) return undefined;
   const url = new URL(job.prLink);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  if (!/^https?:$/.test(url.protocol) || url.href.length > LONGEST_URL) return undefined;
   // GitHub, GitLab and Bitbucket.
   const number = /\/(?:pull|merge_requests|pull-requests)\/(\d+)(?![^/])/.exec(url.pathname)?.[1] ?? '';
   return { url: url.href, number };

@@ -66,6 +66,8 @@ const PAUSE_SHARE = 0.1;
 /** Milliseconds before the deadline at which the last poll is made, so that its answer can still come in time. */
 const LAST_LOOK_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
+/** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
+const LONGEST_ASKED_MS = 60_000;
 
 const TERMINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'archived']);
 
@@ -212,7 +214,10 @@ class Wait {
 
   #nextPauseMs(): number {
     const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
-    return Math.max(pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs), askedMs);
+    return Math.max(
+      pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs),
+      Math.min(askedMs, LONGEST_ASKED_MS),
+    );
   }
 
   #untilLastLookMs(): number {

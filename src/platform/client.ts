@@ -62,19 +62,14 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
   }
 
   sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
-    return this.#post(`${this.#jobs}/${encodeURIComponent(jobId)}/message`, prompt, options);
+    return this.#post(`${this.#jobs}/${encodeURIComponent(jobId)}/message`, prompt, options, jobId);
   }
 
   async getJob(jobId: string, { signal, timeoutMs = TIMEOUT_MS.get }: CallOptions = {}): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
     const request = { method: 'GET', resource: 'job', path } as const;
     const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.job, signal });
-    const job = shaped(request, () => parseJob(body));
-    if (job.id === jobId) return job;
-    throw new ResponseShapeError(`${request.method} ${request.path} was answered with another job.`, {
-      ...request,
-      advice: ANSWERED_BY_ANOTHER,
-    });
+    return jobOf(body, request, jobId);
   }
 
   async getViews(
@@ -94,6 +89,7 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
     path: string,
     prompt: string,
     { signal, timeoutMs = TIMEOUT_MS.post }: CallOptions,
+    jobId?: string,
   ): Promise<Job> {
     const request = { method: 'POST', resource: 'job', path } as const;
     const body = await this.#transport.send({
@@ -103,8 +99,23 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
       maxBytes: MAX_BYTES.job,
       signal,
     });
-    return shaped(request, () => parseJob(body));
+    return jobOf(body, request, jobId);
   }
+}
+
+/**
+ * The job in an answer.
+ *
+ * @param jobId the one asked for; absent for a job that is new
+ * @throws {ResponseShapeError} another shape than the documented one, or another job
+ */
+function jobOf(body: unknown, request: { method: string; path: string }, jobId: string | undefined): Job {
+  const job = shaped(request, () => parseJob(body));
+  if (jobId === undefined || job.id === jobId) return job;
+  throw new ResponseShapeError(`${request.method} ${request.path} was answered with another job.`, {
+    ...request,
+    advice: ANSWERED_BY_ANOTHER,
+  });
 }
 
 /** @throws {ResponseShapeError} when `parse` finds another shape than the documented one */
@@ -118,7 +129,7 @@ function shaped<T>({ method, path }: { method: string; path: string }, parse: ()
       {
         method,
         path,
-        advice: 'The platform may have changed, or something else answered: check base-url and proxies.',
+        advice: ANSWERED_BY_ANOTHER,
         cause,
       },
     );

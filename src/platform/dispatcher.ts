@@ -26,7 +26,10 @@ export function isLoopback(hostname: string): boolean {
  * @throws {TypeError} when a proxy variable is not a URL
  */
 export function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
-  const options = { connect: { timeout: CONNECT_TIMEOUT_MS } };
+  // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody read the key. The proxy agent makes the
+  // connection to the proxy and the one through it with options of their own.
+  const connect = { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true };
+  const options = { connect, proxyTls: connect, requestTls: connect };
   const proxies = {
     httpProxy: env['http_proxy'] ?? env['HTTP_PROXY'] ?? '',
     httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '',

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
+import type { Redact } from '../text/redact.ts';
 
 /** The body is larger than anything the platform sends. */
 export class BodyTooLargeError extends Error {
@@ -38,12 +39,11 @@ const errorSchema = z.object({
  * What the platform says of an error: `error` and `details` of its JSON, or its plain text (a 429 may be plain text).
  * HTML says nothing to a maintainer, so it gives an empty text.
  */
-export function errorText(body: string, contentType: string): string {
+export function errorText(body: string, contentType: string, redact: Redact): string {
   if (/html/i.test(contentType) || /^\s*</.test(body)) return '';
-  const parsed = errorSchema.safeParse(tryJson(body));
-  if (!parsed.success) return shorten(body.trim(), LONGEST_TEXT);
-  const { error, details } = parsed.data;
-  return shorten([error, ...details.map(({ message }) => message)].join('; '), LONGEST_TEXT);
+  const { data } = errorSchema.safeParse(tryJson(body));
+  const text = data ? [data.error, ...data.details.map(({ message }) => message)].join('; ') : body.trim();
+  return shorten(redact(text), LONGEST_TEXT);
 }
 
 function tryJson(text: string): unknown {

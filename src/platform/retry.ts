@@ -33,6 +33,7 @@ export const MAX_SENDS = 4;
 
 /** Milliseconds before the first time that something is sent again; doubled each time. */
 const FIRST_RESEND_MS = 2_000;
+const LEAST_AFTER_429_MS = 1_000;
 
 /**
  * Milliseconds to wait before a POST that did not arrive is sent again; absent when it should not be.
@@ -46,8 +47,10 @@ export function resendDelay(
   limits: { readonly longestMs: number; readonly leftMs: number },
 ): number | undefined {
   if (deliveryOf(error) !== 'again' || sends >= MAX_SENDS) return undefined;
-  const asked = error instanceof HttpError ? error.retryAfterMs : undefined;
-  const delay = asked ?? Math.min(FIRST_RESEND_MS * 2 ** (sends - 1), limits.longestMs);
+  const ownMs = Math.min(FIRST_RESEND_MS * 2 ** (sends - 1), limits.longestMs);
+  // `Retry-After: 0` asks for nothing, but a platform that just refused needs a moment.
+  const askedMs = error instanceof HttpError ? Math.max(error.retryAfterMs ?? 0, LEAST_AFTER_429_MS) : 0;
+  const delay = Math.max(ownMs, askedMs);
   return delay < limits.leftMs ? delay : undefined;
 }
 

@@ -7,10 +7,17 @@ import * as z from 'zod/mini';
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
+/**
+ * An id must be the same wherever it is written, since a follow-up and a watch need it whole. So one is refused that
+ * would be changed: in a path (a dot segment, half of a surrogate pair), as an output (what a runner that prints it
+ * would obey, what ends a line, too long), or by the redaction of the key (`***`).
+ */
+const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
+const LONGEST_ID = 500;
+
 const jobSchema = z.pipe(
   z.object({
-    // A dot segment would lead to another path, and half of a surrogate pair to none at all.
-    id: z.string().check(z.regex(/^(?!\.{1,2}$)\P{Cs}+$/u)),
+    id: z.string().check(z.regex(USABLE_ID), z.maxLength(LONGEST_ID)),
     status: z.string().check(z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,

@@ -23,7 +23,7 @@ export interface PlatformRequest {
   readonly method: 'GET' | 'POST';
   /** What it is about; decides what to advise when it fails. */
   readonly resource: 'job' | 'views';
-  /** Below the base URL, its parts percent-encoded, with the query. */
+  /** From the first slash on, its parts percent-encoded, with the query. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -47,7 +47,7 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    // A platform that sends the key back, in an error or a page path, must not spread it: nothing behind this room sees it.
+    // A platform that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
     this.#redact = createRedactor(secretsOf(options.apiKey));
   }
 
@@ -92,11 +92,9 @@ export class Transport {
   async #exchange(attempt: Attempt, dispatcher: Dispatcher): Promise<unknown> {
     const { method, path, body, maxBytes } = attempt.request;
     const { baseUrl, apiKey, userAgent } = this.#options;
-    // Not as a URL relative to the origin: a prefix that begins with two slashes would name another host.
-    const url = new URL(baseUrl.origin + baseUrl.pathname.replace(/\/+$/, '') + path);
     const response = await dispatcher.compose(attempt.watchDispatch).request({
-      origin: url.origin,
-      path: url.pathname + url.search,
+      origin: baseUrl.origin,
+      path,
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -179,7 +177,7 @@ class Attempt {
         status,
         platformText:
           redirectText(response, this.#redact) ||
-          errorText(this.#redact(body), String(response.headers['content-type'] ?? '')),
+          errorText(body, String(response.headers['content-type'] ?? ''), this.#redact),
         retryAfterMs,
         advice: adviceForStatus(status, this.request, retryAfterMs),
       },
@@ -188,7 +186,8 @@ class Attempt {
 
   json(text: string, contentType: string): unknown {
     try {
-      return JSON.parse(this.#redact(text));
+      // The texts are redacted, not the bytes: an escape before the key would lose a part of itself.
+      return JSON.parse(text, (_, value) => (typeof value === 'string' ? this.#redact(value) : value));
     } catch (cause) {
       const what =
         /html/i.test(contentType) || /^\s*</.test(text) ? 'HTML instead of JSON' : 'a body that is not JSON';

@@ -9,15 +9,18 @@ import { CONTROLS, INVISIBLE } from './characters.ts';
  * for the original: control characters become `\xNN` or `\u{NNNN}`, `::` at the start of a line `: :`, and `##[` `# #[`.
  */
 export function inertForLog(text: string): string {
-  return text.replaceAll('\r\n', '\n').split('\n').map(inertLine).join('\n');
+  return text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) =>
+      withoutCommands(line.replace(CONTROLS, escapeCharacter).replace(INVISIBLE, escapeCharacter)),
+    )
+    .join('\n');
 }
 
-function inertLine(line: string): string {
-  return line
-    .replace(CONTROLS, escapeCharacter)
-    .replace(INVISIBLE, escapeCharacter)
-    .replaceAll('##[', '# #[')
-    .replace(/^(\s*):(?=:)/u, '$1: ');
+/** One line that a later step can print as it is: none of it is a command to the runner. */
+export function withoutCommands(line: string): string {
+  return line.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/u, '$1: ');
 }
 
 function escapeCharacter(character: string): string {

@@ -1,20 +1,62 @@
 import type { Fault } from './faults.ts';
 import { type RequestBytes, type ResponseBytes, readResponse, readStatus } from './http-bytes.ts';
-import type { PlannedSignal } from './plan.ts';
 
-export type Operation = 'create' | 'message' | 'get' | 'comment' | 'other';
+/** What a request asks for: of the platform, or of GitHub. */
+export type Operation =
+  | 'create'
+  | 'message'
+  | 'get'
+  | 'permission'
+  | 'list-comments'
+  | 'read-comment'
+  | 'create-comment'
+  | 'update-comment'
+  | 'react'
+  | 'read-pull-request'
+  | 'other';
 
-/** One request that came to the proxy, and all that became of it. Times are milliseconds since the run began. */
+const OPERATIONS: readonly (readonly [Operation, RegExp])[] = [
+  ['create', /^POST \/v2\/agent\/[^/]+\/job$/],
+  ['message', /^POST \/v2\/agent\/[^/]+\/job\/[^/]+\/message$/],
+  ['get', /^GET \/v2\/agent\/[^/]+\/job\/[^/]+$/],
+  ['permission', /^GET \/github\/.*\/permission$/],
+  ['react', /^\w+ \/github\/.*\/reactions(\/\d+)?$/],
+  ['list-comments', /^GET \/github\/.*\/issues\/\d+\/comments(\?|$)/],
+  ['read-comment', /^GET \/github\/.*\/comments\/\d+$/],
+  ['create-comment', /^POST \/github\/.*\/comments$/],
+  ['update-comment', /^PATCH \/github\/.*\/comments\/\d+$/],
+  ['read-pull-request', /^GET \/github\/.*\/pulls\//],
+];
+
+export function operationOf({ method, path }: Pick<RequestBytes, 'method' | 'path'>): Operation {
+  return OPERATIONS.find(([, pattern]) => pattern.test(`${method} ${path}`))?.[0] ?? 'other';
+}
+
+/** A create or a message: what must never happen twice. */
+export function isPost(operation: Operation): boolean {
+  return operation === 'create' || operation === 'message';
+}
+
+export function isGithub(operation: Operation): boolean {
+  return !isPost(operation) && operation !== 'get';
+}
+
+/** One request that came to the proxy, and all that became of it. Times are milliseconds since the wire began. */
 export interface Exchange {
+  /** From 1, among all exchanges. */
+  readonly ordinal: number;
+  /** Which of the steps that ran sent it, from 0. */
+  readonly step: number;
   readonly operation: Operation;
-  /** Counted from 1 within its operation. */
+  /** Counted from 1 within its operation and step. */
   readonly nth: number;
   readonly connection: number;
   readonly request: RequestBytes;
   readonly arrivedMs: number;
-  readonly fault: Fault | undefined;
-  /** What the platform really answered; absent if it never got the request. */
+  fault: Fault | undefined;
+  /** What was really answered; absent if the request never got there. */
   real?: ResponseBytes | undefined;
+  realMs?: number;
   /** What went back, as far as the caller took it. */
   delivered: Buffer;
   deliveredMs?: number;
@@ -22,21 +64,22 @@ export interface Exchange {
   callerLeftMs?: number;
 }
 
-/** What happened on the wire in one run, in order. */
-export class WireStory {
+export interface WireEvent {
+  readonly phase: 'arrived' | 'answered';
+  readonly exchange: Exchange;
+}
+
+/** What happened on the wire, in order. */
+export class Wire {
   readonly exchanges: Exchange[] = [];
   readonly connections: { readonly openedMs: number }[] = [];
   /** Connections that were refused, or never answered. */
   missed = 0;
-  signalMs: number | undefined;
-  /** When the action itself began: a process takes its time to start. */
-  beganMs = 0;
-  /** The run has ended; what still happens is not its doing. */
-  isOver = false;
   readonly #now: () => number;
   readonly #listeners = new Set<(event: WireEvent) => void>();
   readonly #lines: string[] = [];
 
+  /** @param now milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -62,20 +105,6 @@ export class WireStory {
   }
 }
 
-export interface WireEvent {
-  readonly phase: 'arrived' | 'answered';
-  readonly exchange: Exchange;
-}
-
-/** Whether `event` is the moment at which the plan interrupts the run. */
-export function isMoment({ at }: PlannedSignal, { phase, exchange }: WireEvent): boolean {
-  if ('ms' in at) return false;
-  const { operation, nth } = exchange;
-  const isKind =
-    at.operation === 'get' ? operation === 'get' : operation === 'create' || operation === 'message';
-  return isKind && phase === at.phase && nth === at.nth;
-}
-
 /** What an answer says, whoever reads it well. */
 export type Meaning =
   | {
@@ -98,14 +127,13 @@ export function meaningOf({ delivered }: Pick<Exchange, 'delivered'>): Meaning {
 }
 
 function jobMeant(body: string): Meaning {
-  const job = parseObject(body);
-  const { id, status, prLink } = job;
+  const { id, status, prLink } = parseObject(body);
   if (typeof id !== 'string' || typeof status !== 'string') return { kind: 'nothing' };
   if (id === '' || status === '' || id === '.' || id === '..') return { kind: 'nothing' };
   return { kind: 'job', id, status, prLink: typeof prLink === 'string' ? prLink : undefined };
 }
 
-function parseObject(text: string): Record<string, unknown> {
+export function parseObject(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
