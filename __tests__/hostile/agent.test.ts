@@ -151,7 +151,7 @@ async function tryGithub(text: string, play: Play): Promise<void> {
     expectInert(await play(sandbox, COMMENT));
     const asked = await play(sandbox, { prompt: 'x' }, { event: eventWith('x') });
     expectInert(asked);
-    expect(asked.outputs['outcome']).toBe('skipped');
+    expect(asked.outputs['outcome']).toBe('error');
   });
 }
 
