@@ -1,72 +1,80 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import { type Contender, measure, type Sample } from './measure.ts';
-import { SandboxProcess } from './sandbox-process.ts';
+import {
+  type Contender,
+  measure,
+  median,
+  PEAK_ENV,
+  type Sample,
+  SandboxProcess,
+  table,
+  time,
+  times,
+} from './measure.ts';
 
-/** What it takes to read all pages of a site of one size, from a server of one speed. */
-export interface ExportResult {
-  readonly rows: number;
-  /** Milliseconds before the server answers each request. */
-  readonly delayMs: number;
-  /** Of this action, and of loops with page sizes of 250 and 50. Absent where it was left out. */
-  readonly action: readonly Sample[];
-  readonly loop250: readonly Sample[];
-  readonly loop50: readonly Sample[];
-}
-
+/** A site of so many rows, a server that thinks so long about each request, and how often it is read. */
 export interface ExportCase {
   readonly rows: number;
   readonly delayMs: number;
-  /** How often this action and the loop of 250 run. */
   readonly rounds: number;
-  /** How often the loop of 50 runs. It makes five times the requests, which takes minutes for large sites. */
-  readonly loop50Rounds: number;
 }
 
-/** Rows of a page at the most. */
-export const PAGE_SIZE = 250;
-/** Requests that this action makes at once. */
-export const AT_ONCE = 4;
-
+/** Rows of a page at the most, and requests that this action makes at once. */
+const PAGE_SIZE = 250;
+const AT_ONCE = 4;
 /** Whole UTC days, so that every contender asks for the same rows. */
 const DATES = { from: '2026-03-01', to: '2026-03-08' } as const;
-
 const ACTION = 'this action';
-const loopName = (limit: number): string => `loop of ${limit}`;
+const LOOP = 'loop';
 
-export async function measureExport(
-  dist: string,
-  { rows, delayMs, rounds, loop50Rounds }: ExportCase,
-): Promise<ExportResult> {
+/** What it takes to read all pages of sites, beside a loop that asks for one page after the other. */
+export async function exportTable(dist: string, cases: readonly ExportCase[]): Promise<string> {
+  const rows: string[][] = [];
+  for (const each of cases) rows.push(await measureExport(dist, each));
+  const loop = ['Loop', 'Its reading'];
+  const ratios = ['Step ÷ ideal', 'Step ÷ loop', 'Requests (needed)', 'Peak memory (loop)'];
+  return table(['Rows', 'Delay', 'Runs', 'Step', 'Reading', 'Ideal', ...loop, ...ratios], rows);
+}
+
+async function measureExport(dist: string, { rows, delayMs, rounds }: ExportCase): Promise<string[]> {
   const sandbox = await SandboxProcess.start({ pages: rows, steadyPages: true, viewsDelayMs: delayMs });
   const step = new StepDirectory();
-  const options = {
-    sandbox,
-    peakMemory: true,
-    prepare() {
+  try {
+    const contenders = [actionContender(dist, step, sandbox, rows), loopContender(step, sandbox)];
+    const samples = await measure(contenders, sandbox, rounds, () => {
       step.reset();
       rmSync(step.temp, { recursive: true, force: true });
-    },
-  };
-  try {
-    const action = actionContender(dist, step, sandbox, rows);
-    const both = await measure([action, loop(step, sandbox, 250)], { ...options, rounds });
-    const slow =
-      loop50Rounds === 0
-        ? undefined
-        : await measure([loop(step, sandbox, 50)], { ...options, rounds: loop50Rounds });
-    return {
-      rows,
-      delayMs,
-      action: both.get(ACTION) ?? [],
-      loop250: both.get(loopName(250)) ?? [],
-      loop50: slow?.get(loopName(50)) ?? [],
-    };
+    });
+    const [action = [], loop = []] = [samples.get(ACTION), samples.get(LOOP)];
+    return [
+      rows.toLocaleString('en-US'),
+      time(delayMs),
+      String(rounds),
+      ...cells(rows, delayMs, action, loop),
+    ];
   } finally {
     step.remove();
     await sandbox.stop();
   }
+}
+
+function cells(rows: number, delayMs: number, action: Sample[], loop: Sample[]): string[] {
+  const needed = Math.ceil(rows / PAGE_SIZE);
+  // Nothing but the server's delay, with requests made in fours.
+  const idealMs = (needed / AT_ONCE) * delayMs;
+  const megabytes = (samples: Sample[]) => `${Math.round(median(samples, 'peakBytes') / 1e6)} MB`;
+  return [
+    time(median(action)),
+    time(median(action, 'readingMs')),
+    delayMs === 0 ? '–' : time(idealMs),
+    time(median(loop)),
+    time(median(loop, 'readingMs')),
+    delayMs === 0 ? '–' : times(median(action) / idealMs),
+    times(median(action) / median(loop)),
+    `${median(action, 'requests').toLocaleString('en-US')} (${needed.toLocaleString('en-US')})`,
+    `${megabytes(action)} (${megabytes(loop)})`,
+  ];
 }
 
 /** The whole mode: it reads, checks, and writes CSV, JSON, Markdown and HTML. No days, no comparison, no artifact. */
@@ -85,21 +93,21 @@ function actionContender(
     'max-requests': String(Math.ceil(rows / PAGE_SIZE) + AT_ONCE),
     'artifact-name': '',
   };
-  const env = step.environment({ inputs, sandbox });
-  return { name: ACTION, command: process.execPath, args: [path.join(dist, 'index.js')], env };
+  const env = { ...step.environment({ inputs, sandbox }), ...PEAK_ENV };
+  return { name: ACTION, args: [path.join(dist, 'index.js')], env };
 }
 
 /** One page after the other, into one JSON file. */
-function loop(step: StepDirectory, sandbox: SandboxProcess, limit: number): Contender {
+function loopContender(step: StepDirectory, sandbox: SandboxProcess): Contender {
   const env = {
     BASE_URL: sandbox.url,
     API_KEY: sandbox.apiKey,
     PROJECT_ID: PROJECT,
     DATE_FROM: DATES.from,
     DATE_TO: DATES.to,
-    LIMIT: String(limit),
+    LIMIT: String(PAGE_SIZE),
     REPORT: path.join(step.root, 'views.json'),
+    ...PEAK_ENV,
   };
-  const file = path.join(import.meta.dirname, 'peers/fetch-export.mjs');
-  return { name: loopName(limit), command: process.execPath, args: [file], env };
+  return { name: LOOP, args: [path.join(import.meta.dirname, 'peers/fetch-export.mjs')], env };
 }

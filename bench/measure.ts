@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { SandboxProcess } from './sandbox-process.ts';
+import type { SandboxOptions } from '../sandbox/server.ts';
+import type { Arrivals } from './sandbox-child.ts';
 
-/** One of several programs that do the same. */
+/** One of several Node programs that do the same. */
 export interface Contender {
   readonly name: string;
-  readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -17,76 +17,112 @@ export interface Contender {
 export interface Sample {
   /** From before it was started until it was gone. */
   readonly wallMs: number;
-  /** Until the sandbox had its first request. */
-  readonly firstByteMs: number;
-  /** Until the sandbox had answered its last request. */
-  readonly lastAnswerMs: number;
+  /** From the arrival of its first request until the last one was answered. */
+  readonly readingMs: number;
   readonly requests: number;
-  /** Only of Node processes, and only when asked for. */
-  readonly peakBytes: number | undefined;
+  readonly peakBytes: number;
 }
 
-export interface MeasureOptions {
-  readonly sandbox: SandboxProcess;
-  /** Each contender runs so often, and once more before, which does not count. */
-  readonly rounds: number;
-  readonly peakMemory?: boolean;
-  /** Called before each run. */
-  prepare?(): void;
+/** A sandbox without limits in a process of its own, so that it takes no time from the one that is measured. */
+export class SandboxProcess {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, { url, apiKey }: { url: string; apiKey: string }) {
+    this.#child = child;
+    this.url = url;
+    this.apiKey = apiKey;
+  }
+
+  static async start(options: SandboxOptions): Promise<SandboxProcess> {
+    const child = fork(path.join(import.meta.dirname, 'sandbox-child.ts'), [JSON.stringify(options)]);
+    const [address] = await once(child, 'message');
+    return new SandboxProcess(child, address);
+  }
+
+  /** What arrived since the last call. */
+  async take(): Promise<Arrivals> {
+    this.#child.send('take');
+    const [arrivals] = await once(this.#child, 'message');
+    return arrivals;
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await gone;
+  }
 }
 
-const PEAK_FILE = path.join(os.tmpdir(), `bench-peak-${process.pid}`);
-
-/** Runs the contenders in turn, so that whatever else the machine does meets all of them alike. */
+/**
+ * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does not
+ * count, unless it is the only one.
+ *
+ * @param prepare called before each run
+ */
 export async function measure(
   contenders: readonly Contender[],
-  options: MeasureOptions,
+  sandbox: SandboxProcess,
+  rounds: number,
+  prepare: () => void,
 ): Promise<Map<string, Sample[]>> {
   const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]));
-  const warmUp = options.rounds > 1 ? 1 : 0;
-  for (let round = 0; round < options.rounds + warmUp; round += 1) {
+  for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
     for (const contender of contenders) {
-      options.prepare?.();
-      const sample = await runOnce(contender, options);
-      if (round >= warmUp) samples.get(contender.name)?.push(sample);
+      prepare();
+      const sample = await runOnce(contender, sandbox);
+      if (round >= 0) samples.get(contender.name)?.push(sample);
     }
   }
   return samples;
 }
 
-async function runOnce(contender: Contender, { sandbox, peakMemory }: MeasureOptions): Promise<Sample> {
-  const preload = `--require ${path.join(import.meta.dirname, 'peak-memory.cjs')}`;
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    ...contender.env,
-    ...(peakMemory && { NODE_OPTIONS: preload, BENCH_PEAK_MEMORY: PEAK_FILE }),
-  };
+async function runOnce({ name, args, env }: Contender, sandbox: SandboxProcess): Promise<Sample> {
   await sandbox.take();
   const startMs = performance.now();
-  const child = spawn(contender.command, contender.args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
-  }
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [code] = await once(child, 'close');
   const wallMs = performance.now() - startMs;
-  if (code !== 0) throw new Error(`${contender.name} ended with ${code}:\n${text}`);
+  if (code !== 0) throw new Error(`${name} ended with ${code}`);
   const { requests, firstAt, lastAnswerAt } = await sandbox.take();
-  const startedAt = performance.timeOrigin + startMs;
-  return {
-    wallMs,
-    firstByteMs: firstAt - startedAt,
-    lastAnswerMs: lastAnswerAt - startedAt,
-    requests,
-    peakBytes: takePeak(),
-  };
+  return { wallMs, readingMs: lastAnswerAt - firstAt, requests, peakBytes: takePeak() };
 }
 
-function takePeak(): number | undefined {
-  if (!existsSync(PEAK_FILE)) return undefined;
+const PEAK_FILE = path.join(os.tmpdir(), `bench-peak-${process.pid}`);
+
+/** Makes a Node process write its peak memory when it ends. */
+export const PEAK_ENV = {
+  NODE_OPTIONS: `--require ${path.join(import.meta.dirname, 'peak-memory.cjs')}`,
+  BENCH_PEAK_MEMORY: PEAK_FILE,
+};
+
+function takePeak(): number {
+  if (!existsSync(PEAK_FILE)) return 0;
   const bytes = Number(readFileSync(PEAK_FILE, 'utf8'));
   rmSync(PEAK_FILE);
   return bytes;
+}
+
+/** The median of one figure of some runs. */
+export function median(samples: readonly Sample[] = [], figure: keyof Sample = 'wallMs'): number {
+  const sorted = samples.map((sample) => sample[figure]).sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = Number.NaN, high = low] = [sorted[sorted.length - 1 - middle], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** Such as `86 ms` or `3.21 s`. */
+export const time = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+
+/** Such as `1.23 ×`. */
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = head.map((_, index) => (index === 0 ? '---' : '--:'));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

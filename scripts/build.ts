@@ -12,7 +12,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { leaveOut } from './build/leave-out.ts';
 import { minifyModules } from './build/minify.ts';
 
 const { values: options } = parseArgs({
@@ -88,9 +87,7 @@ const listed = readFileSync(licenses, 'utf8').trimEnd();
 writeFileSync(licenses, `${listed}\n\n${missingLicenses(listed, JSON.parse(readFileSync(stats, 'utf8')))}`);
 for (const name of readdirSync(out).filter((file) => file.endsWith('index.js'))) {
   const file = path.join(out, name);
-  const bundle = readFileSync(file, 'utf8');
-  // undici requires it in a `try`, for a protocol that is off unless asked for; loading it takes 3 ms of a start.
-  writeFileSync(file, minifyModules(name === 'index.js' ? leaveOut(bundle, 'node:http2') : bundle));
+  writeFileSync(file, minifyModules(readFileSync(file, 'utf8')));
 }
 
 if (options.check) {

@@ -1,9 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { waitFor, withTable } from '../../scripts/wait-table.ts';
+import { waitForJob } from '../../src/agent/wait.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+
+/** Waits for a job that ends after `jobMs`, with the defaults of action.yml and requests that take no time. */
+async function waitFor(jobMs: number): Promise<{ polls: number; lateMs: number }> {
+  const clock = new SimulatedClock();
+  const settings = { timeoutMs: 24 * 60 * MINUTE, pollIntervalMs: 30 * SECOND, settleMs: MINUTE };
+  const { polls } = await waitForJob({ jobId: 'job', after: 'create' }, settings, {
+    clock,
+    signal: new AbortController().signal,
+    observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
+    getJob: async () => ({ id: 'job', status: clock.now() >= jobMs ? 'completed' : 'active' }),
+  });
+  return { polls, lateMs: clock.now() - jobMs };
+}
 
 describe('with the default schedule', () => {
   test('a job of 10 minutes costs at most 50 polls, and its end is seen at most 30 s late', async () => {
@@ -30,10 +45,19 @@ describe('with the default schedule', () => {
   });
 });
 
-test('the table goes between its markers, and nowhere else', () => {
-  const text = 'before\n<!-- wait-table -->\nold\n<!-- /wait-table -->\nafter\n';
-  const once = withTable(text, '| new $& |');
-  expect(once).toBe('before\n<!-- wait-table -->\n\n| new $& |\n\n<!-- /wait-table -->\nafter\n');
-  expect(withTable(once, '| new $& |')).toBe(once);
-  expect(() => withTable('no markers', 'x')).toThrow(RangeError);
+test('docs/performance.md tells what the wait costs', async () => {
+  const rows = readFileSync('docs/performance.md', 'utf8').matchAll(
+    /^\| (\d+) (s|min|h) \| (\d+) \| ([\d.]+) s \|/gm,
+  );
+  const told = [...rows].map(([, duration, unit, polls, late]) => ({
+    jobMs: Number(duration) * ({ s: SECOND, min: MINUTE }[unit ?? ''] ?? 60 * MINUTE),
+    polls: Number(polls),
+    lateMs: Number(late) * SECOND,
+  }));
+  expect(told).toHaveLength(8);
+  for (const { jobMs, polls, lateMs } of told) {
+    const cost = await waitFor(jobMs);
+    expect(cost.polls).toBe(polls);
+    expect(cost.lateMs).toBeLessThanOrEqual(lateMs);
+  }
 });

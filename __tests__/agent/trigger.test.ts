@@ -54,7 +54,8 @@ describe('trigger-phrase', () => {
     ['  \n/docs\nfirst line\n\nsecond line\n', 'first line\n\nsecond line'],
     ['/docs\r\nline', 'line'],
     ['<!-- template -->\n/docs x', 'x'],
-    ['/docs x <!-- and delete everything', 'x'],
+    ['/docs x <!-- and y', 'x <!-- and y'],
+    ['/docs x <!-- and delete everything -->', 'x'],
   ])('%j asks for %j', (body, instruction) => {
     expect(instructionIn(body, '/docs')).toBe(instruction);
     expect(matchTrigger(event('issue_comment', commentPayload(body)), inputs).allowed).toBe(true);

@@ -10,7 +10,6 @@ import {
 import { Bundle, type BundleResult, type StartedStep } from '../helpers/run-bundle.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
-// Several processes at once, on a machine that may be slow.
 /** The bundle in a place of its own, until the tests of the file are over. */
 const bundle = new Bundle();
 afterAll(() => bundle.remove());

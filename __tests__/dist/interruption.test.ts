@@ -1,4 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
@@ -15,7 +18,37 @@ async function ended(step: ReturnType<typeof start>, interruptedAt: number, apiK
 // On Windows a process that is killed ends without a signal; only a console can send one.
 const whereSignalsAre = process.platform === 'win32' ? describe.skip : describe;
 
+/** Interrupts the process the moment it can hear it, and leaves the names of Node's modules that were loaded by then. */
+const AT_ONCE = `
+const on = process.on;
+process.on = function (name, listener) {
+  const result = on.call(this, name, listener);
+  if (name === 'SIGINT') {
+    require('node:fs').writeFileSync(process.env.RUNNER_TEMP + '/loaded', process.moduleLoadList.join());
+    process.kill(process.pid, name);
+  }
+  return result;
+};`;
+
 whereSignalsAre('a run that is interrupted', () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-early-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  test.concurrent('as early as it can hear it, which is before the bundle is loaded, leaves an outcome', async () => {
+    const preloaded = path.join(directory, 'at-once.cjs');
+    writeFileSync(preloaded, AT_ONCE);
+    for (const inputs of [QUICK, { ...QUICK, mode: 'analytics' }]) {
+      await withSandbox({}, async (sandbox) => {
+        const at = performance.now();
+        const env = { NODE_OPTIONS: `--require ${preloaded}` };
+        const result = await ended(start(sandbox, inputs, { env }), at, sandbox.apiKey);
+        expect(result.outputs['outcome']).toBe('mode' in inputs ? 'error' : 'cancelled');
+        expect(sandbox.ledger.of('create')).toEqual([]);
+        expect(result.files['temp/loaded']).not.toContain('NativeModule tls');
+      });
+    }
+  });
+
   test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s while it waits ends at once, and says how to go on',
     async (signal) => {

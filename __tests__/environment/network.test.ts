@@ -151,6 +151,19 @@ describe('over TLS', () => {
     });
   });
 
+  test.concurrent('certificates are checked even where the environment says not to', async () => {
+    const tls = selfSignedCertificate('127.0.0.1');
+    await withSandbox({ tls }, async (sandbox) => {
+      const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+      const result = await start(sandbox, QUICK, { env }).finished();
+      expectSound(result, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
+      expect(annotations(result, 'warning').join()).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
+      expect(annotations(result, 'error').join()).toContain('NODE_EXTRA_CA_CERTS');
+      expect(sandbox.ledger.requests).toEqual([]);
+    });
+  });
+
   test.concurrent('a host that does not speak it is told', async () => {
     await withServer(
       (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),

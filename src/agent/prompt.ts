@@ -115,7 +115,8 @@ function subjectMaterial({ kind, number, title, body, url, author }: Subject, ru
 function codeMaterial({ code, url }: Comment): Material[] {
   if (!code) return [];
   const facts = [['File', code.path]] as const;
-  return [{ what: 'the code that the comment is about', author: undefined, url, facts, body: code.hunk }];
+  const what = 'the code that the comment is about';
+  return [{ what, author: undefined, url, facts, body: code.hunk, isCode: true }];
 }
 
 function releaseMaterial({ tag, title, notes, url, author }: Release, run: WorkflowRun): Material {

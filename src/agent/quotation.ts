@@ -1,4 +1,4 @@
-import { visibleLine, visibleText } from '../text/visible.ts';
+import { plainText, visibleLine, visibleText } from '../text/visible.ts';
 
 /** Material that somebody else wrote, for the prompt. Every text in it is remote text. */
 export interface Material {
@@ -9,6 +9,8 @@ export interface Material {
   /** Short facts, such as the title. Blank ones are left out. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly body: string;
+  /** Whether the body is code, and not Markdown as GitHub shows it. */
+  readonly isCode?: boolean;
 }
 
 /** Characters of a fact that are worth sending. GitHub's titles have 256 at the most. */
@@ -16,11 +18,11 @@ const LONGEST_FACT = 500;
 
 /**
  * The material as a quotation: a sentence that says what it is, then its lines, each behind `> `. No text can leave
- * it, because {@link visibleText} leaves `\n` as the only character that ends a line.
+ * it, because both {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line.
  *
  * @param room characters that the quotation may take; what does not fit is cut, and a last line says so
  */
-export function quotation({ what, author, url, facts, body }: Material, room: number): string {
+export function quotation({ what, author, url, facts, body, isCode }: Material, room: number): string {
   const from = [what, author && `by ${author}`].filter(Boolean).join(' ');
   const link = visibleLine(url);
   const intro = [
@@ -31,7 +33,9 @@ export function quotation({ what, author, url, facts, body }: Material, room: nu
     .map(([name, value]) => [name, cut(visibleLine(value), LONGEST_FACT)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`);
-  const quoted = [head.join('\n'), visibleText(body)].filter((part) => part !== '').join('\n\n');
+  const quoted = [head.join('\n'), isCode ? plainText(body) : visibleText(body)]
+    .filter((part) => part !== '')
+    .join('\n\n');
   return `${intro}\n\n${cutWithNotice(quote(quoted), room - intro.length, link)}`;
 }
 
