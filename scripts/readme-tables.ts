@@ -90,7 +90,7 @@ export function withTables(readme: string, action: string): string {
 }
 
 /** The lines that only one of the texts has, `-` before those of the first and `+` before those of the second. */
-export function difference(before: string, after: string): string[] {
+function difference(before: string, after: string): string[] {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
   const [had, has] = [new Set(old), new Set(fresh)];
   return [

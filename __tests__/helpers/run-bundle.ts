@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
 
 /** A step that ran to its end in a process of its own. */
@@ -72,6 +73,11 @@ export class StartedStep {
 
   kill(signal: NodeJS.Signals): void {
     this.#process.kill(signal);
+  }
+
+  /** Gives each line of stdout, as it comes. */
+  onLine(show: (line: string) => void): void {
+    if (this.#process.stdout) createInterface({ input: this.#process.stdout }).on('line', show);
   }
 
   /** Waits until the log holds `text`. */

@@ -1,8 +1,15 @@
-import type { GithubEvent } from './runner.ts';
+/** What started a workflow. */
+export interface GithubEvent {
+  readonly name: string;
+  /** The webhook's payload. */
+  readonly payload: unknown;
+}
 
 /** The events of the story, as GitHub sends them; of each field that the action reads, and those around it. */
 
 export const REPOSITORY = 'acme/rocket';
+/** The documentation project that the workflows name. */
+export const PROJECT = 'rocket-docs';
 export const MAINTAINER = 'maya';
 export const STRANGER = 'mallory';
 
@@ -18,6 +25,9 @@ function user(login: string) {
 
 const repository = { full_name: REPOSITORY, html_url: `https://github.com/${REPOSITORY}` };
 
+/** As the sandbox names it. */
+export const PLACE = { repository: REPOSITORY, issue: ISSUE.number };
+
 const issue = {
   ...ISSUE,
   html_url: `https://github.com/${REPOSITORY}/issues/${ISSUE.number}`,
@@ -29,17 +39,17 @@ const issue = {
 /** A maintainer labels the issue. */
 export function labeled(label: string): GithubEvent {
   const payload = { action: 'labeled', issue, label: { name: label }, repository, sender: user(MAINTAINER) };
-  return { name: 'issues', actor: MAINTAINER, payload };
+  return { name: 'issues', payload };
 }
 
 /** Somebody comments on the issue. */
 export function commented(login: string, id: number, body: string): GithubEvent {
   const comment = { id, body, html_url: `${issue.html_url}#issuecomment-${id}`, user: user(login) };
   const payload = { action: 'created', issue, comment, repository, sender: user(login) };
-  return { name: 'issue_comment', actor: login, payload };
+  return { name: 'issue_comment', payload };
 }
 
 /** Monday morning. */
 export function scheduled(): GithubEvent {
-  return { name: 'schedule', actor: MAINTAINER, payload: { schedule: '17 6 * * 1', repository } };
+  return { name: 'schedule', payload: { schedule: '17 6 * * 1', repository } };
 }

@@ -1,8 +1,10 @@
-import { styled } from './terminal.ts';
+import { styleText } from 'node:util';
+
+const LOOKS = { notice: ['bold', 'blue'], warning: ['bold', 'yellow'], error: ['bold', 'red'] } as const;
 
 /**
- * Turns what a step prints into what the runner shows of it: commands take effect and disappear, groups are indented,
- * annotations get a colour and a word, and masked texts become `***`.
+ * Turns what a step prints into what the runner shows of it: commands take effect and disappear, groups are folded,
+ * annotations get a colour, and masked texts become `***`.
  * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export class StepLog {
@@ -11,47 +13,18 @@ export class StepLog {
 
   /** The line as the runner shows it; absent if it does not. */
   show(line: string): string | undefined {
-    const [, name, data] = /^\s*::([a-z-]+)(?: [^:]*)?::(.*)$/.exec(line) ?? [];
-    if (name === undefined) return this.#text(line);
-    const text = unescapeData(data ?? '');
-    switch (name) {
-      case 'add-mask':
-        this.#masks.add(text);
-        return undefined;
-      case 'group':
-        this.#isInGroup = true;
-        return `${styled('bold', '▸')} ${this.#masked(text)}`;
-      case 'endgroup':
-        this.#isInGroup = false;
-        return undefined;
-      case 'notice':
-      case 'warning':
-      case 'error':
-        return this.#text(`${LOOKS[name]()} ${text}`);
-      default:
-        return undefined;
-    }
-  }
-
-  #text(text: string): string {
-    const indent = this.#isInGroup ? '    ' : '';
-    return this.#masked(text)
-      .split('\n')
-      .map((line) => indent + line)
-      .join('\n');
+    const [, name, data = ''] = /^\s*::([a-z-]+)(?: [^:]*)?::(.*)$/.exec(line) ?? [];
+    if (name === undefined) return this.#isInGroup ? undefined : this.#masked(line);
+    const text = data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+    if (name === 'add-mask') this.#masks.add(text);
+    if (name === 'group' || name === 'endgroup') this.#isInGroup = name === 'group';
+    if (name === 'group') return `▸ ${this.#masked(text)}`;
+    if (name !== 'notice' && name !== 'warning' && name !== 'error') return undefined;
+    const word = `${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
+    return `${styleText([...LOOKS[name]], word)} ${this.#masked(text)}`;
   }
 
   #masked(text: string): string {
     return [...this.#masks].reduce((rest, mask) => rest.replaceAll(mask, '***'), text);
   }
-}
-
-const LOOKS = {
-  notice: () => styled(['bold', 'blue'], 'Notice:'),
-  warning: () => styled(['bold', 'yellow'], 'Warning:'),
-  error: () => styled(['bold', 'red'], 'Error:'),
-} as const;
-
-function unescapeData(data: string): string {
-  return data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
 }
