@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +7,7 @@ import { judge } from './judge.ts';
 import { planOf } from './plan.ts';
 import { campaignTable } from './report.ts';
 import { count, emptyTally, merge, replayCommand, type Tally, tell } from './tally.ts';
+import { fromWorkers } from './workers.ts';
 
 const USAGE = `Runs the action against a faulty network, and compares what it says with what the platform has.
 
@@ -32,25 +31,14 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
+const WORKER = path.join(import.meta.dirname, 'simulated-worker.ts');
 /** Processes of the bundle at once, for each processor: they mostly wait. */
 const BUNDLES_PER_PROCESSOR = 4;
 
 async function simulateAll(seed: number, runs: number, jobs: number, until: string): Promise<Tally> {
   const tally = emptyTally();
-  const workers = Array.from({ length: Math.min(jobs, runs) }, (_, index) =>
-    fork(path.join(import.meta.dirname, 'simulated-worker.ts'), [seed, index, runs, jobs, until].map(String)),
-  );
-  await Promise.all(workers.map(async (worker) => merge(tally, await tallyOf(worker))));
-  return tally;
-}
-
-async function tallyOf(worker: ChildProcess): Promise<Tally> {
-  let tally: Tally | undefined;
-  worker.on('message', (message) => {
-    tally = message as Tally;
-  });
-  const [code] = await once(worker, 'exit');
-  if (!tally) throw new Error(`a worker ended with ${code} before it had told anything`);
+  const parts = Array.from({ length: Math.min(jobs, runs) }, (_, index) => [seed, index, runs, jobs, until]);
+  for (const one of await fromWorkers<Tally>(WORKER, parts)) merge(tally, one);
   return tally;
 }
 

@@ -41,6 +41,7 @@ const CONNECTION: Readonly<Record<string, Maker>> = {
   'hangs after': () => ({ passOn: true, part: 0, end: 'hang' }),
   'delayed before': (random, pace) => ({ passOn: true, beforeMs: delay(random, pace) }),
   'delayed after': (random, pace) => ({ passOn: true, afterMs: delay(random, pace) }),
+  '5 s late': (_random, pace) => ({ passOn: true, beforeMs: pace === 'real' ? 500 : 5_000 }),
   truncated: (random) => ({
     passOn: true,
     part: random.between(0.05, 0.999),

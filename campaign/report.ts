@@ -28,20 +28,20 @@ export function campaignTable(title: string, tally: Tally, tookMs: number): stri
   ].join('\n');
 }
 
-function total(counts: Readonly<Record<string, number>>): number {
+export function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-function listed(counts: Readonly<Record<string, number>>): string {
+export function listed(counts: Readonly<Record<string, number>>): string {
   const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
   return entries.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const all = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, column) => Math.max(3, ...all.map((row) => [...(row[column] ?? '')].length)));
   const line = (cells: readonly string[]) =>

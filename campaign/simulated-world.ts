@@ -124,6 +124,11 @@ export class SimulatedWorld {
     world = this;
   }
 
+  /** Milliseconds since 1970. */
+  get dateMs(): number {
+    return time.dateMs;
+  }
+
   sleep(ms: number): Promise<void> {
     return time.sleep(ms);
   }

@@ -1,0 +1,162 @@
+import type { GithubState } from '../../sandbox/github-state.ts';
+
+/** What somebody did on GitHub, or GitHub itself. */
+export interface GithubEvent {
+  readonly name: string;
+  readonly action: string;
+  /** Login of whoever caused it. */
+  readonly by: string;
+  /** The issue or pull request that it is about. */
+  readonly number?: number;
+  readonly isPullRequest?: boolean;
+  /** Who opened that; the same as `by` unless given. */
+  readonly author?: string;
+  readonly label?: string;
+  /** Of the comment or review. */
+  readonly text?: string;
+  /** Who wrote the comment, if it was edited or deleted. */
+  readonly commentBy?: string;
+  /** Texts of the review's comments on lines. */
+  readonly lines?: readonly string[];
+  readonly merged?: boolean;
+}
+
+export const REPOSITORY = 'acme/product';
+
+/** The inputs, as far as it depends on them whether an event asks for something. */
+type Inputs = Readonly<Record<string, string | undefined>>;
+
+/** What a step has to do about an event. `nothing`: it must send nothing, and says so. */
+export type Expected = 'asks' | 'watches' | 'nothing';
+
+/** Events that need write access to cause, or that GitHub causes itself. */
+const TRUSTED = [
+  'push',
+  'schedule',
+  'workflow_dispatch',
+  'repository_dispatch',
+  'release',
+  'deployment',
+  'create',
+  'delete',
+  'merge_group',
+];
+const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+
+/** What the contract says of an event (point 5), written down a second time. */
+export function expectedOf(
+  event: GithubEvent,
+  inputs: Inputs,
+  people: Readonly<Record<string, string>>,
+): Expected {
+  const level = (permission = 'none') => PERMISSIONS.indexOf(permission);
+  const may =
+    TRUSTED.includes(event.name) || level(people[event.by]) >= level(inputs['minimum-permission'] ?? 'write');
+  if (!may) return 'nothing';
+  const hasText = inputs['context'] !== 'none' && /^issue|^pull_request|^release$/.test(event.name);
+  if (inputs['job-id'] && !inputs['prompt'] && !hasText) return 'watches';
+  return matches(event, inputs) && (inputs['prompt'] ? speaks(event) : asks(event)) ? 'asks' : 'nothing';
+}
+
+/** Label and phrase. */
+function matches({ name, label, text = '', lines }: GithubEvent, inputs: Inputs): boolean {
+  const wanted = inputs['trigger-label'];
+  const phrase = inputs['trigger-phrase'] ?? '/docs';
+  const isSubject = /^(issues|pull_request|pull_request_target)$/.test(name);
+  if (wanted && isSubject && label?.toLowerCase() !== wanted.toLowerCase()) return false;
+  const hasPhrase = (words: string) => words === phrase || words.startsWith(`${phrase} `);
+  if (name === 'pull_request_review')
+    return Boolean(inputs['prompt']) || hasPhrase(text) || lines?.some(hasPhrase) === true;
+  return !/_comment$/.test(name) || hasPhrase(text);
+}
+
+/** Whether the activity counts where the workflow itself has a prompt. */
+function speaks({ name, action, by, commentBy = by }: GithubEvent): boolean {
+  return !/_comment$/.test(name) || (action !== 'deleted' && (action !== 'edited' || by === commentBy));
+}
+
+/** Whether the activity asks for something by itself. */
+function asks(event: GithubEvent): boolean {
+  const { name, action, merged } = event;
+  switch (name) {
+    case 'issues':
+      return action === 'opened' || action === 'labeled';
+    case 'pull_request':
+    case 'pull_request_target':
+      return action === 'opened' || action === 'labeled' || (action === 'closed' && merged === true);
+    case 'issue_comment':
+    case 'pull_request_review_comment':
+      return speaks(event) && action !== 'deleted';
+    case 'pull_request_review':
+      return action === 'submitted';
+    case 'release':
+      return action === 'published';
+    default:
+      return false;
+  }
+}
+
+/** Lets the event happen on GitHub, and gives what GitHub tells the workflow. */
+export function payloadOf(event: GithubEvent, github: GithubState): Record<string, unknown> {
+  const { name, action, by, label, lines = [] } = event;
+  const common = { action, sender: account(by), repository: { full_name: REPOSITORY } };
+  switch (name) {
+    case 'issues':
+      return { ...common, issue: thread(event), ...(label && { label: { name: label } }) };
+    case 'pull_request':
+    case 'pull_request_target':
+      return { ...common, pull_request: thread(event), ...(label && { label: { name: label } }) };
+    case 'issue_comment':
+      return { ...common, issue: thread(event), comment: comment(event, github) };
+    case 'pull_request_review_comment':
+      return { ...common, pull_request: thread(event), comment: lineComment(event, github) };
+    case 'pull_request_review': {
+      const on = { repository: REPOSITORY, issue: event.number ?? 0, user: by };
+      const { id, body, state } = github.addReview({ ...on, body: event.text ?? '' });
+      for (const text of lines) github.addReviewComment({ ...on, review: id, body: text });
+      const review = { id, body, state: state.toLowerCase(), user: account(by), html_url: url(event) };
+      return { ...common, pull_request: thread(event), review };
+    }
+    case 'release':
+      return { ...common, release: { tag_name: 'v1', name: 'One', body: 'News', author: account(by) } };
+    default:
+      return common;
+  }
+}
+
+function account(login: string) {
+  return { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+}
+
+function url({ number, isPullRequest }: GithubEvent): string {
+  return `https://github.com/${REPOSITORY}/${isPullRequest ? 'pull' : 'issues'}/${number}`;
+}
+
+function thread(event: GithubEvent) {
+  const { number = 0, by, author = by, isPullRequest, name, merged = false } = event;
+  return {
+    number,
+    title: `Subject ${number}`,
+    body: 'What it is about.',
+    html_url: url(event),
+    user: account(author),
+    state: 'open',
+    merged,
+    ...(isPullRequest && name === 'issue_comment' && { pull_request: { url: url(event) } }),
+  };
+}
+
+function written({ number = 0, by, commentBy = by, text = '' }: GithubEvent) {
+  return { repository: REPOSITORY, issue: number, user: commentBy, body: text };
+}
+
+function comment(event: GithubEvent, github: GithubState) {
+  const { id, body, user } = github.addComment(written(event));
+  return { id, body, user: account(user), html_url: `${url(event)}#issuecomment-${id}` };
+}
+
+function lineComment(event: GithubEvent, github: GithubState) {
+  const { id, body, user, path, hunk, review } = github.addReviewComment(written(event));
+  const place = { path, diff_hunk: hunk, pull_request_review_id: review };
+  return { id, body, user: account(user), html_url: `${url(event)}#discussion_r${id}`, ...place };
+}

@@ -1,0 +1,144 @@
+import type { Exchange } from '../wire.ts';
+import { isGithub, isPost } from '../wire.ts';
+import { CORE, ROWS } from './core-stories.ts';
+import { playStory } from './play.ts';
+import { randomStory } from './random-story.ts';
+import { type Played, STOPS, type Story, type Trouble } from './story.ts';
+
+/**
+ * The exhaustive part: each core story with each fault at each exchange, and with each pair of them, the second at any
+ * exchange that there is once the first has happened.
+ */
+
+const BROKEN = [
+  'connection/reset before',
+  'connection/reset after',
+  'connection/hangs before',
+  'connection/hangs after',
+];
+
+/** What befalls an exchange once. `*`: and all later ones of its kind in the same step. */
+const ONCE = {
+  github: [
+    ...BROKEN,
+    'github/500',
+    'github/502 HTML',
+    'github/403 secondary limit',
+    'github/403 primary limit',
+    'github/403 forbidden',
+    'github/429',
+    'github/200 HTML',
+    'github/odd shape',
+    'github/500*',
+    'github/403 secondary limit*',
+    'github/403 forbidden*',
+    'github/odd shape*',
+    'connection/hangs before*',
+    ...STOPS,
+  ],
+  post: [
+    ...BROKEN,
+    'refusals/400',
+    'refusals/401',
+    'limits/429',
+    'limits/429*',
+    'riddles/502 HTML',
+    'riddles/200 HTML',
+    'riddles/no id',
+    'connection/truncated',
+    ...STOPS,
+  ],
+  get: [
+    ...BROKEN,
+    'refusals/401',
+    'refusals/404',
+    'limits/429',
+    'riddles/503',
+    'riddles/200 {}',
+    'riddles/503*',
+    ...STOPS,
+  ],
+} as const;
+
+/** One of each class, for pairs: it was done and nobody knows; it is not to be had; somebody stops the step. */
+const PAIRED = {
+  github: [
+    'connection/reset after',
+    'github/403 secondary limit',
+    'github/500*',
+    'SIGTERM on arrival',
+    'machine gone on answer',
+  ],
+  post: [
+    'connection/reset before',
+    'connection/reset after',
+    'refusals/400',
+    'SIGTERM on answer',
+    'machine gone on answer',
+  ],
+  get: ['riddles/503', 'SIGTERM on arrival', 'machine gone on answer'],
+} as const;
+
+export type Depth = 'single' | 'pairs';
+
+/** Plays this worker's part of the worlds, and hands each to `see`. */
+export async function explore(
+  depth: Depth,
+  { worker, workers }: { readonly worker: number; readonly workers: number },
+  see: (played: Played) => void,
+): Promise<void> {
+  let nth = 0;
+  for (const story of CORE) {
+    const calm = await playStory(story);
+    if (worker === 0) see(calm);
+    for (const first of troublesAt(calm.wire.exchanges, depth === 'pairs' ? PAIRED : ONCE)) {
+      nth += 1;
+      if (nth % workers !== worker) continue;
+      const once = await playStory({ ...story, troubles: [first] });
+      if (depth === 'single') see(once);
+      else await exploreSecond(story, first, once, see);
+    }
+  }
+}
+
+async function exploreSecond(
+  story: Story,
+  first: Trouble,
+  once: Played,
+  see: (played: Played) => void,
+): Promise<void> {
+  const later = once.wire.exchanges.filter(({ ordinal }) => ordinal > (first.at ?? 0));
+  for (const second of troublesAt(later, PAIRED))
+    see(await playStory({ ...story, troubles: [first, second] }));
+}
+
+/** Polls after the first two of a step say nothing new. */
+const POLLS = 2;
+
+function troublesAt(
+  exchanges: readonly Exchange[],
+  kinds: Readonly<Record<keyof typeof ONCE, readonly string[]>>,
+): Trouble[] {
+  return exchanges.flatMap(({ ordinal, operation, nth, fault }) => {
+    if (fault || (operation === 'get' && nth > POLLS)) return [];
+    const group = isPost(operation) ? 'post' : isGithub(operation) ? 'github' : 'get';
+    return kinds[group].map((kind) => troubleOf(`${ordinal}=${kind}`));
+  });
+}
+
+/** Reads `7=github/500*`. */
+function troubleOf(text: string): Trouble {
+  const [at = '', kind = ''] = text.split('=');
+  return { at: Number(at), kind: kind.replace(/\*$/, ''), ...(kind.endsWith('*') && { lasts: true }) };
+}
+
+/** @throws {RangeError} when there is no such story */
+export function storyNamed(text: string): Story {
+  const [name = '', ...troubles] = text.split(' | ');
+  const [, seed, number] = /^random (\d+):(\d+)$/.exec(name) ?? [];
+  const story = seed
+    ? randomStory(Number(seed), Number(number))
+    : [...CORE, ...ROWS].find((each) => each.name === name);
+  if (!story) throw new RangeError(`There is no story "${name}".`);
+  return { ...story, troubles: [...story.troubles, ...troubles.map(troubleOf)] };
+}

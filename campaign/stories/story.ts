@@ -1,0 +1,154 @@
+import type { LedgerJob } from '../../sandbox/ledger.ts';
+import type { StepEnd } from '../simulated-world.ts';
+import type { Wire } from '../wire.ts';
+import type { Expected, GithubEvent } from './event.ts';
+
+export const PROJECT = 'docs-project';
+/** Its encodings all look different from it. */
+export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
+
+/**
+ * What happens to a repository, as data: people cause events, each of which runs the workflow; they run it again, and
+ * edit by hand; and here and there something breaks.
+ */
+export interface Story {
+  /** As `--replay` takes it. */
+  readonly name: string;
+  /** The steps of the workflow that use the action. */
+  readonly steps: readonly StepPlan[];
+  readonly acts: readonly Act[];
+  readonly troubles: readonly Trouble[];
+  /** Draws the troubles of a random story; absent for those that are told one by one. */
+  readonly rates?: Rates;
+  /** Logins and what they may do; anybody else may do nothing. */
+  readonly people: Readonly<Record<string, 'admin' | 'write' | 'read'>>;
+  /** Runs wait for each other, as `concurrency` with `queue: max` lets them. */
+  readonly concurrency: boolean;
+  /** The jobs of a run begin at once; else one after another. */
+  readonly parallel: boolean;
+  /** Milliseconds that a job is active, more or less. */
+  readonly jobMs: number;
+  /** Milliseconds of a healthy answer. */
+  readonly latencyMs: number;
+  /** The agent opens its pull requests in the repository of the workflow. */
+  readonly docsHere: boolean;
+  readonly seed: number;
+}
+
+/** One step that uses the action. */
+export interface StepPlan {
+  /** The job's id in the workflow: the same for all legs of a matrix, and all calls of a reusable workflow. */
+  readonly job: string;
+  /** `GITHUB_ACTION`. */
+  readonly action: string;
+  /** What tells this leg of a matrix from the others. */
+  readonly leg?: string;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** Milliseconds after which the next act begins, though this one may not be over. It is waited for unless given. */
+interface Overlapping {
+  readonly goOnAfterMs?: number;
+}
+
+export type Act =
+  | ({ readonly act: 'event'; readonly event: GithubEvent; readonly steps?: readonly number[] } & Overlapping)
+  /** `run` counts events from 0; `steps` those that run again, all unless given. */
+  | ({
+      readonly act: 're-run';
+      readonly run: number;
+      readonly steps?: readonly number[] | 'failed';
+    } & Overlapping)
+  | { readonly act: 'wait'; readonly ms: number }
+  /** From now on jobs and follow-ups go as in this scenario of the sandbox. */
+  | { readonly act: 'jobs'; readonly scenario: string }
+  /** The platform gets a job from elsewhere. */
+  | { readonly act: 'job' }
+  | { readonly act: 'chatter'; readonly issue: number; readonly comments: number }
+  | { readonly act: 'edit'; readonly issue: number; readonly how: HandEdit };
+
+/** What people do to the status comment by hand. */
+export type HandEdit = 'text below' | 'text above' | 'damaged' | 'deleted';
+
+/** Something that breaks. */
+export interface Trouble {
+  /** A name of `faults.ts`, or one of {@link STOPS}. */
+  readonly kind: string;
+  /** At this exchange, counted from 1 over the whole story. */
+  readonly at?: number;
+  /** Or at these, as `create` or `create 2`; those of the step that runs as the nth one (from 0) alone, if given. */
+  readonly step?: number;
+  readonly operations?: readonly string[];
+  /** It goes on for all later exchanges of the same operation and step. */
+  readonly lasts?: boolean;
+}
+
+/** Probabilities, for each exchange. */
+export interface Rates {
+  readonly github: number;
+  readonly post: number;
+  readonly get: number;
+  readonly stop: number;
+}
+
+/** Ways for a step to be stopped. */
+export const STOPS = [
+  'SIGTERM on arrival',
+  'SIGTERM on answer',
+  'machine gone on arrival',
+  'machine gone on answer',
+] as const;
+export type Stop = (typeof STOPS)[number];
+
+export function isStop(kind: string): kind is Stop {
+  return (STOPS as readonly string[]).includes(kind);
+}
+
+/** One step as it ran: in one attempt of one run. */
+export interface PlayedStep {
+  /** Its place among all, from 0. */
+  readonly index: number;
+  readonly run: number;
+  readonly attempt: number;
+  readonly plan: StepPlan;
+  readonly event: GithubEvent;
+  readonly expected: Expected;
+  /** The same for all attempts of what is one request. */
+  readonly request: string;
+  readonly startMs: number;
+  readonly signalMs: number | undefined;
+  readonly end: StepEnd;
+}
+
+/** All that is left of a story. Times are milliseconds of the wire's clock. */
+export interface Played {
+  readonly story: Story;
+  readonly steps: readonly PlayedStep[];
+  readonly wire: Wire;
+  readonly jobs: readonly LedgerJob[];
+  readonly edits: readonly { readonly atMs: number; readonly issue: number; readonly how: HandEdit }[];
+  readonly comments: readonly { readonly issue: number; readonly user: string; readonly body: string }[];
+  /** The sandbox's clock when the wire's showed 0. */
+  readonly epochMs: number;
+}
+
+/** What every story has unless it says otherwise. */
+export function storyOf(story: Pick<Story, 'name' | 'steps' | 'acts'> & Partial<Story>): Story {
+  return {
+    troubles: [],
+    people: { maria: 'write', theo: 'admin', rita: 'read' },
+    concurrency: true,
+    parallel: false,
+    jobMs: 3_000,
+    latencyMs: 50,
+    docsHere: false,
+    seed: 1,
+    ...story,
+  };
+}
+
+/** What `--replay` takes: `random 1:7`, or a story's name, and `| 7=github/500*` for each trouble. */
+export function replayName({ name, troubles }: Story): string {
+  const placed = troubles.filter(({ at }) => at !== undefined);
+  return [name, ...placed.map(({ at, kind, lasts }) => `${at}=${kind}${lasts ? '*' : ''}`)].join(' | ');
+}
