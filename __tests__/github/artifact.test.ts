@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { unzipSync } from 'fflate';
 import { json } from '../../sandbox/exchange.ts';
 import type { Fault } from '../../sandbox/faults.ts';
 import { NAME_TAKEN, runtimeToken } from '../../sandbox/results.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import { unzip } from '../../sandbox/unzip.ts';
 import { type ReportUpload, type UploadedReport, uploadReport } from '../../src/github/artifact.ts';
 import type { Log } from '../../src/log.ts';
 
@@ -119,11 +119,11 @@ describe('uploadReport', () => {
         reportUrl: `${RUN}/${page?.id}`,
         digest: `sha256:${digest}`,
       });
-      expect(Object.fromEntries(unzip(archive?.content ?? Buffer.alloc(0)))).toEqual(
+      expect(unzipSync(archive?.content ?? Buffer.alloc(0))).toEqual(
         Object.fromEntries(
           ['page-views.csv', 'page-views.json', 'report.md', 'report.html'].map((name) => [
             name,
-            Buffer.from(`content of ${name}`),
+            new Uint8Array(Buffer.from(`content of ${name}`)),
           ]),
         ),
       );
