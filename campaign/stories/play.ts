@@ -17,8 +17,8 @@ import {
   type Trouble,
 } from './story.ts';
 
-/** The variable of the input whose default tells the legs of a matrix apart. */
-const LEG_VARIABLE = 'INPUT_MATRIX-LEG';
+/** The input whose default tells the legs of a matrix apart. */
+const LEG_INPUT = 'matrix';
 const STATUS_COMMENT = /<!-- docs-agent-action/;
 
 /** Plays a story from its beginning to its end. */
@@ -139,6 +139,7 @@ class Player {
         'project-id': PROJECT,
         'base-url': 'http://127.0.0.1:4010',
         'github-token': token,
+        [LEG_INPUT]: plan.leg === undefined ? 'null' : JSON.stringify({ leg: plan.leg }),
         ...plan.inputs,
       },
       event: { name: event.name, payload },
@@ -149,7 +150,6 @@ class Player {
         GITHUB_JOB: plan.job,
         GITHUB_ACTION: plan.action,
         GITHUB_ACTOR: event.by,
-        [LEG_VARIABLE]: plan.leg ?? 'null',
       },
     });
     const end = await step.ended;
