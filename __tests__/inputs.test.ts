@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -491,6 +492,66 @@ describe('prompt-file', () => {
     expect(told({ 'prompt-file': '../workspace-2/prompt.md' })).toContain(
       'The file must be in the workspace',
     );
+  });
+
+  test.each([
+    '.npmrc',
+    '.env',
+    '.env.production',
+    '.netrc',
+    '.ssh/id_ed25519',
+    'home/.aws/credentials',
+    'tls/server.pem',
+    '.NPMRC',
+  ])('may not be %s, where tools keep credentials, nor a link that leads there', (file) => {
+    mkdirSync(path.dirname(inWorkspace(file)), { recursive: true });
+    writeFileSync(inWorkspace(file), 'secret');
+    const linked = `link-to-${file.replaceAll('/', '-')}.md`;
+    symlinkSync(file, inWorkspace(linked));
+    for (const name of [file, linked]) {
+      expect(told({ 'prompt-file': name })).toContain('none that tools keep credentials in');
+    }
+  });
+
+  test.each(['docs.env.md', 'environment', 'env', 'npmrc.md', 'key.md'])('may be %s', (file) => {
+    writeFileSync(inWorkspace(file), 'Text');
+    expect(agent({ 'prompt-file': file }).prompt).toBe('Text');
+  });
+
+  test('may not have a colon in its path, behind which Windows keeps other streams of a file', () => {
+    writeFileSync(inWorkspace('prompt.md:stream'), 'Text');
+    symlinkSync('prompt.md:stream', inWorkspace('stream.md'));
+    for (const file of ['prompt.md:stream', 'stream.md', 'real.md::$DATA']) {
+      expect(told({ 'prompt-file': file })).toContain('A colon may not be in the path');
+    }
+  });
+
+  test('may be in UTF-16, as PowerShell’s `>` writes it', () => {
+    const text = '\ufeffÄndere die Seite über Proxys.\r\n';
+    writeFileSync(inWorkspace('little.md'), text, 'utf16le');
+    writeFileSync(inWorkspace('big.md'), Buffer.from(text, 'utf16le').swap16());
+    for (const file of ['little.md', 'big.md']) {
+      expect(agent({ 'prompt-file': file }).prompt).toBe('Ändere die Seite über Proxys.');
+    }
+  });
+
+  test('must be text', () => {
+    writeFileSync(inWorkspace('latin1.md'), Buffer.from('Stra\xdfe', 'latin1'));
+    writeFileSync(inWorkspace('no-mark.md'), 'Text', 'utf16le');
+    writeFileSync(inWorkspace('half.md'), Buffer.from([0xff, 0xfe, 0x41]));
+    for (const file of ['latin1.md', 'no-mark.md', 'half.md']) {
+      expect(told({ 'prompt-file': file })).toContain('must be text in UTF-8, or in UTF-16');
+    }
+  });
+
+  const wherePipesAre = process.platform === 'win32' ? test.skip : test;
+
+  wherePipesAre('may be no pipe or device', () => {
+    execFileSync('mkfifo', [inWorkspace('pipe')]);
+    symlinkSync('pipe', inWorkspace('pipe.md'));
+    for (const file of ['pipe', 'pipe.md']) {
+      expect(told({ 'prompt-file': file })).toContain('It must be a regular file');
+    }
   });
 
   test('may not be one of Git’s own, which can hold the token of the checkout', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -136,4 +137,17 @@ whereSignalsAre('a run that is interrupted', () => {
       expect(result.summary).toContain('## ✋ Interrupted\n');
     });
   });
+});
+
+whereSignalsAre('a prompt-file that is a pipe', () => {
+  test('is refused and not waited for', () =>
+    withSandbox({}, async (sandbox) => {
+      const step = start(sandbox, { 'prompt-file': 'pipe' });
+      execFileSync('mkfifo', [path.join(step.directory.workspace, 'pipe')]);
+      const at = performance.now();
+      const result = await ended(step, at, sandbox.apiKey);
+      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
+      expect(visibleText(result)).toContain('It must be a regular file');
+      expect(sandbox.ledger.of('create')).toEqual([]);
+    }));
 });
