@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CollaboratorPermission, GithubError } from '../../src/github/api.ts';
-import { mayAsk, PERMISSIONS, type Permission, PermissionError } from '../../src/github/permission.ts';
+import { type CollaboratorPermission, GithubError, NothingSentError } from '../../src/github/api.ts';
+import { mayAsk, PERMISSIONS, type Permission } from '../../src/github/permission.ts';
 import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
@@ -94,7 +94,7 @@ describe('what cannot be learned is an error, and no green tick', () => {
     const said = kind === 'refusal' ? 'The token needs more.' : '';
     const api = github(new GithubError('Reading failed.', { status, kind, advice: said }));
     const asked = mayAsk(labeled, inputs('read'), api, options);
-    await expect(asked).rejects.toBeInstanceOf(PermissionError);
+    await expect(asked).rejects.toBeInstanceOf(NothingSentError);
     await expect(asked).rejects.toThrow(advice);
   });
 

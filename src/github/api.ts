@@ -1,4 +1,5 @@
 import type { Comment } from './event.ts';
+import type { Repository } from './workflow-run.ts';
 
 /** What this action asks of GitHub. `rest.ts` has the real one. Every method throws {@link GithubError}s. */
 export interface GithubApi {
@@ -13,8 +14,15 @@ export interface GithubApi {
   /** Not repeated when it may have arrived. */
   createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment>;
   updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment>;
-  /** Adds a reaction; one that is there already stays. */
+  /** Adds a reaction; one that is there already stays. Reviews can have none in REST. */
   react(comment: Pick<Comment, 'kind' | 'id'>, content: Reaction, options: CallOptions): Promise<void>;
+  pullRequest(number: number, options: CallOptions): Promise<PullRequest>;
+  /** The text of a review, which may be empty. */
+  reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string>;
+  /** The line comments of a review, the oldest first. */
+  reviewComments(pullRequest: number, review: number, options: CallOptions): Promise<readonly Comment[]>;
+  /** The same GitHub, about another repository. */
+  of(repository: Repository): GithubApi;
 }
 
 export type Reaction = 'eyes' | 'rocket' | 'confused';
@@ -32,6 +40,18 @@ export interface CollaboratorPermission {
   readonly permission: string;
   /** The role itself, which may be a custom one; absent on older servers. */
   readonly roleName: string | undefined;
+}
+
+/** What a pull request is at the moment. Every text is remote text. */
+export interface PullRequest {
+  readonly title: string;
+  /** The branch that is to be merged. */
+  readonly branch: string;
+  readonly state: 'open' | 'closed' | 'merged';
+  readonly files: number;
+  /** Lines. */
+  readonly additions: number;
+  readonly deletions: number;
 }
 
 export interface IssueComment {
@@ -66,6 +86,17 @@ export class GithubError extends Error {
     this.kind = details.kind;
     this.retryAfterMs = details.retryAfterMs;
     this.advice = details.advice ?? '';
+  }
+}
+
+/** Nothing was sent, since GitHub did not tell what has to be known first. Its message says what to do. */
+export class NothingSentError extends Error {
+  override readonly name = 'NothingSentError';
+
+  constructor(why: string, cause?: GithubError) {
+    const advice = cause && cause.advice !== '' ? ` ${cause.advice}` : '';
+    const again = cause ? ': run the workflow again' : '';
+    super(`${why}${advice} Nothing was sent${again}.`, cause ? { cause } : {});
   }
 }
 

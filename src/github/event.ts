@@ -52,6 +52,12 @@ export interface Comment {
   readonly body: string;
   readonly url: string;
   readonly author: Account | undefined;
+  /** How GitHub ties the author to the repository, such as `MEMBER`; empty if it does not say. */
+  readonly association: string;
+  /** The review that a line comment is of. */
+  readonly review?: number | undefined;
+  /** Line comments of the same review that are asked with this one. */
+  readonly others?: readonly Comment[];
   /** What a line comment was made on. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
@@ -112,16 +118,25 @@ const label = orAbsent(
     z.transform(({ name }): string => name),
   ),
 );
-const comment = z.object({ id, body: text, html_url: text, user: account, path: text, diff_hunk: text });
-const review = z.object({ id, body: text, html_url: text, user: account });
+const commentSchema = z.object({
+  id,
+  body: text,
+  html_url: text,
+  user: account,
+  author_association: text,
+  path: text,
+  diff_hunk: text,
+  pull_request_review_id: orAbsent(id),
+});
+const review = z.object({ id, body: text, html_url: text, user: account, author_association: text });
 const caused = z.object({ action: text, sender: account });
 const merged = z.object({ merged: z.catch(z.boolean(), false) });
 
 const schemas = {
   issues: z.extend(caused, { issue, label }),
   pullRequest: z.extend(caused, { pull_request: z.extend(thread, merged.shape), label }),
-  issueComment: z.extend(caused, { issue, comment }),
-  lineComment: z.extend(caused, { pull_request: thread, comment }),
+  issueComment: z.extend(caused, { issue, comment: commentSchema }),
+  lineComment: z.extend(caused, { pull_request: thread, comment: commentSchema }),
   review: z.extend(caused, { pull_request: thread, review }),
   plain: z.extend(caused, { label, comment: orAbsent(z.object({ body: text, user: account })) }),
   release: z.extend(caused, {
@@ -168,7 +183,7 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
     }
     case 'pull_request_review': {
       const { action, sender, pull_request, review } = read(schemas.review);
-      const comment = commentOf({ ...review, path: '', diff_hunk: '' }, 'review');
+      const comment = commentOf({ ...review, ...NO_LINE }, 'review');
       return { kind: 'comment', name, action, sender, subject: subjectOf(pull_request, true), comment };
     }
     case 'release':
@@ -202,13 +217,20 @@ function isPullRequest({ pull_request }: z.infer<typeof issue>): boolean {
   return typeof pull_request === 'object' && pull_request !== null;
 }
 
-function commentOf(
-  { id, body, html_url, user, path, diff_hunk }: z.infer<typeof comment>,
-  kind: Comment['kind'],
-): Comment {
+const NO_LINE = { path: '', diff_hunk: '', pull_request_review_id: undefined };
+
+function commentOf(comment: z.infer<typeof commentSchema>, kind: Comment['kind']): Comment {
+  const { id, body, html_url, user, author_association, path, diff_hunk, pull_request_review_id } = comment;
   const code = kind === 'line' && path !== '' ? { path, hunk: diff_hunk } : undefined;
-  return { kind, id, body, url: html_url, author: user, code };
+  const about = { association: author_association, review: pull_request_review_id, code };
+  return { kind, id, body, url: html_url, author: user, ...about };
 }
+
+/** A line comment as GitHub's REST API gives it. */
+export const lineCommentSchema = z.pipe(
+  commentSchema,
+  z.transform((comment): Comment => commentOf(comment, 'line')),
+);
 
 function releaseEvent(name: string, payload: z.infer<typeof schemas.release> | undefined): ReleaseEvent {
   if (!payload) return { kind: 'release', name, action: '', sender: undefined, release: undefined };

@@ -1,4 +1,10 @@
-import { type CallOptions, type CollaboratorPermission, type GithubApi, GithubError } from './api.ts';
+import {
+  type CallOptions,
+  type CollaboratorPermission,
+  type GithubApi,
+  GithubError,
+  NothingSentError,
+} from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
 import { ALLOWED, refused, type Verdict } from './verdict.ts';
 
@@ -11,11 +17,6 @@ export interface PermissionSettings {
   readonly minimumPermission: Permission;
   /** Logins, as given. */
   readonly allowedBots: readonly string[];
-}
-
-/** Nobody can tell whether the person behind the event may ask. Its message says why, and what to change. */
-export class PermissionError extends Error {
-  override readonly name = 'PermissionError';
 }
 
 /**
@@ -40,7 +41,7 @@ const NEED_WRITE_ACCESS: ReadonlySet<string> = new Set([
  * Whether the person behind the event may ask.
  *
  * @param github absent without a token or outside of a repository
- * @throws {PermissionError} when that cannot be learned: a request must not be lost behind a green tick
+ * @throws {NothingSentError} when that cannot be learned: a request must not be lost behind a green tick
  */
 export async function mayAsk(
   event: TriggerEvent,
@@ -57,11 +58,11 @@ export async function mayAsk(
   // A bot has no permission as a collaborator, so GitHub is not asked.
   if (sender?.isBot || minimumPermission === 'none') return ALLOWED;
   if (!sender) {
-    throw new PermissionError(`The event ${event.name} does not say who caused it. Nothing was sent.`);
+    throw new NothingSentError(`The event ${event.name} does not say who caused it.`);
   }
   if (!github) {
-    throw new PermissionError(
-      `This action cannot check the permission of ${sender.login} without github-token. Nothing was sent.`,
+    throw new NothingSentError(
+      `This action cannot check the permission of ${sender.login} without github-token.`,
     );
   }
   const permission = await permissionOf(sender, github, options);
@@ -77,12 +78,19 @@ export async function mayAsk(
  */
 function botBehind(event: TriggerEvent): Account | undefined {
   if (event.sender?.isBot) return event.sender;
-  if (event.kind !== 'subject' || event.subject.kind !== 'pull request' || event.action === 'labeled') return;
-  return event.subject.author?.isBot ? event.subject.author : undefined;
+  if (event.kind !== 'subject' || event.action === 'labeled') return undefined;
+  return botOfPullRequest(event, []);
+}
+
+/** The bot that opened the event's pull request, unless it is one of `allowed`. */
+export function botOfPullRequest(event: TriggerEvent, allowed: readonly string[]): Account | undefined {
+  if (!('subject' in event) || event.subject.kind !== 'pull request') return undefined;
+  const { author } = event.subject;
+  return author?.isBot && !isListed(author, allowed) ? author : undefined;
 }
 
 /** GitHub's logins are the same in upper and lower case. */
-export function isListed({ login }: Account, allowed: readonly string[]): boolean {
+function isListed({ login }: Account, allowed: readonly string[]): boolean {
   return allowed.some((name) => name.toLowerCase() === login.toLowerCase());
 }
 
@@ -94,17 +102,12 @@ async function permissionOf(
   try {
     const permission = effective(await github.permissionOf(login, options));
     if (permission !== undefined) return permission;
-    throw new PermissionError(
-      `GitHub names a permission of ${login} that this action does not know. Nothing was sent.`,
-    );
+    throw new NothingSentError(`GitHub names a permission of ${login} that this action does not know.`);
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     // GitHub says so of accounts that are gone.
     if (error.status === 404 && /is not a user/.test(error.message)) return 'none';
-    const advice = error.advice === '' ? '' : ` ${error.advice}`;
-    throw new PermissionError(`${error.message}${advice} Nothing was sent: run the workflow again.`, {
-      cause: error,
-    });
+    throw new NothingSentError(error.message, error);
   }
 }
 

@@ -9,9 +9,10 @@ import {
   type GithubApi,
   GithubError,
   type IssueComment,
+  type PullRequest,
   type Reaction,
 } from './api.ts';
-import type { Comment } from './event.ts';
+import { type Comment, lineCommentSchema } from './event.ts';
 import type { Repository } from './workflow-run.ts';
 
 export interface GithubSettings {
@@ -39,6 +40,28 @@ const permissionSchema = z.pipe(
   z.transform(({ permission, role_name }): CollaboratorPermission => ({ permission, roleName: role_name })),
 );
 
+const count = z.catch(z.number(), 0);
+const pullRequestSchema = z.pipe(
+  z.object({
+    title: z.string(),
+    state: z.string(),
+    merged: z.catch(z.boolean(), false),
+    head: z.object({ ref: z.string() }),
+    changed_files: count,
+    additions: count,
+    deletions: count,
+  }),
+  z.transform(
+    ({ title, state, merged, head, changed_files, additions, deletions }): PullRequest => ({
+      title,
+      branch: head.ref,
+      state: merged ? 'merged' : state === 'open' ? 'open' : 'closed',
+      ...{ files: changed_files, additions, deletions },
+    }),
+  ),
+);
+
+const READ_PULLS = '`pull-requests: read`';
 const COMMENT_PERMISSION =
   '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
 
@@ -65,23 +88,15 @@ export class RunnerGithub implements GithubApi {
     return data;
   }
 
-  /** Follows `Link`: a page with fewer comments than asked for need not be the last. */
-  async *listComments(issue: number, options: CallOptions): AsyncGenerator<readonly IssueComment[]> {
-    let page: number | undefined = 1;
-    while (page !== undefined) {
-      const { data, next }: Answer<IssueComment[]> = await this.#call(
-        {
-          what: 'Reading the comments',
-          route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-          parameters: { issue_number: issue, per_page: 100, page },
-          schema: z.array(commentSchema),
-          needs: COMMENT_PERMISSION,
-        },
-        options,
-      );
-      yield data;
-      page = next !== undefined && next > page ? next : undefined;
-    }
+  listComments(issue: number, options: CallOptions): AsyncIterable<readonly IssueComment[]> {
+    const call = {
+      what: 'Reading the comments',
+      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+      parameters: { issue_number: issue },
+      schema: z.array(commentSchema),
+      needs: COMMENT_PERMISSION,
+    };
+    return this.#pages(call, options);
   }
 
   async getComment(id: number, options: CallOptions): Promise<IssueComment> {
@@ -117,6 +132,55 @@ export class RunnerGithub implements GithubApi {
     );
   }
 
+  async pullRequest(number: number, options: CallOptions): Promise<PullRequest> {
+    const { data } = await this.#call(
+      {
+        what: 'Reading the pull request',
+        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+        parameters: { pull_number: number },
+        schema: pullRequestSchema,
+        needs: READ_PULLS,
+      },
+      options,
+    );
+    return data;
+  }
+
+  async reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string> {
+    const { data } = await this.#call(
+      {
+        what: 'Reading the review',
+        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
+        parameters: { pull_number: pullRequest, review_id: review },
+        schema: z.object({ body: z.nullish(z.string()) }),
+        needs: READ_PULLS,
+      },
+      options,
+    );
+    return data.body ?? '';
+  }
+
+  async reviewComments(
+    pullRequest: number,
+    review: number,
+    options: CallOptions,
+  ): Promise<readonly Comment[]> {
+    const call = {
+      what: 'Reading the comments of the review',
+      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
+      parameters: { pull_number: pullRequest, review_id: review },
+      schema: z.array(lineCommentSchema),
+      needs: READ_PULLS,
+    };
+    const comments: Comment[] = [];
+    for await (const page of this.#pages(call, options)) comments.push(...page);
+    return comments.sort((a, b) => a.id - b.id);
+  }
+
+  of(repository: Repository): GithubApi {
+    return new RunnerGithub({ ...this.#settings, repository });
+  }
+
   async #comment(
     call: Pick<Call<IssueComment>, 'what' | 'parameters' | 'once'>,
     route: string,
@@ -127,6 +191,16 @@ export class RunnerGithub implements GithubApi {
       options,
     );
     return data;
+  }
+
+  /** Follows `Link`: a page with fewer entries than asked for need not be the last. */
+  async *#pages<T>(call: Call<T>, options: CallOptions): AsyncGenerator<T> {
+    for (let page: number | undefined = 1; page !== undefined; ) {
+      const parameters: Call<T>['parameters'] = { ...call.parameters, per_page: 100, page };
+      const { data, next }: Answer<T> = await this.#call({ ...call, parameters }, options);
+      yield data;
+      page = next !== undefined && next > page ? next : undefined;
+    }
   }
 
   /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */

@@ -1,11 +1,14 @@
 /** Whether a run may go on. */
-export type Verdict =
-  | { readonly allowed: true }
-  /** `reason` is one sentence made by this action. The only remote text in it are logins. */
-  | { readonly allowed: false; readonly reason: string };
+export type Verdict = { readonly allowed: true } | Refusal;
+
+export interface Refusal {
+  readonly allowed: false;
+  /** One sentence made by this action. The only remote text in it are logins. */
+  readonly reason: string;
+}
 
 export const ALLOWED: Verdict = { allowed: true };
 
-export function refused(reason: string): Verdict {
+export function refused(reason: string): Refusal {
   return { allowed: false, reason };
 }

@@ -35,7 +35,7 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
 }
 
 /** `owner/name`; empty outside of GitHub Actions. */
-export function fullName({ repository }: WorkflowRun): string {
+export function fullName({ repository }: Pick<WorkflowRun, 'repository'>): string {
   return repository ? `${repository.owner}/${repository.name}` : '';
 }
 
