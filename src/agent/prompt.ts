@@ -1,7 +1,7 @@
 import type { Comment, CommentEvent, Release, Subject, TriggerEvent } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { visibleLine } from '../text/visible.ts';
+import { visibleLine, visibleText } from '../text/visible.ts';
 import { cutWithNotice, type Material, quotation } from './quotation.ts';
 import { instructionIn } from './trigger.ts';
 
@@ -14,6 +14,9 @@ export type PromptInputs = Pick<AgentInputs, 'prompt' | 'context' | 'jobId' | 't
  * model room to work.
  */
 const LONGEST_PROMPT = 60_000;
+
+/** Characters of the lines that each comment of a review is about. */
+const LONGEST_HUNK = 2_000;
 
 const DEFAULT_INSTRUCTION = {
   issue: 'Update the documentation so that it does what the issue below asks for.',
@@ -62,6 +65,7 @@ export function buildPrompt(
 
   const parts = isBare ? [defaultInstruction(event) ?? ''] : instructions;
   if (usesEvent) parts.push(askedBy(event));
+  parts.push(...reviewParts(event, inputs));
   for (const material of materials) {
     parts.push(quotation(material, LONGEST_PROMPT - parts.join('\n\n').length - 2));
   }
@@ -74,6 +78,19 @@ function isGiven(text: string): boolean {
 
 function restOf({ comment }: CommentEvent, { triggerPhrase }: PromptInputs): string {
   return instructionIn(comment.body, triggerPhrase) ?? '';
+}
+
+/** The other comments of the same review, each with the lines that it is about. */
+function reviewParts(event: TriggerEvent, { triggerPhrase, context }: PromptInputs): string[] {
+  const others = (event.kind === 'comment' && event.comment.others) || [];
+  return others.flatMap((comment) => {
+    const asked = instructionIn(comment.body, triggerPhrase) ?? visibleText(comment.body);
+    const quoted = context === 'none' ? [] : codeMaterial(comment);
+    return [
+      `In the same review, on ${visibleLine(comment.code?.path ?? 'a line')}:\n\n${asked}`,
+      ...quoted.map((material) => quotation(material, LONGEST_HUNK)),
+    ];
+  });
 }
 
 function defaultInstruction(event: TriggerEvent): string | undefined {
