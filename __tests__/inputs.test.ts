@@ -55,7 +55,7 @@ describe('agent mode', () => {
       prompt: undefined,
       context: 'auto',
       jobId: undefined,
-      matrix: '${{ toJSON(matrix) }}',
+      matrix: `\${{ toJSON(matrix) }}`,
       wait: true,
       timeoutMs: 1_800_000,
       pollIntervalMs: 30_000,

@@ -57,6 +57,7 @@ const AGENT = {
   failOn: input('fail-on', someOf('failed, timeout', FAILABLE)),
   comment: input('comment', yamlBoolean('false')),
   issueNumber: input('issue-number', optionalIssueNumber),
+  notify: input('notify', yamlBoolean('false')),
   triggerLabel: input('trigger-label', optionalText),
   triggerPhrase: input('trigger-phrase', oneWord('/docs')),
   minimumPermission: input('minimum-permission', oneOf('write', PERMISSIONS)),

@@ -1,9 +1,9 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
+import { NothingSentError } from './github/api.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecrets } from './github/log.ts';
-import { PermissionError } from './github/permission.ts';
 import { InputError } from './input-fields.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
@@ -106,7 +106,7 @@ function isExpected(error: unknown): error is Error {
   return (
     error instanceof PlatformError ||
     error instanceof EventError ||
-    error instanceof PermissionError ||
+    error instanceof NothingSentError ||
     error instanceof InterruptedError
   );
 }

@@ -1,6 +1,7 @@
 import { type AgentResult, pullRequestOf } from './agent/result.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
+import type { PullRequest } from './github/api.ts';
 import type { Job } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { withoutCommands } from './text/log.ts';
@@ -50,6 +51,15 @@ export class Outputs {
   agent(result: AgentResult, commentUrl: string): void {
     this.job(result.job, result.jobId);
     this.#all({ outcome: result.outcome, reason: result.reason, 'comment-url': commentUrl });
+  }
+
+  /** The pull request as GitHub shows it; empty where it cannot be read. */
+  pullRequest(pullRequest: PullRequest | undefined): void {
+    this.#all({
+      'pr-title': pullRequest?.title,
+      'pr-branch': pullRequest?.branch,
+      'pr-state': pullRequest?.state,
+    });
   }
 
   /** The status comment. */

@@ -175,7 +175,7 @@ describe('what is remembered', () => {
   test('one 403 of a rate limit while a comment is written is made good', async () => {
     sandbox.setFaults([{ on: 'comment-update', only: [2, 3], behaviour: limited({ 'retry-after': '1' }) }]);
     expect((await run()).exitCode).toBe(0);
-    expect(status().body).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+    expect(status().body).toMatch(/^\*\*✅ The docs pull request is ready\*\*/);
   }, 60_000);
 
   test('a label run asks GitHub at most eight times', async () => {

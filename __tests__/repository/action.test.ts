@@ -21,6 +21,7 @@ const INPUTS: Record<string, string | undefined> = {
   'fail-on': 'failed, timeout',
   comment: 'false',
   'issue-number': undefined,
+  notify: 'false',
   'trigger-label': undefined,
   'trigger-phrase': '/docs',
   'minimum-permission': 'write',
@@ -43,6 +44,7 @@ const INPUTS: Record<string, string | undefined> = {
 const OUTPUTS = [
   ...['status', 'outcome', 'reason'],
   ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
+  ...['pr-title', 'pr-branch', 'pr-state'],
   ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
   ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
   // Beyond the contract: what verifies the artifact, as actions/upload-artifact names it.

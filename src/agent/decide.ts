@@ -1,4 +1,5 @@
-import type { TriggerEvent } from '../github/event.ts';
+import type { Account, TriggerEvent } from '../github/event.ts';
+import { botOfPullRequest } from '../github/permission.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { JobPlatform } from '../platform/client.ts';
@@ -27,7 +28,12 @@ export type Decision =
       readonly note?: string;
     }
   /** Nothing may be sent; the run ends with this result. */
-  | { readonly kind: 'stop'; readonly result: AgentResult };
+  | {
+      readonly kind: 'stop';
+      readonly result: AgentResult;
+      /** The comment tells it as the end of this request; else only what an earlier attempt began is ended. */
+      readonly isTold?: boolean;
+    };
 
 export interface DecisionInput {
   readonly event: TriggerEvent;
@@ -69,6 +75,7 @@ export async function decide(
   const again = own && (await afterEarlierAttempt(own, look));
   if (again?.decision) return again.decision;
   const decision = await freshDecision(input, turns, look);
+  if (decision.kind === 'stop') return decision;
   const notes = [again?.note, decision.note].filter((note) => note !== undefined);
   return notes.length === 0 ? decision : { ...decision, note: notes.join(' ') };
 }
@@ -123,12 +130,15 @@ async function freshDecision(
   { event, inputs, request }: DecisionInput,
   turns: readonly Turn[],
   look: Look,
-): Promise<Exclude<Decision, { kind: 'stop' }>> {
+): Promise<Decision> {
   if (inputs.jobId !== undefined) {
     const knowsSubject = turns.some(({ accepted, job }) => accepted && job === inputs.jobId);
     return { kind: 'message', jobId: inputs.jobId, knowsSubject };
   }
-  if (asksByComment(event, inputs.triggerPhrase)) return followUp(turns, look);
+  if (asksByComment(event, inputs.triggerPhrase)) {
+    const strange = currentJob(turns) === undefined && botOfPullRequest(event, inputs.allowedBots);
+    return strange ? { kind: 'stop', result: unknownJob(strange), isTold: true } : followUp(turns, look);
+  }
   const isLabel = event.kind === 'subject' && event.action === 'labeled';
   return (isLabel && (await sameRequestUnderWay(request, turns, look))) || { kind: 'create' };
 }
@@ -157,6 +167,18 @@ async function sameRequestUnderWay(
   if (status !== 'active') return undefined;
   const note = 'Another run has asked the same, and its job is still active: this run watches that job.';
   return { kind: 'watch', jobId: other.job, unsettled: other.followUp && !isFinished(other), note };
+}
+
+/** A rival pull request would help nobody: the job that opened this one is not known here. */
+function unknownJob({ login }: Account): AgentResult {
+  return {
+    outcome: 'error',
+    reason: `${login} opened this pull request, and this action does not know the job behind it.`,
+    advice:
+      'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
+    polls: 0,
+    durationMs: 0,
+  };
 }
 
 function unread({ error }: Extract<Memory, { kind: 'unread' }>): AgentResult {

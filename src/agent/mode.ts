@@ -1,5 +1,5 @@
-import type { GithubApi } from '../github/api.ts';
-import { readEvent } from '../github/event.ts';
+import { type CallOptions, type GithubApi, GithubError, type PullRequest } from '../github/api.ts';
+import { readEvent, type TriggerEvent } from '../github/event.ts';
 import { mayAsk } from '../github/permission.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
@@ -17,11 +17,12 @@ import { planSummary, planText } from './dry-run.ts';
 import { Conversation } from './memory/conversation.ts';
 import { buildPrompt, promptProblem } from './prompt.ts';
 import { type Request, requestOf } from './request.ts';
-import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf } from './result.ts';
+import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
+import { gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import type { Task } from './task.ts';
-import { matchTrigger } from './trigger.ts';
+import { matchTrigger, watchesOnly } from './trigger.ts';
 
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
 interface AgentRequest extends Omit<DecisionInput, 'memory'> {
@@ -43,16 +44,41 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
   const github = githubOf(inputs, run, context);
-  const verdict = await mayAsk(event, inputs, github, { signal, patienceMs: PERMISSION_MS });
+  const options = { signal, patienceMs: PERMISSION_MS };
+  const verdict = await mayAsk(event, inputs, github, options);
   if (signal.aborted) return cancel(inputs, context);
-  if (!verdict.allowed) return skip(verdict.reason, context);
+  if (!verdict.allowed) {
+    if (inputs.comment) await tellMember(event, github, options);
+    return skip(verdict.reason, context);
+  }
+  const gathered = watchesOnly(event, inputs)
+    ? { event }
+    : await gatherReview(event, inputs, github, options);
+  if (signal.aborted) return cancel(inputs, context);
+  if (!('event' in gathered)) return skip(gathered.reason, context);
   const transport = openTransport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
     const request = requestOf(event, inputs, run);
-    return await converse({ inputs, event, run, request, github }, platform, context);
+    return await converse({ inputs, event: gathered.event, run, request, github }, platform, context);
   } finally {
     await transport.close();
+  }
+}
+
+/** Silence is never the answer to a member of the project. A stranger gets none, and trouble with it is no trouble. */
+async function tellMember(
+  event: TriggerEvent,
+  github: GithubApi | undefined,
+  options: CallOptions,
+): Promise<void> {
+  if (event.kind !== 'comment' || event.comment.kind === 'review') return;
+  const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(event.comment.association);
+  if (!isMember || event.sender?.isBot) return;
+  try {
+    await github?.react(event.comment, 'confused', { ...options, patienceMs: 0 });
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
   }
 }
 
@@ -61,7 +87,7 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
   const { inputs, event, run, request, github } = asked;
   const { log, signal, redact, outputs, clock } = context;
   const ports = { github, log, clock, redact, signal };
-  const conversation = new Conversation(event, inputs, run, request, ports);
+  const conversation = new Conversation({ event, inputs, run, request }, ports);
   const memory = await conversation.open(needsMemory(asked), run.attempt > 1);
   if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
   const decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
@@ -123,11 +149,13 @@ async function finish(
 ): Promise<boolean> {
   const isFailure = fails(result, inputs.failOn);
   outputs.agent(result, conversation.url);
-  const text = resultText(result);
+  const pullRequest = await conversation.pullRequest(result);
+  outputs.pullRequest(pullRequest);
+  const text = resultText(result, pullRequest);
   if (isFailure) log.error(text);
   else log.info(text);
-  await files.addSummary(agentSummary(result, inputs.projectId));
-  await conversation.finish(result);
+  await files.addSummary(agentSummary(result, inputs.projectId, pullRequest));
+  await conversation.finish(result, pullRequest);
   outputs.commentUrl(conversation.url);
   return !isFailure;
 }
@@ -138,7 +166,7 @@ function fails({ outcome }: AgentResult, failOn: ReadonlySet<string>): boolean {
   return fails === 'always' || (fails === 'fail-on' && failOn.has(outcome));
 }
 
-function resultText(result: AgentResult): string {
+function resultText(result: AgentResult, pullRequest: PullRequest | undefined): string {
   const { outcome, reason, job, platformText, advice, polls, durationMs } = result;
   const resumable = idToGoOn(result);
   const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
@@ -146,6 +174,7 @@ function resultText(result: AgentResult): string {
     `${reason.replace(/\.$/, '')}${took}.`,
     // Before the end of a follow-up, the link may be the previous turn's.
     outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
+    pullRequest ? `"${onOneLine(shorten(pullRequest.title, 200))}": ${sizeOf(pullRequest)}` : '',
     platformText ? `The platform says: ${platformText}` : '',
     advice ?? '',
     resumable === '' ? '' : `To go on with this job: job-id ${onOneLine(resumable)}`,

@@ -22,6 +22,8 @@ export interface Request {
   readonly by: string;
   /** What is asked, in a line. Remote text, except for what the workflow itself says: that is never shown. */
   readonly what: string;
+  /** The comment, issue or pull request in which it is asked; absent if the event has none. Remote text. */
+  readonly where: string | undefined;
 }
 
 export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {
@@ -33,6 +35,7 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
     step: run.step,
     by: event.sender?.login ?? run.actor,
     what: visibleLine(whatOf(event, inputs.triggerPhrase)),
+    where: whereOf(event),
   };
 }
 
@@ -47,6 +50,11 @@ function digest(apiKey: string, parts: readonly unknown[]): string {
   const message = JSON.stringify(parts.map((part) => part ?? null));
   const hmac = createHmac('sha256', derivedKey(apiKey, 'request')).update(message);
   return hmac.digest().subarray(0, 16).toString('base64url');
+}
+
+function whereOf(event: TriggerEvent): string | undefined {
+  if (event.kind === 'comment') return event.comment.url || event.subject.url;
+  return event.kind === 'subject' ? event.subject.url : undefined;
 }
 
 function whatOf(event: TriggerEvent, triggerPhrase: string): string {

@@ -1,3 +1,4 @@
+import type { PullRequest } from '../github/api.ts';
 import type { Job } from '../platform/schemas.ts';
 
 /** How a run of agent mode ended; the values of the output `outcome`. */
@@ -19,39 +20,80 @@ export type Outcome =
 export interface OutcomeFacts {
   /** A heading for the summary, as a person would say it. */
   readonly headline: string;
-  /** The same in the status comment. */
+  /** The first words of the status comment, for the person who asked. */
   readonly inComment: string;
+  /** The same in a list of requests. */
+  readonly inShort: string;
   /** Whether it fails the step; `fail-on`: if that input names it. */
   readonly fails: 'always' | 'fail-on' | 'never';
+  /** On the comment that asked; absent while the agent goes on. */
+  readonly reaction?: 'rocket' | 'confused';
 }
 
 export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
   'pull-request': {
     headline: '✅ The docs pull request is open',
-    inComment: 'pull request ready',
+    inComment: '✅ The docs pull request is ready',
+    inShort: 'pull request ready',
     fails: 'never',
+    reaction: 'rocket',
   },
   'no-pull-request': {
     headline: '☑️ Finished: no pull request reported',
-    inComment: 'finished, no pull request reported',
+    inComment: '☑️ The docs agent has finished and reported no pull request',
+    inShort: 'no pull request reported',
     fails: 'fail-on',
+    reaction: 'rocket',
   },
-  failed: { headline: '❌ The docs agent failed', inComment: 'the job failed', fails: 'fail-on' },
-  archived: { headline: '🗄️ The job is archived', inComment: 'the job is archived', fails: 'fail-on' },
-  started: { headline: '🚀 The docs agent is at work', inComment: 'started', fails: 'never' },
+  failed: {
+    headline: '❌ The docs agent failed',
+    inComment: '❌ The docs agent failed',
+    inShort: 'failed',
+    fails: 'fail-on',
+    reaction: 'confused',
+  },
+  archived: {
+    headline: '🗄️ The job is archived',
+    inComment: '🗄️ The job is archived',
+    inShort: 'archived',
+    fails: 'fail-on',
+    reaction: 'confused',
+  },
+  started: {
+    headline: '🚀 The docs agent is at work',
+    inComment: '🚀 The docs agent has started',
+    inShort: 'started',
+    fails: 'never',
+  },
   timeout: {
     headline: '⏳ The time was up before the job was seen to finish',
-    inComment: 'still running',
+    inComment: '⏳ The docs agent takes longer than this run waited',
+    inShort: 'not seen to finish',
     fails: 'fail-on',
+    reaction: 'confused',
   },
-  cancelled: { headline: '✋ Interrupted: the job goes on', inComment: 'interrupted', fails: 'never' },
+  cancelled: {
+    headline: '✋ Interrupted: the job goes on',
+    inComment: '✋ The run was interrupted',
+    inShort: 'interrupted',
+    fails: 'never',
+    reaction: 'confused',
+  },
   unknown: {
     headline: '❓ Sent, but nobody knows whether it arrived',
-    inComment: 'not known whether the request arrived',
+    inComment: '❓ Nobody knows whether the request arrived',
+    inShort: 'not known whether it arrived',
     fails: 'always',
+    reaction: 'confused',
   },
-  skipped: { headline: '⏭️ Skipped', inComment: 'skipped', fails: 'never' },
-  error: { headline: '❌ The run ended in an error', inComment: 'something went wrong', fails: 'always' },
+  skipped: { headline: '⏭️ Skipped', inComment: '⏭️ Skipped', inShort: 'skipped', fails: 'never' },
+  error: {
+    headline: '❌ The run ended in an error',
+    inComment: '❌ Something went wrong',
+    inShort: 'went wrong',
+    fails: 'always',
+    reaction: 'confused',
+  },
 };
 
 /** What a run of agent mode has to say when it ends. */
@@ -72,6 +114,11 @@ export interface AgentResult {
   readonly durationMs: number;
 }
 
+/** How much a pull request changes, in words. */
+export function sizeOf({ files, additions, deletions }: PullRequest): string {
+  return `${files} ${files === 1 ? 'file' : 'files'}, +${additions} −${deletions}`;
+}
+
 /** The id of the job, if a follow-up to it, or a watch, can make sense after this result; otherwise empty. */
 export function idToGoOn({ outcome, job, jobId = '' }: AgentResult): string {
   if (outcome === 'failed' || outcome === 'archived') return '';
@@ -81,8 +128,15 @@ export function idToGoOn({ outcome, job, jobId = '' }: AgentResult): string {
 /** A longer one would be cut in the output, and lead elsewhere. */
 const LONGEST_URL = 2_000;
 
+/** Where a pull request is. */
+export interface PullRequestLink {
+  readonly url: string;
+  /** Digits; empty if the URL does not tell. */
+  readonly number: string;
+}
+
 /** The pull request of a job, if what it reports is an http(s) URL. Anything else is not a link. */
-export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
+export function pullRequestOf(job: Job | undefined): PullRequestLink | undefined {
   if (!job?.prLink || !URL.canParse(job.prLink)) return undefined;
   const url = new URL(job.prLink);
   if (!/^https?:$/.test(url.protocol) || url.href.length > LONGEST_URL) return undefined;

@@ -1,14 +1,21 @@
+import type { PullRequest } from '../github/api.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
-import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf } from './result.ts';
+import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
 
 /** The job summary of agent mode, in GitHub's Markdown. */
-export function agentSummary(result: AgentResult, projectId: string): string {
+export function agentSummary(
+  result: AgentResult,
+  projectId: string,
+  details?: PullRequest | undefined,
+): string {
   const { job, jobId } = result;
   const resumable = idToGoOn(result);
   const pullRequest = pullRequestOf(job);
   const rows: [string, string][] = [
     ['Pull request', pullRequest ? link(pullRequestLabel(pullRequest), pullRequest.url) : ''],
+    ['Title', details ? code(details.title) : ''],
+    ['Changes', details ? `${details.state}, ${sizeOf(details)}` : ''],
     ['Outcome', code(result.outcome)],
     ['Job', code(jobId ?? '')],
     ['Status', code(job?.status ?? '')],

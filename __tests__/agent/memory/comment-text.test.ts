@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import { commentText } from '../../../src/agent/memory/comment-text.ts';
+import { type CommentView, commentText } from '../../../src/agent/memory/comment-text.ts';
 import { signMarker } from '../../../src/agent/memory/marker.ts';
 import { begunTurn, endedTurn } from '../../../src/agent/memory/own-turn.ts';
 import { merged, SHOWN_TURNS, type Turn, type TurnState } from '../../../src/agent/memory/turn.ts';
-import { workflowRun } from '../../helpers/payloads.ts';
+import type { AgentResult } from '../../../src/agent/result.ts';
 
-const run = workflowRun({ GITHUB_REPOSITORY: 'acme/docs' });
+const HERE = 'https://github.com/acme/docs/issues/12';
+const view: CommentView = {
+  serverUrl: 'https://github.com',
+  repository: 'acme/docs',
+  triggerPhrase: '/docs',
+  here: HERE,
+};
 const PR = 'https://github.com/acme/docs/pull/7';
 const same = (text: string) => text;
 
@@ -18,43 +24,67 @@ function turn(others: Partial<Turn> = {}): Turn {
 }
 
 test('received', () => {
-  expect(commentText([turn()], run)).toBe(
+  expect(commentText([turn({ where: HERE })], view)).toBe(
     [
-      '**Docs agent: received**',
-      'The request is on its way to the documentation platform.',
-      '[workflow run](<https://github.com/acme/docs/actions/runs/42>)',
-      '- `alice`: `label docs` ([received](<https://github.com/acme/docs/actions/runs/42>))',
+      '**📨 The docs agent has received the request**',
+      'This comment will say how it ends.',
+      `Asked by \`alice\`, [\`label docs\`](<${HERE}>) · [run](<https://github.com/acme/docs/actions/runs/42>)`,
     ].join('\n\n'),
   );
 });
 
-test('a follow-up adds a line, and the pull request stays in sight', () => {
+test('a follow-up is told first, and the pull request stays in sight', () => {
   const first = turn({ state: 'pull-request', accepted: true, job: 'job_1', pr: PR });
-  const second = turn({
-    run: '43',
-    by: 'bob',
-    what: 'also the proxy',
-    state: 'working',
-    accepted: true,
-    job: 'job_1',
-  });
-  expect(commentText([first, second], run)).toBe(
+  const others = { id: 's', run: '43', by: 'bob', what: 'also the proxy' };
+  const second = turn({ ...others, state: 'working', accepted: true, job: 'job_1' });
+  expect(commentText([first, second], view)).toBe(
     [
-      '**Docs agent: at work**',
-      `Pull request: [\`${PR}\`](<${PR}>)`,
-      'The docs agent works on it. This comment will say how it ends.',
-      '`job-id`: `job_1` · [workflow run](<https://github.com/acme/docs/actions/runs/43>)',
+      `**👷 The docs agent is at work: [\\#7](<${PR}>)**`,
+      'This comment will say how it ends.',
+      'Asked by `bob`, `also the proxy` · job `job_1` · [run](<https://github.com/acme/docs/actions/runs/43>)',
       [
-        '- `alice`: `label docs` ([pull request ready](<https://github.com/acme/docs/actions/runs/42>))',
-        '- `bob`: `also the proxy` ([at work](<https://github.com/acme/docs/actions/runs/43>))',
+        'Earlier requests',
+        `- \`alice\`, \`label docs\`: [pull request ready](<${PR}>) <sub>[run](<https://github.com/acme/docs/actions/runs/42>)</sub>`,
       ].join('\n'),
     ].join('\n\n'),
   );
 });
 
+test('the pull request: its number, its title and how much it changes, and what to do next', () => {
+  const about = { prTitle: 'Describe @proxies', prSize: '3 files, +40 −12' };
+  const done = turn({ state: 'pull-request', accepted: true, job: 'job_1', pr: PR, ...about });
+  expect(commentText([done], view).split('\n\n').slice(0, 3)).toEqual([
+    `**✅ The docs pull request is ready: [\\#7](<${PR}>)**`,
+    'Describe `@proxies` · 3 files, +40 −12',
+    'Comment `/docs …` here to go on: the same job changes the pull request.',
+  ]);
+  const elsewhere = { ...done, pr: 'https://github.com/acme/manual/pull/8' };
+  expect(commentText([elsewhere], view)).toContain(
+    'ready: [`acme/manual` \\#8](<https://github.com/acme/manual/pull/8>)**',
+  );
+});
+
+test('on the pull request itself: no link to itself, and one to where the conversation began', () => {
+  const origin = { repository: 'acme/product', issue: 12, comment: 1001 };
+  const done = turn({
+    state: 'pull-request',
+    accepted: true,
+    job: 'job_1',
+    pr: PR,
+    repository: 'acme/product',
+  });
+  const text = commentText([done], { ...view, here: PR, origin });
+  expect(text).toMatch(/^\*\*✅ The docs pull request is ready\*\*\n/);
+  expect(text).toContain('Comment `/docs …` here, on a line or in a review, to go on');
+  expect(text).toContain(
+    'Began in [`acme/product` \\#12](<https://github.com/acme/product/issues/12#issuecomment-1001>)',
+  );
+  expect(text).toContain('[run](<https://github.com/acme/product/actions/runs/42>)');
+});
+
 test('a new job does not show the pull request of the one before', () => {
   const first = turn({ state: 'failed', accepted: true, job: 'job_1', pr: PR });
-  expect(commentText([first, turn({ run: '43', state: 'working', job: 'job_2' })], run)).not.toContain(
+  expect(commentText([first, turn({ run: '43', state: 'working', job: 'job_2' })], view)).not.toContain(
     'pull/7',
   );
 });
@@ -74,26 +104,25 @@ const STATES: TurnState[] = [
 ];
 
 test('no two states read the same, and none claims that nothing changed', () => {
-  const headlines = STATES.map((state) => commentText([turn({ state })], run).split('\n')[0]);
+  const headlines = STATES.map((state) => commentText([turn({ state })], view).split('\n')[0]);
   expect(new Set(headlines).size).toBe(STATES.length);
   expect(headlines.join()).not.toMatch(/nothing changed|no changes/i);
 });
 
-test('what to do next is there', () => {
-  const result = {
-    outcome: 'timeout',
-    reason: 'The job was not finished.',
-    advice: 'Watch it.',
-    polls: 1,
-    durationMs: 1,
-  } as const;
-  const text = commentText([endedTurn(turn({ job: 'job_1' }), result, same)], run);
-  expect(text).toContain('The job was not finished.');
-  expect(text).toContain('Watch it.');
+test('what to do next is there, and no status is told twice', () => {
+  for (const state of STATES) {
+    const text = commentText([turn({ state, accepted: true, job: 'job_1' })], view);
+    expect(text.split('\n\n').length).toBeGreaterThanOrEqual(2);
+    const [headline = ''] = text.slice(2).split('**');
+    expect(text.split(headline.replace(/^\S+ /, '')).length).toBe(2);
+  }
+  const result = { outcome: 'error', reason: 'It was refused.', advice: 'Mend it.', polls: 0, durationMs: 1 };
+  const text = commentText([endedTurn(turn(), result as AgentResult, same)], view);
+  expect(text).toContain('It was refused.\n\nMend it.');
 });
 
 test('no turns, no text', () => {
-  expect(commentText([], run)).toBe('');
+  expect(commentText([], view)).toBe('');
 });
 
 const HOSTILE = [
@@ -119,7 +148,7 @@ describe('remote text', () => {
     await fc.assert(
       fc.asyncProperty(anything, anything, anything, async (what, said, id) => {
         const decision = { kind: 'message', jobId: id || 'x', knowsSubject: true } as const;
-        const asked = { id: 'r', asks: 'a', run: '42', step: '', by: what, what };
+        const asked = { id: 'r', asks: 'a', run: '42', step: '', by: what, what, where: what };
         const begun = begunTurn(decision, asked, [], 1, same) as Turn;
         const result = {
           outcome: 'error',
@@ -128,7 +157,7 @@ describe('remote text', () => {
           polls: 0,
           durationMs: 0,
         } as const;
-        const html = await marked.parse(commentText([endedTurn(begun, result, same)], run), { gfm: true });
+        const html = await marked.parse(commentText([endedTurn(begun, result, same)], view), { gfm: true });
         const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
         expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|#\d/);
         expect(
@@ -144,9 +173,9 @@ describe('remote text', () => {
   test('a pull request link that is not https is shown, not linked', () => {
     const text = commentText(
       [turn({ state: 'pull-request', job: 'j', pr: 'http://evil.example/pull/1' })],
-      run,
+      view,
     );
-    expect(text).toContain('Pull request: `http://evil.example/pull/1`');
+    expect(text).toContain('ready: `http://evil.example/pull/1`');
   });
 });
 
@@ -157,7 +186,8 @@ test('ten turns of the longest texts, and 400 that are remembered, stay under 60
     createHash('sha512').update(String(index)).digest('base64url').slice(0, length);
   for (let index = 0; index <= 500; index += 1) {
     const [id, asks, step] = [unlike(index, 22), unlike(index + 0.5, 22), 'docs/__run'];
-    const asked = { id, asks, run: String(1e15 + index), step, by: 'y'.repeat(39), what: long('🙂') };
+    const where = `https://github.com/${'w'.repeat(480)}`;
+    const asked = { id, asks, run: String(1e15 + index), step, by: 'y'.repeat(39), what: long('🙂'), where };
     const decision = {
       kind: 'message',
       jobId: index < 490 ? unlike(index, 36) : '語'.repeat(300),
@@ -178,7 +208,7 @@ test('ten turns of the longest texts, and 400 that are remembered, stay under 60
     turns = merged(turns, [], endedTurn(begun, result, same), index);
   }
   const place = { repository: 'acme/docs', issue: 1, projectId: 'p', commentId: 1 };
-  const body = `${commentText(turns, run)}\n\n${signMarker(turns, place, 'key')}`;
+  const body = `${commentText(turns, view)}\n\n${signMarker({ turns }, place, 'key')}`;
   expect(turns).toHaveLength(400);
   expect(SHOWN_TURNS).toBe(10);
   expect(body.length).toBeGreaterThan(20_000);

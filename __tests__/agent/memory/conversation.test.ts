@@ -60,11 +60,15 @@ function payloadOf(body: string, login = 'Codertocat'): Payload {
     body,
   }).id;
   const account = { ...payload.sender, login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
-  return { ...payload, sender: account, comment: { ...payload.comment, user: account } };
+  const author_association = login === 'Codertocat' ? 'OWNER' : 'NONE';
+  return { ...payload, sender: account, comment: { ...payload.comment, user: account, author_association } };
 }
 
 function statusComments(): readonly { id: number; body: string }[] {
-  return sandbox.github.comments.filter(({ user }) => user === 'github-actions[bot]');
+  return sandbox.github.comments.filter(
+    ({ user, issue, repository }) =>
+      user === 'github-actions[bot]' && issue === ISSUE && repository === REPOSITORY,
+  );
 }
 
 /** The one status comment, without its marker. */
@@ -86,13 +90,13 @@ describe('the story', () => {
       beforeSending(() => announced.push(status()));
       const first = await label('100');
       sandbox.setFaults([]);
-      expect(announced[0]).toMatch(/^\*\*Docs agent: received\*\*\n/);
+      expect(announced[0]).toMatch(/^\*\*📨 The docs agent has received the request\*\*\n/);
       expect(announced[0]).toContain('/actions/runs/100');
       expect(first).toMatchObject({ outcome: 'pull-request', kind: 'create', warnings: [] });
       expect(first.commentUrl).toBe(
         `https://github.com/${REPOSITORY}/issues/1#issuecomment-${statusComments()[0]?.id}`,
       );
-      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*\n\nPull request: \[`https:\/\//);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready: \[/);
 
       const second = await comment('101', '/docs also mention the proxy');
       expect(second).toMatchObject({
@@ -101,15 +105,14 @@ describe('the story', () => {
         jobId: first.jobId,
         warnings: [],
       });
-      expect(status()).toMatch(
-        /- `Codertocat`: `label docs` \(\[pull request ready\]\(<.*runs\/100>\)\)\n- `Codertocat`: `also mention the proxy` \(\[pull request ready\]\(<.*runs\/101>\)\)$/,
-      );
+      expect(status()).toMatch(/\nAsked by `Codertocat`, \[`also mention the proxy`\]\(<\S+>\) · job /);
+      expect(status()).toMatch(/\nEarlier requests\n- `Codertocat`, \[`label docs`\].*runs\/100>\)<\/sub>$/);
       expect(sandbox.ledger.jobs).toHaveLength(1);
       expect(sent()).toEqual([
         expect.stringContaining('> Title: Spelling error in the README file'),
         expect.stringMatching(/^also mention the proxy\n\nAsked for by Codertocat: \S+$/),
       ]);
-      expect(sandbox.github.reactions.map(({ content }) => content)).toEqual(['eyes']);
+      expect(sandbox.github.reactions.map(({ content }) => content)).toEqual(['eyes', 'rocket']);
     },
     TIMEOUT_MS,
   );
@@ -131,7 +134,7 @@ describe('the story', () => {
     async () => {
       sandbox.setScenario('failed');
       expect((await label('100')).outcome).toBe('failed');
-      expect(status()).toMatch(/^\*\*Docs agent: the job failed\*\*/);
+      expect(status()).toMatch(/^\*\*❌ The docs agent failed/);
       sandbox.setScenario('happy');
       expect(await comment('101', '/docs try again')).toMatchObject({
         kind: 'create',
@@ -152,8 +155,13 @@ describe('the story', () => {
       payload.comment.id = sandbox.github.addReviewComment(place).id;
       const ended = await agentRun(sandbox, { name: 'pull_request_review_comment', payload, run: '100' });
       expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [] });
-      expect(sandbox.github.comments).toEqual([expect.objectContaining({ issue: 2 })]);
-      expect(sandbox.github.reactions).toEqual([expect.objectContaining({ on: 'review-comment' })]);
+      expect(sandbox.github.comments.filter(({ repository }) => repository === REPOSITORY)).toEqual([
+        expect.objectContaining({ issue: 2 }),
+      ]);
+      expect(sandbox.github.reactions.map(({ on, content }) => `${on} ${content}`)).toEqual([
+        'review-comment eyes',
+        'review-comment rocket',
+      ]);
     },
     TIMEOUT_MS,
   );
@@ -170,7 +178,7 @@ describe('the story', () => {
       });
       const given = { ...schedule.given, 'issue-number': '30' };
       expect((await agentRun(sandbox, { ...schedule, given, run: '101' })).warnings).toEqual([]);
-      expect(sandbox.github.comments).toEqual([expect.objectContaining({ issue: 30 })]);
+      expect(sandbox.github.comments[0]).toMatchObject({ issue: 30 });
     },
     TIMEOUT_MS,
   );
@@ -200,7 +208,7 @@ describe('a re-run', () => {
       });
       expect(sandbox.ledger.jobs).toHaveLength(1);
       expect(sandbox.ledger.of('comment-update')).toHaveLength(updates);
-      expect(status().match(/^- /gm)).toHaveLength(1);
+      expect(status()).not.toMatch(/^- /m);
     },
     TIMEOUT_MS,
   );
@@ -225,9 +233,9 @@ describe('a re-run', () => {
       await cutOff('100');
       expect(await label('100', { attempt: 2 })).toMatchObject({ outcome: 'unknown', kind: 'nothing' });
       expect(sandbox.ledger.of('create', 'message')).toHaveLength(1);
-      expect(status()).toMatch(/^\*\*Docs agent: not known whether the request arrived\*\*/);
+      expect(status()).toMatch(/^\*\*❓ Nobody knows whether the request arrived/);
       expect(await label('100', { attempt: 3 })).toMatchObject({ outcome: 'pull-request', kind: 'create' });
-      expect(status().match(/^- /gm)).toHaveLength(1);
+      expect(status()).not.toMatch(/^- /m);
     },
     TIMEOUT_MS,
   );
@@ -237,7 +245,7 @@ describe('a re-run', () => {
     async () => {
       sandbox.setFaults([{ on: 'create', behaviour: refuse(400, 'The prompt is not good: @team') }]);
       expect((await label('100')).outcome).toBe('error');
-      expect(status()).toMatch(/^\*\*Docs agent: something went wrong\*\*/);
+      expect(status()).toMatch(/^\*\*❌ Nothing was started/);
       expect(status()).toContain('The platform said: `The prompt is not good: @team`');
       sandbox.setFaults([]);
       expect(await label('100', { attempt: 2 })).toMatchObject({ outcome: 'pull-request', kind: 'create' });
@@ -333,7 +341,7 @@ describe('strangers', () => {
       );
       await label('100');
       sandbox.setFaults([]);
-      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
       const [own] = statusComments();
       sandbox.github.editComment(own?.id ?? 0, (own?.body ?? '').replace(/^.*/, 'Buy shoes'));
       await comment('101', '/docs more');
@@ -383,7 +391,7 @@ describe('many comments, and other runs', () => {
       noise(198);
       const first = await label('100');
       noise(1);
-      expect(sandbox.github.comments).toHaveLength(200);
+      expect(sandbox.github.comments.filter(({ issue }) => issue === ISSUE)).toHaveLength(200);
       const before = sandbox.ledger.of('comment-list').length;
       expect(await comment('101', '/docs more')).toMatchObject({ kind: 'message', jobId: first.jobId });
       expect(sandbox.ledger.of('comment-list').length - before).toBeLessThanOrEqual(3);
@@ -408,7 +416,7 @@ describe('many comments, and other runs', () => {
     async () => {
       const first = await label('100');
       for (let run = 101; run < 140; run += 1) await comment(String(run), `/docs number ${run}`);
-      expect(status().match(/^- /gm)).toHaveLength(10);
+      expect(status().match(/^- /gm)).toHaveLength(9);
       const creates = sandbox.ledger.of('create', 'message').length;
       expect(creates).toBe(40);
       expect(await label('100', { attempt: 2 })).toMatchObject({ kind: 'watch', jobId: first.jobId });
@@ -425,7 +433,7 @@ describe('many comments, and other runs', () => {
       beforeSending(() => sandbox.github.deleteComment(statusComments()[0]?.id ?? 0));
       await comment('101', '/docs more');
       sandbox.setFaults([]);
-      expect(status()).toMatch(/- .*runs\/100>\)\)\n- .*`more`.*runs\/101>\)\)$/);
+      expect(status()).toMatch(/\[`more`\].*runs\/101>\)\n\nEarlier requests\n- .*runs\/100>\)<\/sub>$/);
       expect((await comment('102', '/docs even more')).jobId).toBe(first.jobId);
     },
     TIMEOUT_MS,
@@ -439,7 +447,7 @@ describe('many comments, and other runs', () => {
     async (_name, behaviour) => {
       sandbox.setFaults([{ on: 'comment-create', only: [1], behaviour }]);
       expect(await label('100')).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
-      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
       expect((await comment('101', '/docs more')).kind).toBe('message');
     },
     TIMEOUT_MS,
@@ -471,11 +479,8 @@ describe('many comments, and other runs', () => {
       slow.kill('SIGTERM');
       expect((await slow.finished()).outputs['outcome']).toBe('cancelled');
       bundle.remove();
-      const lines = status().match(/^- .*$/gm) ?? [];
-      expect(lines).toEqual([
-        expect.stringMatching(/interrupted\]\(<.*runs\/100>/),
-        expect.stringMatching(/pull request ready\]\(<.*runs\/101>/),
-      ]);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
+      expect(status()).toMatch(/- .*: interrupted <sub>.*runs\/100>/);
     },
     TIMEOUT_MS,
   );
@@ -489,8 +494,8 @@ describe('many comments, and other runs', () => {
       while (!status().includes('at work')) await new Promise((resolve) => setTimeout(resolve, 10));
       controller.abort(new Error('interrupted'));
       expect(await running).toMatchObject({ outcome: 'cancelled', warnings: [] });
-      expect(status()).toMatch(/^\*\*Docs agent: interrupted\*\*/);
-      expect(status()).toContain('`job-id`: `');
+      expect(status()).toMatch(/^\*\*✋ The run was interrupted/);
+      expect(status()).toContain('· job `');
     },
     TIMEOUT_MS,
   );
@@ -580,7 +585,7 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
       sandbox.setFaults([{ on: 'comment-list', from: 1, to: 5, behaviour: refuse(502, 'No') }]);
       const ended = await label('100', {}, FAST_CLOCK);
       expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
-      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
     },
     TIMEOUT_MS,
   );
@@ -590,7 +595,7 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
     async () => {
       sandbox.setFaults([{ on: 'comment-update', from: 2, to: 3, behaviour: refuse(500, 'No') }]);
       expect((await label('100', {}, FAST_CLOCK)).warnings).toEqual([]);
-      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
     },
     TIMEOUT_MS,
   );
@@ -604,7 +609,7 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
       expect((await comment('100', '/docs x')).warnings).toEqual([
         expect.stringContaining('Adding the reaction failed'),
       ]);
-      expect(status()).toMatch(/^\*\*Docs agent: pull request ready\*\*/);
+      expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
     },
     TIMEOUT_MS,
   );

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type MarkerPlace,
+  type Memo,
   readMarker,
   signMarker,
   UNSIGNED_MARKER,
@@ -21,6 +22,11 @@ const TURN: Turn = {
   state: 'working',
   accepted: true,
   job: 'job_1',
+};
+
+const MEMO: Memo = {
+  turns: [TURN],
+  origin: { repository: 'acme/product', issue: 12, comment: 1000 },
 };
 
 const anyTurn: fc.Arbitrary<Turn> = fc.record(
@@ -61,10 +67,10 @@ test('what was signed is read back, after any text', () => {
       fc.string({ minLength: 1 }),
       fc.string(),
       (turns, place, key, text) => {
-        const body = `${text}\n\n${signMarker(turns, place, key)}`;
-        expect(readMarker(body, place, key)).toEqual(turns);
+        const body = `${text}\n\n${signMarker({ turns }, place, key)}`;
+        expect(readMarker(body, place, key)).toEqual({ turns });
         // GitHub's editor changes line endings, and adds one.
-        expect(readMarker(`${body.replaceAll('\n', '\r\n')}\r\n`, place, key)).toEqual(turns);
+        expect(readMarker(`${body.replaceAll('\n', '\r\n')}\r\n`, place, key)).toEqual({ turns });
       },
     ),
   );
@@ -74,24 +80,24 @@ test('what version 1.0.0 wrote is still read', () => {
   const marker =
     '<!-- docs-agent-action v1 W3sicnVuIjoiNDIiLCJzdGVwIjoiZG9jcy9fX3J1biIsImJ5IjoiYWxpY2UiLCJ3aGF0IjoibGFiZWwgZG9jcyIsInN0YXRlIjoid29ya2luZyIsImFjY2VwdGVkIjp0cnVlLCJqb2IiOiJqb2JfMSJ9XQ== 2ee7daefd2ae84b5db7aabdf9acb80caf5175dc6fe647408ba422968a16fe884 -->';
   const turn = { ...TURN, id: '', asks: '', at: 0, step: 'docs/__run' };
-  expect(readMarker(marker, PLACE, KEY)).toEqual([turn]);
+  expect(readMarker(marker, PLACE, KEY)).toEqual({ turns: [turn] });
   expect(readMarker(marker.replace(' v1 ', ' v2 '), PLACE, KEY)).toBeUndefined();
 });
 
 test('it stays readable: this one was made by version 2', () => {
   const marker =
-    '<!-- docs-agent-action v2 LYxBCsIwFESvIm/9F1ZcyL+HKxFJ01+tDU1JUoKId5egs5jFY95c3kwDSjoeEFyeM4pDSNuC8qMF7U77f4QxhhDreUVHF7IJ/atJYfKGUB9tT3C9hd0QfUbIxRVDqTHN03Jvn97bWmxAS9pMeMYebX3r+Fy/ 63c455ed53436c03a9cb3faa8330b2c6792612552c52027b380c50bd7a401898 -->';
-  expect(readMarker(marker, PLACE, KEY)).toEqual([TURN]);
+    '<!-- docs-agent-action v2 LU7LasMwEPyVMueF2iGHsv+RUylFljeJEllrdiVMMf73ojZzmMMwrx21WXHw5440g2HnEwjBnw5GAMFaAeNfreDxY3iBcNWcdbus4GvILoTpp4dyigLCdu9+5DBJfps1OgheQxUwNrVnKrfeGaOsVWZwtSaEh07gzt8jji+CWrqlAt5hsqqnqvY3Ehd5X03nFisIyb0JeDwRoi6LlP50GIbj+AU= 704719bbf64cab7cd8dbe0512b12760ebbf80d14ecf4a9d73e33aa4b7e1af03c -->';
+  expect(readMarker(marker, PLACE, KEY)).toEqual(MEMO);
 });
 
 test('it is found wherever it stands: people add text, and invented markers', () => {
-  const marker = signMarker([TURN], PLACE, KEY);
-  const other = signMarker([TURN], { ...PLACE, commentId: 7 }, KEY);
-  expect(readMarker(`Before\n${other}\n${marker}\n\nEdit: thanks! ${other}`, PLACE, KEY)).toEqual([TURN]);
+  const marker = signMarker(MEMO, PLACE, KEY);
+  const other = signMarker(MEMO, { ...PLACE, commentId: 7 }, KEY);
+  expect(readMarker(`Before\n${other}\n${marker}\n\nEdit: thanks! ${other}`, PLACE, KEY)).toEqual(MEMO);
 });
 
 test('any changed, added or missing character makes it void', () => {
-  const marker = signMarker([TURN], PLACE, KEY);
+  const marker = signMarker(MEMO, PLACE, KEY);
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: marker.length - 1 }),
@@ -109,7 +115,7 @@ test('any changed, added or missing character makes it void', () => {
 });
 
 test('every bit of the payload and the signature counts', () => {
-  const marker = signMarker([TURN], PLACE, KEY);
+  const marker = signMarker(MEMO, PLACE, KEY);
   const start = '<!-- docs-agent-action v2 '.length;
   for (let at = start; at < marker.length - ' -->'.length; at += 1) {
     const swapped = marker[at] === 'a' ? 'b' : 'a';
@@ -121,13 +127,13 @@ test('it is valid in its place alone', () => {
   fc.assert(
     fc.property(anyPlace, anyPlace, (place, other) => {
       const isSame = JSON.stringify(place) === JSON.stringify(other);
-      expect(readMarker(signMarker([TURN], place, KEY), other, KEY)).toEqual(isSame ? [TURN] : undefined);
+      expect(readMarker(signMarker(MEMO, place, KEY), other, KEY)).toEqual(isSame ? MEMO : undefined);
     }),
   );
 });
 
 describe('elsewhere', () => {
-  const marker = signMarker([TURN], PLACE, KEY);
+  const marker = signMarker(MEMO, PLACE, KEY);
 
   test.each([
     ['another repository', { repository: 'acme/docs2' }],
@@ -144,7 +150,7 @@ describe('elsewhere', () => {
   });
 
   test('the case of a repository name does not matter', () => {
-    expect(readMarker(marker, { ...PLACE, repository: 'Acme/Docs' }, KEY)).toEqual([TURN]);
+    expect(readMarker(marker, { ...PLACE, repository: 'Acme/Docs' }, KEY)).toEqual(MEMO);
   });
 });
 
@@ -154,7 +160,7 @@ describe('what is no marker', () => {
     ['a text', 'LGTM'],
     ['the unsigned one', UNSIGNED_MARKER],
     ['a marker without a payload', `<!-- docs-agent-action v1 ${'0'.repeat(64)} -->`],
-    ['one of another version', signMarker([TURN], PLACE, KEY).replace(' v2 ', ' v1 ')],
+    ['one of another version', signMarker(MEMO, PLACE, KEY).replace(' v2 ', ' v1 ')],
     ['many beginnings', '<!-- docs-agent-action v2 '.repeat(2000)],
     ['a signature of zeros', `<!-- docs-agent-action v1 e30= ${'0'.repeat(64)} -->`],
   ])('%s', (_, body) => {
@@ -163,7 +169,7 @@ describe('what is no marker', () => {
 
   test('signed, but not the turns of this version', () => {
     expect(
-      readMarker(signMarker([{ ...TURN, state: 'new' } as never], PLACE, KEY), PLACE, KEY),
+      readMarker(signMarker({ turns: [{ ...TURN, state: 'new' } as never] }, PLACE, KEY), PLACE, KEY),
     ).toBeUndefined();
     expect(readMarker(signMarker({} as never, PLACE, KEY), PLACE, KEY)).toBeUndefined();
   });
@@ -176,7 +182,7 @@ test('the unsigned one is hidden, and cannot be taken for a signed one', () => {
 test('it cannot end the HTML comment it is in, and has no hyphens of its own', () => {
   fc.assert(
     fc.property(fc.array(anyTurn, { maxLength: 3 }), (turns) => {
-      const marker = signMarker(turns, PLACE, KEY);
+      const marker = signMarker({ turns }, PLACE, KEY);
       expect(marker.slice('<!-- docs-agent-action'.length, -' -->'.length)).not.toMatch(/[-<>]/);
     }),
   );

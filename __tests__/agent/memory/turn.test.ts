@@ -5,16 +5,20 @@ import {
   isFinished,
   isUnfinished,
   merged,
-  parseTurns,
   SHOWN_TURNS,
   type Turn,
   turnOf,
+  turnsSchema,
 } from '../../../src/agent/memory/turn.ts';
 import { createRedactor } from '../../../src/text/redact.ts';
 
 const NOW = 1_800_000_000;
 const DAY = 24 * 3600;
-const asked = { id: 'r42', asks: 'a', run: '42', step: 'docs/__run', by: 'alice', what: 'label docs' };
+const WHERE = 'https://github.com/acme/docs/issues/12';
+const asked = {
+  ...{ id: 'r42', asks: 'a', run: '42', step: 'docs/__run', by: 'alice', what: 'label docs' },
+  where: WHERE,
+};
 const same = (text: string) => text;
 
 function turn(others: Partial<Turn> = {}): Turn {
@@ -62,7 +66,8 @@ describe('the turns of a conversation', () => {
     }
     expect(ids(turns)).toEqual(Array.from({ length: 11 }, (_, index) => String(index + 15)));
     expect(turns.slice(-SHOWN_TURNS).every(({ what }) => what === 'label docs')).toBe(true);
-    expect(turns[0]).toEqual(of('15', { at: NOW - 30 * DAY, job: 'job_15', by: '', what: '' }));
+    const short = { at: NOW - 30 * DAY, job: 'job_15', by: '', what: '', where: undefined };
+    expect(turns[0]).toEqual(of('15', short));
   });
 
   test('no request of the last days is forgotten, however many there were', () => {
@@ -105,8 +110,8 @@ describe('the turns of a conversation', () => {
   });
 
   test('another shape is none', () => {
-    expect(parseTurns([{ ...turn(), state: 'new' }])).toBeUndefined();
-    expect(parseTurns({})).toBeUndefined();
+    expect(turnsSchema.safeParse([{ ...turn(), state: 'new' }]).success).toBe(false);
+    expect(turnsSchema.safeParse({}).success).toBe(false);
   });
 });
 
@@ -123,7 +128,7 @@ describe('this run’s turn', () => {
     expect(endedTurn(accepted, result, same)).toMatchObject({
       state: 'pull-request',
       pr: 'https://github.com/acme/docs/pull/7',
-      notes: ['The earlier job has failed.', 'Done.'],
+      notes: ['The earlier job has failed.'],
     });
   });
 

@@ -1,47 +1,144 @@
-import type { WorkflowRun } from '../../github/workflow-run.ts';
-import { runUrl } from '../../github/workflow-run.ts';
 import { code, link, sentence } from '../../text/markdown.ts';
-import { OUTCOMES } from '../result.ts';
-import { SHOWN_TURNS, type Turn, type TurnState } from './turn.ts';
+import { OUTCOMES, pullRequestOf } from '../result.ts';
+import { SHOWN_TURNS, type Turn } from './turn.ts';
 
 /** What people read in the status comment. It is made of the turns alone, so the same turns give the same text. */
 
-function headline(state: TurnState): string {
-  if (state === 'sending') return 'received';
-  return state === 'working' ? 'at work' : OUTCOMES[state].inComment;
+/** Where the comment stands, and what its words are made of. */
+export interface CommentView {
+  /** Of the GitHub server, without a slash at the end. */
+  readonly serverUrl: string;
+  /** `owner/name` of the comment. */
+  readonly repository: string;
+  /** The word that a comment to the agent begins with. */
+  readonly triggerPhrase: string;
+  /** The address of the issue or pull request that the comment is on. */
+  readonly here: string;
+  /** Where the conversation began, on the comment of a pull request. */
+  readonly origin?: Origin | undefined;
 }
 
-const EXPLAINED: Partial<Record<TurnState, string>> = {
-  sending: 'The request is on its way to the documentation platform.',
-  working: 'The docs agent works on it. This comment will say how it ends.',
-};
+export interface Origin {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly issue: number;
+  readonly comment: number;
+}
 
-/** Characters of a job's id and of the platform's own words that are shown. */
-const LONGEST_ID = 200;
-const LONGEST_QUOTE = 300;
+/** Characters of a job's id, of a title and of the platform's own words that are shown. */
+const LONGEST = { id: 200, title: 160, quote: 300 } as const;
 
 /** @param turns at least one */
-export function commentText(turns: readonly Turn[], run: WorkflowRun): string {
+export function commentText(turns: readonly Turn[], view: CommentView): string {
   const turn = turns.at(-1);
   if (!turn) return '';
-  const pullRequest = turns.findLast(({ job, pr }) => pr && job === turn.job)?.pr;
+  const earlier = turns.slice(-SHOWN_TURNS, -1).filter(({ what }) => what !== '');
   return [
-    `**Docs agent: ${headline(turn.state)}**`,
-    ...(pullRequest ? [`Pull request: ${link(code(pullRequest), pullRequest)}`] : []),
-    ...[EXPLAINED[turn.state] ?? '', ...(turn.notes ?? []).map(sentence)].filter((note) => note !== ''),
-    ...(turn.said ? [`The platform said: ${code(turn.said, LONGEST_QUOTE)}`] : []),
-    [
-      ...(turn.job ? [`\`job-id\`: ${code(turn.job, LONGEST_ID)}`] : []),
-      link('workflow run', runUrl(run, turn.run)),
-    ].join(' · '),
-    turns
-      .slice(-SHOWN_TURNS)
-      .map((each) => historyLine(each, run))
-      .join('\n'),
-  ].join('\n\n');
+    `**${headline(turn, turns, view)}**`,
+    aboutPullRequest(turn),
+    ...(turn.notes ?? []).map(sentence),
+    turn.said ? `The platform said: ${code(turn.said, LONGEST.quote)}` : '',
+    nextStep(turn, view),
+    facts(turn, view),
+    earlier.length === 0
+      ? ''
+      : ['Earlier requests', ...earlier.map((each) => `- ${line(each, view)}`)].join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
-function historyLine({ by, what, state, run }: Turn, workflowRun: WorkflowRun): string {
-  const who = by === '' ? '' : `${code(by)}: `;
-  return `- ${who}${code(what)} (${link(headline(state), runUrl(workflowRun, run))})`;
+function headline(turn: Turn, turns: readonly Turn[], view: CommentView): string {
+  const words = wordsOf(turn);
+  // The earlier turns of a job have its pull request before the latest one has ended.
+  const url = turns.findLast(({ job, pr }) => pr && job === turn.job)?.pr;
+  if (url === undefined || isHere(url, view)) return words;
+  return `${words}: ${pullRequestLink(url, view)}`;
+}
+
+function wordsOf({ state, accepted }: Turn): string {
+  if (state === 'error' && !accepted) return '❌ Nothing was started';
+  if (state === 'sending') return '📨 The docs agent has received the request';
+  return state === 'working' ? '👷 The docs agent is at work' : OUTCOMES[state].inComment;
+}
+
+function isHere(url: string, { here }: CommentView): boolean {
+  return url.toLowerCase().replace(/\/+$/, '') === here.toLowerCase();
+}
+
+/** `#41`, or `acme/docs#41` of another repository; the address itself where it does not tell a number. */
+function pullRequestLink(url: string, { serverUrl, repository }: CommentView): string {
+  const number = pullRequestOf({ id: '', status: '', prLink: url })?.number ?? '';
+  const place = URL.parse(url)?.href.slice(serverUrl.length + 1) ?? '';
+  if (number === '' || !url.startsWith(`${serverUrl}/`)) return link(code(url), url);
+  const [owner = '', name = ''] = place.split('/');
+  const isOwn = `${owner}/${name}`.toLowerCase() === repository.toLowerCase();
+  return link(isOwn ? `\\#${number}` : `${code(`${owner}/${name}`)} \\#${number}`, url);
+}
+
+function aboutPullRequest({ prTitle, prSize }: Turn): string {
+  return [prTitle && sentence(shortTitle(prTitle)), prSize].filter(Boolean).join(' · ');
+}
+
+function shortTitle(title: string): string {
+  return title.length <= LONGEST.title ? title : `${title.slice(0, LONGEST.title - 1).toWellFormed()}…`;
+}
+
+/** What the person who asked can do now. */
+function nextStep({ state, accepted, pr }: Turn, view: CommentView): string {
+  const comment = `Comment ${code(`${view.triggerPhrase} …`)} here`;
+  switch (state) {
+    case 'sending':
+    case 'working':
+      return 'This comment will say how it ends.';
+    case 'pull-request': {
+      const where = pr !== undefined && isHere(pr, view) ? ', on a line or in a review,' : '';
+      return `${comment}${where} to go on: the same job changes the pull request.`;
+    }
+    case 'no-pull-request':
+      return `${comment} to go on.`;
+    case 'failed':
+    case 'archived':
+      return `${comment} to ask for more: that starts a new job.`;
+    case 'started':
+    case 'timeout':
+      return 'Re-run the workflow run to keep watching: that starts nothing new.';
+    case 'cancelled':
+      return accepted
+        ? 'The job goes on. Re-run the workflow run to keep watching: that starts nothing new.'
+        : 'Nothing was started. Run the workflow again to ask for it.';
+    case 'unknown':
+    case 'error':
+      return '';
+  }
+}
+
+function facts(turn: Turn, view: CommentView): string {
+  const { origin } = view;
+  const began = origin
+    ? `Began in ${link(
+        origin.repository === view.repository
+          ? `\\#${origin.issue}`
+          : `${code(origin.repository)} \\#${origin.issue}`,
+        `${view.serverUrl}/${origin.repository}/issues/${origin.issue}#issuecomment-${origin.comment}`,
+      )}`
+    : '';
+  const job = turn.job ? `job ${code(turn.job, LONGEST.id)}` : '';
+  return [`Asked by ${who(turn)}`, began, job, runLink(turn, view)].filter((part) => part !== '').join(' · ');
+}
+
+function line(turn: Turn, view: CommentView): string {
+  const { state, pr } = turn;
+  const result = state === 'sending' || state === 'working' ? 'at work' : OUTCOMES[state].inShort;
+  const shown = state === 'pull-request' && pr !== undefined ? link(result, pr) : result;
+  return `${who(turn)}: ${shown} <sub>${runLink(turn, view)}</sub>`;
+}
+
+function who({ by, what, where }: Turn): string {
+  const asked = where === undefined ? code(what) : link(code(what), where);
+  return by === '' ? asked : `${code(by)}, ${asked}`;
+}
+
+function runLink({ run, repository }: Turn, view: CommentView): string {
+  return link('run', `${view.serverUrl}/${repository ?? view.repository}/actions/runs/${run}`);
 }

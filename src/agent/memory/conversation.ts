@@ -1,15 +1,23 @@
 import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
-import { type CallOptions, type GithubApi, GithubError } from '../../github/api.ts';
+import {
+  type CallOptions,
+  type GithubApi,
+  GithubError,
+  type PullRequest,
+  type Reaction,
+} from '../../github/api.ts';
 import type { TriggerEvent } from '../../github/event.ts';
-import type { WorkflowRun } from '../../github/workflow-run.ts';
+import { fullName, type Repository, type WorkflowRun } from '../../github/workflow-run.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import type { Log } from '../../log.ts';
 import type { Job } from '../../platform/schemas.ts';
+import { code, link } from '../../text/markdown.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { Decision } from '../decide.ts';
 import type { Request } from '../request.ts';
-import type { AgentResult } from '../result.ts';
-import { acceptedTurn, begunTurn, endedTurn } from './own-turn.ts';
+import { type AgentResult, OUTCOMES, type Outcome, pullRequestOf } from '../result.ts';
+import { OWN_COMMENT } from '../trigger.ts';
+import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from './own-turn.ts';
 import { StatusComment } from './status-comment.ts';
 import type { Turn } from './turn.ts';
 
@@ -31,6 +39,14 @@ export interface ConversationPorts {
   readonly signal: AbortSignal;
 }
 
+/** What the conversation is about. */
+export interface ConversationSettings {
+  readonly event: TriggerEvent;
+  readonly inputs: AgentInputs;
+  readonly run: WorkflowRun;
+  readonly request: Request;
+}
+
 /** Milliseconds of trying again, while what is sent depends on the memory. */
 const DECISIVE_MS = 30_000;
 /** Milliseconds that the comment may delay a job, where it only tells. */
@@ -42,6 +58,11 @@ const INTERRUPTED_MS = 1_500;
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
+interface PullRequestPlace {
+  readonly repository: Repository;
+  readonly number: number;
+}
+
 /** Something to do with the comment. */
 type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
 
@@ -52,7 +73,10 @@ type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
 export class Conversation {
   readonly #ports: ConversationPorts;
   readonly #event: TriggerEvent;
+  readonly #inputs: AgentInputs;
+  readonly #run: WorkflowRun;
   readonly #request: Request;
+  readonly #issue: number | undefined;
   /** Absent if there is no comment to keep. */
   readonly #comment: StatusComment | undefined;
   #memory: Memory = { kind: 'none' };
@@ -66,17 +90,14 @@ export class Conversation {
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
-  constructor(
-    event: TriggerEvent,
-    inputs: AgentInputs,
-    run: WorkflowRun,
-    request: Request,
-    ports: ConversationPorts,
-  ) {
+  constructor({ event, inputs, run, request }: ConversationSettings, ports: ConversationPorts) {
     this.#ports = ports;
     this.#event = event;
+    this.#inputs = inputs;
+    this.#run = run;
     this.#request = request;
-    if (inputs.comment) this.#comment = this.#commentFor(inputs, run);
+    this.#issue = inputs.issueNumber ?? ('subject' in event ? event.subject.number : undefined);
+    if (inputs.comment) this.#comment = this.#ownComment();
   }
 
   /** Of the status comment, for people; empty if there is none. */
@@ -102,7 +123,7 @@ export class Conversation {
     const turns = this.#memory.kind === 'read' ? this.#memory.turns : [];
     this.#own = begunTurn(decision, this.#request, turns, this.#seconds(), this.#ports.redact);
     if (decision.kind !== 'create' && decision.kind !== 'message') return;
-    const acknowledged = this.#acknowledge();
+    const acknowledged = this.#react('eyes');
     const error =
       this.#memory.kind === 'unread'
         ? this.#memory.error
@@ -120,12 +141,34 @@ export class Conversation {
     );
   }
 
+  /** What GitHub says of the job's pull request; absent if it cannot be read, or nobody would be told. */
+  async pullRequest(result: AgentResult): Promise<PullRequest | undefined> {
+    const place = this.#comment && this.#pullRequestAt(pullRequestOf(result.job)?.url);
+    const { github, signal } = this.#ports;
+    if (!place || !github || signal.aborted) return undefined;
+    let found: PullRequest | undefined;
+    await this.#within(TELLING_MS, async (options) => {
+      found = await github.of(place.repository).pullRequest(place.number, options);
+    });
+    return found;
+  }
+
   /** Says how it ended, once what is under way has come to its end. */
-  async finish(result: AgentResult): Promise<void> {
+  async finish(result: AgentResult, pullRequest?: PullRequest): Promise<void> {
     await this.#update;
-    if (!this.#own) return;
-    this.#own = endedTurn(this.#own, result, this.#ports.redact);
-    const own = this.#own;
+    const reacted = this.#react(OUTCOMES[result.outcome].reaction);
+    if (this.#own) {
+      const { redact, signal } = this.#ports;
+      this.#own = withPullRequest(endedTurn(this.#own, result, redact), pullRequest, redact);
+      if (!signal.aborted) await this.#tellPullRequest(this.#own);
+      await this.#tellHere(this.#own);
+      if (!signal.aborted) await this.#tellOrigin(this.#own);
+    }
+    await reacted;
+    await this.#notify(result);
+  }
+
+  async #tellHere(own: Turn): Promise<void> {
     const { clock, signal } = this.#ports;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     const work: Work = async (comment, options) => {
@@ -136,12 +179,66 @@ export class Conversation {
     interrupted.release();
   }
 
-  #commentFor(inputs: AgentInputs, run: WorkflowRun): StatusComment | undefined {
-    const { projectId, apiKey } = inputs;
-    const issue = inputs.issueNumber ?? ('subject' in this.#event ? this.#event.subject.number : undefined);
-    const { github, clock } = this.#ports;
-    if (github && issue !== undefined) {
-      return new StatusComment(github, { issue, projectId, apiKey, run, clock });
+  /** The pull request gets a status comment of its own, so that people can go on there. */
+  async #tellPullRequest(own: Turn): Promise<void> {
+    const home = this.#comment;
+    if (!home || this.#memory.kind === 'unread') return;
+    const turns = home.turns.filter(({ job }) => job === own.job);
+    const url = own.pr ?? turns.findLast(({ pr }) => pr)?.pr;
+    const place = this.#pullRequestAt(url);
+    const isHere = place && fullName(place) === fullName(this.#run) && place.number === this.#issue;
+    if (!place || isHere || home.id === undefined || this.#issue === undefined) return;
+    const comment = this.#commentOn(place.repository, place.number, 'pull');
+    const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
+    comment.learn(turns, { repository: fullName(this.#run), issue: this.#issue, comment: home.id });
+    const error = await this.#within(TELLING_MS, async (options) => {
+      if (known === undefined) await comment.find(undefined, options);
+      else comment.expect(known);
+      await comment.write({ ...own, prComment: undefined }, options);
+    });
+    if (error) {
+      const note = `People cannot go on with the job on the pull request itself: ${error.message} ${error.advice}`;
+      this.#ports.log.info(note.trim());
+      this.#own = { ...own, notes: [...(own.notes ?? []), note.trim()] };
+    } else {
+      this.#own = { ...own, prComment: comment.id };
+    }
+  }
+
+  /** What is asked on a pull request is told where the conversation began, too. */
+  async #tellOrigin(own: Turn): Promise<void> {
+    const origin = this.#comment?.origin;
+    const [owner, name] = origin?.repository.split('/') ?? [];
+    if (!origin || !owner || !name) return;
+    const comment = this.#commentOn({ owner, name }, origin.issue, 'issues');
+    comment.expect(origin.comment);
+    const id = this.#comment?.id;
+    const error = await this.#within(TELLING_MS, (options) =>
+      comment.writeIfThere({ ...own, prComment: id }, options),
+    );
+    if (error) this.#ports.log.info(`The issue is not told: ${error.message} ${error.advice}`.trim());
+  }
+
+  /** GitHub notifies nobody of an edited comment: a new one does, and mentions the person who asked. */
+  async #notify({ outcome, job }: AgentResult): Promise<void> {
+    const { github, signal } = this.#ports;
+    const { by } = this.#request;
+    const issue = this.#issue;
+    if (!this.#inputs.notify || !github || issue === undefined || signal.aborted) return;
+    if (outcome === 'skipped' || outcome === 'started' || by === '') return;
+    const body = notification(by, outcome, pullRequestOf(job)?.url ?? this.#own?.pr);
+    const error = await this.#within(TELLING_MS, async (options) => {
+      await github.createComment(issue, body, options);
+    });
+    if (error) this.#warn(error);
+  }
+
+  #ownComment(): StatusComment | undefined {
+    const { github } = this.#ports;
+    const { repository } = this.#run;
+    if (github && repository && this.#issue !== undefined) {
+      const isPull = 'subject' in this.#event && this.#event.subject.kind === 'pull request';
+      return this.#commentOn(repository, this.#issue, isPull ? 'pull' : 'issues');
     }
     const why = github
       ? 'the event has no issue or pull request, and issue-number is not given'
@@ -151,12 +248,34 @@ export class Conversation {
     return undefined;
   }
 
+  #commentOn(repository: Repository, issue: number, kind: 'issues' | 'pull'): StatusComment {
+    const { projectId, apiKey, triggerPhrase } = this.#inputs;
+    const { github, clock } = this.#ports;
+    if (!github) throw new Error('there is no comment without GitHub');
+    const { serverUrl } = this.#run;
+    const name = fullName({ repository });
+    const here = `${serverUrl}/${name}/${kind}/${issue}`;
+    const view = { serverUrl, repository: name, triggerPhrase, here };
+    return new StatusComment(github.of(repository), { ...view, issue, projectId, apiKey, clock });
+  }
+
+  /** Where a pull request is, if it is one of the run's own server. */
+  #pullRequestAt(url: string | undefined): PullRequestPlace | undefined {
+    if (url === undefined || !url.startsWith(`${this.#run.serverUrl}/`)) return undefined;
+    const [owner, name, kind, digits = '', ...rest] = url.slice(this.#run.serverUrl.length + 1).split('/');
+    const number = /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0;
+    const isOne = kind === 'pull' && number > 0 && rest.length === 0;
+    return owner && name && isOne ? { repository: { owner, name }, number } : undefined;
+  }
+
   /** The comment may well be kept without it. */
-  async #acknowledge(): Promise<void> {
-    if (!this.#comment || this.#event.kind !== 'comment' || this.#event.comment.kind === 'review') return;
+  async #react(content: Reaction | undefined): Promise<void> {
+    if (!this.#comment || !content) return;
+    if (this.#event.kind !== 'comment' || this.#event.comment.kind === 'review') return;
     const { comment } = this.#event;
-    const { github } = this.#ports;
-    const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, 'eyes', options));
+    const { github, signal } = this.#ports;
+    if (signal.aborted) return;
+    const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options));
     if (error) this.#warn(error);
   }
 
@@ -219,4 +338,11 @@ export class Conversation {
   #seconds(): number {
     return Math.floor(this.#ports.clock.date().getTime() / 1000);
   }
+}
+
+/** One mention, in the only place where one is wanted. A login is checked when the event is read. */
+function notification(login: string, outcome: Outcome, pullRequest: string | undefined): string {
+  const words = OUTCOMES[outcome].inComment;
+  const where = outcome === 'pull-request' && pullRequest ? `: ${link(code(pullRequest), pullRequest)}` : '.';
+  return `@${login} ${words}${where}\n\n${OWN_COMMENT} -->`;
 }

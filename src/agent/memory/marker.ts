@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as z from 'zod/mini';
 import { derivedKey } from '../derived-key.ts';
 import { OWN_COMMENT } from '../trigger.ts';
-import { parseTurns, type Turn } from './turn.ts';
+import type { Origin } from './comment-text.ts';
+import { type Turn, turnsSchema } from './turn.ts';
 
 /**
  * The hidden part of the status comment: what the action must remember of the conversation, signed.
@@ -22,6 +24,16 @@ export interface MarkerPlace {
   readonly commentId: number;
 }
 
+/** What a marker holds. */
+export interface Memo {
+  readonly turns: readonly Turn[];
+  /** Where the conversation of a pull request began. */
+  readonly origin?: Origin | undefined;
+}
+
+const originSchema = z.object({ repository: z.string(), issue: z.number(), comment: z.number() });
+const memoSchema = z.object({ turns: turnsSchema, origin: z.optional(originSchema) });
+
 /** Stands in a comment whose id is not known yet. */
 export const UNSIGNED_MARKER = `${OWN_COMMENT} -->`;
 
@@ -30,20 +42,21 @@ const SIGNED = /<!-- docs-agent-action (v1|v2) ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{
 const MOST_BYTES = 1024 * 1024;
 
 /** @param key the API key: whoever has it could start jobs anyway */
-export function signMarker(turns: readonly Turn[], place: MarkerPlace, key: string): string {
+export function signMarker(memo: Memo, place: MarkerPlace, key: string): string {
   // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
-  const payload = deflateRawSync(JSON.stringify(turns)).toString('base64');
+  const payload = deflateRawSync(JSON.stringify(memo)).toString('base64');
   return `${OWN_COMMENT} v2 ${payload} ${signature('v2', payload, place, key).toString('hex')} -->`;
 }
 
 /** What a marker in `body` says, wherever it stands; absent unless it was signed for this very place. */
-export function readMarker(body: string, place: MarkerPlace, key: string): Turn[] | undefined {
+export function readMarker(body: string, place: MarkerPlace, key: string): Memo | undefined {
   for (const [, version = '', payload = '', hex = ''] of body.matchAll(SIGNED)) {
     if (!timingSafeEqual(Buffer.from(hex, 'hex'), signature(version, payload, place, key))) continue;
     // Only this action signs, so it is JSON.
     const bytes = Buffer.from(payload, 'base64');
     const json = version === 'v1' ? bytes : inflateRawSync(bytes, { maxOutputLength: MOST_BYTES });
-    return parseTurns(JSON.parse(json.toString()));
+    const content: unknown = JSON.parse(json.toString());
+    return memoSchema.safeParse(version === 'v1' ? { turns: content } : content).data;
   }
   return undefined;
 }

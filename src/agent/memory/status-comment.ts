@@ -1,16 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import { type CallOptions, type GithubApi, type IssueComment, isGone } from '../../github/api.ts';
-import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
-import { commentText } from './comment-text.ts';
-import { type MarkerPlace, readMarker, signMarker, UNSIGNED_MARKER } from './marker.ts';
+import { type CommentView, commentText, type Origin } from './comment-text.ts';
+import { type MarkerPlace, type Memo, readMarker, signMarker, UNSIGNED_MARKER } from './marker.ts';
 import { isUnfinished, merged, type Turn, turnOf } from './turn.ts';
 
 /** Where the comment goes, and what its marker is signed with. */
-export interface CommentSettings {
+export interface CommentSettings extends Omit<CommentView, 'origin'> {
   readonly issue: number;
   readonly projectId: string;
   readonly apiKey: string;
-  readonly run: WorkflowRun;
   readonly clock: Clock;
 }
 
@@ -27,6 +25,7 @@ export class StatusComment {
   #comment: IssueComment | undefined;
   /** Everything that this run has read or written: what somebody deletes or overwrites is put back. */
   #known: readonly Turn[] = [];
+  #origin: Origin | undefined;
   /** The text of a comment that was sent to be made, and whose answer has not come. */
   #unanswered: string | undefined;
   /** Another run has written, or is about to. */
@@ -42,6 +41,25 @@ export class StatusComment {
     return this.#comment?.url ?? '';
   }
 
+  get id(): number | undefined {
+    return this.#comment?.id;
+  }
+
+  get turns(): readonly Turn[] {
+    return this.#known;
+  }
+
+  /** Where the conversation of a pull request began. */
+  get origin(): Origin | undefined {
+    return this.#origin;
+  }
+
+  /** What this comment is to say beside what stands in it already. */
+  learn(turns: readonly Turn[], origin: Origin | undefined): void {
+    this.#known = merged(this.#known, turns, undefined, this.#now());
+    this.#origin ??= origin;
+  }
+
   /**
    * Looks for the comment, and returns its turns. Two runs that begin at the same time may each have made one: the
    * oldest counts, and no turn of the others is lost.
@@ -55,10 +73,10 @@ export class StatusComment {
     let found: readonly Turn[] = [];
     for await (const page of this.#github.listComments(this.#settings.issue, options)) {
       for (const comment of page) {
-        const turns = this.#read(comment);
-        if (!turns) continue;
+        const memo = this.#read(comment);
+        if (!memo) continue;
         this.#comment ??= comment;
-        found = merged(found, turns, undefined, this.#now());
+        found = merged(found, memo.turns, undefined, this.#now());
       }
       if (this.#comment && (!wanted || turnOf(found, wanted))) break;
     }
@@ -66,16 +84,31 @@ export class StatusComment {
     return this.#known;
   }
 
+  /** Takes the comment with that id for this one: a signed marker named it. */
+  expect(id: number): void {
+    this.#comment = { id, body: '', url: '' };
+  }
+
   /** Puts this run's turn into the comment, which is made if there is none or it was deleted. */
   async write(own: Turn, options: CallOptions): Promise<void> {
     const comment = await this.#reread(options);
-    this.#known = merged((comment && this.#read(comment)) ?? [], this.#known, own, this.#now());
+    const memo = comment && this.#read(comment);
+    this.#known = merged(memo?.turns ?? [], this.#known, own, this.#now());
     this.#isShared ||= this.#known.some((turn) => turn.id !== own.id && isUnfinished(turn));
     if (!comment) return this.#create(options);
     await this.#update(comment, options).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       return this.#create(options);
     });
+  }
+
+  /** The same, unless somebody deleted the comment. */
+  async writeIfThere(own: Turn, options: CallOptions): Promise<void> {
+    const comment = await this.#reread(options);
+    const memo = comment && this.#read(comment);
+    if (!comment || !memo) return;
+    this.#known = merged(memo.turns, [], own, this.#now());
+    await this.#update(comment, options);
   }
 
   /** The last word: what another run has overwritten in the meantime is written again. */
@@ -124,22 +157,25 @@ export class StatusComment {
   }
 
   async #update(comment: IssueComment, options: CallOptions): Promise<void> {
-    const body = this.#body(signMarker(this.#known, this.#placeOf(comment), this.#settings.apiKey));
+    const memo = { turns: this.#known, origin: this.#origin };
+    const body = this.#body(signMarker(memo, this.#placeOf(comment), this.#settings.apiKey));
     if (plain(body) === plain(comment.body)) return;
     this.#comment = await this.#github.updateComment(comment.id, body, options);
   }
 
   #body(marker: string): string {
-    return `${commentText(this.#known, this.#settings.run)}\n\n${marker}`;
+    return `${commentText(this.#known, { ...this.#settings, origin: this.#origin })}\n\n${marker}`;
   }
 
-  #read(comment: IssueComment): Turn[] | undefined {
-    return readMarker(comment.body, this.#placeOf(comment), this.#settings.apiKey);
+  #read(comment: IssueComment): Memo | undefined {
+    const memo = readMarker(comment.body, this.#placeOf(comment), this.#settings.apiKey);
+    this.#origin ??= memo?.origin;
+    return memo;
   }
 
   #placeOf({ id }: IssueComment): MarkerPlace {
-    const { issue, projectId, run } = this.#settings;
-    return { repository: fullName(run), issue, projectId, commentId: id };
+    const { issue, projectId, repository } = this.#settings;
+    return { repository, issue, projectId, commentId: id };
   }
 
   #now(): number {

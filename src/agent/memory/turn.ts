@@ -25,6 +25,15 @@ export interface Turn {
   readonly job?: string | undefined;
   /** The pull request that the job reported. Remote text. */
   readonly pr?: string | undefined;
+  /** What is known of that pull request: its title (remote text), and how much it changes. */
+  readonly prTitle?: string | undefined;
+  readonly prSize?: string | undefined;
+  /** The status comment on that pull request. */
+  readonly prComment?: number | undefined;
+  /** Where it was asked: a comment, an issue or a pull request. Remote text. */
+  readonly where?: string | undefined;
+  /** `owner/name` of the run's repository. */
+  readonly repository?: string | undefined;
   /** Sentences made by this action: what happened, and what to do. Only the latest turn keeps them. */
   readonly notes?: readonly string[] | undefined;
   /** What the platform said of an error. Remote text. Only the latest turn keeps it. */
@@ -81,14 +90,16 @@ const turnSchema = z.object({
   followUp: z._default(z.boolean(), false),
   job: optionalText,
   pr: optionalText,
+  prTitle: optionalText,
+  prSize: optionalText,
+  prComment: z.optional(z.number()),
+  where: optionalText,
+  repository: optionalText,
   notes: z.optional(z.array(z.string())),
   said: optionalText,
 });
 
-/** The turns in `json`; absent if they are of another shape. */
-export function parseTurns(json: unknown): Turn[] | undefined {
-  return z.array(turnSchema).safeParse(json).data;
-}
+export const turnsSchema = z.array(turnSchema);
 
 /** The job that a follow-up goes to: the latest that the platform is known to have. */
 export function currentJob(turns: readonly Turn[]): string | undefined {
@@ -148,6 +159,6 @@ function withoutNotes({ notes: _notes, said: _said, ...turn }: Turn): Turn {
 }
 
 function inShort(turn: Turn): Turn {
-  const { pr: _pr, ...rest } = withoutNotes(turn);
-  return { ...rest, by: '', what: '' };
+  const { id, asks, run, step, at, state, accepted, followUp, job, prComment } = turn;
+  return { id, asks, run, step, at, by: '', what: '', state, accepted, followUp, job, prComment };
 }
