@@ -43,8 +43,12 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
   const github = githubOf(inputs, run, context);
-  const verdict = await mayAsk(event, inputs, github, { signal, patienceMs: PERMISSION_MS });
-  if (signal.aborted) return cancel(inputs, context);
+  const verdict = await mayAsk(event, inputs, github, { signal, patienceMs: PERMISSION_MS }).catch(
+    (error: unknown) => {
+      if (!signal.aborted) throw error;
+    },
+  );
+  if (!verdict || signal.aborted) return cancel(inputs, context);
   if (!verdict.allowed) return skip(verdict.reason, context);
   const transport = openTransport(inputs, env);
   try {
