@@ -104,7 +104,7 @@ function tellRequest(decision: Decision, prompt: string, { by, what }: Request, 
 
 function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
   if (decision.kind !== 'create' && decision.kind !== 'message') return '';
-  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject);
+  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject).text;
 }
 
 function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): Task {
