@@ -150,7 +150,7 @@ describe('a mistake in the action itself', () => {
     const { succeeded, log } = await runBroken(new TypeError('cannot read mint_hunter2'));
     expect(succeeded).toBe(false);
     expect(log).toContain(
-      '::error::The action itself failed: cannot read ***. This is a bug: please report it',
+      '::error::The action itself failed: cannot read ***. This is a bug. Please report it',
     );
     expect(log).toMatch(/::debug::TypeError: cannot read \*\*\*%0A {4}at /);
     expect(log.replace('::add-mask::mint_hunter2', '')).not.toContain('hunter2');

@@ -1,6 +1,6 @@
+import { leakedForms } from '../__tests__/helpers/key-forms.ts';
 import { type Evidence, PROMPT, PROMPT_MARK } from './evidence.ts';
 import { readResponse } from './http-bytes.ts';
-import { leakedForms } from './leaks.ts';
 import { allowedOutcomes, jobTold, readRun } from './truth.ts';
 import { isGithub, isPost } from './wire.ts';
 

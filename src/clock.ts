@@ -32,15 +32,18 @@ export interface Limit {
   release(): void;
 }
 
-/** Aborts `ms` milliseconds from now, or with `parent`. */
-export function timeLimit(clock: Clock, ms: number, parent: AbortSignal): Limit {
+/** Aborts `ms` milliseconds from now, or with `parent`. The reason's message can end a sentence. */
+export function timeLimit(clock: Clock, ms: number, parent?: AbortSignal): Limit {
   const late = new AbortController();
   const released = new AbortController();
   clock.sleep(ms, released.signal).then(
-    () => late.abort(new DOMException(`more than ${ms} ms`, 'TimeoutError')),
+    () => late.abort(new Error(`it took longer than ${ms / 1000} seconds.`)),
     () => {},
   );
-  return { signal: AbortSignal.any([parent, late.signal]), release: () => released.abort() };
+  return {
+    signal: AbortSignal.any([late.signal, ...(parent ? [parent] : [])]),
+    release: () => released.abort(),
+  };
 }
 
 /** Aborts `ms` milliseconds after `parent` does: time to finish what is under way. */

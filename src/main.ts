@@ -9,7 +9,6 @@ import { type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
-import { explain, PlatformError } from './platform/errors.ts';
 import { sentence } from './text/markdown.ts';
 import { createRedactor, secretsOf } from './text/redact.ts';
 
@@ -45,7 +44,7 @@ export async function main(
     await eventLoopTurn();
     return await runMode(readInputs(env, new Date()), context);
   } catch (error) {
-    await fail(signal.aborted ? new InterruptedError() : error, context);
+    await fail(error, context);
     return false;
   }
 }
@@ -69,57 +68,27 @@ async function runMode(inputs: Inputs, context: ModeContext): Promise<boolean> {
   }
 }
 
-async function fail(error: unknown, { log, files, outputs }: ModeContext): Promise<void> {
-  const reason = reasonOf(error);
+async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
+  const { reason, details = [], isBug = false } = described(error, signal.aborted);
   outputs.error(reason);
-  tell(error, reason, log);
-  const details = error instanceof InputError ? error.message.split('\n') : [];
-  await files.addSummary(
-    [
-      '## ❌ The run ended in an error',
-      sentence(reason),
-      ...details.map((line) => `- ${sentence(line)}`),
-      '',
-    ].join('\n\n'),
-  );
+  log.error([isBug ? `${reason} ${REPORT_IT}` : reason, ...details].join('\n'));
+  if (isBug) log.debug(error instanceof Error ? (error.stack ?? '') : '');
+  const lines = [sentence(reason), ...details.map((line) => `- ${sentence(line)}`)];
+  await files.addSummary(['## ❌ The run ended in an error', ...lines, ''].join('\n\n'));
 }
 
-function reasonOf(error: unknown): string {
+const REPORT_IT = 'This is a bug. Please report it, with the log of a run with debug logging.';
+
+function described(
+  error: unknown,
+  interrupted: boolean,
+): { reason: string; details?: string[]; isBug?: boolean } {
+  if (interrupted) return { reason: 'The run was interrupted.' };
   if (error instanceof InputError) {
-    return `The inputs cannot be used: ${error.problems.map(({ input }) => input).join(', ')}.`;
+    const names = error.problems.map(({ input }) => input).join(', ');
+    return { reason: `The inputs cannot be used: ${names}.`, details: error.message.split('\n') };
   }
-  if (isExpected(error)) return error.message;
+  if (error instanceof EventError || error instanceof NothingSentError) return { reason: error.message };
   const message = error instanceof Error ? error.message : String(error);
-  return `The action itself failed: ${message.replace(/\.$/, '')}.`;
-}
-
-class InterruptedError extends Error {
-  override readonly name = 'InterruptedError';
-
-  constructor() {
-    super('The run was interrupted.');
-  }
-}
-
-/** Whether the error is no bug, and its message is meant for the maintainer. */
-function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof PlatformError ||
-    error instanceof EventError ||
-    error instanceof NothingSentError ||
-    error instanceof InterruptedError
-  );
-}
-
-function tell(error: unknown, reason: string, log: Log): void {
-  if (error instanceof InputError) {
-    log.error(`${reason}\n${error.message}`);
-  } else if (error instanceof PlatformError) {
-    log.error(explain(error));
-  } else if (isExpected(error)) {
-    log.error(reason);
-  } else {
-    log.error(`${reason} This is a bug: please report it, with the log of a run with debug logging.`);
-    log.debug(error instanceof Error ? (error.stack ?? '') : '');
-  }
+  return { reason: `The action itself failed: ${message.replace(/\.$/, '')}.`, isBug: true };
 }

@@ -20,7 +20,7 @@ function prompt(
   given: Record<string, string> = {},
   knowsSubject = NEW,
 ): string {
-  return buildPrompt(event(name, payload), agentInputs(given), run, knowsSubject);
+  return buildPrompt(event(name, payload), agentInputs(given), run, knowsSubject).text;
 }
 
 const ISSUE = '> Title: Spelling error in the README file';
@@ -177,15 +177,47 @@ describe('too long', () => {
     expect(prompt('issues', payload)).toContain(`> ${'x'.repeat(50_000)}`);
   });
 
-  test('the workflow’s own prompt is never cut; what does not fit beside it is', () => {
-    const own = 'y'.repeat(70_000);
-    const text = prompt('issue_comment', commentPayload('/docs also this'), {
-      prompt: own,
-      context: 'event',
-    });
-    expect(text.startsWith(`${own}\n\n`)).toBe(true);
-    expect(text).not.toContain('also this');
-    expect(text.match(/\[Cut here/g)).toHaveLength(2);
+  const instructed = (length: number) => {
+    const own = 'y'.repeat(length - ' end'.length).concat(' end');
+    return {
+      own,
+      text: prompt('issue_comment', commentPayload('/docs also this'), { prompt: own, context: 'event' }),
+    };
+  };
+
+  test.each([59_000, 59_970])(
+    'instructions of %i characters stay, and a shorter quotation or none',
+    (length) => {
+      const { own, text } = instructed(length);
+      expect(text.startsWith(`${own}\n\nalso this`)).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(60_000);
+    },
+  );
+
+  test.each([59_990, 60_000, 60_001, 200_000])('instructions of %i characters are sent alone', (length) => {
+    const { own, text } = instructed(length);
+    expect(text).toBe(`${own}\n\nalso this`);
+  });
+
+  test.each([59_990, 60_000, 60_001, 200_000])('a prompt of %i characters is sent as it is', (length) => {
+    const own = 'y'.repeat(length);
+    expect(prompt('schedule', {}, { prompt: own })).toBe(own);
+    const text = prompt('issues', labeledPayload('docs'), { prompt: own, context: 'event' });
+    expect(text.startsWith(own)).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(Math.max(60_000, length));
+  });
+
+  test('what a maintainer asks in a comment of 65,536 characters is whole', () => {
+    const asked = 'word '.repeat(13_000).trim();
+    const text = prompt('issue_comment', commentPayload(`/docs ${asked}`), { prompt: 'Keep the tone.' });
+    expect(text).toBe(`Keep the tone.\n\n${asked}`);
+  });
+
+  test('a line names what there was no room for', () => {
+    const text = prompt('issues', labeledPayload('docs'), { prompt: 'y'.repeat(59_700), context: 'event' });
+    expect(text).toMatch(
+      /\n\n\[Left out for its length: the issue #1 of Codertocat\/Hello-World: https:\S+\/1\]$/,
+    );
   });
 });
 

@@ -79,7 +79,7 @@ const SABOTAGES = [
   {
     name: 'succeeds when nobody knows',
     file: 'src/agent/mode.ts',
-    good: "outcome === 'unknown' || ",
+    good: "fails === 'always' || ",
     bad: '',
     found: /the step succeeded with outcome "unknown"/,
   },

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { leakedForms } from '../../campaign/leaks.ts';
 import { planOf } from '../../campaign/plan.ts';
+import { leakedForms } from '../helpers/key-forms.ts';
 
 const OPERATIONS = ['create', 'message', 'get', 'list-comments'] as const;
 

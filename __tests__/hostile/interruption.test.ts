@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { runtimeToken } from '../../sandbox/results.ts';
 import type { Operation } from '../../sandbox/routes.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
@@ -8,8 +8,6 @@ import { Bundle, type StartedStep } from '../helpers/run-bundle.ts';
 import { always, withSandbox } from './bundle.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { expectInert } from './readers.ts';
-
-jest.setTimeout(120_000);
 
 const bundle = new Bundle();
 afterAll(() => bundle.remove());

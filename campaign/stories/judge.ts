@@ -1,5 +1,5 @@
+import { leakedForms } from '../../__tests__/helpers/key-forms.ts';
 import type { LedgerJob, LedgerTurn } from '../../sandbox/ledger.ts';
-import { leakedForms } from '../leaks.ts';
 import { type Exchange, isGithub, isPost, meaningOf, parseObject } from '../wire.ts';
 import { API_KEY, type Played, type PlayedStep } from './story.ts';
 

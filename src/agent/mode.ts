@@ -18,7 +18,7 @@ import { Conversation } from './memory/conversation.ts';
 import { buildPrompt, promptProblem } from './prompt.ts';
 import { type Request, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
-import { gatherReview } from './review.ts';
+import { type GatheredReview, gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import type { Task } from './task.ts';
@@ -44,26 +44,36 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
   const github = githubOf(inputs, run, context);
-  const options = { signal, patienceMs: PERMISSION_MS };
-  const verdict = await mayAsk(event, inputs, github, options);
-  if (signal.aborted) return cancel(inputs, context);
-  if (!verdict.allowed) {
-    if (inputs.comment) await tellMember(event, github, options);
-    return skip(verdict.reason, context);
-  }
-  const gathered = watchesOnly(event, inputs)
-    ? { event }
-    : await gatherReview(event, inputs, github, options);
-  if (signal.aborted) return cancel(inputs, context);
-  if (!('event' in gathered)) return skip(gathered.reason, context);
+  const admitted = await admit(event, inputs, github, { signal, patienceMs: PERMISSION_MS }).catch(
+    (error: unknown) => {
+      if (!signal.aborted) throw error;
+    },
+  );
+  if (!admitted || signal.aborted) return cancel(inputs, context);
+  if (!('event' in admitted)) return skip(admitted.reason, context);
   const transport = openTransport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
     const request = requestOf(event, inputs, run);
-    return await converse({ inputs, event: gathered.event, run, request, github }, platform, context);
+    return await converse({ inputs, event: admitted.event, run, request, github }, platform, context);
   } finally {
     await transport.close();
   }
+}
+
+/** The event with all that it asks for, if who caused it may ask. */
+async function admit(
+  event: TriggerEvent,
+  inputs: AgentInputs,
+  github: GithubApi | undefined,
+  options: CallOptions,
+): Promise<GatheredReview> {
+  const verdict = await mayAsk(event, inputs, github, options);
+  if (verdict.allowed) {
+    return watchesOnly(event, inputs) ? { event } : gatherReview(event, inputs, github, options);
+  }
+  if (inputs.comment) await tellMember(event, github, options);
+  return verdict;
 }
 
 /** Silence is never the answer to a member of the project. A stranger gets none, and trouble with it is no trouble. */
@@ -126,7 +136,7 @@ function tellRequest(decision: Decision, prompt: string, { by, what }: Request, 
 
 function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
   if (decision.kind !== 'create' && decision.kind !== 'message') return '';
-  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject);
+  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject).text;
 }
 
 function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): Task {

@@ -2,7 +2,8 @@ import type { Comment, CommentEvent, Release, Subject, TriggerEvent } from '../g
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
-import { cutWithNotice, type Material, quotation } from './quotation.ts';
+import { compose, type Prompt, type PromptPart } from './budget.ts';
+import { inRoom, type Material, quotedPart } from './quotation.ts';
 import { instructionIn } from './trigger.ts';
 
 /** The inputs that a prompt is made of. */
@@ -15,14 +16,16 @@ export type PromptInputs = Pick<AgentInputs, 'prompt' | 'context' | 'jobId' | 't
  */
 const LONGEST_PROMPT = 60_000;
 
-/** Characters of the lines that each comment of a review is about. */
-const LONGEST_HUNK = 2_000;
-
 const DEFAULT_INSTRUCTION = {
   issue: 'Update the documentation so that it does what the issue below asks for.',
   'pull request': 'Update the documentation so that it matches the pull request below.',
   release: 'Update the documentation for the release below.',
 } as const;
+
+/** Whether what `include` names is quoted: not to a job that has been told already, unless `context: event` repeats it. */
+export function wantsIncluded(inputs: PromptInputs, knowsSubject: boolean): boolean {
+  return !knowsSubject || inputs.context === 'event';
+}
 
 /** Whether there is something to send. If not, `job-id` is watched, or {@link promptProblem} says what is missing. */
 export function hasPrompt(event: TriggerEvent, inputs: PromptInputs): boolean {
@@ -47,29 +50,31 @@ export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string
  * A comment with the trigger phrase is an instruction, since its author has passed the permission check. Everything
  * else of an event is material, whoever wrote it.
  *
+ * The instructions are never cut. What does not fit beside them is, and a line says so.
+ *
  * @param knowsSubject the job has been told already what the event is about
+ * @param included what `include` adds
  */
 export function buildPrompt(
   event: TriggerEvent,
   inputs: PromptInputs,
   run: WorkflowRun,
   knowsSubject: boolean,
-): string {
+  included: readonly PromptPart[] = [],
+): Prompt {
   const own = inputs.prompt ?? '';
   const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
-  const instructions = [own, cutWithNotice(asked, LONGEST_PROMPT - own.length, '')].filter(isGiven);
+  const instructions = [own, asked, ...askedElsewhere(event, inputs)].filter(isGiven);
   const isBare = instructions.length === 0;
   const wantsSubject = inputs.context === 'event' || (own === '' && (isBare || !knowsSubject));
   const materials = inputs.context === 'none' ? [] : materialsOf(event, run, wantsSubject);
   const usesEvent = materials.length > 0 || (asked !== '' && inputs.context !== 'none');
 
-  const parts = isBare ? [defaultInstruction(event) ?? ''] : instructions;
-  if (usesEvent) parts.push(askedBy(event));
-  parts.push(...reviewParts(event, inputs));
-  for (const material of materials) {
-    parts.push(quotation(material, LONGEST_PROMPT - parts.join('\n\n').length - 2));
-  }
-  return parts.filter(isGiven).join('\n\n');
+  const given = isBare ? [defaultInstruction(event) ?? ''] : instructions;
+  const room = LONGEST_PROMPT - given.join('\n\n').length - 2;
+  const by = usesEvent ? inRoom(askedBy(event), room) : '';
+  const subject = materials.map((material) => quotedPart('subject', 1, material));
+  return compose([...given, by], subject, included, LONGEST_PROMPT);
 }
 
 function isGiven(text: string): boolean {
@@ -80,16 +85,12 @@ function restOf({ comment }: CommentEvent, { triggerPhrase }: PromptInputs): str
   return instructionIn(comment.body, triggerPhrase) ?? '';
 }
 
-/** The other comments of the same review, each with the lines that it is about. */
-function reviewParts(event: TriggerEvent, { triggerPhrase, context }: PromptInputs): string[] {
+/** The other comments of the same review. */
+function askedElsewhere(event: TriggerEvent, { triggerPhrase }: PromptInputs): string[] {
   const others = (event.kind === 'comment' && event.comment.others) || [];
-  return others.flatMap((comment) => {
-    const asked = instructionIn(comment.body, triggerPhrase) ?? visibleText(comment.body);
-    const quoted = context === 'none' ? [] : codeMaterial(comment);
-    return [
-      `In the same review, on ${visibleLine(comment.code?.path ?? 'a line')}:\n\n${asked}`,
-      ...quoted.map((material) => quotation(material, LONGEST_HUNK)),
-    ];
+  return others.map(({ body, code }) => {
+    const asked = instructionIn(body, triggerPhrase) ?? visibleText(body);
+    return `In the same review, on ${visibleLine(code?.path ?? 'a line')}:\n\n${asked}`;
   });
 }
 
@@ -110,7 +111,10 @@ function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolea
     case 'subject':
       return wantsSubject ? [subjectMaterial(event.subject, run)] : [];
     case 'comment':
-      return [...codeMaterial(event.comment), ...(wantsSubject ? [subjectMaterial(event.subject, run)] : [])];
+      return [
+        ...[event.comment, ...(event.comment.others ?? [])].flatMap(codeMaterial),
+        ...(wantsSubject ? [subjectMaterial(event.subject, run)] : []),
+      ];
     case 'release':
       return wantsSubject && event.release ? [releaseMaterial(event.release, run)] : [];
     case 'plain':

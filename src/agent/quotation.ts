@@ -1,4 +1,5 @@
 import { plainText, visibleLine, visibleText } from '../text/visible.ts';
+import type { PromptPart } from './budget.ts';
 
 /** Material that somebody else wrote, for the prompt. Every text in it is remote text. */
 export interface Material {
@@ -66,4 +67,36 @@ export function cutWithNotice(text: string, room: number, url: string): string {
 /** At most `longest` UTF-16 units, without half a character at the end. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Characters below which a quotation that is cut says too little to be worth its introduction. */
+const LEAST_QUOTED = 200;
+
+/** The material as a part of a prompt. It is cut at its end; if there is no room even for that, a line names it. */
+export function quotedPart(name: string, weight: number, material: Material): PromptPart {
+  const whole = quotation(material, Number.POSITIVE_INFINITY);
+  const introduction = whole.indexOf('\n\n') + 2;
+  return {
+    name,
+    weight,
+    size: whole.length,
+    fit(room) {
+      if (whole.length <= room) return { text: whole, leftOut: '' };
+      if (room < introduction + NOTICE_ROOM + LEAST_QUOTED) {
+        return { text: inRoom(leftOutLine(material), room), leftOut: 'all of it' };
+      }
+      const text = quotation(material, room - 2);
+      return { text, leftOut: `${whole.length - text.length} characters` };
+    },
+  };
+}
+
+function leftOutLine({ what, url }: Material): string {
+  const link = visibleLine(url);
+  return `[Left out for its length: ${what}${link && `: ${link}`}]`;
+}
+
+/** `text` if it fits; else nothing. */
+export function inRoom(text: string, room: number): string {
+  return text.length <= room ? text : '';
 }

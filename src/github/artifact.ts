@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DefaultArtifactClient, UploadArtifactOptions } from '@actions/artifact';
 import type { ReportFiles } from '../analytics/report/write.ts';
+import { systemClock, timeLimit } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 export interface ReportUpload {
@@ -49,15 +50,11 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     log.warning(`The report was not uploaded: ${obstacle} Its files are in ${files.directory}.`);
     return {};
   }
-  const limit = new AbortController();
-  const timer = setTimeout(() => {
-    limit.abort(new Error(`it took longer than ${timeLimitMs / 1000} seconds.`));
-  }, timeLimitMs);
-  const signal = upload.signal ? AbortSignal.any([upload.signal, limit.signal]) : limit.signal;
+  const limit = timeLimit(systemClock, timeLimitMs, upload.signal);
   try {
-    return await uploadBoth(upload, signal);
+    return await uploadBoth(upload, limit.signal);
   } finally {
-    clearTimeout(timer);
+    limit.release();
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { withTables } from '../../scripts/readme-tables.ts';
+import { withTables } from '../../scripts/tables.ts';
 
 const ACTION = `
 name: Example
@@ -60,7 +60,19 @@ describe('withTables', () => {
     expect(withTables(README, ACTION)).toBe(WRITTEN);
   });
 
-  test('needs its markers', () => {
-    expect(() => withTables('# Example', ACTION)).toThrow('README.md needs the markers <!-- inputs -->');
+  test('writes those that a marker names, in its order, without groups', () => {
+    const document = '<!-- inputs: path, key -->\n<!-- /inputs -->\n';
+    expect(withTables(document, ACTION)).toBe(`<!-- inputs: path, key -->
+| Input | Default | What it does |
+| --- | --- | --- |
+| \`path\` |  | A path. |
+| \`key\` | **required** | The key. |
+<!-- /inputs -->
+`);
+    expect(() => withTables(document.replace('key', 'kye'), ACTION)).toThrow('action.yml has no kye');
+  });
+
+  test('needs a place for them', () => {
+    expect(() => withTables('# Example', ACTION)).toThrow('there is no place for a table');
   });
 });
