@@ -65,6 +65,7 @@ describe('agent mode', () => {
       issueNumber: undefined,
       triggerLabel: undefined,
       triggerPhrase: '/docs',
+      notify: false,
       minimumPermission: 'write',
       allowedBots: [],
       dryRun: false,
@@ -435,6 +436,7 @@ describe('choices', () => {
     expect(agent({ mode: 'Agent', context: 'NONE', 'minimum-permission': 'Write' })).toMatchObject({
       mode: 'agent',
       context: 'none',
+      notify: false,
       minimumPermission: 'write',
     });
     const all = { kind: 'all' };

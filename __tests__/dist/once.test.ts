@@ -174,7 +174,8 @@ describe('what is remembered', () => {
     expect(status().body).toMatch(/^\*\*✅ The docs pull request is ready/);
   });
 
-  test('a label run asks GitHub at most eight times', async () => {
+  test('a label run asks GitHub eight times, before there is a pull request to tell it on', async () => {
+    sandbox.setScenario('no-pull-request');
     await run();
     const github = sandbox.ledger.requests.filter(({ path }) => path.startsWith('/github'));
     expect(github.map(({ operation }) => operation)).toEqual([
