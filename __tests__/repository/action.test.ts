@@ -33,6 +33,9 @@ const INPUTS: Record<string, string | undefined> = {
   'date-to': undefined,
   compare: 'true',
   daily: 'true',
+  history: '8',
+  'site-url': undefined,
+  baseline: undefined,
   top: '10',
   'max-requests': '90',
   'artifact-name': 'docs-page-views',
@@ -44,6 +47,7 @@ const OUTPUTS = [
   ...['status', 'outcome', 'reason'],
   ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
   ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
+  'headline',
   ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
   // Beyond the contract: what verifies the artifact, as actions/upload-artifact names it.
   'artifact-digest',
