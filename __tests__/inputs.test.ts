@@ -138,6 +138,10 @@ describe('analytics mode', () => {
       period: { kind: 'dates', from: '2026-02-25', to: '2026-03-04' },
       compare: true,
       daily: true,
+      history: 8,
+      siteUrl: undefined,
+      baseline: undefined,
+      failOn: new Set(['failed', 'timeout']),
       top: 10,
       maxRequests: 90,
       artifactName: 'docs-page-views',
@@ -152,6 +156,9 @@ describe('analytics mode', () => {
       period: 'all',
       compare: 'false',
       daily: 'False',
+      history: '0',
+      'site-url': 'https://docs.example.com/en/',
+      'fail-on': 'incomplete',
       top: '1000',
       'max-requests': '1',
       'artifact-name': 'views',
@@ -163,6 +170,9 @@ describe('analytics mode', () => {
       period: { kind: 'all' },
       compare: false,
       daily: false,
+      history: 0,
+      siteUrl: 'https://docs.example.com/en',
+      failOn: new Set(['incomplete']),
       top: 1000,
       maxRequests: 1,
       artifactName: 'views',
@@ -417,7 +427,7 @@ describe('choices', () => {
     'fail-on may not be %j',
     (text) => {
       expect(told({ 'fail-on': text })).toBe(
-        `fail-on: got "${text}". Accepted: any of failed, archived, timeout, no-pull-request, separated by commas; or none.`,
+        `fail-on: got "${text}". Accepted: any of failed, archived, timeout, no-pull-request, incomplete, separated by commas; or none.`,
       );
     },
   );
@@ -618,7 +628,7 @@ describe('problems', () => {
 
   test('of the other mode are not told', () => {
     expect(problemsOf({ period: 'x', top: 'x' })).toEqual([]);
-    expect(problemsOf({ mode: 'analytics', wait: 'x', 'fail-on': 'x' })).toEqual([]);
+    expect(problemsOf({ mode: 'analytics', wait: 'x', context: 'x' })).toEqual([]);
   });
 
   test('of names that nearly are one are told with the right name, and without what they hold', () => {

@@ -133,7 +133,7 @@ describe('the outputs', () => {
       topPages: () => pages,
       risingPages: () => [],
     };
-    const values = written((outputs) => outputs.views(summary, { kind: 'all' }, 10));
+    const values = written((outputs) => outputs.views(summary, '7 views in all time.', { kind: 'all' }, 10));
     expect(values['top-pages']).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(parseRunnerOutput(values['top-pages'] ?? '').commands).toEqual([]);
     expect(JSON.parse(values['top-pages'] ?? '')).toEqual(pages);
@@ -149,7 +149,7 @@ describe('the outputs', () => {
     const summary = { ...views, topPages: () => pages, risingPages: () => pages.slice(0, 2) };
     let shortened: string[] = [];
     const values = written((outputs) => {
-      shortened = outputs.views(summary, { kind: 'all' }, 1000);
+      shortened = outputs.views(summary, '7 views in all time.', { kind: 'all' }, 1000);
     });
     const kept = JSON.parse(values['top-pages'] ?? '') as unknown[];
     expect(kept).toEqual(pages.slice(0, kept.length));

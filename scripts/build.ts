@@ -45,6 +45,16 @@ function stagePackages(): void {
   );
 }
 
+/** Puts the style sheet and the script of the report's page into the bundle: there are no files beside it to read. */
+async function inlineAssets(): Promise<void> {
+  const module = 'analytics/report/html/assets';
+  const assets: object = await import(`../src/${module}.ts`);
+  const lines = Object.entries(assets).map(
+    ([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`,
+  );
+  writeFileSync(path.join(root, `lib/${module}.js`), lines.join(''));
+}
+
 /** A module of webpack's statistics, or several that were merged into one. */
 interface Module {
   readonly name?: string;
@@ -78,6 +88,7 @@ function missingLicenses(listed: string, stats: Module): string {
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+await inlineAssets();
 stagePackages();
 const stats = path.join(root, 'lib/stats.json');
 const license = ['--license', 'licenses.txt', '--stats-out', stats];

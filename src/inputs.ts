@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { artifactNameProblem } from './analytics/artifact-name.ts';
+import { type Baseline, readBaseline } from './analytics/baseline.ts';
 import { type Period, resolvePeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/permission.ts';
 import {
@@ -26,9 +27,10 @@ import {
   yamlBoolean,
 } from './input-fields.ts';
 import { isLoopback } from './platform/dispatcher.ts';
+import { httpsUrl } from './text/markdown.ts';
 
-/** Outcomes that `fail-on` can name. */
-export const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request'] as const;
+/** What `fail-on` can name: outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
+export const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 export type Failable = (typeof FAILABLE)[number];
 
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
@@ -41,6 +43,7 @@ const COMMON = {
   baseUrl: input('base-url', readBaseUrl),
   /** For comments and permission checks; empty if the workflow gave none. */
   githubToken: input('github-token', ([token = '']) => token),
+  failOn: input('fail-on', someOf('failed, timeout', FAILABLE)),
 };
 
 const AGENT = {
@@ -54,7 +57,6 @@ const AGENT = {
   timeoutMs: input('timeout-minutes', decimal('30', { above: 0, most: LONGEST_WAIT_MINUTES, unit: 60_000 })),
   pollIntervalMs: input('poll-interval-seconds', decimal('30', { above: 0, most: 3600, unit: 1000 })),
   settleMs: input('settle-seconds', decimal('60', { most: 3600, unit: 1000 })),
-  failOn: input('fail-on', someOf('failed, timeout', FAILABLE)),
   comment: input('comment', yamlBoolean('false')),
   issueNumber: input('issue-number', optionalIssueNumber),
   notify: input('notify', yamlBoolean('false')),
@@ -75,6 +77,11 @@ const ANALYTICS = {
   period: input(['period', 'date-from', 'date-to'], readPeriod),
   compare: input('compare', yamlBoolean('true')),
   daily: input('daily', yamlBoolean('true')),
+  /** Earlier periods; 0 for none. */
+  history: input('history', wholeNumber('8', 0, 31)),
+  /** Without a slash at the end. */
+  siteUrl: input('site-url', readSiteUrl),
+  baseline: input('baseline', readBaselineFile),
   top: input('top', wholeNumber('10', 1, 1000)),
   maxRequests: input('max-requests', wholeNumber('90', 1, 100_000)),
   /** Empty: no artifact. */
@@ -138,6 +145,23 @@ function readBaseUrl([text]: Texts, { refuse }: Given): URL {
   if (url === null) return refuse(accepted);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   return safe && url.href === `${url.origin}/` ? url : refuse(accepted);
+}
+
+function readSiteUrl([text]: Texts, { refuse }: Given): string | undefined {
+  if (!text) return undefined;
+  const url = httpsUrl(text);
+  const plain = url !== undefined && !/[?#]/.test(url);
+  return plain
+    ? url.replace(/\/+$/, '')
+    : refuse(
+        'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.',
+      );
+}
+
+function readBaselineFile([file]: Texts, { env, refuse }: Given): Baseline | undefined {
+  if (!file) return undefined;
+  const read = readBaseline(file, env['GITHUB_WORKSPACE'] || process.cwd());
+  return typeof read === 'string' ? refuse(read) : read;
 }
 
 function readPrompt([prompt, file]: Texts, { env, refuse }: Given): string | undefined {

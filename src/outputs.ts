@@ -72,7 +72,7 @@ export class Outputs {
    *
    * @returns the names of lists that had to be shortened
    */
-  views(summary: Summary, period: Period, top: number): string[] {
+  views(summary: Summary, headline: string, period: Period, top: number): string[] {
     this.#all({
       'total-views': String(summary.totalViews),
       'human-views': String(summary.humanViews),
@@ -82,6 +82,7 @@ export class Outputs {
       complete: String(summary.complete),
       'date-from': period.kind === 'dates' ? period.from : '',
       'date-to': period.kind === 'dates' ? period.to : '',
+      headline,
     });
     const lists = { 'top-pages': summary.topPages(top), 'rising-pages': summary.risingPages(top) };
     return Object.entries(lists).flatMap(([name, pages]) => {

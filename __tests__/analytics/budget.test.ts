@@ -5,7 +5,7 @@ import {
   describePlan,
   type Need,
   planRequests,
-  type Sharer,
+  type Spender,
   shareOut,
 } from '../../src/analytics/budget.ts';
 import { httpError } from './fake-site.ts';
@@ -32,9 +32,9 @@ describe('a budget', () => {
 
 describe('a plan', () => {
   const needs = (days: number, pages = 1): Need[] => [
-    { part: 'pages', requests: pages },
-    { part: 'days', requests: days },
-    { part: 'comparison', requests: pages },
+    { what: 'Pages of the period, 250 with each request', requests: pages, atLeast: true },
+    { what: 'Totals of each day', requests: days },
+    { what: 'Pages of the period before', requests: pages, atLeast: true },
   ];
 
   test('leaves to each part what the parts before it do not need', () => {
@@ -76,7 +76,7 @@ describe('a plan', () => {
 
 describe('sharing', () => {
   /** Someone who wants so many requests, and writes down who got some. */
-  function sharer(name: string, wants: number, budget: Budget, turns: string[]): Sharer & { got: number } {
+  function sharer(name: string, wants: number, budget: Budget, turns: string[]): Spender & { got: number } {
     return {
       got: 0,
       get done() {

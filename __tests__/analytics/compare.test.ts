@@ -16,7 +16,14 @@ function row(path: string, total: number): PageRow {
 
 function project(current: Side, previous?: Side): ProjectReport {
   const sums = { human: 0, ai: 0, total: 0 };
-  return { projectId: 'docs', sums, complete: current.complete, notes: [], ...joinPages(current, previous) };
+  return {
+    projectId: 'docs',
+    sums,
+    complete: current.complete,
+    notes: [],
+    sections: [],
+    ...joinPages(current, previous),
+  };
 }
 
 /** Each page with what is known of it before, such as `/a 5 <3` or `/b 2 new`. */

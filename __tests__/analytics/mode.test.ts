@@ -59,3 +59,80 @@ describe('a project that the platform refuses', () => {
     },
   );
 });
+
+describe('a report', () => {
+  test('gives its headline as an output, and in summary, Markdown and JSON', async () => {
+    await withSandbox({}, async (sandbox) => {
+      const { outputs, summary, files, succeeded } = await runMain({ sandbox, inputs: ANALYTICS });
+      const headline = outputs['headline'] ?? '';
+      expect(succeeded).toBe(true);
+      expect(headline).toMatch(
+        /^[\d,]+ views in .*, [\d.]+% (?:more|fewer) than in the 7 days before, (?:the most|the fewest|within the usual range).* of them by AI/,
+      );
+      expect(summary.split('\n\n')[1]).toBe(headline);
+      const [, json = ''] = Object.entries(files).find(([name]) => name.endsWith('page-views.json')) ?? [];
+      expect(JSON.parse(Buffer.from(json, 'latin1').toString('utf8'))).toMatchObject({
+        headline,
+        projects: [{ headline }],
+      });
+    });
+  });
+
+  test.each([
+    ['incomplete', false],
+    ['failed, timeout', true],
+    ['none', true],
+  ])('that is incomplete, with fail-on %s: the step succeeds is %s', async (failOn, succeeds) => {
+    await withSandbox({ pages: 600 }, async (sandbox) => {
+      const inputs = { ...ANALYTICS, 'max-requests': '2', 'fail-on': failOn };
+      const result = await runMain({ sandbox, inputs });
+      expect(result.succeeded).toBe(succeeds);
+      expect(result.outputs).toMatchObject({ outcome: 'report', complete: 'false', status: 'completed' });
+      const told = annotations(result, 'error').join();
+      expect(told.includes('fail-on')).toBe(!succeeds);
+    });
+  });
+
+  test('that is complete does not fail for fail-on incomplete', async () => {
+    await withSandbox({}, async (sandbox) => {
+      const inputs = { ...ANALYTICS, daily: 'false', compare: 'false', 'fail-on': 'incomplete' };
+      expect(await runMain({ sandbox, inputs })).toMatchObject({
+        succeeded: true,
+        outputs: { complete: 'true' },
+      });
+    });
+  });
+});
+
+describe('a run that finds the hour spent', () => {
+  const FIRST =
+    /^The organization's analytics requests of this hour are spent: run again after \d\d:\d\d UTC\./;
+
+  test('with nothing to show ends as error, and says first when to run again', async () => {
+    await withSandbox({}, async (sandbox) => {
+      sandbox.setFaults([refusing(429)]);
+      const result = await runMain({ sandbox, inputs: ANALYTICS });
+      expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
+      expect(result.outputs['reason']).toMatch(FIRST);
+      expect(annotations(result, 'error')[0]).toMatch(FIRST);
+      expect(result.summary.split('\n\n')[1]).toMatch(FIRST);
+      expect(sandbox.ledger.of('views')).toHaveLength(1);
+    });
+  });
+
+  test('with rows in hand writes the report, and says so first', async () => {
+    await withSandbox({ pages: 900 }, async (sandbox) => {
+      sandbox.setFaults([refusing(429, [2, 3, 4, 5, 6, 7, 8, 9])]);
+      const result = await runMain({ sandbox, inputs: ANALYTICS });
+      expect([result.succeeded, result.outputs['outcome'], result.outputs['complete']]).toEqual([
+        true,
+        'report',
+        'false',
+      ]);
+      expect(result.outputs['reason']).toMatch(FIRST);
+      expect(result.summary.split('\n')[3]).toMatch(
+        /^> \*\*The organization's analytics requests of this hour are spent/,
+      );
+    });
+  });
+});

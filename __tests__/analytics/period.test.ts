@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  dayPeriod,
+  type DatedPeriod,
   daysOf,
   describePeriod,
   type Period,
-  previousPeriod,
+  periodsBefore,
   resolvePeriod,
+  trendOf,
 } from '../../src/analytics/period.ts';
 
 /** A Saturday. */
@@ -188,13 +189,27 @@ describe('the period before', () => {
   test.each<[Given, string]>([
     [{ period: '7d' }, '2026-11-07..2026-11-14'],
     [{ period: 'last-week' }, '2026-11-02..2026-11-09'],
-    // 31 days before October, which are not September.
-    [{ period: 'last-month' }, '2026-08-31..2026-10-01'],
+    [{ period: 'last-month' }, '2026-09-01..2026-10-01'],
+    // A month that is given by its dates is as many days.
+    [{ dateFrom: '2026-10-01', dateTo: '2026-11-01' }, '2026-08-31..2026-10-01'],
     [{ dateFrom: '2024-03-01', dateTo: '2024-03-02' }, '2024-02-29..2024-03-01'],
     [{ dateFrom: '2026-11-01T12:00:00Z', dateTo: '2026-11-02' }, '2026-11-01..2026-11-01T12:00:00Z'],
     [{ period: 'all' }, 'none'],
   ])('of %j is %s', (given, expected) => {
-    expect(shortOf(previousPeriod(resolve(given).period as Period))).toBe(expected);
+    const { period } = resolve(given);
+    expect(shortOf(period?.kind === 'dates' ? periodsBefore(period, 1)[0] : undefined)).toBe(expected);
+  });
+
+  test('and those before it are of the same kind, oldest first', () => {
+    const earlier = (given: Given, count: number) =>
+      periodsBefore(resolve(given).period as DatedPeriod, count).map(shortOf);
+    expect(earlier({ period: 'last-month' }, 3)).toEqual([
+      '2026-07-01..2026-08-01',
+      '2026-08-01..2026-09-01',
+      '2026-09-01..2026-10-01',
+    ]);
+    expect(earlier({ period: '7d' }, 2)).toEqual(['2026-10-31..2026-11-07', '2026-11-07..2026-11-14']);
+    expect(earlier({ period: '7d' }, 0)).toEqual([]);
   });
 });
 
@@ -214,9 +229,45 @@ describe('days', () => {
   ])('are none in %j', (period) => {
     expect(daysOf(period)).toBeUndefined();
   });
+});
 
-  test('are periods of their own', () => {
-    expect(dayPeriod('2026-12-31')).toEqual({ kind: 'dates', from: '2026-12-31', to: '2027-01-01' });
+describe('the trend', () => {
+  const trend = (from: string, to: string) => {
+    const { unit, parts = [] } = trendOf({ kind: 'dates', from, to }) ?? {};
+    return [unit, parts.length, shortOf(parts[0]), shortOf(parts.at(-1))];
+  };
+
+  test.each([
+    ['2026-12-31', '2027-01-01', ['day', 1, '2026-12-31..2027-01-01', '2026-12-31..2027-01-01']],
+    ['2026-10-01', '2026-11-01', ['day', 31, '2026-10-01..2026-10-02', '2026-10-31..2026-11-01']],
+    // 32 days are four weeks and four days, which come first.
+    ['2026-10-01', '2026-11-02', ['week', 5, '2026-10-01..2026-10-05', '2026-10-26..2026-11-02']],
+    ['2026-01-01', '2026-08-06', ['week', 31, '2026-01-01..2026-01-08', '2026-07-30..2026-08-06']],
+    ['2026-01-01', '2026-08-07', ['month', 8, '2026-01-01..2026-02-01', '2026-08-01..2026-08-07']],
+    ['2025-12-15', '2026-11-21', ['month', 12, '2025-12-15..2026-01-01', '2026-11-01..2026-11-21']],
+    ['2016-11-01', '2026-11-21', ['month', 31, '2024-05-01..2024-06-01', '2026-11-01..2026-11-21']],
+  ])('from %s to %s', (from, to, expected) => {
+    expect(trend(from, to)).toEqual(expected);
+  });
+
+  test('has parts that follow each other and make up the period', () => {
+    fc.assert(
+      fc.property(fc.nat(9000), fc.integer({ min: 1, max: 900 }), (start, length) => {
+        const shown = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+        const { parts = [] } =
+          trendOf({ kind: 'dates', from: shown(start), to: shown(start + length) }) ?? {};
+        expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([shown(start), shown(start + length)]);
+        for (const [index, { from }] of parts.entries()) {
+          if (index > 0) expect(from).toBe(parts[index - 1]?.to);
+        }
+        expect(parts.length).toBeLessThanOrEqual(31);
+      }),
+    );
+  });
+
+  test('is none where the period is not made of whole days', () => {
+    expect(trendOf({ kind: 'all' })).toBeUndefined();
+    expect(trendOf({ kind: 'dates', from: '2026-11-01T12:00:00Z', to: '2026-11-03' })).toBeUndefined();
   });
 });
 

@@ -43,7 +43,14 @@ function setUp(sites: Site | readonly Site[], options: Partial<ReadOptions> = {}
     platform,
   }));
   const { signal } = new AbortController();
-  const defaults = { period: WEEK, compare: true, daily: true, maxRequests: 90, version: '1.2.3' };
+  const defaults = {
+    period: WEEK,
+    compare: true,
+    daily: true,
+    history: 0,
+    maxRequests: 90,
+    version: '1.2.3',
+  };
   const read = () => readReport({ platforms, log, clock, signal, ...defaults, ...options });
   return { clock, log, fakes, read };
 }
@@ -164,11 +171,6 @@ describe('a report', () => {
       ['There is no trend: the period is not made of whole days in UTC.'],
     ],
     [
-      { period: { kind: 'dates', from: '2025-10-01', to: '2025-11-02' }, compare: false },
-      ['2025-10-01 +0'],
-      ['There is no trend: the period has 32 days, and at most 31 are read.'],
-    ],
-    [
       { period: { kind: 'dates', from: '2026-01-05', to: '2026-01-06' }, compare: false },
       ['2026-01-05 +0'],
       ['The period is not over yet: its counts are still growing.'],
@@ -196,6 +198,101 @@ describe('a report', () => {
     expect(project.notes).toEqual([
       expect.stringMatching(/^The days add up to 7 views, but the platform's total is /),
     ]);
+  });
+});
+
+describe('the trend of a long period', () => {
+  test.each([
+    [
+      'each 7 days',
+      '2025-10-01',
+      '2025-11-02',
+      ['2025-10-01', '2025-10-05', '2025-10-12', '2025-10-19', '2025-10-26'],
+    ],
+    [
+      'each month',
+      '2025-03-01',
+      '2025-11-02',
+      ['03', '04', '05', '06', '07', '08', '09', '10', '11'].map((month) => `2025-${month}-01`),
+    ],
+  ])('is read by %s', async (name, from, to, dates) => {
+    const { project, log, requests } = await reported(weekly(pagesOf(3)), {
+      period: { kind: 'dates', from, to },
+      compare: false,
+    });
+    expect(log.text).toContain(`2. Totals of ${name}: ${dates.length} requests.`);
+    expect(requests).toEqual([`${from} +0`, ...dates.map((date) => `day ${date}`).reverse()]);
+    expect(project.days?.map(({ date }) => date)).toEqual(dates);
+    expect(project.days?.map((point) => point.to)).toEqual([...dates.slice(1), to]);
+  });
+});
+
+describe('history', () => {
+  const BEFORE = ['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-15'];
+
+  test('is the totals of the periods before, oldest first, the last being the one compared with', async () => {
+    const { project, requests, log } = await reported(weekly(pagesOf(120), pagesOf(100, 2)), { history: 5 });
+    expect(requests.slice(-5)).toEqual(['2025-12-22 +0', ...BEFORE.map((date) => `day ${date}`).reverse()]);
+    expect(project.history?.map(({ from }) => from)).toEqual([...BEFORE, '2025-12-22']);
+    expect(project.history?.at(-1)).toEqual({
+      from: '2025-12-22',
+      to: '2025-12-29',
+      counts: project.previousTotals,
+    });
+    expect(project.history?.every(({ counts }) => counts)).toBe(true);
+    expect(log.text).toContain('4. Totals of earlier periods: 4 requests.');
+  });
+
+  test('and all else of the default weekly report take at most 17 requests for a site of up to 250 pages', async () => {
+    for (const count of [1, 120, 250]) {
+      const { requests, log } = await reported(weekly(pagesOf(count), pagesOf(count)), { history: 8 });
+      expect(requests).toHaveLength(16);
+      expect(log.text).toContain('4. Totals of earlier periods: 7 requests.');
+    }
+    const { requests } = await reported(weekly(pagesOf(250)), { compare: false, daily: false, history: 8 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('of calendar months is calendar months', async () => {
+    const period = { kind: 'dates', from: '2025-12-01', to: '2026-01-01', unit: 'month' } as const;
+    const { report, project } = await reported(weekly(pagesOf(3)), { period, daily: false, history: 3 });
+    expect(report.previousPeriod).toMatchObject({ from: '2025-11-01', to: '2025-12-01' });
+    expect(project.history?.map(({ from, to }) => [from, to])).toEqual([
+      ['2025-09-01', '2025-10-01'],
+      ['2025-10-01', '2025-11-01'],
+      ['2025-11-01', '2025-12-01'],
+    ]);
+  });
+
+  test('that does not fit into the budget is left out from the oldest on, and told', async () => {
+    const { project } = await reported(weekly(pagesOf(3), pagesOf(3)), { history: 5, maxRequests: 11 });
+    expect(project.history?.map(({ counts }) => counts !== undefined)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(project.notes).toEqual(['Not all earlier periods were read: max-requests (11) was used up.']);
+  });
+
+  test.each([
+    { history: 0 },
+    { compare: false, history: 8 },
+    { period: { kind: 'all' } as const, history: 8 },
+  ])('is none with %j', async (options) => {
+    const { project } = await reported(weekly(pagesOf(3)), options);
+    expect(project.history).toBeUndefined();
+  });
+
+  test('of several projects is shared as everything is', async () => {
+    const sites = [weekly(pagesOf(3)), weekly(pagesOf(3))];
+    const { report, log } = await reported(sites, { daily: false, history: 5, maxRequests: 8 });
+    expect(report.projects.map(({ history = [] }) => history.filter(({ counts }) => counts).length)).toEqual([
+      3, 3,
+    ]);
+    expect(log.text).toContain('shared by 2 projects: one request each first, then equal parts.');
+    expect(log.text).toContain('Totals of earlier periods: 8 requests, of which 4 can be made.');
   });
 });
 

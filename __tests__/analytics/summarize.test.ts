@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Before, PageRow, ProjectReport, Report } from '../../src/analytics/model.ts';
-import { summarize } from '../../src/analytics/summarize.ts';
+import { projectFigures, summarize } from '../../src/analytics/summarize.ts';
 import type { Counts } from '../../src/platform/schemas.ts';
+import { project as fixtureProject } from './report/fixture.ts';
 
 function counts(total: number): Counts {
   return { human: total - 1, ai: 1, total };
@@ -14,7 +15,16 @@ function page(path: string, total: number, before: number | 'new' | 'unknown'): 
 }
 
 function project(projectId: string, more: Partial<ProjectReport>): ProjectReport {
-  return { projectId, pages: [], gone: [], complete: true, sums: counts(1), notes: [], ...more };
+  return {
+    projectId,
+    pages: [],
+    gone: [],
+    complete: true,
+    sums: counts(1),
+    notes: [],
+    sections: [],
+    ...more,
+  };
 }
 
 function report(...projects: ProjectReport[]): Report {
@@ -91,4 +101,32 @@ test('there is no change unless every project was compared', () => {
 test('a project that could not be read counts for nothing', () => {
   const summary = summarize(report(DOCS, project('blog', { complete: false })));
   expect(summary).toMatchObject({ totalViews: 112, complete: false, change: null });
+});
+
+test('the last line adds up what was read', () => {
+  const one = fixtureProject({ projectId: 'one' });
+  const two = fixtureProject({ projectId: 'two' });
+  const lines = projectFigures([one, two]);
+  expect(lines.map(({ projectId }) => projectId)).toEqual(['one', 'two', undefined]);
+  const twice = (count = 0) => 2 * count;
+  expect(lines[2]).toEqual({
+    totals: {
+      human: twice(one.totals?.human),
+      ai: twice(one.totals?.ai),
+      total: twice(one.totals?.total),
+    },
+    previousTotals: {
+      human: twice(one.previousTotals?.human),
+      ai: twice(one.previousTotals?.ai),
+      total: twice(one.previousTotals?.total),
+    },
+    pageCount: twice(one.pages.length),
+    complete: true,
+  });
+});
+
+test('it is not compared, and not complete, unless every project is', () => {
+  const dead = fixtureProject({ projectId: 'dead', count: 0, totals: undefined, complete: false });
+  const last = projectFigures([fixtureProject(), dead]).at(-1);
+  expect(last).toMatchObject({ totals: fixtureProject().totals, previousTotals: undefined, complete: false });
 });

@@ -6,12 +6,13 @@ import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import type { Report } from '../../src/analytics/model.ts';
-import { htmlReport } from '../../src/analytics/report/html.ts';
+import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { onOneLine } from '../../src/text/characters.ts';
 import { anyText } from '../analytics/report/arbitrary.ts';
 import {
   counts,
   daysOf,
+  fullReport,
   HOSTILE_PATHS,
   hostileReport,
   incompleteReport,
@@ -139,6 +140,7 @@ async function takePicture(shown: Shown, name: string): Promise<void> {
 
 const REPORTS: Record<string, () => Report> = {
   week: () => report(),
+  everything: fullReport,
   month: () => {
     const whole = project({ count: 400 });
     return report([{ ...whole, days: daysOf(whole.sums, '2026-01-01', 31) }], {
@@ -332,7 +334,7 @@ describe('the report in a browser', () => {
 
 describe('what comes from elsewhere', () => {
   const TAGS =
-    'A BODY BDI BUTTON CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 HEAD HEADER HTML INPUT LABEL LI MAIN META NOSCRIPT OUTPUT P SCRIPT SECTION SPAN STRONG STYLE SUMMARY TABLE TBODY TD TH THEAD TIME TITLE TR UL WBR g path rect svg text';
+    'A BODY BDI BUTTON CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 HEAD HEADER HTML INPUT LABEL LI MAIN META NOSCRIPT OPTION OUTPUT P SCRIPT SECTION SELECT SPAN STRONG STYLE SUMMARY TABLE TBODY TD TH THEAD TIME TITLE TR UL WBR g path rect svg text';
 
   testInChromium('is text, whatever it is', async () => {
     // One page for many texts: a page for each would take minutes.

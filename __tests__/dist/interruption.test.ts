@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
-/** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. */
-const PROMPTLY_MS = 5000;
+/** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. The machine may be busy with the other steps. */
+const PROMPTLY_MS = 7_500;
 
 async function ended(step: ReturnType<typeof start>, interruptedAt: number, apiKey: string) {
   const result = await step.finished();

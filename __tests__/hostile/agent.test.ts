@@ -72,7 +72,7 @@ async function tryId(text: string, play: Play): Promise<void> {
         outcome: isKnown ? 'no-pull-request' : 'unknown',
       });
       expect(isKnown).toBe(result.succeeded);
-      if (/^[\w -]+$/.test(id) && id.length < 500) expect(isKnown).toBe(true);
+      if (/^[\w -]+$/.test(id) && id.length <= 300) expect(isKnown).toBe(true);
     }
   });
 }

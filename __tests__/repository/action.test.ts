@@ -34,6 +34,9 @@ const INPUTS: Record<string, string | undefined> = {
   'date-to': undefined,
   compare: 'true',
   daily: 'true',
+  history: '8',
+  'site-url': undefined,
+  baseline: undefined,
   top: '10',
   'max-requests': '90',
   'artifact-name': 'docs-page-views',
@@ -46,6 +49,7 @@ const OUTPUTS = [
   ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
   ...['pr-title', 'pr-branch', 'pr-state'],
   ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
+  'headline',
   ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
   // Beyond the contract: what verifies the artifact, as actions/upload-artifact names it.
   'artifact-digest',

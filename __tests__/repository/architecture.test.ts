@@ -101,6 +101,13 @@ describe('src', () => {
     expect(forbidden(src)).toEqual([]);
   });
 
+  test('reads page views without knowing how they are shown', () => {
+    const known = importsOf(src).filter(
+      ({ from, to }) => /^src\/analytics\/[^/]+$/.test(from) && to.startsWith('src/analytics/report/'),
+    );
+    expect([...new Set(known.map(({ from }) => from))]).toEqual(['src/analytics/mode.ts']);
+  });
+
   test('has no barrels and no utils', () => {
     const names = Object.keys(src).map((path) => path.slice('src/'.length));
     expect(names.filter((name) => /(^|\/)utils?\.ts$|\/index\.ts$/.test(name))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../platform/errors.ts';
-import { counted, thousands } from './report/figures.ts';
+import { counted, thousands } from '../text/numbers.ts';
 
 /**
  * The requests that one run may spend. The platform allows 100 analytics requests an hour for the whole organization,
@@ -39,13 +39,13 @@ export class Budget {
   }
 }
 
-/** What requests are spent on, in this order. */
-export type Part = 'pages' | 'days' | 'comparison';
-
+/** What requests are spent on. */
 export interface Need {
-  readonly part: Part;
-  /** Requests: exact for days; for pages and the comparison as far as is known, since only responses tell how many rows there are. */
+  /** As the plan names it. */
+  readonly what: string;
   readonly requests: number;
+  /** More may be needed: only answers tell how many rows there are. */
+  readonly atLeast?: boolean;
 }
 
 export interface PlanStep extends Need {
@@ -63,26 +63,20 @@ export function planRequests(left: number, needs: readonly Need[]): readonly Pla
   });
 }
 
-const NAMES: Readonly<Record<Part, string>> = {
-  pages: 'Pages of the period, 250 with each request',
-  days: 'Totals of each day',
-  comparison: 'Pages of the period before',
-};
-
 /** A line for each step. */
 export function describePlan(steps: readonly PlanStep[]): string[] {
-  return steps.map(({ part, requests, most }) => `${NAMES[part]}: ${room(part, requests, most)}.`);
+  return steps.map((step) => `${step.what}: ${roomFor(step)}.`);
 }
 
-function room(part: Part, requests: number, most: number): string {
+function roomFor({ requests, most, atLeast }: PlanStep): string {
   if (most === 0) return 'left out, since no request is left for it';
-  const least = part === 'days' ? counted(requests, 'request') : `${counted(requests, 'request')} or more`;
-  if (most < requests) return `${least}, of which ${thousands(most)} can be made`;
-  return part === 'days' ? least : `${least}, at most ${thousands(most)}`;
+  const needed = `${counted(requests, 'request')}${atLeast ? ' or more' : ''}`;
+  if (most < requests) return `${needed}, of which ${thousands(most)} can be made`;
+  return atLeast ? `${needed}, at most ${thousands(most)}` : needed;
 }
 
-/** One that takes from the budget when it is its turn. */
-export interface Sharer {
+/** What takes from the budget when it is its turn. */
+export interface Spender {
   /** Whether it needs no more requests. */
   readonly done: boolean;
   /** Spends at most `allowance` requests; all of them unless it is done before. */
@@ -93,15 +87,15 @@ export interface Sharer {
  * Shares what is left among several: one request each first, then equal parts, in order, and again with what the
  * modest ones left over, until all are done or nothing is left. So a large project cannot starve a small one.
  */
-export async function shareOut(sharers: readonly Sharer[], budget: Budget): Promise<void> {
-  if (sharers.length > 1) for (const sharer of sharers) await sharer.run(Math.min(1, budget.left));
+export async function shareOut(spenders: readonly Spender[], budget: Budget): Promise<void> {
+  if (spenders.length > 1) for (const spender of spenders) await spender.run(Math.min(1, budget.left));
   for (;;) {
-    const open = sharers.filter(({ done }) => !done);
+    const open = spenders.filter(({ done }) => !done);
     if (open.length === 0) return;
     const part = Math.max(1, Math.floor(budget.left / open.length));
-    for (const sharer of open) {
+    for (const spender of open) {
       if (budget.left <= 0) return;
-      await sharer.run(part);
+      await spender.run(part);
     }
   }
 }

@@ -9,10 +9,11 @@ import { sentence } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
-import { readReport } from './read.ts';
+import { readReport, whenToRunAgain } from './read.ts';
 import { markdownReport } from './report/markdown.ts';
+import { headlineOf, hourSpent } from './report/words.ts';
 import type { ReportFiles } from './report/write.ts';
-import { summarize } from './summarize.ts';
+import { type Summary, summarize } from './summarize.ts';
 
 /** How long the first requests go ahead of everything else. */
 const HEAD_START_MS = 20;
@@ -21,7 +22,7 @@ const BUSY = 0.5;
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
-  const { log, outputs } = context;
+  const { log } = context;
   log.info(
     `Docs Agent ${VERSION} · analytics mode · project ${inputs.projectIds.join(', ')} at ${inputs.baseUrl.origin}`,
   );
@@ -35,62 +36,80 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     if (!(error instanceof PlatformError) || context.signal.aborted) throw error;
     return fail(error, context);
   }
-  const { writeReport } = await writer;
+  return publish(report, (await writer).writeReport, inputs, context);
+}
+
+/** Nothing was read: that is told everywhere, with what to change. */
+async function fail(error: PlatformError, { log, outputs, files }: ModeContext): Promise<false> {
+  const again = whenToRunAgain(error, systemClock.date());
+  const spent = again === undefined ? [] : [hourSpent(again)];
+  outputs.report('error', [...spent, error.message, error.advice].join(' '), {});
+  log.error([...spent, explain(error)].join('\n'));
+  const lines = [...spent, ...explain(error).split('\n')];
+  await files.addSummary(`## ❌ There is no report\n\n${lines.map(sentence).join('\n\n')}\n`);
+  return false;
+}
+
+async function publish(
+  report: Report,
+  writeReport: typeof import('./report/write.ts').writeReport,
+  inputs: AnalyticsInputs,
+  context: ModeContext,
+): Promise<boolean> {
+  const { log, outputs, env } = context;
   const summary = summarize(report);
-  const shortened = outputs.views(summary, inputs.period, inputs.top);
+  const shortened = outputs.views(summary, headlineOf(report), inputs.period, inputs.top);
   if (shortened.length > 0) {
     log.warning(
       `Shortened, since the runner limits outputs: ${shortened.join(', ')}. The files hold all pages; a smaller top fits.`,
     );
   }
+  let place: ReportPlace = {};
+  let failure: string | undefined;
   try {
-    const bounds = [context.env['GITHUB_WORKSPACE'], context.env['RUNNER_TEMP']].filter(
-      (bound) => bound !== undefined,
-    );
+    const bounds = [env['GITHUB_WORKSPACE'], env['RUNNER_TEMP']].filter((bound) => bound !== undefined);
     const files = await writeReport(report, inputs.reportDirectory, bounds);
     log.info(`The report is in ${files.directory}`);
-    const place = { directory: files.directory, ...(await upload(files, inputs, context)) };
-    const refused = refusalOf(report);
-    if (refused !== undefined) log.error(refused);
-    const reason = summary.complete
-      ? 'The report is complete.'
-      : 'The report is incomplete: its notes say why.';
-    return await finish(
-      refused === undefined ? 'report' : 'error',
-      refused ?? reason,
-      place,
-      report,
-      inputs,
-      context,
-    );
+    place = { directory: files.directory, ...(await upload(files, inputs, context)) };
+    failure = refusalOf(report);
+    if (failure !== undefined) log.error(failure);
   } catch (error) {
     // The figures are read and told; that there are no files is a failure all the same.
-    const reason = error instanceof Error ? error.message : String(error);
+    failure = error instanceof Error ? error.message : String(error);
     log.error(
-      `${reason}\nThe figures are in the job summary and in the outputs. Set report-directory to a place that can be written, with room for the files.`,
+      `${failure}\nThe figures are in the job summary and in the outputs. Set report-directory to a place that can be written, with room for the files.`,
     );
-    return await finish('error', reason, {}, report, inputs, context);
   }
+  const outcome = failure === undefined ? 'report' : 'error';
+  outputs.report(outcome, failure ?? reasonOf(report, summary), place);
+  const { artifactUrl, reportUrl } = place;
+  await context.files.addSummary(markdownReport(report, { top: inputs.top, artifactUrl, reportUrl }));
+  return failure === undefined && !failsAsIncomplete(summary, inputs, context);
 }
 
-/** Why the step fails although there is a report: a project was refused. Without one, undefined. */
+function reasonOf({ runAgainAfter }: Report, { complete }: Summary): string {
+  if (complete) return 'The report is complete.';
+  const spent = runAgainAfter === undefined ? '' : `${hourSpent(runAgainAfter)} `;
+  return `${spent}The report is incomplete: its notes say why.`;
+}
+
+function failsAsIncomplete(
+  { complete }: Summary,
+  { failOn }: AnalyticsInputs,
+  { log }: ModeContext,
+): boolean {
+  if (complete || !failOn.has('incomplete')) return false;
+  log.error('The report is incomplete, which fails the step because fail-on names it.');
+  return true;
+}
+
+/** Why the step fails although there is a report: a project was refused. */
 function refusalOf({ projects }: Report): string | undefined {
   const refused = projects.filter((project) => project.refused !== undefined);
   const [first] = refused;
   if (!first) return undefined;
   const which = refused.map(({ projectId }) => projectId).join(', ');
   return `The platform refused ${which}: ${first.refused} The report has what else was read.`;
-}
-
-/** Nothing was read: that is told everywhere, with what to change. */
-async function fail(error: PlatformError, { log, outputs, files }: ModeContext): Promise<false> {
-  const reason = `${error.message} ${error.advice}`;
-  log.error(explain(error));
-  outputs.report('error', reason, {});
-  await files.addSummary(
-    `## ❌ There is no report\n\n${explain(error).split('\n').map(sentence).join('\n\n')}\n`,
-  );
-  return false;
 }
 
 /**
@@ -107,13 +126,11 @@ async function loadWriter(reading: Promise<unknown>) {
 async function read(inputs: AnalyticsInputs, { env, log, signal }: ModeContext): Promise<Report> {
   const transport = openTransport(inputs, env);
   try {
-    const { projectIds, period, compare, daily, maxRequests } = inputs;
-    const platforms = projectIds.map((projectId) => ({
+    const platforms = inputs.projectIds.map((projectId) => ({
       projectId,
       platform: new PlatformClient(transport, projectId),
     }));
-    const what = { platforms, period, compare, daily, maxRequests, version: VERSION };
-    return await readReport({ ...what, log, signal, clock: systemClock });
+    return await readReport({ ...inputs, platforms, version: VERSION, log, signal, clock: systemClock });
   } finally {
     await transport.close();
   }
@@ -122,25 +139,9 @@ async function read(inputs: AnalyticsInputs, { env, log, signal }: ModeContext):
 /** An artifact that cannot be uploaded is a warning: the files are there, and the report is made. */
 async function upload(
   files: ReportFiles,
-  inputs: AnalyticsInputs,
-  context: ModeContext,
+  { artifactName, retentionDays }: AnalyticsInputs,
+  { log, env, signal }: ModeContext,
 ): Promise<ReportPlace> {
-  const { artifactName, retentionDays } = inputs;
   if (artifactName === '') return {};
-  const { log, env, signal } = context;
   return uploadReport({ files, artifactName, retentionDays, log, env, signal });
-}
-
-async function finish(
-  outcome: 'report' | 'error',
-  reason: string,
-  place: ReportPlace,
-  report: Report,
-  { top }: AnalyticsInputs,
-  { outputs, files }: ModeContext,
-): Promise<boolean> {
-  outputs.report(outcome, reason, place);
-  const { artifactUrl, reportUrl } = place;
-  await files.addSummary(markdownReport(report, { top, artifactUrl, reportUrl }));
-  return outcome === 'report';
 }

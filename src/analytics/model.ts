@@ -1,5 +1,5 @@
 import type { Counts } from '../platform/schemas.ts';
-import type { Period } from './period.ts';
+import type { DatedPeriod, Period } from './period.ts';
 
 /** Everything a report shows, read and computed; every file and summary is a rendering of this and nothing else. */
 export interface Report {
@@ -9,7 +9,13 @@ export interface Report {
   readonly version: string;
   readonly period: Period;
   /** Absent when no comparison was asked for or possible: `period: all`, or nothing of it was read for any project. */
-  readonly previousPeriod?: Period | undefined;
+  readonly previousPeriod?: DatedPeriod | undefined;
+  /** The address of the docs site, to which page paths are links. Absent without one. */
+  readonly siteUrl?: string | undefined;
+  /** What each page is also compared with; absent without one. */
+  readonly baseline?: BaselineInfo | undefined;
+  /** Where the platform's limit ended the reading: when to run again, as an ISO 8601 instant in UTC. */
+  readonly runAgainAfter?: string | undefined;
   readonly projects: readonly ProjectReport[];
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
@@ -32,8 +38,12 @@ export interface ProjectReport {
   readonly refused?: string | undefined;
   /** Sums over `pages`. */
   readonly sums: Counts;
-  /** Each day of the period, in order; a day that was not read has no counts. Absent when days were not asked for or not possible. */
-  readonly days?: readonly DayViews[] | undefined;
+  /** The trend, in order; absent when it was not asked for or not possible. */
+  readonly days?: readonly TrendPoint[] | undefined;
+  /** The periods before, oldest first; the last is the one compared with. Absent when not asked for or not possible. */
+  readonly history?: readonly PastPeriod[] | undefined;
+  /** Of `pages` and `gone`, most views first. */
+  readonly sections: readonly Section[];
   /** Sentences made by this action: what was left out, what does not add up. Shown in log and reports. Remote text only inside quotes and shortened. */
   readonly notes: readonly string[];
 }
@@ -42,6 +52,8 @@ export interface PageRow extends Counts {
   readonly path: string;
   /** Unknown until the period before was read. */
   before: Before;
+  /** In the baseline; absent if the page is not in it, or there is none. */
+  baseline?: Counts | undefined;
 }
 
 /** What is known of a page's views in the previous period. */
@@ -59,8 +71,37 @@ export interface GonePage {
   readonly previous: Counts;
 }
 
-export interface DayViews {
-  /** `YYYY-MM-DD`, UTC. */
+/** A part of the trend: a day, 7 days or a calendar month. */
+export interface TrendPoint {
+  /** The first day as `YYYY-MM-DD`, UTC. */
   readonly date: string;
+  /** The end, exclusive; absent for a day. */
+  readonly to?: string | undefined;
+  /** Absent if the part was not read. */
   readonly counts?: Counts | undefined;
+}
+
+/** A period before the one of the report. */
+export interface PastPeriod {
+  readonly from: string;
+  /** Exclusive. */
+  readonly to: string;
+  /** Absent if it was not read. */
+  readonly counts?: Counts | undefined;
+}
+
+/** The pages whose paths have the same first part. */
+export interface Section extends Counts {
+  /** Such as `/guides`; `/` is the root page's own. */
+  readonly section: string;
+  /** With views in this period. */
+  readonly pages: number;
+  /** In the previous period; absent unless both periods were read whole. */
+  readonly previous?: Counts | undefined;
+}
+
+/** An earlier report that pages are compared with. */
+export interface BaselineInfo {
+  readonly generatedAt: string;
+  readonly period: Period;
 }

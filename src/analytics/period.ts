@@ -1,14 +1,19 @@
+import type { ViewsQuery } from '../platform/client.ts';
+
 /** The dates of a report, fixed once when the inputs are read. */
 export type Period =
   /** No dates are sent: the platform decides what it counts. */
-  | { readonly kind: 'all' }
-  | {
-      readonly kind: 'dates';
-      /** Inclusive. `YYYY-MM-DD` at midnight UTC, else an ISO 8601 instant in UTC. */
-      readonly from: string;
-      /** Exclusive. Likewise. */
-      readonly to: string;
-    };
+  { readonly kind: 'all' } | DatedPeriod;
+
+export interface DatedPeriod {
+  readonly kind: 'dates';
+  /** Inclusive. `YYYY-MM-DD` at midnight UTC, else an ISO 8601 instant in UTC. */
+  readonly from: string;
+  /** Exclusive. Likewise. */
+  readonly to: string;
+  /** The period is a calendar month, and so are those before it. */
+  readonly unit?: 'month';
+}
 
 /** The inputs that say which period is meant, trimmed; empty if not given. */
 export interface PeriodInputs {
@@ -61,11 +66,7 @@ function namedPeriod(name: string, today: number): Period | undefined {
     return dates(monday - 7 * DAY_MS, monday);
   }
   if (name === 'last-month') {
-    const first = new Date(today);
-    first.setUTCDate(1);
-    const before = new Date(first);
-    before.setUTCMonth(first.getUTCMonth() - 1);
-    return dates(before.getTime(), first.getTime());
+    return monthsBefore(today, 1);
   }
   const days = countOfDays(name);
   return days === undefined ? undefined : dates(today - days * DAY_MS, today);
@@ -165,8 +166,15 @@ function midnightOf(date: Date): number {
   return Math.floor(date.getTime() / DAY_MS) * DAY_MS;
 }
 
-function dates(from: number, to: number): Period {
+function dates(from: number, to: number): DatedPeriod {
   return { kind: 'dates', from: shown(from), to: shown(to) };
+}
+
+/** The calendar month that is `count` months before the one that `time` is in; 0 for that one. */
+function monthsBefore(time: number, count: number): DatedPeriod {
+  const date = new Date(time);
+  const first = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months);
+  return { ...dates(first(count), first(count - 1)), unit: 'month' };
 }
 
 /** `YYYY-MM-DD` at midnight UTC, else an instant such as `2026-01-31T07:00:00Z`. */
@@ -174,11 +182,19 @@ function shown(time: number): string {
   return new Date(time).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
 }
 
-/** The period of the same length just before; for `last-month` that is as many days, not the month before. Absent for `all`. */
-export function previousPeriod(period: Period): Period | undefined {
-  if (period.kind === 'all') return undefined;
-  const from = Date.parse(period.from);
-  return dates(from - (Date.parse(period.to) - from), from);
+/** What a query for `period` says of it. */
+export function boundsOf(period: Period): Pick<ViewsQuery, 'dateFrom' | 'dateTo'> {
+  return period.kind === 'all' ? {} : { dateFrom: period.from, dateTo: period.to };
+}
+
+/** The `count` periods of the same kind just before, oldest first: of the same length, or calendar months. */
+export function periodsBefore(period: DatedPeriod, count: number): DatedPeriod[] {
+  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
+  return Array.from({ length: count }, (_, index) => {
+    const back = count - index;
+    if (period.unit === 'month') return monthsBefore(from, back);
+    return dates(from - back * (to - from), from - (back - 1) * (to - from));
+  });
 }
 
 /** Each day as `YYYY-MM-DD`, in order; absent unless the period is made of whole UTC days. */
@@ -189,10 +205,36 @@ export function daysOf(period: Period): readonly string[] | undefined {
   return Array.from({ length: count }, (_, index) => shown(from + index * DAY_MS));
 }
 
-/** The period of one day, given as `YYYY-MM-DD`. */
-export function dayPeriod(day: string): Period {
-  const from = Date.parse(day);
-  return dates(from, from + DAY_MS);
+/** What a trend is made of. */
+export type TrendUnit = 'day' | 'week' | 'month';
+
+const MOST_POINTS = 31;
+
+/**
+ * The parts of a period that make its trend, in order: each day of up to 31, each 7 days of up to 31 times 7 (counted
+ * back from the end, so that only the first may be shorter), or else the latest 31 calendar months. Absent unless the
+ * period is made of whole UTC days.
+ */
+export function trendOf(period: Period): { unit: TrendUnit; parts: DatedPeriod[] } | undefined {
+  const days = daysOf(period);
+  if (!days || period.kind === 'all') return undefined;
+  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
+  if (days.length > 7 * MOST_POINTS) return { unit: 'month', parts: monthsIn(from, to).slice(-MOST_POINTS) };
+  const step = (days.length > MOST_POINTS ? 7 : 1) * DAY_MS;
+  const parts: DatedPeriod[] = [];
+  for (let end = to; end > from; end -= step) parts.unshift(dates(Math.max(from, end - step), end));
+  return { unit: step === DAY_MS ? 'day' : 'week', parts };
+}
+
+/** The calendar months that a span has a part of, cut to the span. */
+function monthsIn(from: number, to: number): DatedPeriod[] {
+  const parts: DatedPeriod[] = [];
+  for (let start = from; start < to; ) {
+    const end = Math.min(to, Date.parse(monthsBefore(start, 0).to));
+    parts.push(dates(start, end));
+    start = end;
+  }
+  return parts;
 }
 
 /** As people read it, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. The last day shown is part of the period. */

@@ -32,7 +32,7 @@ export interface Summary {
 }
 
 export function summarize({ projects }: Report): Summary {
-  const { totals, previousTotals, pageCount, complete } = together(projects);
+  const { totals = sumOf([]), previousTotals, pageCount, complete } = together(projects);
   return {
     totalViews: totals.total,
     humanViews: totals.human,
@@ -51,17 +51,18 @@ export function summarize({ projects }: Report): Summary {
   };
 }
 
-/** All projects as one. */
-export interface Together {
-  /** Over what was read. */
-  readonly totals: Counts;
-  /** Absent unless every project has both. */
+/** What the table of projects says of one, or of all together. */
+export interface ProjectFigures {
+  /** Absent for all together. */
+  readonly projectId?: string;
+  readonly totals: Counts | undefined;
   readonly previousTotals: Counts | undefined;
   readonly pageCount: number;
   readonly complete: boolean;
 }
 
-export function together(projects: readonly ProjectReport[]): Together {
+/** All projects as one: over what was read, and compared only if all of it was. */
+export function together(projects: readonly ProjectReport[]): ProjectFigures {
   const isCompared = projects.every(({ totals, previousTotals }) => totals && previousTotals);
   return {
     totals: sumOf(projects.map(({ totals }) => totals)),
@@ -69,6 +70,14 @@ export function together(projects: readonly ProjectReport[]): Together {
     pageCount: projects.reduce((count, { pages }) => count + pages.length, 0),
     complete: projects.every(({ complete }) => complete),
   };
+}
+
+/** The figures of each project, and last those of all together. */
+export function projectFigures(projects: readonly ProjectReport[]): ProjectFigures[] {
+  const each = projects.map(({ projectId, totals, previousTotals, pages, complete }) => {
+    return { projectId, totals, previousTotals, pageCount: pages.length, complete };
+  });
+  return [...each, together(projects)];
 }
 
 /** The first `top` pages by `weight`; where it is equal, in the order that `pagesOf` gives. */

@@ -13,7 +13,7 @@ const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undef
  * would obey, what ends a line, too long), or by the redaction of the key (`***`).
  */
 const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
-const LONGEST_ID = 500;
+const LONGEST_ID = 300;
 
 const jobSchema = z.pipe(
   z.object({

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import type {
   Before,
-  DayViews,
   GonePage,
   PageRow,
   ProjectReport,
   Report,
+  TrendPoint,
 } from '../../../src/analytics/model.ts';
-import type { Period } from '../../../src/analytics/period.ts';
+import type { DatedPeriod, Period } from '../../../src/analytics/period.ts';
+import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 import { HOSTILE_PATHS, sumOf } from './fixture.ts';
 
@@ -107,16 +108,22 @@ const gone: fc.Arbitrary<GonePage> = fc.record({ path: anyText, previous: counts
 const day = fc
   .integer({ min: 0, max: 20_000 })
   .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
-const period: fc.Arbitrary<Period> = fc.oneof(
-  fc.constant<Period>({ kind: 'all' }),
+const datedPeriod: fc.Arbitrary<DatedPeriod> = fc.oneof(
   fc
     .tuple(day, day)
     .filter(([from, to]) => from < to)
-    .map(([from, to]): Period => ({ kind: 'dates', from, to })),
-  day.map((date): Period => ({ kind: 'dates', from: `${date}T01:02:03Z`, to: `${date}T23:59:59.999Z` })),
+    .map(([from, to]): DatedPeriod => ({ kind: 'dates', from, to })),
+  day.map((date): DatedPeriod => ({ kind: 'dates', from: `${date}T01:02:03Z`, to: `${date}T23:59:59.999Z` })),
+);
+const period: fc.Arbitrary<Period> = fc.oneof(fc.constant<Period>({ kind: 'all' }), datedPeriod);
+const history = fc.array(
+  fc
+    .record({ from: day, to: day, counts }, { requiredKeys: ['from', 'to'] })
+    .filter(({ from, to }) => from < to),
+  { maxLength: 9 },
 );
 
-const days: fc.Arbitrary<DayViews[]> = fc
+const days: fc.Arbitrary<TrendPoint[]> = fc
   .array(fc.option(counts, { nil: undefined }), { minLength: 1, maxLength: 5 })
   .map((read) =>
     read.map((counts, index) => ({ date: `2026-01-0${index + 1}`, ...(counts ? { counts } : {}) })),
@@ -134,14 +141,19 @@ const project: fc.Arbitrary<ProjectReport> = fc
       previousTotals: counts,
       previousComplete: fc.boolean(),
       days,
+      history,
     },
     { requiredKeys: ['projectId', 'pages', 'gone', 'complete', 'notes'] },
   )
-  .map((project) => ({ ...project, sums: sumOf(project.pages) }));
+  .map((project) => ({
+    ...project,
+    sums: sumOf(project.pages),
+    sections: sectionsOf(project.pages, project.gone, project.complete && project.previousComplete === true),
+  }));
 
 export const anyReport: fc.Arbitrary<Report> = fc
   .record(
-    { period, previousPeriod: period, projects: fc.array(project, { minLength: 1, maxLength: 3 }) },
+    { period, previousPeriod: datedPeriod, projects: fc.array(project, { minLength: 1, maxLength: 3 }) },
     { requiredKeys: ['period', 'projects'] },
   )
   .map((given) => ({

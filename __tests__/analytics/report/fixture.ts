@@ -1,4 +1,5 @@
-import type { DayViews, GonePage, PageRow, ProjectReport, Report } from '../../../src/analytics/model.ts';
+import type { GonePage, PageRow, ProjectReport, Report, TrendPoint } from '../../../src/analytics/model.ts';
+import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 
 /** Reports as the analytics would compute them for a believable documentation site. */
@@ -81,7 +82,7 @@ function split(total: number, aiShare: number): Counts {
 const WEEK = [1.05, 1.1, 1.55, 1.2, 0.95, 0.5, 0.55];
 
 /** A week of days that add up to `total`, quieter at its end, with a launch on Wednesday. */
-export function daysOf(total: Counts, first = '2026-01-05', length = 7): DayViews[] {
+export function daysOf(total: Counts, first = '2026-01-05', length = 7): TrendPoint[] {
   const weights = Array.from({ length }, (_, index) => WEEK[index % 7] ?? 1);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight, index) => ({
@@ -110,7 +111,7 @@ export function project({ count = 140, seed = 1, ...given }: ProjectOptions = {}
       : [];
   const sums = sumOf(pages);
   const known = pages.flatMap(({ before }) => (before.kind === 'known' ? [before.counts] : []));
-  return {
+  const made = {
     projectId: 'handbook-docs',
     totals: sums,
     previousTotals: sumOf([...known, ...gone.map(({ previous }) => previous)]),
@@ -122,6 +123,11 @@ export function project({ count = 140, seed = 1, ...given }: ProjectOptions = {}
     days: daysOf(sums),
     notes: [],
     ...given,
+  };
+  return {
+    ...made,
+    sections:
+      given.sections ?? sectionsOf(made.pages, made.gone, made.complete && made.previousComplete === true),
   };
 }
 
@@ -138,6 +144,30 @@ export function report(
     requests: { allowed: 90, spent: 12 },
     ...given,
   };
+}
+
+/** Everything that a report can hold: history, links, a baseline. */
+export function fullReport(): Report {
+  const whole = project({ count: 400 });
+  const { totals = counts(0, 0), previousTotals } = whole;
+  const history = [0.93, 0.99, 0.91, 0.96, 1.04, 0.97, 1.01].map((factor, index) => ({
+    from: new Date(Date.parse('2025-11-10') + index * 604_800_000).toISOString().slice(0, 10),
+    to: new Date(Date.parse('2025-11-17') + index * 604_800_000).toISOString().slice(0, 10),
+    counts: counts(Math.round(totals.human * factor), Math.round(totals.ai * factor * (0.7 + index * 0.04))),
+  }));
+  const random = randomFrom(9);
+  const pages = whole.pages.map((page, index) => ({
+    ...page,
+    baseline: index % 11 === 3 ? undefined : counts(Math.round(page.human * (0.5 + random())), page.ai),
+  }));
+  const before = { from: '2025-12-29', to: '2026-01-05', counts: previousTotals };
+  return report([{ ...whole, pages, history: [...history, before] }], {
+    siteUrl: 'https://docs.example.com',
+    baseline: {
+      generatedAt: '2025-12-08T06:12:00.000Z',
+      period: { kind: 'dates', from: '2025-12-01', to: '2025-12-08' },
+    },
+  });
 }
 
 /** 613 pages of which two requests read 500. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import type { Before, ProjectReport, Report } from '../../../src/analytics/model.ts';
-import type { Period } from '../../../src/analytics/period.ts';
+import type { Before, ProjectReport, Report, Section } from '../../../src/analytics/model.ts';
+import type { DatedPeriod } from '../../../src/analytics/period.ts';
 import { jsonText } from '../../../src/analytics/report/json.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 import { anyReport } from './arbitrary.ts';
@@ -18,12 +18,16 @@ interface JsonPage extends Counts {
 type JsonProject = Record<'totals' | 'previousTotals', Counts | null> &
   Pick<ProjectReport, 'projectId' | 'sums' | 'complete' | 'notes'> & {
     readonly previousComplete: boolean | null;
-    readonly days: readonly { date: string; counts: Counts | null }[] | null;
+    readonly headline: string;
+    readonly days: readonly { date: string; to?: string; counts: Counts | null }[] | null;
+    readonly history: readonly { from: string; to: string; counts: Counts | null }[] | null;
+    readonly sections: readonly (Omit<Section, 'previous'> & { previous: Counts | null })[];
     readonly pages: readonly JsonPage[];
   };
 interface JsonReport extends Pick<Report, 'generatedAt' | 'period' | 'requests'> {
+  readonly headline: string;
   readonly actionVersion: string;
-  readonly previousPeriod: Period | null;
+  readonly previousPeriod: DatedPeriod | null;
   readonly projects: readonly JsonProject[];
 }
 
@@ -50,12 +54,20 @@ function readBack(text: string): Report {
 
 function projectOf(json: JsonProject): ProjectReport {
   const { projectId, sums, complete, notes, totals, previousTotals, previousComplete, days, pages } = json;
+  const { history, sections } = json;
   return {
     ...{ projectId, sums, complete, notes },
     ...(totals && { totals }),
     ...(previousTotals && { previousTotals }),
     ...(previousComplete !== null && { previousComplete }),
-    ...(days && { days: days.map(({ date, counts }) => ({ date, ...(counts && { counts }) })) }),
+    ...(days && { days: days.map(({ counts, ...day }) => ({ ...day, ...(counts && { counts }) })) }),
+    ...(history && {
+      history: history.map(({ counts, ...span }) => ({ ...span, ...(counts && { counts }) })),
+    }),
+    sections: sections.map(({ section, pages: count, human, ai, total, previous }) => ({
+      ...{ section, pages: count, human, ai, total },
+      ...(previous && { previous }),
+    })),
     pages: pages
       .filter(({ state }) => state !== 'gone')
       .map(({ path, human, ai, total, state, previous }) => ({

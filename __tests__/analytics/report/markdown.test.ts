@@ -44,13 +44,16 @@ function rowsUnder(markdown: string, title: string): string[][] {
 
 describe('a report in Markdown', () => {
   test('begins with what it is, its bounds, and the links', () => {
-    const [title, bounds, links] = render(report(), {
+    const [title, headline, links, ...others] = render(report(), {
       artifactUrl: `${RUN}/1`,
       reportUrl: `${RUN}/2`,
     }).split('\n\n');
-    expect(title).toMatch(/^## 📊 Docs page views: 5\s–\s11 January 2026$/);
-    expect(bounds).toBe(
-      'Counted: 2026-01-05 to 2026-01-11 (7 days, UTC). The end is exclusive: views from 2026-01-12 on are not counted. Compared with 2025-12-29 to 2026-01-04 (7 days, UTC).',
+    expect(title).toMatch(/^## 📊 Docs page views: 5–11 January 2026$/);
+    expect(headline).toBe(
+      '71,266 views in 5–11 January 2026, 8.8% fewer than in the 7 days before, 34.3% of them by AI (32.8% before).',
+    );
+    expect(others.at(-2)).toBe(
+      '<sub>Counted: from 2026-01-05 until 2026-01-12 (UTC, end exclusive). Compared with: from 2025-12-29 until 2026-01-05 (UTC, end exclusive).</sub>',
     );
     expect(links).toBe(
       `[**Open the report**](<${RUN}/2>) · [All files (CSV, JSON, Markdown, HTML)](<${RUN}/1>)`,
@@ -58,7 +61,7 @@ describe('a report in Markdown', () => {
   });
 
   test('says in its first lines that it is incomplete, and what is missing', () => {
-    const [, warning] = render(incompleteReport()).split('\n\n');
+    const [, , warning] = render(incompleteReport()).split('\n\n');
     expect(warning?.split('\n')).toEqual([
       '> [!WARNING]',
       '> **This report is incomplete.**',
@@ -137,7 +140,7 @@ describe('a report in Markdown', () => {
       days: undefined,
     });
     const text = render(report([alone], { period: { kind: 'all' }, previousPeriod: undefined }));
-    expect(text).toContain('All time has no period before it to compare with.');
+    expect(text).toContain('Counted: no dates were sent. Not compared with a period before.');
     expect(text).not.toMatch(/Before|Change|Rising|Falling|Trend|WARNING/);
     const dated = render(report([alone], { previousPeriod: undefined }));
     expect(dated).toContain('Not compared with a period before.');
@@ -241,7 +244,7 @@ describe('what comes from elsewhere', () => {
   test('keeps the structure of the hostile report', () => {
     const headings = tokensOf(render(hostileReport())).filter(({ type }) => type === 'heading');
     expect(headings.map((token) => (token as Tokens.Heading).depth)).toEqual([
-      2, 3, 3, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4,
+      2, 3, 3, 4, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4, 4,
     ]);
   });
 });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { csvText } from '../../../src/analytics/report/csv.ts';
-import { htmlReport } from '../../../src/analytics/report/html.ts';
+import { htmlReport } from '../../../src/analytics/report/html/report.ts';
 import { jsonText } from '../../../src/analytics/report/json.ts';
 import { markdownReport } from '../../../src/analytics/report/markdown.ts';
 import { writeReport } from '../../../src/analytics/report/write.ts';
@@ -126,6 +126,7 @@ describe('writeReport', () => {
       };
       const pages = Array.from({ length: 20_000 }, () => page);
       const pieces = text(report([project({ pages, gone: [] })]));
+      rendered = 0;
       for (let piece = 0; piece < 10; piece += 1) pieces.next();
       expect(rendered).toBeGreaterThan(0);
       expect(rendered).toBeLessThan(5000);

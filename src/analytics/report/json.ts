@@ -1,20 +1,34 @@
 import { inertJson } from '../../text/json.ts';
 import type { ProjectReport, Report } from '../model.ts';
+import type { Period } from '../period.ts';
 import { changePercent, type TableRow, tableRows } from './rows.ts';
+import { headlineOf } from './words.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
 /** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
 export function* jsonText(report: Report): Generator<string> {
-  const { generatedAt, version, period, previousPeriod = null, requests } = report;
+  const { generatedAt, version, previousPeriod, siteUrl = null, baseline, requests } = report;
   const head = { formatVersion: FORMAT_VERSION, generatedAt, actionVersion: version };
-  yield openObject({ ...head, period, previousPeriod, requests });
-  yield* list('projects', report.projects, projectText);
+  const dates = {
+    period: dated(report.period),
+    previousPeriod: previousPeriod ? dated(previousPeriod) : null,
+  };
+  const past = baseline && {
+    baseline: { generatedAt: baseline.generatedAt, period: dated(baseline.period) },
+  };
+  yield openObject({ ...head, headline: headlineOf(report), ...dates, siteUrl, ...past, requests });
+  yield* list('projects', report.projects, (project) => projectText(report, project));
   yield '}\n';
 }
 
-function* projectText(project: ProjectReport): Generator<string> {
+/** What else a period knows of itself is for this action alone. */
+function dated(period: Period) {
+  return period.kind === 'all' ? period : { kind: period.kind, from: period.from, to: period.to };
+}
+
+function* projectText(report: Report, project: ProjectReport): Generator<string> {
   const {
     projectId,
     totals = null,
@@ -23,17 +37,24 @@ function* projectText(project: ProjectReport): Generator<string> {
     complete,
     previousComplete = null,
   } = project;
-  const days = project.days?.map(({ date, counts = null }) => ({ date, counts })) ?? null;
-  const head = { projectId, totals, previousTotals, sums, complete, previousComplete };
-  yield openObject({ ...head, notes: project.notes, days });
-  yield* list('pages', tableRows(project), pageText);
+  const days =
+    project.days?.map(({ date, to, counts = null }) => ({ date, ...(to && { to }), counts })) ?? null;
+  const history = project.history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null;
+  const sections = project.sections.map(({ previous, ...section }) => ({
+    ...section,
+    previous: previous ?? null,
+    changePercent: changePercent({ total: section.total, previous }) ?? null,
+  }));
+  const head = { projectId, headline: headlineOf(report, project), totals, previousTotals, sums };
+  yield openObject({ ...head, complete, previousComplete, notes: project.notes, days, history, sections });
+  yield* list('pages', tableRows(project), (row) => pageText(row, report.baseline !== undefined));
   yield '}';
 }
 
-function* pageText(row: TableRow): Generator<string> {
-  const { path, human, ai, total, state, previous = null } = row;
+function* pageText(row: TableRow, hasBaseline: boolean): Generator<string> {
+  const { path, human, ai, total, state, previous = null, baseline = null } = row;
   const page = { path, human, ai, total, state, previous, changePercent: changePercent(row) ?? null };
-  yield inertJson(page);
+  yield inertJson(hasBaseline ? { ...page, baseline } : page);
 }
 
 /** `value` without its closing brace, and with a comma for one more field. */

@@ -1,14 +1,28 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
+import { counted, share, signed, thousands } from '../../text/numbers.ts';
+import { siteLink } from '../../text/site-link.ts';
+import { changesSince } from '../baseline.ts';
 import { falling, rising } from '../compare.ts';
+import { rounded } from '../counts.ts';
 import type { ProjectReport, Report } from '../model.ts';
-import { changeOf, changeOfRow } from './change.ts';
-import { counted, share, signed, thousands } from './figures.ts';
-import { overviewLines } from './overview.ts';
+import { projectFigures } from '../summarize.ts';
 import { type TableRow, tableRows } from './rows.ts';
-import { textChart } from './text-chart.ts';
-import { boundsSentence, colophon, comparisonSentence, gaps, isRead, periodName } from './wording.ts';
+import {
+  boundsSentence,
+  changeOf,
+  changeOfRow,
+  colophon,
+  gaps,
+  headlineOf,
+  hourSpent,
+  isRead,
+  periodName,
+  pointName,
+  spanName,
+  unitOf,
+} from './words.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
 const MAX_BYTES = 1_000_000;
@@ -33,7 +47,7 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
     opening(report, options),
     ...(several ? [projectsTable(report)] : []),
     ...report.projects.flatMap((project) => projectSections(report, project, options.top)),
-    `---\n\n<sub>${sentence(colophon(report))}</sub>\n`,
+    `---\n\n<sub>${sentence(boundsSentence(report))}</sub>\n\n<sub>${sentence(colophon(report))}</sub>\n`,
   ];
   return fitted(sections, options.maxBytes ?? MAX_BYTES);
 }
@@ -61,22 +75,22 @@ function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): s
   ];
   return [
     `## 📊 Docs page views: ${sentence(periodName(report.period))}`,
-    ...warning(report),
-    `${sentence(boundsSentence(report.period))} ${sentence(comparisonSentence(report))}`,
+    ...(report.runAgainAfter === undefined ? [] : warning(report)),
+    sentence(headlineOf(report)),
+    ...(report.runAgainAfter === undefined ? warning(report) : []),
     ...(links.length > 0 ? [links.join(' · ')] : []),
   ].join('\n\n');
 }
 
-function warning({ projects }: Report): string[] {
+function warning({ projects, runAgainAfter }: Report): string[] {
+  const title = runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
   const lines = projects.flatMap((project) =>
     gaps(project).map((gap) =>
       projects.length > 1 ? `${code(project.projectId)}: ${sentence(gap)}` : sentence(gap),
     ),
   );
   if (lines.length === 0) return [];
-  return [
-    ['> [!WARNING]', '> **This report is incomplete.**', ...lines.map((line) => `> - ${line}`)].join('\n'),
-  ];
+  return [['> [!WARNING]', `> **${sentence(title)}**`, ...lines.map((line) => `> - ${line}`)].join('\n')];
 }
 
 function projectsTable({ projects, previousPeriod }: Report): string {
@@ -89,7 +103,7 @@ function projectsTable({ projects, previousPeriod }: Report): string {
     'Pages:',
     'Complete',
   ];
-  const rows = overviewLines(projects).map(({ projectId, totals, previousTotals, pageCount, complete }) => {
+  const rows = projectFigures(projects).map(({ projectId, totals, previousTotals, pageCount, complete }) => {
     const change = totals && changeOf(totals.total, previousTotals?.total);
     return [
       projectId === undefined ? '**Together**' : code(projectId),
@@ -107,23 +121,76 @@ function projectsTable({ projects, previousPeriod }: Report): string {
 }
 
 function projectSections(report: Report, project: ProjectReport, top: number): string[] {
-  const level = report.projects.length > 1 ? '####' : '###';
-  const title =
-    report.projects.length > 1
-      ? [`### ${code(project.projectId)}`]
-      : [`**Project** ${code(project.projectId)}`];
+  const isAlone = report.projects.length === 1;
+  const level = isAlone ? '###' : '####';
+  const title = isAlone
+    ? [`**Project** ${code(project.projectId)}`]
+    : [`### ${code(project.projectId)}`, sentence(headlineOf(report, project))];
   return [
-    [...title, headline(report, project)].join('\n\n'),
-    ...(project.days?.some(isRead) ? [`${level} Trend\n\n${codeBlock(textChart(project.days))}`] : []),
+    [...title, figures(report, project)].join('\n\n'),
+    ...trend(project, level),
+    ...history(report, project, level),
+    ...sectionsTable(project, top, level),
     ...topPages(report, project, top, level),
-    ...(report.previousPeriod ? movers(project, top, level) : []),
+    ...(report.previousPeriod ? movers(report, project, top, level) : []),
+    ...baselineTable(report, project, top, level),
     ...(project.notes.length > 0
       ? [`${level} Notes\n\n${project.notes.map((note) => `- ${sentence(note)}`).join('\n')}`]
       : []),
   ];
 }
 
-function headline(
+function trend({ days = [] }: ProjectReport, level: string): string[] {
+  if (!days.some(isRead)) return [];
+  const unit = unitOf(days);
+  const lines = days.map((point) => ({
+    label: unit === 'day' ? pointName(point, unit) : spanName({ from: point.date, to: point.to }),
+    counts: point.counts,
+  }));
+  return [`${level} Trend\n\n${codeBlock(textChart(lines))}`];
+}
+
+function history({ period }: Report, { history: past = [], totals }: ProjectReport, level: string): string[] {
+  if (!past.some(isRead) || period.kind === 'all') return [];
+  const lines = [...past, { ...period, counts: totals }].map((each) => ({
+    label: spanName(each),
+    counts: each.counts,
+  }));
+  return [`${level} This period and those before\n\n${codeBlock(textChart(lines))}`];
+}
+
+interface ChartLine {
+  readonly label: string;
+  readonly counts?: Counts | undefined;
+}
+
+/** Characters of the longest bar. */
+const WIDTH = 40;
+const PEOPLE = '█';
+const AI = '░';
+
+/** Views over time as lines of block characters, for a place with a fixed-width font. */
+function textChart(lines: readonly ChartLine[]): string {
+  const most = Math.max(
+    ...lines.map(({ counts }) => Math.max(counts?.total ?? 0, (counts?.human ?? 0) + (counts?.ai ?? 0))),
+  );
+  const totals = lines.map(({ counts }) => (counts ? thousands(counts.total) : ''));
+  const labelWidth = Math.max(...lines.map(({ label }) => label.length));
+  const totalWidth = Math.max(...totals.map((text) => text.length));
+  const blocks = (views: number) => (most > 0 ? Math.round((views / most) * WIDTH) : 0);
+  const drawn = lines.map(({ label, counts }, index) => {
+    const start = `${label.padEnd(labelWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
+    if (!counts) return `${start}(not read)`;
+    const people = blocks(counts.human);
+    const bar = `${PEOPLE.repeat(people)}${AI.repeat(blocks(counts.human + counts.ai) - people)}`.padEnd(
+      WIDTH,
+    );
+    return `${start}${bar}  ${share(counts.ai, counts.total).padStart(6)} AI`;
+  });
+  return [`${PEOPLE} people   ${AI} AI`, '', ...drawn].join('\n');
+}
+
+function figures(
   { previousPeriod }: Report,
   { totals, previousTotals, pages, complete }: ProjectReport,
 ): string {
@@ -144,43 +211,92 @@ function headline(
   return `${table(columns, rows)}\n\n${pages.length === 0 ? none : read}`;
 }
 
-function topPages({ previousPeriod }: Report, project: ProjectReport, top: number, level: string): string[] {
+function sectionsTable({ sections }: ProjectReport, top: number, level: string): string[] {
+  if (sections.length < 2) return [];
+  const isCompared = sections.some(({ previous }) => previous);
+  const columns = [
+    'Section',
+    'Pages:',
+    'Views:',
+    'People:',
+    'AI:',
+    ...(isCompared ? ['Before:', 'Change:'] : []),
+  ];
+  const rows = sections
+    .slice(0, top)
+    .map(({ section, pages, human, ai, total, previous }) => [
+      code(section),
+      thousands(pages),
+      `**${thousands(total)}**`,
+      thousands(human),
+      thousands(ai),
+      ...(isCompared
+        ? [
+            thousands(previous?.total ?? 0),
+            changeOf(total, previous?.total)?.text ?? (total > 0 ? 'new' : '–'),
+          ]
+        : []),
+    ]);
+  return [`${level} Sections\n\n${table(columns, rows)}`];
+}
+
+function topPages(report: Report, project: ProjectReport, top: number, level: string): string[] {
   const columns = [
     ':',
     'Page',
     'Views:',
     'People:',
     'AI:',
-    ...(previousPeriod ? ['Before:', 'Change:'] : []),
+    ...(report.previousPeriod ? ['Before:', 'Change:'] : []),
   ];
   const shown = [...tableRows({ ...project, pages: project.pages.slice(0, top), gone: [] })];
   const rows = shown.map((row, index) => [
     String(index + 1),
-    code(row.path),
+    pageLink(report, row.path),
     `**${thousands(row.total)}**`,
     thousands(row.human),
     thousands(row.ai),
-    ...(previousPeriod ? [before(row), changeOfRow(row)] : []),
+    ...(report.previousPeriod ? [before(row), changeOfRow(row)] : []),
   ]);
   return rows.length > 0 ? [`${level} Top pages\n\n${table(columns, rows)}`] : [];
 }
 
-function movers(project: ProjectReport, top: number, level: string): string[] {
+function movers(report: Report, project: ProjectReport, top: number, level: string): string[] {
   const columns = ['Page', 'Before:', 'Now:', 'Difference:', 'Change:'];
-  const section = (title: string, movers: readonly TableRow[]) => {
-    const rows = movers.map((row) => [
-      code(row.path),
+  const section = (title: string, rows: readonly Omit<TableRow, 'baseline'>[]) => {
+    const cells = rows.map((row) => [
+      row.state === 'gone' ? code(row.path) : pageLink(report, row.path),
       before(row),
       `**${thousands(row.total)}**`,
-      signed(row.total - (row.previous?.total ?? 0)),
+      signed(rounded(row.total - (row.previous?.total ?? 0))),
       changeOfRow(row),
     ]);
-    return `${level} ${title}\n\n${rows.length > 0 ? table(columns, rows) : 'None.'}`;
+    return `${level} ${title}\n\n${cells.length > 0 ? table(columns, cells) : 'None.'}`;
   };
   return [section('Rising', rising(project, top)), section('Falling', falling(project, top))];
 }
 
-function before({ previous }: TableRow): string {
+function baselineTable(report: Report, project: ProjectReport, top: number, level: string): string[] {
+  if (!report.baseline) return [];
+  const { movers, note } = changesSince(project, report.period, report.baseline.period, top);
+  const rows = movers.map(({ path, total, baseline, difference }) => [
+    pageLink(report, path),
+    thousands(baseline),
+    `**${thousands(total)}**`,
+    changeOf(total, rounded(total - difference))?.text ?? '–',
+  ]);
+  const text = rows.length > 0 ? table(['Page', 'Baseline:', 'Now:', 'Change:'], rows) : 'None.';
+  const title = `Pages changed since ${sentence(periodName(report.baseline.period))}`;
+  return [`${level} ${title}\n\n${sentence(note)}\n\n${text}`];
+}
+
+/** A path as code, and as a link where the site's address is known. */
+export function pageLink({ siteUrl }: Report, path: string): string {
+  const address = siteUrl && siteLink(siteUrl, path);
+  return address && path !== '' ? link(code(path), address) : code(path);
+}
+
+function before({ previous }: Pick<TableRow, 'previous'>): string {
   return previous ? thousands(previous.total) : '–';
 }
 

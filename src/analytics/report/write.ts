@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Report } from '../model.ts';
 import { csvText } from './csv.ts';
-import { htmlReport } from './html.ts';
+import { htmlReport } from './html/report.ts';
 import { jsonText } from './json.ts';
 import { markdownReport } from './markdown.ts';
 

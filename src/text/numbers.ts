@@ -1,8 +1,6 @@
-import { rounded } from '../counts.ts';
+/** Numbers as people read them. */
 
-/** Numbers as the reports show them. */
-
-/** Views may be fractions: what is shown is what the CSV holds. */
+/** Views may be fractions: what is shown is what the files hold. */
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -18,9 +16,8 @@ export function compact(count: number): string {
 
 /** With sign and thousands separators, such as `+1,234` or `−12`. */
 export function signed(difference: number): string {
-  const value = rounded(difference);
-  if (value === 0) return '0';
-  return `${value > 0 ? '+' : '−'}${thousands(Math.abs(value))}`;
+  if (difference === 0) return '0';
+  return `${difference > 0 ? '+' : '−'}${thousands(Math.abs(difference))}`;
 }
 
 /** `part` of `whole` in percent, such as `23.1%`; `–` of nothing. */

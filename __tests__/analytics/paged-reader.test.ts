@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Budget } from '../../src/analytics/budget.ts';
-import { boundsOf, PageExport } from '../../src/analytics/export.ts';
-import { exportNotes, reasonOf } from '../../src/analytics/notes.ts';
-import { Progress } from '../../src/analytics/progress.ts';
+import { pageNotes, reasonOf } from '../../src/analytics/notes.ts';
+import { PagedReader } from '../../src/analytics/paged-reader.ts';
+import { boundsOf } from '../../src/analytics/period.ts';
+import { Progress } from '../../src/analytics/reader.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -22,9 +23,9 @@ function setUp({ maxRequests = 1000, signal, patienceMs = 600_000, ...site }: Se
   const budget = new Budget(maxRequests);
   const platform = new FakeSite({ clock, ...site });
   const progress = new Progress(log, clock, budget);
-  const pages = new PageExport(
+  const pages = new PagedReader(
+    platform,
     {
-      platform,
       budget,
       clock,
       log,
@@ -34,7 +35,7 @@ function setUp({ maxRequests = 1000, signal, patienceMs = 600_000, ...site }: Se
     },
     { kind: 'dates', from: '2026-01-01', to: '2026-01-08' },
   );
-  const notes = () => exportNotes(pages, 'the period', reasonOf(pages.error, budget));
+  const notes = () => pageNotes(pages, 'the period', reasonOf(pages.error, budget));
   return { clock, log, budget, platform, pages, notes, site: platform };
 }
 
@@ -82,8 +83,8 @@ describe('an export', () => {
     const { platform, clock, budget, log } = setUp({ rows: pagesOf(3) });
     const progress = new Progress(log, clock, budget);
     const { signal } = new AbortController();
-    const ports = { platform, budget, clock, log, progress, deadlineMs: 0, signal };
-    await new PageExport(ports, { kind: 'all' }).run(1);
+    const context = { budget, clock, log, progress, deadlineMs: 0, signal };
+    await new PagedReader(platform, context, { kind: 'all' }).run(1);
     expect(platform.queries).toEqual([{ limit: 250, offset: 0 }]);
   });
 
@@ -167,8 +168,8 @@ describe('an export', () => {
     expect(pages.rows.size).toBe(598);
     expect(pages.complete).toBe(false);
     expect(notes()).toEqual([
-      'Not all pages of the period were read: of 600 rows only 598 were of different pages.',
-      '2 rows of the period were left out: the platform sent them in another shape than it documents.',
+      "The platform's answers on the period do not agree: the pages have 26,546 views (22,958 by people, 3,588 by AI), and the total is 28,387 views (24,792 by people, 3,595 by AI); 598 pages came, which is not the number of rows. Pages may be missing.",
+      'The platform sent 2 rows of the period in another shape than it documents. The report leaves them out.',
     ]);
   });
 
@@ -181,7 +182,6 @@ describe('an export', () => {
     });
     expect(pages.rows.size).toBe(350);
     expect(pages.oddRows).toBe(250);
-    expect(pages.deadEnd).toBeUndefined();
   });
 
   test('adds fractions as people do', async () => {
@@ -225,7 +225,9 @@ describe('an export', () => {
     expect(site.mostAtOnce).toBe(4);
     expect(pages.complete).toBe(true);
     expect(notes()).toEqual([
-      expect.stringMatching(/^The pages of the period add up to .* views, but the platform's total is 1\.$/),
+      expect.stringMatching(
+        /do not agree: the pages have .*, and the total is 1 view .* No page is missing\.$/,
+      ),
     ]);
   });
 
@@ -236,7 +238,7 @@ describe('an export', () => {
       instead: (_nth, _query, real) => ({ ...real, totals: { human: 2, ai: 2, total: 4 } }),
     });
     expect(notes()).toEqual([
-      "The pages of the period add up to 3 human views, but the platform's total is 2.",
+      "The platform's answers on the period do not agree: the pages have 4 views (3 by people, 1 by AI), and the total is 4 views (2 by people, 2 by AI). No page is missing.",
     ]);
   });
 
@@ -281,7 +283,7 @@ describe('a platform that is not sound', () => {
     expect(pages.complete).toBe(false);
     expect(site.queries.length).toBeLessThanOrEqual(5);
     expect(notes()).toEqual([
-      'Not all pages of the period were read: the platform said that there are more, and sent only rows that it had sent before.',
+      expect.stringMatching(/do not agree: .*; 250 pages came, which is not .*\. Pages may be missing\.$/),
     ]);
   });
 
@@ -294,7 +296,7 @@ describe('a platform that is not sound', () => {
     expect(pages.complete).toBe(false);
     expect(site.queries.length).toBeLessThanOrEqual(6);
     expect(notes()).toEqual([
-      'Not all pages of the period were read: the platform said that there are more, and sent no row.',
+      expect.stringMatching(/do not agree: .*; 500 pages came, which is not .*\. Pages may be missing\.$/),
     ]);
   });
 
@@ -325,7 +327,7 @@ describe('a platform that is not sound', () => {
     expect(pages.complete).toBe(true);
     expect(site.queries.length).toBeLessThanOrEqual(6);
     expect(notes()).toEqual([
-      'The pages of the period are all there, since they add up to the totals, but the platform said that there are more, and sent only rows that it had sent before.',
+      "The platform's answers on the period do not agree: 613 pages came, which is not the number of rows. No page is missing.",
     ]);
   });
 
@@ -368,7 +370,7 @@ describe('a platform that is not sound', () => {
     });
     expect(pages.totals).toEqual(sumOf(pagesOf(600)));
     expect(notes()).toEqual([
-      "The platform's totals of the period changed while its pages were read; the first are shown.",
+      "The platform's answers on the period do not agree: counts changed while they were read, and the larger ones are shown. No page is missing.",
     ]);
   });
 
@@ -385,9 +387,7 @@ describe('a platform that is not sound', () => {
     expect(byPath(pages.rows.values())).toEqual(byPath(rows));
     expect(pages.complete).toBe(true);
     expect(notes()).toEqual([
-      expect.stringMatching(
-        /^The pages of the period are all there, since they add up to the totals, but of 6\d\d rows only 600 were of different pages\.$/,
-      ),
+      "The platform's answers on the period do not agree: 600 pages came, which is not the number of rows. No page is missing.",
     ]);
   });
 
@@ -401,7 +401,7 @@ describe('a platform that is not sound', () => {
     expect(pages.rows.size).toBe(590);
     expect(pages.complete).toBe(false);
     expect(notes()).toEqual([
-      'Not all pages of the period were read: of 600 rows only 590 were of different pages.',
+      expect.stringMatching(/; 590 pages came, which is not the number of rows\. Pages may be missing\.$/),
     ]);
   });
 
@@ -416,10 +416,12 @@ describe('a platform that is not sound', () => {
     });
     expect(pages.complete).toBe(false);
     expect(pages.rows.size).toBeGreaterThan(500);
-    expect(notes()[0]).toMatch(/the platform said that there are 500 rows, and sent [\d,]+\.$/);
+    expect(notes()[0]).toMatch(
+      /; 1,000 pages came, which is not the number of rows\. Pages may be missing\.$/,
+    );
   });
 
-  test('tells of no dead end where the rows had ended anyway', async () => {
+  test('says that there is more where the rows had ended anyway: that is no matter', async () => {
     const { pages } = await exported({
       rows: pagesOf(500),
       instead: (_nth, { offset }, real) =>
@@ -428,17 +430,16 @@ describe('a platform that is not sound', () => {
           : { ...real, totals: { human: 0, ai: 0, total: 0 } },
     });
     expect(pages.rows.size).toBe(500);
-    expect(pages.deadEnd).toBeUndefined();
-    expect(pages.end).toBe(500);
+    expect(pages.complete).toBe(true);
   });
 
-  test('never says where the rows end: that stays unknown', async () => {
+  test('never says where the rows end: they are all there if they add up', async () => {
     const { pages } = await exported({
       rows: pagesOf(250),
       instead: (_nth, _query, real) => ({ ...real, hasMore: true }),
     });
-    expect(pages.deadEnd).toBe('empty');
-    expect(pages.end).toBeUndefined();
+    expect(pages.complete).toBe(true);
+    expect(pages.end).toBe(Number.POSITIVE_INFINITY);
   });
 
   const seven: Counts = { human: 2, ai: 5, total: 7 };
@@ -457,14 +458,14 @@ describe('a platform that is not sound', () => {
     ]) {
       const { pages } = await exported({ rows: counts.map((each) => ({ path: '/twice', ...each })) });
       expect([...pages.rows.values()]).toMatchObject([{ path: '/twice', ...larger }]);
-      expect(pages.conflicts).toBe(1);
+      expect(pages.changed).toBe(true);
       expect(pages.sums).toEqual(larger);
     }
   });
 
   test('gives the same row again: that is no conflict', async () => {
     const { pages } = await exported({ rows: [seven, seven].map((each) => ({ path: '/twice', ...each })) });
-    expect(pages.conflicts).toBe(0);
+    expect(pages.changed).toBe(false);
     expect(pages.sums).toEqual(seven);
   });
 
@@ -483,9 +484,7 @@ describe('a platform that is not sound', () => {
     expect([...pages.rows.values()]).toMatchObject([{ path: '/twice', ...counts }]);
     expect(pages.sums).toEqual(counts);
     expect(pages.complete).toBe(false);
-    expect(notes()[1]).toBe(
-      'Rows of the period came again with other counts 2 times; the larger counts are shown.',
-    );
+    expect(notes()[0]).toContain('; counts changed while they were read, and the larger ones are shown;');
   });
 });
 
@@ -511,7 +510,6 @@ describe('a request that fails', () => {
     });
     expect(pages.sums).toEqual(pages.totals);
     expect(pages.complete).toBe(false);
-    expect(pages.end).toBeUndefined();
   });
 
   test('leaves the end open while it may yet be asked again', async () => {
@@ -522,7 +520,6 @@ describe('a request that fails', () => {
     });
     expect(pages.done).toBe(false);
     expect(pages.complete).toBe(false);
-    expect(pages.end).toBeUndefined();
   });
 
   test('is made again after a pause, alone until one is answered', async () => {

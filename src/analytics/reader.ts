@@ -5,11 +5,11 @@ import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isPassing } from '../platform/retry.ts';
 import type { ViewsResponse } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import type { Budget, Sharer } from './budget.ts';
-import type { Progress } from './progress.ts';
+import { counted, thousands } from '../text/numbers.ts';
+import type { Budget, Spender } from './budget.ts';
 
-export interface ReadingPorts {
-  readonly platform: ViewsPlatform;
+/** What all readers of a run share. */
+export interface ReaderContext {
   readonly budget: Budget;
   readonly clock: Clock;
   /** On the clock, in milliseconds: no pause before a retry goes beyond it. */
@@ -30,11 +30,12 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
 
 /**
- * Something that is read with several requests, up to four at once, whose answers may come in any order. What fails
- * and may yet succeed is asked for again, one request at a time until one is answered.
+ * Reads something with several requests, up to four at once, whose answers may come in any order. A request that fails
+ * and may yet succeed is made again, one at a time until one is answered.
  */
-export abstract class Reading<T extends Task> implements Sharer {
-  readonly #ports: ReadingPorts;
+export abstract class Reader<T extends Task> implements Spender {
+  readonly #platform: ViewsPlatform;
+  readonly #context: ReaderContext;
   readonly #underWay = new Set<Promise<void>>();
   readonly #again: T[] = [];
   readonly #tries = new Map<T, number>();
@@ -43,8 +44,9 @@ export abstract class Reading<T extends Task> implements Sharer {
   #lastError: PlatformError | undefined;
   #failure: PlatformError | undefined;
 
-  constructor(ports: ReadingPorts) {
-    this.#ports = ports;
+  constructor(platform: ViewsPlatform, context: ReaderContext) {
+    this.#platform = platform;
+    this.#context = context;
   }
 
   /** The next request worth making now, with so many under way; it will not be given again. */
@@ -74,7 +76,7 @@ export abstract class Reading<T extends Task> implements Sharer {
    * @throws the signal's reason when the run is interrupted
    */
   async run(allowance: number): Promise<void> {
-    const { budget, signal } = this.#ports;
+    const { budget, signal } = this.#context;
     signal.throwIfAborted();
     let rest = Math.min(allowance, budget.left);
     for (;;) {
@@ -97,12 +99,12 @@ export abstract class Reading<T extends Task> implements Sharer {
     if (this.#pauseMs === 0 || this.#underWay.size > 0 || this.done) return;
     const pauseMs = this.#pauseMs;
     this.#pauseMs = 0;
-    await this.#ports.clock.sleep(pauseMs, this.#ports.signal);
+    await this.#context.clock.sleep(pauseMs, this.#context.signal);
   }
 
   #pick(rest: number): T | undefined {
     const underWay = this.#underWay.size;
-    if (rest === 0 || this.#ports.budget.left === 0 || this.#failure || this.#pauseMs > 0) return undefined;
+    if (rest === 0 || this.#context.budget.left === 0 || this.#failure || this.#pauseMs > 0) return undefined;
     if (underWay >= (this.#isCautious ? 1 : AT_ONCE)) return undefined;
     for (let task = this.#again.shift(); task; task = this.#again.shift())
       if (this.isNeeded(task)) return task;
@@ -110,18 +112,18 @@ export abstract class Reading<T extends Task> implements Sharer {
   }
 
   #send(task: T): void {
-    this.#ports.budget.spend();
+    this.#context.budget.spend();
     const exchange = this.#exchange(task).finally(() => this.#underWay.delete(exchange));
-    // Whoever waits sees it too; this only keeps a second one from counting as unhandled.
+    // `run` sees the error too; this only keeps a second one from counting as unhandled.
     exchange.catch(() => {});
     this.#underWay.add(exchange);
   }
 
   async #exchange(task: T): Promise<void> {
-    const { platform, signal, progress } = this.#ports;
+    const { signal, progress } = this.#context;
     let response: ViewsResponse;
     try {
-      response = await platform.getViews(task.query, { signal });
+      response = await this.#platform.getViews(task.query, { signal });
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (!signal.aborted) this.#failed(task, error);
@@ -132,7 +134,7 @@ export abstract class Reading<T extends Task> implements Sharer {
   }
 
   #failed(task: T, error: PlatformError): void {
-    const { budget, clock, deadlineMs, log } = this.#ports;
+    const { budget, clock, deadlineMs, log } = this.#context;
     const tries = (this.#tries.get(task) ?? 0) + 1;
     this.#tries.set(task, tries);
     this.#lastError = error;
@@ -174,4 +176,40 @@ function describe(error: PlatformError): string {
   const text =
     error instanceof HttpError && error.platformText ? ` The platform says: "${error.platformText}".` : '';
   return `${error.message}${text}`;
+}
+
+/** A line of progress at most so often. */
+const REQUESTS_PER_LINE = 20;
+const MS_PER_LINE = 10_000;
+
+/** Tells the log how far a run has read, now and then. */
+export class Progress {
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #budget: Budget;
+  #rows = 0;
+  #answers = 0;
+  #toldAnswers = 0;
+  #toldAtMs: number;
+
+  constructor(log: Log, clock: Clock, budget: Budget) {
+    this.#log = log;
+    this.#clock = clock;
+    this.#budget = budget;
+    this.#toldAtMs = clock.now();
+  }
+
+  /** Called with every answer. */
+  answered(newRows: number): void {
+    this.#rows += newRows;
+    this.#answers += 1;
+    const now = this.#clock.now();
+    if (this.#answers - this.#toldAnswers < REQUESTS_PER_LINE && now - this.#toldAtMs < MS_PER_LINE) return;
+    this.#toldAnswers = this.#answers;
+    this.#toldAtMs = now;
+    const { spent, left } = this.#budget;
+    this.#log.info(
+      `${counted(this.#rows, 'row')} after ${counted(spent, 'request')}; ${thousands(left)} left.`,
+    );
+  }
 }

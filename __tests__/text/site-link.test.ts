@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { siteLink } from '../../src/text/site-link.ts';
+import { CORPUS } from '../hostile/corpus.ts';
+import { actingText } from './texts.ts';
+
+const SITE = 'https://docs.example.com/en';
+
+test.each([
+  ['/guides/start', '/guides/start'],
+  ['guides/start', '/guides/start'],
+  ['/', '/'],
+  ['//evil.example/x', '/evil.example/x'],
+  ['/a b', '/a%20b'],
+  ['/a%20b', '/a%20b'],
+  ['/100%', '/100%25'],
+  ['/a?b#c', '/a%3Fb%23c'],
+  ['/日本', '/%E6%97%A5%E6%9C%AC'],
+  ['/\ud800', '/%EF%BF%BD'],
+  ['/a\\b', '/a%5Cb'],
+  ['/(a)', '/%28a%29'],
+  ['javascript:alert(1)', '/javascript:alert%281%29'],
+  ['https://evil.example', '/https://evil.example'],
+])('%j is at %j', (path, end) => {
+  expect(siteLink(SITE, path)).toBe(`${SITE}${end}`);
+  expect(siteLink(`${SITE}/`, path)).toBe(`${SITE}${end}`);
+});
+
+test.each(['/..', '/../x', '/a/../../x', '/%2e%2e/x', '/./x', '/%2E/x', '..', '.'])(
+  '%j is no link',
+  (path) => {
+    expect(siteLink(SITE, path)).toBeUndefined();
+  },
+);
+
+test('every link is below the address, as one https URL in its normal form', () => {
+  const check = (path: string) => {
+    const link = siteLink(SITE, path);
+    if (link === undefined) return;
+    const { origin, pathname, search, hash, href } = new URL(link);
+    expect([origin, search, hash, href]).toEqual(['https://docs.example.com', '', '', link]);
+    expect(pathname.startsWith('/en/')).toBe(true);
+    expect(link).toMatch(/^[\x21-\x7e]+$/);
+    expect(link).not.toMatch(/[<>"'`\\|[\](){}^]/);
+  };
+  for (const text of CORPUS) check(text);
+  fc.assert(fc.property(actingText, check));
+});

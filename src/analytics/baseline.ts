@@ -1,0 +1,117 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Counts } from '../platform/schemas.ts';
+import { rounded } from './counts.ts';
+import type { BaselineInfo, ProjectReport } from './model.ts';
+import { daysOf, type Period } from './period.ts';
+
+/** The report of a quarter of a million pages has about 60 million bytes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+const count = z.number().check(z.nonnegative());
+const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/));
+/** What is needed of a `page-views.json`, as `docs/page-views.schema.json` describes it. */
+const schema = z.object({
+  formatVersion: z.literal(1),
+  generatedAt: z.iso.datetime(),
+  period: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('all') }),
+    z.object({ kind: z.literal('dates'), from: instant, to: instant }),
+  ]),
+  projects: z.array(
+    z.object({
+      projectId: z.string(),
+      pages: z.array(
+        z.object({ path: z.string(), human: count, ai: count, total: count, state: z.string() }),
+      ),
+    }),
+  ),
+});
+
+/** An earlier report, with whose pages those of a new one are compared. */
+export class Baseline {
+  readonly info: BaselineInfo;
+  readonly #projects: ReadonlyMap<string, ReadonlyMap<string, Counts>>;
+
+  constructor({ generatedAt, period, projects }: z.infer<typeof schema>) {
+    this.info = { generatedAt, period: period satisfies Period };
+    this.#projects = new Map(
+      projects.map(({ projectId, pages }) => [
+        projectId,
+        new Map(
+          pages
+            .filter(({ state }) => state !== 'gone')
+            .map(({ path: page, human, ai, total }) => [page, { human, ai, total }]),
+        ),
+      ]),
+    );
+  }
+
+  /** Says of each page what the baseline has of it. */
+  addTo({ projectId, pages }: ProjectReport): void {
+    const known = this.#projects.get(projectId);
+    for (const page of pages) page.baseline = known?.get(page.path);
+  }
+}
+
+/** A page whose views changed since the baseline. */
+export interface BaselineMover {
+  readonly path: string;
+  readonly total: number;
+  readonly baseline: number;
+  /** Of `total` and of the baseline's views in as many days. */
+  readonly difference: number;
+}
+
+/**
+ * The pages that gained and those that lost most since the baseline, `top` of each, and how they were compared. A
+ * baseline of more or fewer days is scaled to those of the period.
+ */
+export function changesSince(
+  { pages }: Pick<ProjectReport, 'pages'>,
+  period: Period,
+  past: Period,
+  top: number,
+): { movers: BaselineMover[]; note: string } {
+  const [now, before] = [daysOf(period)?.length, daysOf(past)?.length];
+  const scale = now && before ? now / before : 1;
+  const movers = pages.flatMap(({ path: page, total, baseline }): BaselineMover[] => {
+    if (!baseline) return [];
+    const difference = rounded(total - baseline.total * scale);
+    return difference === 0 ? [] : [{ path: page, total, baseline: baseline.total, difference }];
+  });
+  movers.sort((a, b) => b.difference - a.difference || (a.path < b.path ? -1 : 1));
+  const risen = movers.filter(({ difference }) => difference > 0).slice(0, top);
+  const fallen = movers
+    .filter(({ difference }) => difference < 0)
+    .slice(-top)
+    .reverse();
+  const note =
+    scale === 1
+      ? 'Views of this period against those of the baseline.'
+      : `The baseline has ${before} days and this period ${now}: it is compared by views a day.`;
+  return { movers: [...risen, ...fallen], note };
+}
+
+/** The baseline in a file of the workspace, or a sentence that says why there is none. */
+export function readBaseline(file: string, workspace: string): Baseline | string {
+  let text: string;
+  try {
+    const root = realpathSync(workspace);
+    const real = realpathSync(path.resolve(root, file));
+    const below = path.relative(root, real);
+    if (path.isAbsolute(below) || below.split(path.sep)[0] === '..')
+      return 'The file must be in the workspace.';
+    const stats = statSync(real);
+    if (!stats.isFile() || stats.size > MOST_BYTES) return `Accepted: a file of at most ${MOST_BYTES} bytes.`;
+    text = readFileSync(real, 'utf8');
+  } catch {
+    return 'The file could not be read. It is looked for in the workspace: does a step before this one put it there?';
+  }
+  try {
+    return new Baseline(schema.parse(JSON.parse(text)));
+  } catch {
+    return 'The file is not the page-views.json of an earlier run.';
+  }
+}

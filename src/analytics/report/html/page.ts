@@ -1,0 +1,279 @@
+/**
+ * The script of `report.html`. It sorts, filters and extends each table of pages, from the JSON beside the table, and
+ * tells the values of charts. It writes text only, never markup. Without it the first rows, the charts and all figures
+ * are there.
+ */
+
+/** A page: path, its section's number in the filter, and the cells that follow, as the server's `embeddedRows` has them. */
+type Row = (string | number | null)[];
+
+const SLICE = 100;
+const MOST_PRINTED = 2_000;
+const LONG_PATH = 160;
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+const paths = new Intl.Collator('en', { numeric: true });
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  text = '',
+  className = '',
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function find<T extends Element>(within: ParentNode, selector: string, type: new () => T): T {
+  const found = within.querySelector(selector);
+  if (found instanceof type) return found;
+  throw new Error(`no ${selector}`);
+}
+
+function counted(count: number, one: string): string {
+  return `${numbers.format(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** As 0.1 + 0.2 is 0.3 on paper. */
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(6));
+}
+
+/** The table of one project's pages. */
+class PagesTable {
+  readonly panel: HTMLElement;
+  readonly rows: Row[];
+  readonly heads: HTMLTableCellElement[];
+  readonly names: string[];
+  readonly body: HTMLTableSectionElement;
+  readonly search: HTMLInputElement;
+  readonly section: HTMLSelectElement | null;
+  readonly output: HTMLOutputElement;
+  readonly sum: HTMLElement;
+  readonly more: HTMLButtonElement;
+  readonly printed: HTMLElement;
+  /** Paths in lower case, by row. */
+  readonly texts: string[];
+  /** Numbers of rows, as they are sorted. */
+  readonly order: number[];
+  /** Those of them that the filter leaves. */
+  found: number[] = [];
+  shown = 0;
+
+  constructor(panel: HTMLElement) {
+    this.panel = panel;
+    this.rows = JSON.parse(find(panel, 'script', HTMLScriptElement).text) as Row[];
+    this.heads = [...panel.querySelectorAll('thead th')].filter(
+      (head) => head instanceof HTMLTableCellElement,
+    );
+    this.names = this.heads.map((head) => head.textContent ?? '');
+    this.body = find(panel, 'tbody', HTMLTableSectionElement);
+    this.search = find(panel, 'input', HTMLInputElement);
+    this.section = panel.querySelector('select');
+    this.output = find(panel, 'output', HTMLOutputElement);
+    this.sum = find(panel, '.sum', HTMLElement);
+    this.more = find(panel, '.more', HTMLButtonElement);
+    this.printed = find(panel, '.printed', HTMLElement);
+    this.texts = this.rows.map(([path]) => String(path).toLowerCase());
+    this.order = this.rows.map((_, index) => index);
+  }
+
+  start(): void {
+    for (const [column, head] of this.heads.entries()) {
+      const button = element('button', this.names[column]);
+      button.type = 'button';
+      button.addEventListener('click', () => this.sort(column));
+      head.replaceChildren(button);
+    }
+    this.search.addEventListener('input', () => this.filter());
+    this.section?.addEventListener('input', () => this.filter());
+    this.more.addEventListener('click', () => this.extend(SLICE));
+    addEventListener('beforeprint', () => this.extend(MOST_PRINTED - this.shown));
+    this.filter();
+  }
+
+  extend(count: number): void {
+    const next = this.found.slice(this.shown, this.shown + Math.max(0, count));
+    this.body.append(...next.map((index) => this.rowOf(this.rows[index] ?? [])));
+    this.shown += next.length;
+    const left = this.found.length - this.shown;
+    this.more.hidden = left === 0;
+    this.more.textContent = `Show ${numbers.format(Math.min(SLICE, left))} more`;
+    this.printed.textContent =
+      this.shown < this.rows.length
+        ? `Printed are ${numbers.format(this.shown)} of ${counted(this.rows.length, 'row')}. All are in page-views.csv, beside this file.`
+        : '';
+  }
+
+  filter(): void {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const section = this.section ? this.section.selectedIndex - 1 : -1;
+    this.found = this.order.filter(
+      (index) =>
+        (section < 0 || this.rows[index]?.[1] === section) &&
+        words.every((word) => this.texts[index]?.includes(word)),
+    );
+    this.tell();
+    this.body.replaceChildren();
+    this.shown = 0;
+    this.extend(SLICE);
+  }
+
+  /** How many rows the filter leaves, and their views. */
+  tell(): void {
+    const all = counted(this.rows.length, 'row');
+    const isAll = this.found.length === this.rows.length;
+    const sum = (cell: number) => {
+      let total = 0;
+      for (const index of this.found) total += Number(this.rows[index]?.[cell]);
+      return rounded(total);
+    };
+    this.output.textContent = isAll ? all : `${numbers.format(this.found.length)} of ${all}`;
+    this.sum.textContent =
+      this.found.length === 0
+        ? 'No page matches the filter.'
+        : `${counted(sum(2), 'view')}, ${numbers.format(sum(3))} by people, ${numbers.format(sum(4))} by AI`;
+  }
+
+  sort(column: number): void {
+    const head = this.heads[column];
+    const initial = column === 0 ? 'ascending' : 'descending';
+    const other = column === 0 ? 'descending' : 'ascending';
+    const direction = head?.getAttribute('aria-sort') === initial ? other : initial;
+    for (const each of this.heads) each.removeAttribute('aria-sort');
+    head?.setAttribute('aria-sort', direction);
+    this.arrange(column, direction === 'ascending' ? 1 : -1);
+    this.filter();
+  }
+
+  /** What is not known comes last, whichever way the table is sorted. */
+  arrange(column: number, sign: number): void {
+    const values = this.rows.map((row) => this.valueOf(row, column));
+    this.order.sort((a, b) => {
+      const [one, other] = [values[a] ?? null, values[b] ?? null];
+      if (one === other) return a - b;
+      if (one === null) return 1;
+      if (other === null) return -1;
+      const order = column === 0 ? paths.compare(String(one), String(other)) : one < other ? -1 : 1;
+      return sign * order || a - b;
+    });
+  }
+
+  valueOf(row: Row, column: number): string | number | null | undefined {
+    if (column === 0) return row[0];
+    if (this.names[column] !== 'Change') return row[column + 1];
+    const [total, before] = [Number(row[2]), row[5]];
+    return typeof before !== 'number' ? null : total === before ? 0 : total / before - 1;
+  }
+
+  rowOf(row: Row): HTMLTableRowElement {
+    const line = element('tr');
+    line.append(this.pathCell(row));
+    for (let column = 1; column < this.heads.length; column += 1) {
+      const value = row[column + 1] ?? null;
+      if (typeof value === 'string') {
+        line.append(element('td', value, value[0] === '▲' ? 'up' : value[0] === '▼' ? 'down' : ''));
+      } else {
+        line.append(element('td', value === null ? '–' : numbers.format(value)));
+      }
+    }
+    return line;
+  }
+
+  pathCell(row: Row): HTMLTableCellElement {
+    const path = String(row[0]);
+    const cell = element('th', '', 'path');
+    cell.scope = 'row';
+    const whole = this.linked(row, pathText(path || '(empty)'));
+    if (path.length <= LONG_PATH) {
+      cell.append(whole);
+      return cell;
+    }
+    const details = element('details');
+    const summary = element('summary');
+    summary.append(pathText(`${path.slice(0, LONG_PATH).replace(/[\ud800-\udbff]$/, '')}…`));
+    details.append(summary, whole);
+    cell.append(details);
+    return cell;
+  }
+
+  linked(row: Row, text: HTMLElement): HTMLElement {
+    const site = this.panel.dataset['site'];
+    const at = this.heads.length + 1;
+    const end = row.length > at ? row[at] : row[0];
+    if (!site || typeof end !== 'string') return text;
+    const link = element('a');
+    link.href = site + end;
+    link.rel = 'noreferrer';
+    link.append(text);
+    return link;
+  }
+}
+
+/** A path that can be broken after each slash. */
+function pathText(path: string): HTMLElement {
+  const text = element('bdi');
+  for (const [index, part] of path.split(/(?<=\/)/).entries()) {
+    text.append(...(index > 0 ? [element('wbr')] : []), part);
+  }
+  return text;
+}
+
+/** A chart over time, whose values are told to who points at it, or moves along it by the arrow keys. */
+class Plot {
+  readonly plot: HTMLElement;
+  readonly tip: HTMLElement;
+  readonly hits: SVGRectElement[];
+  readonly texts: string[];
+  at = -1;
+
+  constructor(plot: HTMLElement) {
+    this.plot = plot;
+    this.tip = find(plot, '.tip', HTMLElement);
+    this.hits = [...plot.querySelectorAll('.hit')].filter((hit) => hit instanceof SVGRectElement);
+    // The browser's own tooltips would come on top.
+    this.texts = this.hits.map((hit) => {
+      const title = hit.querySelector('title');
+      title?.remove();
+      return title?.textContent ?? '';
+    });
+  }
+
+  start(): void {
+    this.plot.tabIndex = 0;
+    for (const [index, hit] of this.hits.entries())
+      hit.addEventListener('pointerenter', () => this.show(index));
+    this.plot.addEventListener('pointerleave', () => this.show(-1));
+    this.plot.addEventListener('blur', () => this.show(-1));
+    this.plot.addEventListener('keydown', (event) => {
+      const last = this.hits.length - 1;
+      const to = {
+        ArrowLeft: Math.max(0, this.at - 1),
+        ArrowRight: Math.min(last, this.at + 1),
+        Home: 0,
+        End: last,
+        Escape: -1,
+      }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      this.show(to);
+    });
+  }
+
+  show(index: number): void {
+    this.hits[this.at]?.classList.remove('now');
+    this.at = index;
+    const hit = this.hits[index];
+    this.tip.hidden = hit === undefined;
+    if (!hit) return;
+    hit.classList.add('now');
+    this.tip.textContent = this.texts[index] ?? '';
+    const [box, whole] = [hit.getBoundingClientRect(), this.plot.getBoundingClientRect()];
+    const middle = box.left + box.width / 2 - whole.left - this.tip.offsetWidth / 2;
+    this.tip.style.left = `${Math.max(0, Math.min(middle, whole.width - this.tip.offsetWidth))}px`;
+  }
+}
+
+for (const panel of document.querySelectorAll<HTMLElement>('.pages')) new PagesTable(panel).start();
+for (const plot of document.querySelectorAll<HTMLElement>('.plot')) new Plot(plot).start();
+document.documentElement.classList.add('scripted');
