@@ -149,7 +149,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib")}),
 
 /***/ 75691:
-((e,s,t)=>{t.a(e,async(e,s)=>{try{var o=t(71364);process.stdout.on("error",()=>{}),process.exitCode=1;let{main:e}=await Promise.all([t.e(691),t.e(766)]).then(t.bind(t,2766));process.exitCode=+!await e(process.env,o.Y),process.stdout.write("",()=>process.exit()),s()}catch(e){s(e)}},1)}),
+((e,s,t)=>{t.a(e,async(e,s)=>{try{var o=t(71364);process.stdout.on("error",()=>{}),process.exitCode=1;let{main:e}=await Promise.all([t.e(601),t.e(766)]).then(t.bind(t,2766));process.exitCode=+!await e(process.env,o.Y),process.stdout.write("",()=>process.exit()),s()}catch(e){s(e)}},1)}),
 
 /***/ 71364:
 ((e,r,o)=>{o.d(r,{Y:()=>l});let t=new AbortController,l=t.signal;for(let e of["SIGINT","SIGTERM","SIGBREAK"])process.on(e,()=>{l.aborted||(t.abort(Error(`interrupted by ${e}`)),setTimeout(()=>process.exit(),4500).unref())})})

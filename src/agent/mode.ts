@@ -22,7 +22,7 @@ import { type GatheredReview, gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import type { Task } from './task.ts';
-import { matchTrigger, watchesOnly } from './trigger.ts';
+import { asksByComment, matchTrigger, watchesOnly } from './trigger.ts';
 
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
 interface AgentRequest extends Omit<DecisionInput, 'memory'> {
@@ -100,12 +100,22 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
   const conversation = new Conversation({ event, inputs, run, request }, ports);
   const memory = await conversation.open(needsMemory(asked), run.attempt > 1);
   if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
-  const decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
-  const prompt = promptFor(decision, asked);
+  let decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
+  let prompt = promptFor(decision, asked);
   if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, asked, context);
   if (run.attempt > 1 && memory.kind === 'none' && prompt !== '') log.warning(NOT_REMEMBERED);
   tellRequest(decision, prompt, request, log);
   await conversation.begin(decision);
+  const jobId =
+    decision.kind === 'create' && asksByComment(event, inputs.triggerPhrase)
+      ? await conversation.jobOfOthers()
+      : undefined;
+  if (jobId !== undefined) {
+    decision = { kind: 'message', jobId, knowsSubject: true, note: JUST_STARTED };
+    prompt = promptFor(decision, asked);
+    log.info(JUST_STARTED);
+    await conversation.begin(decision);
+  }
   const result =
     decision.kind === 'stop'
       ? decision.result
@@ -121,6 +131,9 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
         });
   return finish(result, conversation, inputs, context);
 }
+
+const JUST_STARTED =
+  'Another request has started a job in the meantime, so this request goes on with that job.';
 
 const NOT_REMEMBERED =
   'This is a re-run, and nothing is remembered of earlier attempts without a status comment (comment: true on an issue or pull request). If one of them has sent the request, there are two now.';

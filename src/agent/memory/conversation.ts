@@ -19,7 +19,7 @@ import { type AgentResult, OUTCOMES, type Outcome, pullRequestOf } from '../resu
 import { OWN_COMMENT } from '../trigger.ts';
 import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from './own-turn.ts';
 import { StatusComment } from './status-comment.ts';
-import type { Turn } from './turn.ts';
+import { currentJob, sendingNow, type Turn, turnOf } from './turn.ts';
 
 /** What the status comment remembers of earlier requests. */
 export type Memory =
@@ -55,6 +55,9 @@ const TELLING_MS = 10_000;
 const LAST_MS = 65_000;
 /** The same once a run is interrupted, which must be gone within 5 s. */
 const INTERRUPTED_MS = 1_500;
+/** Milliseconds that a request waits for another one that was there before it, and between two looks. */
+const YIELD_MS = 30_000;
+const YIELD_PAUSE_MS = 2_000;
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
@@ -130,6 +133,38 @@ export class Conversation {
         : await this.#attempt(TELLING_MS, (comment, options) => this.#write(comment, options));
     if (error) this.#warn(error, 'A re-run of this workflow run would send the request again.');
     await acknowledged;
+  }
+
+  /**
+   * Two people may ask at the same moment, where no job is known yet. Whoever stands first in the comment starts the job;
+   * the other waits for it, and goes on with it. Best effort: GitHub cannot lock a comment.
+   *
+   * @returns the job that another run has started in the meantime; absent if this run is to start one
+   */
+  async jobOfOthers(): Promise<string | undefined> {
+    const own = this.#own;
+    if (!own || this.#memory.kind !== 'read') return undefined;
+    const { clock, signal } = this.#ports;
+    const settled = this.#memory.turns.filter(({ state }) => state !== 'sending');
+    const known = new Set(settled.map(({ id }) => id));
+    const untilMs = clock.now() + YIELD_MS;
+    for (let isFirst = true; clock.now() < untilMs && !signal.aborted; isFirst = false) {
+      let turns: readonly Turn[] = [];
+      const error = await this.#attempt(TELLING_MS, async (comment, options) => {
+        turns = await comment.find(own, options);
+        // Another run has overwritten it, and does not know of this one.
+        if (!turnOf(turns, own)) await comment.write(own, options);
+      });
+      if (error) return undefined;
+      const news = turns.filter(({ id }) => id !== own.id && !known.has(id));
+      const job = currentJob(news);
+      if (job !== undefined) return job;
+      const { before, after } = sendingNow(news.length === 0 ? [] : turns, own, this.#seconds());
+      // Who comes after may not have seen this run, and may have a job a moment later.
+      if (before === 0 && (after === 0 || !isFirst) && turnOf(turns, own)) return undefined;
+      await clock.sleep(YIELD_PAUSE_MS, signal).catch(() => {});
+    }
+    return undefined;
   }
 
   /** The platform has accepted the request. The comment says so while the job is waited for. */

@@ -61,7 +61,7 @@ export class StatusComment {
   }
 
   /**
-   * Looks for the comment, and returns its turns. Two runs that begin at the same time may each have made one: the
+   * Looks for the comment, and returns the turns that stand there. Two runs that begin at the same time may each have made one: the
    * oldest counts, and no turn of the others is lost.
    *
    * @param wanted a request that may stand in another comment than the first that is found
@@ -81,7 +81,7 @@ export class StatusComment {
       if (this.#comment && (!wanted || turnOf(found, wanted))) break;
     }
     this.#known = merged(found, this.#known, undefined, this.#now());
-    return this.#known;
+    return found;
   }
 
   /** Takes the comment with that id for this one: a signed marker named it. */

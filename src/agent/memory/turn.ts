@@ -106,6 +106,23 @@ export function currentJob(turns: readonly Turn[]): string | undefined {
   return turns.findLast(({ accepted, job }) => accepted && job !== undefined)?.job;
 }
 
+/** Seconds after which a request that is still being sent was cut off. */
+const SENDING_SECONDS = 120;
+
+/** What other runs are sending at the moment, before and after this run's turn. */
+export function sendingNow(
+  turns: readonly Turn[],
+  own: Pick<Turn, 'id'>,
+  now: number,
+): { readonly before: number; readonly after: number } {
+  const at = turns.findIndex(({ id }) => id === own.id);
+  const others = turns.map(
+    (turn, index) => index !== at && turn.state === 'sending' && now - turn.at < SENDING_SECONDS,
+  );
+  const before = others.slice(0, Math.max(0, at)).filter(Boolean).length;
+  return { before, after: others.filter(Boolean).length - before };
+}
+
 /** What makes two turns the same request. */
 type Identity = Pick<Turn, 'id' | 'run' | 'step'>;
 
@@ -130,8 +147,13 @@ export function merged(
   now: number,
 ): Turn[] {
   const lost = known.filter((turn) => !turnOf(read, turn));
-  const all = lost.length === 0 ? [...read] : [...lost, ...read].sort((a, b) => a.at - b.at);
+  const all = lost.length === 0 ? [...read] : [...lost, ...read].sort(byTime);
   return kept(own ? withOwn(all, own) : all, now);
+}
+
+/** Everybody who reads the same turns orders them alike. */
+function byTime(a: Turn, b: Turn): number {
+  return a.at - b.at || (a.id < b.id ? -1 : 1);
 }
 
 /** A request that is sent anew becomes the latest; otherwise its turn stays where it is. */
