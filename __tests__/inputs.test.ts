@@ -519,6 +519,8 @@ describe('prompt-file', () => {
     mkdirSync(path.dirname(inWorkspace(file)), { recursive: true });
     writeFileSync(inWorkspace(file), 'secret');
     const linked = `link-to-${file.replaceAll('/', '-')}.md`;
+    // .npmrc and .NPMRC are one file on Windows and macOS.
+    rmSync(inWorkspace(linked), { force: true });
     symlinkSync(file, inWorkspace(linked));
     for (const name of [file, linked]) {
       expect(told({ 'prompt-file': name })).toContain('none that tools keep credentials in');

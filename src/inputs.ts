@@ -182,7 +182,7 @@ function readProject(texts: Texts, given: Given): string {
 function readProjects([usual = '', other = '']: Texts, { refuse }: Given): readonly string[] {
   if (usual !== '' && other !== '' && usual !== other) {
     return refuse(
-      'It is another spelling of project-id, which has another value: give one of the two.',
+      'It has another value than project-id, which is the same input. Give one of the two.',
       'projectId',
     );
   }

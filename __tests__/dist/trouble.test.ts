@@ -21,7 +21,7 @@ const REFUSED: readonly Case[] = [
     says: [
       'answered 400 Bad Request',
       'The platform says: Invalid request; prompt: Too small',
-      'check the inputs',
+      'Check the inputs',
     ],
   },
   {
@@ -51,16 +51,26 @@ const REFUSED: readonly Case[] = [
 const UNKNOWN: readonly Case[] = [
   { scenario: 'create-500', outcome: 'unknown', says: ['answered 500', 'Internal server error'] },
   { scenario: 'create-502-html', outcome: 'unknown', says: ['answered 502'], jobs: 1 },
-  { scenario: 'create-reset-before', outcome: 'unknown', says: ['closed before the whole answer'] },
-  { scenario: 'create-reset-after', outcome: 'unknown', says: ['closed before the whole answer'], jobs: 1 },
-  { scenario: 'create-hang', outcome: 'unknown', says: ['no whole answer came within the time limit'] },
+  { scenario: 'create-reset-before', outcome: 'unknown', says: ['closed before the answer was complete'] },
+  {
+    scenario: 'create-reset-after',
+    outcome: 'unknown',
+    says: ['closed before the answer was complete'],
+    jobs: 1,
+  },
+  { scenario: 'create-hang', outcome: 'unknown', says: ['no complete answer came in time'] },
   {
     scenario: 'create-hang-after',
     outcome: 'unknown',
-    says: ['no whole answer came within the time limit'],
+    says: ['no complete answer came in time'],
     jobs: 1,
   },
-  { scenario: 'create-truncated', outcome: 'unknown', says: ['closed before the whole answer'], jobs: 1 },
+  {
+    scenario: 'create-truncated',
+    outcome: 'unknown',
+    says: ['closed before the answer was complete'],
+    jobs: 1,
+  },
   {
     scenario: 'create-html',
     outcome: 'unknown',
@@ -160,7 +170,7 @@ describe('a message', () => {
     ['message-404', 'error', 'check project-id and job-id', 1],
     ['message-429', 'error', 'answered 429', 4],
     ['message-500', 'unknown', 'answered 500', 1],
-    ['message-reset-after', 'unknown', 'closed before the whole answer', 1],
+    ['message-reset-after', 'unknown', 'closed before the answer was complete', 1],
     ['message-empty-object', 'unknown', 'another shape', 1],
   ])('%s ends as %s and keeps the job-id', async (scenario, outcome, says, requests) => {
     await withSandbox({}, async (sandbox) => {
@@ -185,9 +195,9 @@ describe('polls', () => {
     ['get-500', 'timeout', 'the last poll failed: GET', 'Internal server error'],
     ['get-html', 'timeout', 'the last poll failed: GET', 'HTML instead of JSON'],
     ['get-empty-object', 'timeout', 'the last poll failed: GET', 'another shape'],
-    ['get-truncated', 'timeout', 'the last poll failed: GET', 'closed before the whole answer'],
-    ['get-reset-before', 'timeout', 'the last poll failed: GET', 'closed before the whole answer'],
-    ['get-hang', 'timeout', 'the last poll failed: GET', 'within the time limit'],
+    ['get-truncated', 'timeout', 'the last poll failed: GET', 'closed before the answer was complete'],
+    ['get-reset-before', 'timeout', 'the last poll failed: GET', 'closed before the answer was complete'],
+    ['get-hang', 'timeout', 'the last poll failed: GET', 'came in time'],
     ['lost-job', 'timeout', 'the last poll failed: GET', 'answered 404'],
   ])('%s ends as %s with the job that was created', async (scenario, outcome, reason, says) => {
     await withSandbox({ scenario }, async (sandbox) => {

@@ -92,7 +92,7 @@ describe('a proxy that', () => {
       async (port, connections) => {
         const end = await endIn(proxyAt(port));
         expect(end).toEqual(NOTHING_STARTED);
-        expect(end.errors).toContain('the connection was closed');
+        expect(end.errors).toContain('the connection closed');
         expect(connections()).toBe(TRIES);
       },
     );

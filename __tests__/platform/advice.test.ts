@@ -3,7 +3,7 @@ import { adviceForStatus, proseForCode } from '../../src/platform/advice.ts';
 
 describe('what a status asks of the maintainer', () => {
   test.each([
-    [400, 'POST', 'check the inputs that it was made of'],
+    [400, 'POST', 'Check the inputs.'],
     [401, 'GET', 'keys last 90 days unless set otherwise. Make a new admin key'],
     [403, 'POST', '`write` scope (which agent mode needs)'],
     [403, 'GET', '`read` scope (which reading jobs and page views needs)'],
@@ -47,8 +47,8 @@ describe('what a status asks of the maintainer', () => {
 describe('what the code of a failed connection means', () => {
   test.each([
     ['ECONNREFUSED', 'the connection was refused', false],
-    ['ECONNRESET', 'the connection was closed before the whole answer had come', false],
-    ['UND_ERR_SOCKET', 'the connection was closed before the whole answer had come', false],
+    ['ECONNRESET', 'the connection closed before the answer was complete', false],
+    ['UND_ERR_SOCKET', 'the connection closed before the answer was complete', false],
     ['UND_ERR_CONNECT_TIMEOUT', 'no connection was made in time', false],
     ['EAI_AGAIN', 'the host name could not be resolved at the moment', false],
     ['CERT_HAS_EXPIRED', 'the certificate of the host is not trusted', true],
@@ -60,7 +60,7 @@ describe('what the code of a failed connection means', () => {
     ['EPROTO', 'the two sides could not agree on an encrypted connection', false],
     ['HPE_INVALID_CONSTANT', 'what came back is not HTTP', false],
     ['PROXY_407', 'the proxy asks for a user and a password', true],
-    ['PROXY_URL', 'a proxy variable does not hold a URL', true],
+    ['PROXY_URL', 'a proxy variable holds no URL', true],
     ['PROXY_503', 'the proxy answered 503', false],
     ['EWEIRD', 'the request failed', false],
   ])('%s: %s', (code, happened, permanent) => {

@@ -125,7 +125,7 @@ describe('the four operations', () => {
 
 describe('an error status', () => {
   test.each([
-    ['create-400', 400, 'Invalid request; prompt: Too small', 'The request was not accepted'],
+    ['create-400', 400, 'Invalid request; prompt: Too small', 'The platform does not accept this request'],
     ['create-401', 401, 'Unauthorized', 'keys last 90 days'],
     ['create-403', 403, 'Forbidden', '`write` scope'],
     ['create-404', 404, 'Not found', 'check project-id and job-id'],

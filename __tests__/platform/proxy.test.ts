@@ -153,7 +153,7 @@ describe('a proxy', () => {
     async (proxy) => {
       const error = await failureOf(send(transportTo('https://api.example.test', { https_proxy: proxy })));
       expect(error).toMatchObject({
-        message: 'POST /v2/agent/docs/job failed: a proxy variable does not hold a URL (PROXY_URL).',
+        message: 'POST /v2/agent/docs/job failed: a proxy variable holds no URL (PROXY_URL).',
         sent: false,
       });
       expect([error.message, error.advice, String(error.cause)].join()).not.toContain('hunter2');

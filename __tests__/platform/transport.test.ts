@@ -110,7 +110,7 @@ describe('without a connection nothing was sent', () => {
       transportTo(`https://127.0.0.1:${server.port}`).send(post({ timeoutMs: 100 })),
     );
     expect(error).toMatchObject({
-      message: 'POST /job failed: no whole answer came within the time limit (TIMEOUT).',
+      message: 'POST /job failed: no complete answer came in time (TIMEOUT).',
       sent: false,
     });
   });
@@ -124,7 +124,11 @@ describe('once it may have been sent, it is sent once', () => {
       requests,
     );
     expect([posted, got]).toMatchObject([
-      { sent: true, code: 'ECONNRESET', message: expect.stringContaining('closed before the whole answer') },
+      {
+        sent: true,
+        code: 'ECONNRESET',
+        message: expect.stringContaining('closed before the answer was complete'),
+      },
       { sent: true, code: 'ECONNRESET' },
     ]);
     expect([posts, gets]).toEqual([1, 1]);
@@ -154,7 +158,7 @@ describe('once it may have been sent, it is sent once', () => {
       expect(error).toBeInstanceOf(NetworkError);
       expect(error).toMatchObject({ sent: true });
     }
-    expect(posted.message).toContain('closed before the whole answer');
+    expect(posted.message).toContain('closed before the answer was complete');
   });
 
   test('when the answer is not HTTP', async () => {

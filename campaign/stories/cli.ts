@@ -12,7 +12,7 @@ platform's ledger.
   --seed S          another seed, other stories; 1 unless given
   --no-rows         without what once went wrong between runs
   --no-single       without each core story with each fault at each exchange
-  --pairs           also with each pair of faults at each two exchanges
+  --pairs N         every Nth pair of faults at each two exchanges: 1 for all of them; none unless given
   --simultaneous N  pairs of comments made at the same time, 100 unless given
   --jobs N          processes at once; as many as there are processors unless given
   --replay NAME     shows one story, by the name that is printed for it
@@ -23,7 +23,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   rows: { type: 'boolean', default: true },
   single: { type: 'boolean', default: true },
-  pairs: { type: 'boolean', default: false },
+  pairs: { type: 'string', default: '0' },
   simultaneous: { type: 'string', default: '100' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
   replay: { type: 'string' },
@@ -67,6 +67,7 @@ function figures(tally: StoryTally, tookMs: number): string {
     ['jobs created', tally.jobs],
     ['follow-ups taken', tally.messages],
     ['**requests that were paid twice**', tally.doubled],
+    ['… because runs without `concurrency` wrote over each other', tally.overwritten],
     ['**stories that broke a promise**', tally.failures.length],
     ['took', seconds(tookMs)],
   ];
@@ -87,6 +88,12 @@ function tellFailures({ failures }: StoryTally): void {
   }
 }
 
+function pairsTitle(every: number): string {
+  return every === 1
+    ? 'Each pair of faults at each two exchanges'
+    : `Every ${every}th pair of faults at each two exchanges`;
+}
+
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: OPTIONS, allowNegative: true });
   if (values.help) {
@@ -94,15 +101,19 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (values.replay !== undefined) return replay(values.replay);
-  const [jobs, seed, random, pairs] = [values.jobs, values.seed, values.random, values.simultaneous].map(
-    Number,
-  ) as [number, number, number, number];
+  const [jobs, seed, random, every] = [values.jobs, values.seed, values.random, values.pairs].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   const kept = [
     values.rows ? await play('What once went wrong between runs', 'rows', jobs) : true,
     values.single ? await play('Each fault at each exchange', 'single', jobs) : true,
-    values.pairs ? await play('Each pair of faults at each two exchanges', 'pairs', jobs) : true,
+    every > 0 ? await play(pairsTitle(every), 'pairs', jobs, seed, every) : true,
     random > 0 ? await play('Random stories', 'random', jobs, seed, random) : true,
   ].every(Boolean);
+  const pairs = Number(values.simultaneous);
   if (pairs > 0) {
     const [doubled] = await fromWorkers<number>(WORKER, [['simultaneous', 0, 1, seed, pairs]]);
     process.stdout.write(`\nOf ${pairs} pairs of simultaneous comments, ${doubled} made two jobs.\n`);

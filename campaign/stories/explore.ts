@@ -60,65 +60,62 @@ const ONCE = {
   ],
 } as const;
 
-/** One of each class, for pairs: it was done and nobody knows; it is not to be had; somebody stops the step. */
+type Kinds = Readonly<Record<keyof typeof ONCE, readonly string[]>>;
+
+/** One of each class, for pairs: it was done and nobody knows; it is not to be had; the machine is gone. */
 const PAIRED = {
-  github: [
-    'connection/reset after',
-    'github/403 secondary limit',
-    'github/500*',
-    'SIGTERM on arrival',
-    'machine gone on answer',
-  ],
-  post: [
-    'connection/reset before',
-    'connection/reset after',
-    'refusals/400',
-    'SIGTERM on answer',
-    'machine gone on answer',
-  ],
-  get: ['riddles/503', 'SIGTERM on arrival', 'machine gone on answer'],
+  github: ['connection/reset after', 'github/500*', 'machine gone on answer'],
+  post: ['connection/reset after', 'refusals/400', 'machine gone on answer'],
+  get: ['riddles/503', 'machine gone on answer'],
 } as const;
 
-export type Depth = 'single' | 'pairs';
+export interface Part {
+  readonly worker: number;
+  readonly workers: number;
+}
 
-/** Plays this worker's part of the worlds, and hands each to `see`. */
-export async function explore(
-  depth: Depth,
-  { worker, workers }: { readonly worker: number; readonly workers: number },
-  see: (played: Played) => void,
-): Promise<void> {
+/** Plays this worker's part of the core stories with one fault each, and hands them to `see`. */
+export async function explore(part: Part, see: (played: Played) => void): Promise<void> {
+  for (const { story, calm, troubles } of await firstTroubles(part, ONCE)) {
+    if (part.worker === 0) see(calm);
+    for (const first of troubles) see(await playStory({ ...story, troubles: [first] }));
+  }
+}
+
+/** Likewise with two faults each. @param every plays every nth pair alone */
+export async function explorePairs(part: Part, every: number, see: (played: Played) => void): Promise<void> {
   let nth = 0;
-  for (const story of CORE) {
-    const calm = await playStory(story);
-    if (worker === 0) see(calm);
-    for (const first of troublesAt(calm.wire.exchanges, depth === 'pairs' ? PAIRED : ONCE)) {
-      nth += 1;
-      if (nth % workers !== worker) continue;
+  for (const { story, troubles } of await firstTroubles(part, PAIRED)) {
+    for (const first of troubles) {
       const once = await playStory({ ...story, troubles: [first] });
-      if (depth === 'single') see(once);
-      else await exploreSecond(story, first, once, see);
+      const later = once.wire.exchanges.filter(({ ordinal }) => ordinal > (first.at ?? 0));
+      for (const second of troublesAt(later, PAIRED)) {
+        nth += 1;
+        if (nth % every === 0) see(await playStory({ ...story, troubles: [first, second] }));
+      }
     }
   }
 }
 
-async function exploreSecond(
-  story: Story,
-  first: Trouble,
-  once: Played,
-  see: (played: Played) => void,
-): Promise<void> {
-  const later = once.wire.exchanges.filter(({ ordinal }) => ordinal > (first.at ?? 0));
-  for (const second of troublesAt(later, PAIRED))
-    see(await playStory({ ...story, troubles: [first, second] }));
+/** Each core story without a fault, and this worker's part of what can befall it. */
+async function firstTroubles({ worker, workers }: Part, kinds: Kinds) {
+  const found: { story: Story; calm: Played; troubles: Trouble[] }[] = [];
+  let nth = 0;
+  for (const story of CORE) {
+    const calm = await playStory(story);
+    const troubles = troublesAt(calm.wire.exchanges, kinds).filter(() => {
+      nth += 1;
+      return nth % workers === worker;
+    });
+    found.push({ story, calm, troubles });
+  }
+  return found;
 }
 
 /** Polls after the first two of a step say nothing new. */
 const POLLS = 2;
 
-function troublesAt(
-  exchanges: readonly Exchange[],
-  kinds: Readonly<Record<keyof typeof ONCE, readonly string[]>>,
-): Trouble[] {
+function troublesAt(exchanges: readonly Exchange[], kinds: Kinds): Trouble[] {
   return exchanges.flatMap(({ ordinal, operation, nth, fault }) => {
     if (fault || (operation === 'get' && nth > POLLS)) return [];
     const group = isPost(operation) ? 'post' : isGithub(operation) ? 'github' : 'get';

@@ -62,6 +62,18 @@ class View {
     return step.signalMs === undefined && this.of(step).every(({ fault }) => !fault);
   }
 
+  /** Nobody else wrote to the same comment meanwhile, and before `untilMs`: GitHub knows no conditional write. */
+  isAlone(step: PlayedStep, untilMs = Number.POSITIVE_INFINITY): boolean {
+    return this.played.steps.every(
+      (other) =>
+        other.request === step.request ||
+        other.expected === 'nothing' ||
+        threadOf(other) !== threadOf(step) ||
+        other.end.endMs <= step.startMs ||
+        other.startMs >= Math.min(untilMs, step.end.endMs),
+    );
+  }
+
   turnsOf(jobId: string): readonly LedgerTurn[] {
     return this.job(jobId)?.turns ?? [];
   }
@@ -85,7 +97,7 @@ class View {
     );
   }
 
-  /** The comment said that the effect had been accepted before `ms`, and no trouble hides it. */
+  /** The comment said that the effect had been accepted before `ms`, and nothing can have undone it. */
   isRemembered({ step, atMs }: Effect, ms: number): boolean {
     const answered = this.of(step).some(
       ({ operation, realMs, deliveredMs, callerLeftMs, fault }) =>
@@ -103,7 +115,8 @@ class View {
         arrivedMs > atMs &&
         deliveredMs < ms,
     );
-    return keepsMemory(step) && answered && written && !this.isSpoilt(threadOf(step), step.startMs, ms);
+    const isSafe = this.isAlone(step, ms) && !this.isSpoilt(threadOf(step), step.startMs, ms);
+    return keepsMemory(step) && answered && written && isSafe;
   }
 }
 
@@ -121,17 +134,56 @@ function keepsMemory(step: PlayedStep): boolean {
   return step.plan.inputs['comment'] === 'true' && threadOf(step) !== undefined;
 }
 
-function doubles(view: View): string[] {
+/** Requests that were paid twice because another run wrote over their turn after they had looked for the last time. */
+export function overwrittenIn(played: Played): number {
+  const view = new View(played);
+  return repeats(view).filter(
+    ([before, effect]) => !mayRepeat(before, effect, view) && isOverwritten(before, view),
+  ).length;
+}
+
+function repeats(view: View): (readonly [before: Effect, effect: Effect])[] {
   const requests = new Set(view.effects.map(({ step }) => step.request));
   return [...requests].flatMap((request) => {
     const effects = view.effectsOf(request);
-    return effects.slice(1).flatMap((effect, index) => {
-      const before = effects[index] as Effect;
-      if (mayRepeat(before, effect, view)) return [];
-      return [
-        `run ${effect.step.run} was paid twice: ${before.operation} of ${before.jobId} in attempt ${before.step.attempt}, ${effect.operation} of ${effect.jobId} in attempt ${effect.step.attempt}`,
-      ];
-    });
+    return effects.slice(1).map((effect, index) => [effects[index] as Effect, effect] as const);
+  });
+}
+
+/**
+ * GitHub has no conditional write: who has read the comment before this step's last word, and writes it after this
+ * step's last look, undoes it. Only runs that wait for each other are safe from that.
+ */
+function isOverwritten({ step }: Effect, view: View): boolean {
+  const { exchanges } = view.played.wire;
+  const done = ({ operation, real, fault }: Exchange, kinds: readonly string[]) =>
+    kinds.includes(operation) && !fault && (real?.status ?? 500) < 300;
+  const own = view.of(step);
+  const lastWord = own.findLast((each) => done(each, ['update-comment']))?.realMs ?? 0;
+  const lastLook = own.findLast((each) => done(each, ['read-comment', 'list-comments']))?.realMs ?? 0;
+  return exchanges.some((write) => {
+    if (
+      write.step === step.index ||
+      write.operation !== 'update-comment' ||
+      (write.real?.status ?? 500) >= 300
+    )
+      return false;
+    const read = exchanges.findLast(
+      (each) =>
+        each.step === write.step &&
+        each.ordinal < write.ordinal &&
+        done(each, ['read-comment', 'list-comments']),
+    );
+    return (write.realMs ?? 0) > Math.max(lastWord, lastLook) && (read?.realMs ?? 0) < lastWord;
+  });
+}
+
+function doubles(view: View): string[] {
+  return repeats(view).flatMap(([before, effect]) => {
+    if (mayRepeat(before, effect, view) || isOverwritten(before, view)) return [];
+    return [
+      `run ${effect.step.run} was paid twice: ${before.operation} of ${before.jobId} in attempt ${before.step.attempt}, ${effect.operation} of ${effect.jobId} in attempt ${effect.step.attempt}`,
+    ];
   });
 }
 
@@ -144,7 +196,8 @@ function mayRepeat(before: Effect, effect: Effect, view: View): boolean {
     ({ request, end }) => request === step.request && end.endMs <= step.startMs,
   );
   if (earlier.some((each) => outcomeOf(each) === 'unknown' && each.end.endMs >= before.atMs)) return true;
-  const status = view.statusAt(before.jobId, effect.atMs);
+  // Just before: what is sent makes the job active again.
+  const status = view.statusAt(before.jobId, effect.atMs - 0.5);
   const hadEnded = earlier.some((each) => ['pull-request', 'no-pull-request'].includes(outcomeOf(each)));
   if (['failed', 'archived'].includes(status) && !hadEnded) return true;
   return warnedOfNoMemory(before, view);
@@ -200,7 +253,8 @@ function unaskedProblems(step: PlayedStep): string[] {
       : [`ended as "${outcome}", and nobody may ask`];
   }
   if (outcome === 'skipped') return ['the watch was skipped'];
-  return step.end.result.outputs['job-id'] === given ? [] : ['the watch lost its job-id'];
+  const isLost = ENDS.includes(outcome) && step.end.result.outputs['job-id'] !== given;
+  return isLost ? ['the watch lost its job-id'] : [];
 }
 
 function askedProblems(step: PlayedStep, view: View): string[] {
@@ -235,7 +289,8 @@ function lostRequest(step: PlayedStep, outcome: string, view: View): string[] {
     ({ request, index }) => request === step.request && index < step.index,
   );
   const isCalm = view.isCalm(step) && earlier.every((each) => view.isCalm(each) && !each.end.killed);
-  if (isCalm && ['error', 'cancelled', 'unknown'].includes(outcome)) {
+  const isAlone = [step, ...earlier].every((each) => view.isAlone(each));
+  if (isCalm && isAlone && ['error', 'cancelled', 'unknown'].includes(outcome)) {
     return [`ended as "${outcome}", though nothing was wrong: ${step.end.result.outputs['reason']}`];
   }
   if (view.isCalm(step) && ['error', 'cancelled'].includes(outcome)) {
@@ -268,7 +323,11 @@ function lostJob(step: PlayedStep, jobId: string, view: View): string[] {
 /** A new job where the conversation had one, or where the same was asked and is still being done. */
 function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[] {
   const created = own.find(({ operation }) => operation === 'create');
-  if (!created) return [];
+  // Told that the earlier job is gone, it may well start another one.
+  const isMisled = view
+    .of(step)
+    .some(({ operation, fault }) => operation === 'get' && fault?.name.endsWith('404'));
+  if (!created || isMisled) return [];
   const others = view.effects.filter(
     (effect) =>
       effect.step.request !== step.request &&
@@ -287,6 +346,7 @@ function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[]
       action === 'labeled' &&
       effect.step.event.action === 'labeled' &&
       asked(effect.step) === asked(step) &&
+      view.isCalm(step) &&
       view.statusAt(effect.jobId, created.atMs) === 'active',
   );
   return same ? [`a second job, while ${same.jobId} does the same`] : [];
@@ -302,9 +362,10 @@ function resultsOf(step: PlayedStep, view: View): string[] {
   const shared = view.effects.filter(
     (effect) =>
       step.event.action === 'labeled' &&
-      effect.step.event.action === 'labeled' &&
       threadOf(effect.step) === threadOf(step) &&
-      asked(effect.step) === asked(step),
+      asked(effect.step) === asked(step) &&
+      (view.statusAt(effect.jobId, step.startMs) === 'active' ||
+        (effect.atMs > step.startMs && effect.atMs < step.end.endMs)),
   );
   return [...own, ...shared].map(({ jobId }) => jobId);
 }

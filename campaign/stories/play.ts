@@ -28,7 +28,13 @@ export function playStory(story: Story): Promise<Played> {
 
 class Player {
   readonly #story: Story;
-  readonly #runs: { readonly event: GithubEvent; readonly payload: unknown; attempts: number }[] = [];
+  readonly #runs: {
+    readonly event: GithubEvent;
+    readonly payload: unknown;
+    attempts: number;
+    /** Its latest attempt: GitHub lets nobody re-run what is not over. */
+    latest: Promise<void>;
+  }[] = [];
   readonly #played: PlayedStep[] = [];
   readonly #edits: Played['edits'][number][] = [];
   #world!: SimulatedWorld;
@@ -68,7 +74,12 @@ class Player {
         this.#world.wire.note(
           `${event.by}: ${event.name} ${event.action} ${event.text ?? event.label ?? ''}`,
         );
-        this.#runs.push({ event, payload: payloadOf(event, this.#world.sandbox.github), attempts: 0 });
+        this.#runs.push({
+          event,
+          payload: payloadOf(event, this.#world.sandbox.github),
+          attempts: 0,
+          latest: Promise.resolve(),
+        });
         return this.#start(this.#runs.length - 1, act.steps, act.goOnAfterMs);
       }
       case 're-run': {
@@ -94,8 +105,11 @@ class Player {
     steps: readonly number[] | 'failed' | undefined,
     goOnAfterMs: number | undefined,
   ): Promise<void> {
+    const known = this.#runs[run];
+    if (!known) throw new RangeError(`there is no run ${run}`);
     const before = this.#busy;
-    const work = this.#story.concurrency ? before.then(() => this.#run(run, steps)) : this.#run(run, steps);
+    const work = (this.#story.concurrency ? before : known.latest).then(() => this.#run(run, steps));
+    known.latest = work;
     this.#busy = Promise.all([before, work]);
     await (goOnAfterMs === undefined ? work : this.#world.sleep(goOnAfterMs));
   }

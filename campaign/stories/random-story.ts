@@ -9,34 +9,55 @@ const PEOPLE = ['maria', 'maria', 'maria', 'maria', 'theo', 'theo', 'rita', 'mal
 const LABEL = { 'trigger-label': 'docs', comment: 'true' };
 const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };
 
-const WORKFLOWS: Readonly<Record<string, readonly Omit<StepPlan, 'job'>[]>> = {
-  label: [{ action: '__docs', inputs: LABEL }],
-  anything: [{ action: '__docs', inputs: { comment: 'true' } }],
-  prompt: [{ action: '__docs', inputs: PROMPT }],
-  'without memory': [{ action: '__docs', inputs: { 'trigger-label': 'docs' } }],
-  'without waiting': [{ action: '__docs', inputs: { ...LABEL, wait: 'false' } }],
-  legs: ['a', 'b'].map((leg) => ({
-    action: '__docs',
-    leg,
-    inputs: { ...PROMPT, prompt: `Document ${leg}` },
-  })),
-  'legs alike': ['a', 'b'].map((leg) => ({ action: '__docs', leg, inputs: PROMPT })),
-  calls: ['guides', 'reference'].map((what) => ({ action: '__docs', inputs: { ...PROMPT, prompt: what } })),
-  steps: ['__one', '__two'].map((action) => ({ action, inputs: LABEL })),
-};
-const WEIGHTS = {
-  label: 8,
-  anything: 3,
-  prompt: 3,
-  'without memory': 1,
-  'without waiting': 1,
-  legs: 2,
-  'legs alike': 1,
-  calls: 2,
-  steps: 2,
+interface Workflow {
+  readonly weight: number;
+  readonly steps: readonly Omit<StepPlan, 'job'>[];
+  /** How often what causes it; the rest is the same for all. */
+  readonly events: Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
+}
+
+const TALK = { label: 6, comment: 12, dispatch: 0.2 };
+const DISPATCH = { label: 2, comment: 2, dispatch: 8 };
+const ONE = { action: '__docs' };
+
+const WORKFLOWS: Readonly<Record<string, Workflow>> = {
+  label: { weight: 8, events: TALK, steps: [{ ...ONE, inputs: LABEL }] },
+  anything: { weight: 3, events: TALK, steps: [{ ...ONE, inputs: { comment: 'true' } }] },
+  prompt: { weight: 3, events: DISPATCH, steps: [{ ...ONE, inputs: PROMPT }] },
+  'without memory': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { 'trigger-label': 'docs' } }] },
+  'without waiting': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { ...LABEL, wait: 'false' } }] },
+  legs: {
+    weight: 2,
+    events: DISPATCH,
+    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: { ...PROMPT, prompt: `Document ${leg}` } })),
+  },
+  'legs alike': {
+    weight: 1,
+    events: DISPATCH,
+    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: PROMPT })),
+  },
+  calls: {
+    weight: 2,
+    events: DISPATCH,
+    steps: ['guides', 'reference'].map((prompt) => ({ ...ONE, inputs: { ...PROMPT, prompt } })),
+  },
+  steps: {
+    weight: 2,
+    events: TALK,
+    steps: ['__one', '__two'].map((action) => ({ action, inputs: LABEL })),
+  },
 };
 
-const SCENARIOS = ['happy', 'happy', 'no-pull-request', 'failed', 'archived', 'unknown-status'];
+const SCENARIOS = [
+  'happy',
+  'happy',
+  'happy',
+  'happy',
+  'no-pull-request',
+  'failed',
+  'archived',
+  'unknown-status',
+];
 const STALE = ['stale-after-message', 'stale-active-answer'];
 const FOREIGN = ['watch', 'fork', 'gollum', 'workflow_run'];
 const EDITS: readonly HandEdit[] = ['text below', 'text below', 'text above', 'damaged', 'deleted'];
@@ -44,17 +65,18 @@ const EDITS: readonly HandEdit[] = ['text below', 'text below', 'text above', 'd
 export function randomStory(seed: number, number: number): Story {
   const name = `random ${seed}:${number}`;
   const random = new Random(name);
-  const workflow = random.weighted(WEIGHTS);
+  const weights = Object.fromEntries(Object.entries(WORKFLOWS).map(([key, { weight }]) => [key, weight]));
+  const { steps, events } = WORKFLOWS[random.weighted(weights)] as Workflow;
   const concurrency = random.chance(0.6);
   return storyOf({
     name,
     concurrency,
-    steps: (WORKFLOWS[workflow] ?? []).map((step) => ({ job: 'docs', ...step })),
+    steps: steps.map((step) => ({ job: 'docs', ...step })),
     parallel: random.chance(0.3),
     jobMs: random.pick([500, 3_000, 3_000, 20_000, 50_000]),
     latencyMs: Math.round(random.between(1, 400)),
     seed: number,
-    acts: drawActs(random, concurrency),
+    acts: drawActs(random, concurrency, events),
     rates: {
       github: random.pick([0, 0, 0.05, 0.2, 0.5]),
       post: random.pick([0, 0, 0.2, 0.6]),
@@ -64,7 +86,7 @@ export function randomStory(seed: number, number: number): Story {
   });
 }
 
-function drawActs(random: Random, concurrency: boolean): Act[] {
+function drawActs(random: Random, concurrency: boolean, events: Workflow['events']): Act[] {
   const acts: Act[] = [{ act: 'jobs', scenario: random.pick(SCENARIOS) }];
   let runs = 0;
   const length = 2 + Math.floor(random.between(0, 5));
@@ -73,14 +95,14 @@ function drawActs(random: Random, concurrency: boolean): Act[] {
   while (acts.length <= length || runs === 0) {
     const kind = random.weighted({
       event: 8,
-      're-run': runs > 0 ? 7 : 0,
+      're-run': runs > 0 ? 5 : 0,
       edit: 2,
       chatter: 0.3,
       wait: 1,
       jobs: 2,
     });
     if (kind === 'event') {
-      const event = drawEvent(random);
+      const event = drawEvent(random, events);
       runs += 1;
       acts.push({ act: 'event', event, ...(random.chance(0.1) && { steps: [0] }), ...more() });
     } else acts.push(drawOther(random, kind, runs, more()));
@@ -110,18 +132,10 @@ function drawOther(
   }
 }
 
-function drawEvent(random: Random): GithubEvent {
+function drawEvent(random: Random, events: Workflow['events']): GithubEvent {
   const by = random.pick(PEOPLE);
   const number = random.pick(ISSUES);
-  const kind = random.weighted({
-    label: 6,
-    comment: 6,
-    issue: 1,
-    dispatch: 2,
-    release: 1,
-    edited: 1,
-    foreign: 1,
-  });
+  const kind = random.weighted({ ...events, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 });
   switch (kind) {
     case 'label':
       return {
@@ -137,7 +151,7 @@ function drawEvent(random: Random): GithubEvent {
         action: 'created',
         by,
         number,
-        text: random.pick(['/docs shorter', '/docs', 'Thanks']),
+        text: random.pick(['/docs shorter', '/docs longer', '/docs', 'Thanks']),
       };
     case 'issue':
       return { name: 'issues', action: random.pick(['opened', 'edited', 'closed', 'unlabeled']), by, number };

@@ -1,4 +1,4 @@
-import { effectsOf, judgeStory } from './judge.ts';
+import { effectsOf, judgeStory, overwrittenIn } from './judge.ts';
 import { type Played, replayName } from './story.ts';
 
 /** Figures of many stories. Plain data, so that a process can send it to another one. */
@@ -13,12 +13,14 @@ export interface StoryTally {
   messages: number;
   /** Requests of people that were paid twice though no rule allows it. */
   doubled: number;
+  /** Those that were, because runs that did not wait for each other wrote over each other's turns. */
+  overwritten: number;
   failures: { readonly name: string; readonly problems: readonly string[] }[];
 }
 
 export function emptyStoryTally(): StoryTally {
   return {
-    ...{ stories: 0, steps: 0, requests: 0, stops: 0, jobs: 0, messages: 0, doubled: 0 },
+    ...{ stories: 0, steps: 0, requests: 0, stops: 0, jobs: 0, messages: 0, doubled: 0, overwritten: 0 },
     ...{ faults: {}, outcomes: {}, failures: [] },
   };
 }
@@ -36,6 +38,7 @@ export function countStory(tally: StoryTally, played: Played): void {
   for (const { operation } of effectsOf(played)) tally[operation === 'create' ? 'jobs' : 'messages'] += 1;
   const problems = judgeStory(played);
   tally.doubled += problems.filter((problem) => problem.includes('paid twice')).length;
+  tally.overwritten += overwrittenIn(played);
   if (problems.length > 0) tally.failures.push({ name: replayName(story), problems });
 }
 
@@ -45,7 +48,16 @@ function increase(counts: Record<string, number>, name: string, by = 1): void {
 
 /** Adds the figures of `other`. */
 export function mergeStories(tally: StoryTally, other: StoryTally): void {
-  for (const name of ['stories', 'steps', 'requests', 'stops', 'jobs', 'messages', 'doubled'] as const) {
+  for (const name of [
+    'stories',
+    'steps',
+    'requests',
+    'stops',
+    'jobs',
+    'messages',
+    'doubled',
+    'overwritten',
+  ] as const) {
     tally[name] += other[name];
   }
   for (const name of ['faults', 'outcomes'] as const) {

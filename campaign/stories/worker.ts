@@ -1,5 +1,5 @@
 import { ROWS } from './core-stories.ts';
-import { type Depth, explore } from './explore.ts';
+import { explore, explorePairs } from './explore.ts';
 import { playStory } from './play.ts';
 import { randomStory } from './random-story.ts';
 import { simultaneousPairs } from './simultaneous.ts';
@@ -19,10 +19,11 @@ switch (part) {
     for (let number = worker; number < stories; number += workers)
       countStory(tally, await playStory(randomStory(seed, number)));
     break;
-  case 'simultaneous':
+  case 'single':
+    await explore({ worker, workers }, (played) => countStory(tally, played));
     break;
-  default:
-    await explore(part as Depth, { worker, workers }, (played) => countStory(tally, played));
+  case 'pairs':
+    await explorePairs({ worker, workers }, stories, (played) => countStory(tally, played));
 }
 const told = part === 'simultaneous' ? await simultaneousPairs(stories) : tally;
 process.send?.(told, () => process.exit());

@@ -93,7 +93,7 @@ export const goesOnByComment: Scenario = {
     assert.match(sandbox.ledger.jobs[0]?.prompts[1] ?? '', /^also mention the proxy/);
     assert.deepEqual(
       sandbox.github.reactions.map(({ content }) => content),
-      ['eyes'],
+      ['eyes', 'rocket'],
     );
     assert.equal(ownComments(stage).length, 1, 'there is still one status comment');
 

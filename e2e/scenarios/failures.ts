@@ -36,6 +36,6 @@ export const failsWithAWrongKey: Scenario = {
     assert.match(log, /^error: .*401/m);
     assert.ok(!run.log.includes(apiKey), 'the key is not in the log');
     assert.equal(stage.sandbox.ledger.jobs.length, 0);
-    assert.match(stage.sandbox.github.comments[0]?.body ?? '', /something went wrong/);
+    assert.match(stage.sandbox.github.comments[0]?.body ?? '', /Nothing was started/);
   },
 };

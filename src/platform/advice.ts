@@ -3,7 +3,7 @@ import { duration } from '../text/duration.ts';
 /** What a maintainer should change, for each way a request can fail. Facts from the platform's public documentation. */
 
 const BY_STATUS: Readonly<Record<number, string>> = {
-  400: 'The request was not accepted: check the inputs that it was made of.',
+  400: 'The platform does not accept this request. Check the inputs.',
   401: 'The API key is wrong or has expired: keys last 90 days unless set otherwise. Make a new admin key in the dashboard and update the secret.',
   404: 'No such project or job: check project-id and job-id, and that the API key belongs to the same organization.',
   413: 'The prompt is too long: shorten it, or set `context: none` so that the text of the event is left out.',
@@ -34,7 +34,7 @@ export function adviceForStatus(
       method === 'POST'
         ? '`write` scope (which agent mode needs)'
         : '`read` scope (which reading jobs and page views needs)';
-    return `The API key may not do this. Check that it has the ${scope}, that its IP allowlist lets this runner through (hosted runners have changing addresses), and that the plan includes the API.`;
+    return `The API key may not do this. Check that it has the ${scope}, that its IP allowlist lets this runner through (hosted runners change their addresses), and that the plan includes the API.`;
   }
   if (status === 404 && resource === 'views') {
     return 'No such project: check project-id, and that the API key belongs to the same organization.';
@@ -44,7 +44,7 @@ export function adviceForStatus(
     return 'Redirects are not followed, so that the key goes nowhere else: check base-url.';
   }
   if (status >= 500) return 'The platform has a problem of its own: try again later.';
-  return BY_STATUS[status] ?? 'Check base-url and the inputs that the request was made of.';
+  return BY_STATUS[status] ?? 'Check base-url and the inputs.';
 }
 
 function whenAgain(retryAfterMs: number | undefined): string {
@@ -72,18 +72,18 @@ export interface NetworkProse {
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
 const CLOSED = {
-  happened: 'the connection was closed before the whole answer had come',
+  happened: 'the connection closed before the answer was complete',
   advice: 'The platform, or a proxy on the way, broke the connection.',
 };
 
 const BY_CODE: Readonly<Record<string, NetworkProse>> = {
   TIMEOUT: {
-    happened: 'no whole answer came within the time limit',
+    happened: 'no complete answer came in time',
     advice: 'The platform, or a proxy on the way, is slow or does not answer.',
   },
   INTERRUPTED: {
     happened: 'the run was interrupted',
-    advice: 'Run the workflow again if it was not on purpose.',
+    advice: 'If nobody meant to cancel it, run the workflow again.',
   },
   ECONNREFUSED: { happened: 'the connection was refused', advice: CHECK_HOST },
   ENOTFOUND: { happened: 'the host name could not be found', advice: CHECK_HOST },
@@ -96,7 +96,7 @@ const BY_CODE: Readonly<Record<string, NetworkProse>> = {
   UND_ERR_SOCKET: CLOSED,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CLOSED,
   PROXY_URL: {
-    happened: 'a proxy variable does not hold a URL',
+    happened: 'a proxy variable holds no URL',
     advice: 'Set HTTPS_PROXY to a URL such as http://proxy.example:3128.',
     permanent: true,
   },
