@@ -147,13 +147,8 @@ export function merged(
   now: number,
 ): Turn[] {
   const lost = known.filter((turn) => !turnOf(read, turn));
-  const all = lost.length === 0 ? [...read] : [...lost, ...read].sort(byTime);
+  const all = lost.length === 0 ? [...read] : [...lost, ...read].sort((a, b) => a.at - b.at);
   return kept(own ? withOwn(all, own) : all, now);
-}
-
-/** Everybody who reads the same turns orders them alike. */
-function byTime(a: Turn, b: Turn): number {
-  return a.at - b.at || (a.id < b.id ? -1 : 1);
 }
 
 /** A request that is sent anew becomes the latest; otherwise its turn stays where it is. */

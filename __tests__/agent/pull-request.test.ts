@@ -1,18 +1,17 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { refuse } from '../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { stepOf } from '../agent/memory/agent-run.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { commentPayload, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
-import { Bundle, type BundleResult } from '../helpers/run-bundle.ts';
+import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { stepOf } from './memory/agent-run.ts';
 
 /** The conversation goes on where the docs are: on the agent's pull request. */
 
 const REPOSITORY = 'acme/docs';
 const ISSUE = 12;
 const TIMEOUT_MS = 60_000;
-const bundle = new Bundle();
-afterAll(() => bundle.remove());
+afterAll(removeMainDirectory);
 
 let sandbox: Sandbox;
 let runs = 100;
@@ -26,10 +25,10 @@ function run(
   payload: Payload,
   given: Record<string, string> = {},
   env: Record<string, string> = {},
-): Promise<BundleResult> {
+): Promise<MainResult> {
   runs += 1;
   const variables = { GITHUB_REPOSITORY: REPOSITORY, ...env };
-  return bundle.run(stepOf(sandbox, { name, payload, run: String(runs), given, env: variables }));
+  return runMain(stepOf(sandbox, { name, payload, run: String(runs), given, env: variables }));
 }
 
 function labeled(): Payload {
@@ -38,7 +37,7 @@ function labeled(): Payload {
   return { ...payload, issue: { ...payload.issue, number: ISSUE, html_url: url } };
 }
 
-function label(given: Record<string, string> = {}, env: Record<string, string> = {}): Promise<BundleResult> {
+function label(given: Record<string, string> = {}, env: Record<string, string> = {}): Promise<MainResult> {
   return run('issues', labeled(), given, env);
 }
 
@@ -219,8 +218,8 @@ describe('a review is one request', () => {
         ['pull_request_review', review(41, '/docs x')],
         ['pull_request_review_comment', lineComment(41, '/docs y', 'a.md')],
       ] as const) {
-        const { exitCode, outputs } = await run(name, payload);
-        expect([exitCode, outputs['outcome']]).toEqual([1, 'error']);
+        const { succeeded, outputs } = await run(name, payload);
+        expect([succeeded, outputs['outcome']]).toEqual([false, 'error']);
         expect(outputs['reason']).toContain('`pull-requests: read`');
       }
       expect(sent()).toEqual(['1']);
@@ -241,8 +240,8 @@ describe('other pull requests', () => {
       for (const body of [own?.body ?? '', '<!-- docs-agent-action v2 e30= 00 -->']) {
         sandbox.github.addComment({ repository: REPOSITORY, issue: 50, user: 'stranger', body });
       }
-      const { exitCode, outputs } = await run('issue_comment', commentOn(50, '/docs shorten'));
-      expect([exitCode, outputs['outcome']]).toEqual([1, 'error']);
+      const { succeeded, outputs } = await run('issue_comment', commentOn(50, '/docs shorten'));
+      expect([succeeded, outputs['outcome']]).toEqual([false, 'error']);
       expect(outputs['reason']).toBe(
         'mintlify[bot] opened this pull request, and this action does not know the job behind it.',
       );
@@ -279,9 +278,9 @@ describe('docs in another repository', () => {
     'a token that may not comment there is no trouble: the log and the issue say what it would need',
     async () => {
       sandbox.github.grants.set(token, { repositories: ['acme/product'], issues: true, pullRequests: true });
-      const { exitCode, log, commands } = await label({ 'github-token': token }, PRODUCT);
-      expect(exitCode).toBe(0);
-      expect(annotations({ commands } as BundleResult, 'warning')).toEqual([]);
+      const { succeeded, log, commands } = await label({ 'github-token': token }, PRODUCT);
+      expect(succeeded).toBe(true);
+      expect(annotations({ commands } as MainResult, 'warning')).toEqual([]);
       for (const text of [log, status(ISSUE, 'acme/product')]) {
         expect(text).toContain('People cannot go on with the job on the pull request itself');
         expect(text).toContain('pull-requests: write');
