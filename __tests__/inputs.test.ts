@@ -55,6 +55,7 @@ describe('agent mode', () => {
       prompt: undefined,
       context: 'auto',
       jobId: undefined,
+      include: new Set(),
       matrix: `\${{ toJSON(matrix) }}`,
       wait: true,
       timeoutMs: 1_800_000,

@@ -33,6 +33,10 @@ import { httpsUrl } from './text/markdown.ts';
 export const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 export type Failable = (typeof FAILABLE)[number];
 
+/** What `include` can name. */
+export const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;
+export type Includable = (typeof INCLUDABLE)[number];
+
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
 const COMMON = {
@@ -53,6 +57,8 @@ const AGENT = {
   prompt: input(['prompt', 'prompt-file'], readPrompt),
   context: input('context', oneOf('auto', ['auto', 'event', 'none'])),
   jobId: input('job-id', optionalIdentifier),
+  /** What the prompt quotes of GitHub besides the event. */
+  include: input('include', someOf('none', INCLUDABLE)),
   wait: input('wait', yamlBoolean('true')),
   timeoutMs: input('timeout-minutes', decimal('30', { above: 0, most: LONGEST_WAIT_MINUTES, unit: 60_000 })),
   pollIntervalMs: input('poll-interval-seconds', decimal('30', { above: 0, most: 3600, unit: 1000 })),

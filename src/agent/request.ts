@@ -41,8 +41,8 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 
 /** The inputs that say what is asked. How long to wait and what to tell may differ between attempts; so do tokens. */
 function whatIsAsked(inputs: AgentInputs): readonly unknown[] {
-  const { baseUrl, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix } = inputs;
-  return [baseUrl.origin, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix];
+  const { baseUrl, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix, include } = inputs;
+  return [baseUrl.origin, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix, ...include];
 }
 
 /** Nobody can guess a prompt from its digest without the key. 128 bits, as 22 characters. */
