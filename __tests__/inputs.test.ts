@@ -143,6 +143,8 @@ describe('analytics mode', () => {
       siteUrl: undefined,
       baseline: undefined,
       failOn: new Set(['failed', 'timeout']),
+      comment: false,
+      issueNumber: undefined,
       top: 10,
       maxRequests: 90,
       artifactName: 'docs-page-views',

@@ -48,6 +48,8 @@ const COMMON = {
   /** For comments and permission checks; empty if the workflow gave none. */
   githubToken: input('github-token', ([token = '']) => token),
   failOn: input('fail-on', someOf('failed, timeout', FAILABLE)),
+  comment: input('comment', yamlBoolean('false')),
+  issueNumber: input('issue-number', optionalIssueNumber),
 };
 
 const AGENT = {
@@ -63,8 +65,6 @@ const AGENT = {
   timeoutMs: input('timeout-minutes', decimal('30', { above: 0, most: LONGEST_WAIT_MINUTES, unit: 60_000 })),
   pollIntervalMs: input('poll-interval-seconds', decimal('30', { above: 0, most: 3600, unit: 1000 })),
   settleMs: input('settle-seconds', decimal('60', { most: 3600, unit: 1000 })),
-  comment: input('comment', yamlBoolean('false')),
-  issueNumber: input('issue-number', optionalIssueNumber),
   notify: input('notify', yamlBoolean('false')),
   triggerLabel: input('trigger-label', optionalText),
   triggerPhrase: input('trigger-phrase', oneWord('/docs')),

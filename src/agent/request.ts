@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { TriggerEvent } from '../github/event.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { derivedKey } from '../text/derived-key.ts';
 import { visibleLine } from '../text/visible.ts';
-import { derivedKey } from './derived-key.ts';
 import { instructionIn } from './trigger.ts';
 
 /**
