@@ -144,7 +144,7 @@ export async function runBundle(plan: Plan, bundle: Bundle): Promise<Evidence> {
     wire,
     givenJobId,
     jobs: sandbox.ledger.jobs,
-    comments: sandbox.github.comments.map(({ body }) => body),
+    comments: sandbox.github.comments,
     truth,
     step: result,
     succeeded: result.exitCode === 0,

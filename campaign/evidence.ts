@@ -4,6 +4,8 @@ import type { Sandbox } from '../sandbox/server.ts';
 import type { Plan } from './plan.ts';
 import { type Meaning, meaningOf, type Wire } from './wire.ts';
 
+/** Where the status comment is kept. */
+export const ISSUE = 7;
 export const PROJECT = 'docs-project';
 /** Part of every prompt, to find it again. */
 export const PROMPT_MARK = 'zebra-crossing-4711';
@@ -25,8 +27,7 @@ export interface Evidence {
   readonly jobs: readonly LedgerJob[];
   /** What the platform itself says of the run's job once all its turns have ended. */
   readonly truth: Meaning;
-  /** The bodies of the comments on the issue. */
-  readonly comments: readonly string[];
+  readonly comments: readonly { readonly issue: number; readonly body: string }[];
   readonly step: StepResult;
   readonly succeeded: boolean;
   /** Anything odd about the way the process ended. */
@@ -73,7 +74,7 @@ export function inputsOf(plan: Plan, givenJobId: string | undefined): Record<str
     'api-key': plan.apiKey,
     ...(plan.task === 'watch' ? {} : { prompt: PROMPT }),
     ...(givenJobId === undefined ? {} : { 'job-id': givenJobId }),
-    ...(plan.comment ? { comment: 'true', 'issue-number': '7' } : {}),
+    ...(plan.comment ? { comment: 'true', 'issue-number': String(ISSUE) } : {}),
     wait: String(plan.wait),
     'fail-on': plan.failOn,
     'timeout-minutes': (plan.timeoutMs / 60_000).toFixed(6),

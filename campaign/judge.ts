@@ -1,5 +1,5 @@
 import { leakedForms } from '../__tests__/helpers/key-forms.ts';
-import { type Evidence, PROMPT, PROMPT_MARK } from './evidence.ts';
+import { type Evidence, ISSUE, PROMPT, PROMPT_MARK } from './evidence.ts';
 import { readResponse } from './http-bytes.ts';
 import { allowedOutcomes, jobTold, readRun } from './truth.ts';
 import { isGithub, isPost } from './wire.ts';
@@ -10,8 +10,8 @@ const TOLERANCE_MS = { simulated: 5, real: 3_000 } as const;
 const STOP_MS = 5_000;
 /** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
 const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
-/** Comments may delay the job by 10 s, and its end by 20 s: an update under way, and the last one. */
-const COMMENTS_LIMIT_MS = 30_000;
+/** Comments may delay the job by 15 s, an update that is under way by as much, and the last one takes 70 s at most. */
+const COMMENTS_LIMIT_MS = 100_000;
 /** Milliseconds to get a connection; undici's timer is coarse. */
 const CONNECT_LIMIT_MS = 11_000;
 
@@ -47,8 +47,8 @@ function sentOnce(evidence: Evidence): string[] {
   if (effects.jobs > (expected[0] ?? 0)) problems.push(`${effects.jobs} jobs were made`);
   if (effects.messages > (expected[1] ?? 0)) problems.push(`${effects.messages} follow-ups were taken`);
   if (plan.task === 'watch' && posts.length > 0) problems.push('a watch sent something');
-  if (evidence.comments.length > 1 && !commentLost(wire))
-    problems.push(`${evidence.comments.length} comments were made`);
+  const comments = evidence.comments.filter(({ issue }) => issue === ISSUE).length;
+  if (comments > 1 && !commentLost(wire)) problems.push(`${comments} comments were made`);
   for (const post of posts.slice(0, -1)) {
     const told = jobTold(post);
     if (told.kind !== 'status' || told.status !== 429) {
@@ -155,7 +155,7 @@ function latestEndMs({ plan, wire, beganMs }: Evidence): number {
 function nothingLeaked({ plan, step, jobs, comments }: Evidence): string[] {
   const places = {
     ...step.files,
-    'a comment': comments.join('\n'),
+    'a comment': comments.map(({ body }) => body).join('\n'),
     log: [
       ...step.lines,
       ...step.commands.filter(({ name }) => name !== 'add-mask').map(({ data }) => data),

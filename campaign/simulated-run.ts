@@ -32,7 +32,7 @@ async function play(plan: Plan): Promise<Evidence> {
     ...{ plan, wire, givenJobId, truth, step: result, succeeded, beganMs, endMs },
     signalMs: step.signalMs,
     jobs: sandbox.ledger.jobs,
-    comments: sandbox.github.comments.map(({ body }) => body),
+    comments: sandbox.github.comments,
     oddEnd: undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { RepositoryContent } from './github-content.ts';
 import type { Comment, Issue, PullRequest, Reaction, Review, ReviewComment } from './github-shapes.ts';
 import { HourlyLimit } from './window.ts';
 
@@ -65,6 +66,8 @@ export class GithubState {
   readonly reactions: Reaction[] = [];
   /** Requests that a token has left in this hour. */
   readonly limit: HourlyLimit;
+  /** History and files, by `owner/name` in lower case. */
+  readonly content = new Map<string, RepositoryContent>();
   readonly #options: GithubOptions;
   readonly #comments = new Map<number, Comment>();
   readonly #reviewComments = new Map<number, ReviewComment>();
@@ -160,6 +163,21 @@ export class GithubState {
     const known = this.#pullRequests.get(keyOf({ repository, number }));
     if (known || !this.#options.hasAgentPullRequest?.(repository, number)) return known;
     return { ...usualPullRequest(repository, number), user: AGENT, headRef: `mintlify/docs-${number}` };
+  }
+
+  /** The content of a repository, to be added to. */
+  contentOf(repository: string): RepositoryContent {
+    const key = repository.toLowerCase();
+    const content = this.content.get(key) ?? new RepositoryContent();
+    this.content.set(key, content);
+    return content;
+  }
+
+  /** Reviews of a pull request, oldest first. */
+  reviewsOf(repository: string, number: number): readonly Review[] {
+    return [...this.#reviews.values()].filter(
+      (review) => review.issue === number && isSame(review, repository),
+    );
   }
 
   comment(repository: string, id: number): Comment | undefined {

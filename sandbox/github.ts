@@ -1,4 +1,5 @@
 import { type Incoming, json, jsonObject, plain, type Reply } from './exchange.ts';
+import { ContentApi } from './github-content.ts';
 import {
   type Comment,
   commentJson,
@@ -35,6 +36,7 @@ export function githubRoutes(
   token: string | undefined,
 ): Route[] {
   const api = new Api(state, apiUrl);
+  const content = new ContentApi(state.content, apiUrl);
   const route = (
     method: string,
     path: string,
@@ -67,6 +69,15 @@ export function githubRoutes(
     route('GET', 'pulls/:number/reviews/:id/comments', 'review-comments', (request) =>
       api.listReviewComments(request),
     ),
+    route('GET', 'pulls/:number/reviews', 'review', (request) => api.listReviews(request)),
+    route('GET', 'pulls/:number/files', 'content', (request) => {
+      if (!api.hasPullRequest(request)) return failure(404, 'Not Found');
+      return page(request, apiUrl, content.pullRequestFiles(request), same);
+    }),
+    route('GET', 'releases', 'content', (request) => page(request, apiUrl, content.releases(request), same)),
+    route('GET', 'compare/:basehead', 'content', (request) => content.compare(request)),
+    route('GET', 'commits/:ref', 'content', (request) => content.commit(request)),
+    route('GET', 'contents/:path', 'content', (request) => content.text(request)),
     route('GET', 'collaborators/:user/permission', 'permission', (request) => api.permission(request)),
     route('GET', 'issues/:number', 'issue', (request) => api.getIssue(request)),
   ];
@@ -158,6 +169,17 @@ class Api {
     return this.#page(request, comments, (comment) => this.#shownOnLine(request, comment));
   }
 
+  hasPullRequest(request: Incoming): boolean {
+    return this.#pullRequest(request) !== undefined;
+  }
+
+  listReviews(request: Incoming): Reply {
+    const pullRequest = this.#pullRequest(request);
+    if (!pullRequest) return failure(404, 'Not Found');
+    const reviews = this.#state.reviewsOf(pullRequest.repository, pullRequest.number);
+    return this.#page(request, reviews, (review) => reviewJson(review, this.#url(request)));
+  }
+
   getReview(request: Incoming): Reply {
     const review = this.#review(request);
     return review ? json(200, reviewJson(review, this.#url(request))) : failure(404, 'Not Found');
@@ -215,11 +237,7 @@ class Api {
   }
 
   #page<T>(request: Incoming, all: readonly T[], shown: (one: T) => unknown): Reply {
-    const perPage = Math.min(100, pageNumber(request, 'per_page', 30));
-    const page = pageNumber(request, 'page', 1);
-    const url = `${this.#url(request)}${request.path.slice('/github'.length)}`;
-    const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
-    return json(200, all.slice((page - 1) * perPage, page * perPage).map(shown), link ? { link } : {});
+    return page(request, this.#url, all, shown);
   }
 
   #shown(request: Incoming, comment: Comment) {
@@ -243,6 +261,23 @@ class Api {
     const review = this.#state.review(repositoryOf(request.params), numberIn(request, 'id'));
     return review?.issue === numberIn(request, 'number') ? review : undefined;
   }
+}
+
+function same<T>(one: T): T {
+  return one;
+}
+
+function page<T>(
+  request: Incoming,
+  apiUrl: (request: Incoming) => string,
+  all: readonly T[],
+  shown: (one: T) => unknown,
+): Reply {
+  const perPage = Math.min(100, pageNumber(request, 'per_page', 30));
+  const number = pageNumber(request, 'page', 1);
+  const url = `${apiUrl(request)}${request.path.slice('/github'.length)}`;
+  const link = linkHeader(url, number, Math.ceil(all.length / perPage), perPage);
+  return json(200, all.slice((number - 1) * perPage, number * perPage).map(shown), link ? { link } : {});
 }
 
 /** GitHub gives the finer role in `role_name`, and what it amounts to in `permission`. */

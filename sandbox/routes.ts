@@ -17,6 +17,7 @@ export type Operation =
   | 'pull-request'
   | 'review'
   | 'review-comments'
+  | 'content'
   | 'artifact-create'
   | 'artifact-finalize'
   | 'artifact-list'

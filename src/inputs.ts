@@ -33,6 +33,10 @@ import { httpsUrl } from './text/markdown.ts';
 export const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 export type Failable = (typeof FAILABLE)[number];
 
+/** What `include` can name. */
+export const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;
+export type Includable = (typeof INCLUDABLE)[number];
+
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
 const COMMON = {
@@ -44,6 +48,8 @@ const COMMON = {
   /** For comments and permission checks; empty if the workflow gave none. */
   githubToken: input('github-token', ([token = '']) => token),
   failOn: input('fail-on', someOf('failed, timeout', FAILABLE)),
+  comment: input('comment', yamlBoolean('false')),
+  issueNumber: input('issue-number', optionalIssueNumber),
 };
 
 const AGENT = {
@@ -53,12 +59,12 @@ const AGENT = {
   prompt: input(['prompt', 'prompt-file'], readPrompt),
   context: input('context', oneOf('auto', ['auto', 'event', 'none'])),
   jobId: input('job-id', optionalIdentifier),
+  /** What the prompt quotes of GitHub besides the event. */
+  include: input('include', someOf('none', INCLUDABLE)),
   wait: input('wait', yamlBoolean('true')),
   timeoutMs: input('timeout-minutes', decimal('30', { above: 0, most: LONGEST_WAIT_MINUTES, unit: 60_000 })),
   pollIntervalMs: input('poll-interval-seconds', decimal('30', { above: 0, most: 3600, unit: 1000 })),
   settleMs: input('settle-seconds', decimal('60', { most: 3600, unit: 1000 })),
-  comment: input('comment', yamlBoolean('false')),
-  issueNumber: input('issue-number', optionalIssueNumber),
   notify: input('notify', yamlBoolean('false')),
   triggerLabel: input('trigger-label', optionalText),
   triggerPhrase: input('trigger-phrase', oneWord('/docs')),

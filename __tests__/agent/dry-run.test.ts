@@ -1,14 +1,19 @@
 import { expect, test } from '@jest/globals';
+import type { Prompt } from '../../src/agent/budget.ts';
 import type { Decision } from '../../src/agent/decide.ts';
 import { type Plan, planSummary, planText } from '../../src/agent/dry-run.ts';
 import { requestOf } from '../../src/agent/request.ts';
 import type { WorkflowRun } from '../../src/github/workflow-run.ts';
 import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 
+function promptOf(text: string): Prompt {
+  return { text, parts: [] };
+}
+
 function plan({ run = workflowRun(), ...others }: Partial<Plan> & { run?: WorkflowRun } = {}): Plan {
   const plan = {
     decision: { kind: 'create' as const },
-    prompt: 'also mention the proxy',
+    prompt: promptOf('also mention the proxy'),
     event: event('issue_comment', commentPayload('/docs also mention the proxy')),
     inputs: agentInputs({ comment: 'true' }),
     commentUrl: '',
@@ -33,7 +38,7 @@ test('the log: what, where, who, and the prompt', () => {
 });
 
 test('the summary holds the prompt as code, whatever is in it', () => {
-  const summary = planSummary(plan({ prompt: '```\n@team <img src=x>\n```' }));
+  const summary = planSummary(plan({ prompt: promptOf('```\n@team <img src=x>\n```') }));
   expect(summary).toMatch(
     /^## Dry run: nothing was sent\n\n\| Would \| `start a new job` \|\n\| :-- \| :-- \|\n\| Project \|/,
   );
@@ -52,7 +57,7 @@ test.each<[Decision, string]>([
 
 test('what there is not', () => {
   const nothing = plan({
-    prompt: '',
+    prompt: promptOf(''),
     event: event('schedule', {}),
     inputs: agentInputs({ 'job-id': 'j' }),
     run: workflowRun({ GITHUB_ACTOR: '' }),
@@ -67,4 +72,19 @@ test('what there is not', () => {
   expect(planText(plan({ commentUrl: 'https://github.com/x' }))).toContain(
     'Status comment: https://github.com/x',
   );
+});
+
+test('the parts of the prompt, with what is left out of them', () => {
+  const prompt = {
+    text: 'x'.repeat(50),
+    parts: [
+      { name: 'instructions', characters: 20, leftOut: '' },
+      { name: 'diff', characters: 28, leftOut: '3 hunks' },
+    ],
+  };
+  expect(planText(plan({ prompt }))).toContain(
+    'Parts of the prompt:\n  instructions: 20 characters\n  diff: 28 characters; left out: 3 hunks\n',
+  );
+  expect(planSummary(plan({ prompt }))).toContain('### Parts of the prompt');
+  expect(planSummary(plan({ prompt }))).toContain('| diff | 28 characters; left out: 3 hunks |');
 });

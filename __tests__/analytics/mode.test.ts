@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { Fault } from '../../sandbox/faults.ts';
+import { type Fault, refuse } from '../../sandbox/faults.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
@@ -133,6 +133,80 @@ describe('a run that finds the hour spent', () => {
       expect(result.summary.split('\n')[3]).toMatch(
         /^> \*\*The organization's analytics requests of this hour are spent/,
       );
+    });
+  });
+});
+
+describe('a report that is posted', () => {
+  const POSTED = { ...ANALYTICS, comment: 'true', 'issue-number': '7', period: '', 'date-to': '2026-01-12' };
+  const week = (from: string, to: string) => ({ ...POSTED, 'date-from': from, 'date-to': to });
+  const FIRST = week('2026-01-05', '2026-01-12');
+
+  test('is a new comment for each period, and the same one when the period is reported again', async () => {
+    await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
+      const one = await runMain({ sandbox, inputs: FIRST });
+      const other = await runMain({ sandbox, inputs: week('2025-12-29', '2026-01-05') });
+      expect(sandbox.github.comments).toHaveLength(2);
+      const again = await runMain({ sandbox, inputs: { ...FIRST, top: '3' } });
+      expect(sandbox.github.comments).toHaveLength(2);
+      const [first, second] = sandbox.github.comments;
+      expect(first?.body).toContain(one.outputs['headline']);
+      expect(first?.body).toMatch(/^## 📊 Docs page views: 5–11 January 2026\n/);
+      expect(first?.body.match(/^\| `\//gm)?.length).toBe(6);
+      expect(second?.body).toContain(other.outputs['headline']);
+      expect(again.outputs['comment-url']).toBe(one.outputs['comment-url']);
+      expect(one.outputs['comment-url']).not.toBe(other.outputs['comment-url']);
+      expect([one, other, again].map(({ succeeded }) => succeeded)).toEqual([true, true, true]);
+    });
+  });
+
+  test('takes no comment for its own whose marker was made up, or copied', async () => {
+    await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
+      await runMain({ sandbox, inputs: FIRST });
+      const [own] = sandbox.github.comments;
+      const mark = /<!-- docs-agent-report [0-9a-f]{64} -->/.exec(own?.body ?? '')?.[0] ?? '';
+      expect(mark).not.toBe('');
+      const copies = [`copied ${mark}`, `invented ${mark.replaceAll(/[0-9a-f]/g, '0')}`];
+      const [repository, user] = ['acme/product', 'mallory'];
+      for (const body of copies) sandbox.github.addComment({ repository, issue: 7, user, body });
+      await runMain({ sandbox, inputs: FIRST });
+      expect(sandbox.github.comments.slice(1).map(({ body }) => body)).toEqual(copies);
+      // Another key signs otherwise, so the comment is not found again.
+      await runMain({ sandbox, inputs: { ...FIRST, 'project-id': 'other' } });
+      expect(sandbox.github.comments).toHaveLength(4);
+    });
+  });
+
+  test('goes where the event is, if no issue is named', async () => {
+    await withSandbox({}, async (sandbox) => {
+      const payload = {
+        action: 'labeled',
+        issue: { number: 12, title: 'Views' },
+        sender: { login: 'octocat' },
+      };
+      const event = { name: 'issues', payload };
+      const { outputs } = await runMain({ sandbox, inputs: { ...ANALYTICS, comment: 'true' }, event });
+      expect(outputs['comment-url']).toContain('/12#issuecomment');
+    });
+  });
+
+  test('is a warning where it cannot be posted, and the report is written all the same', async () => {
+    await withSandbox({}, async (sandbox) => {
+      const nowhere = await runMain({ sandbox, inputs: { ...ANALYTICS, comment: 'true' } });
+      expect(annotations(nowhere, 'warning').join()).toContain(
+        'was not posted: the event has no issue or pull request',
+      );
+      sandbox.setFaults([{ on: 'comment-create', behaviour: refuse(403, 'Resource not accessible') }]);
+      const refused = await runMain({
+        sandbox,
+        inputs: { ...ANALYTICS, comment: 'true', 'issue-number': '7' },
+      });
+      expect(annotations(refused, 'warning').join()).toMatch(
+        /was not posted: .* answered 403.*`issues: write`/,
+      );
+      for (const { succeeded, outputs } of [nowhere, refused]) {
+        expect([succeeded, outputs['outcome'], outputs['comment-url']]).toEqual([true, 'report', '']);
+      }
     });
   });
 });

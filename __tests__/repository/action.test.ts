@@ -14,6 +14,7 @@ const INPUTS: Record<string, string | undefined> = {
   'prompt-file': undefined,
   context: 'auto',
   'job-id': undefined,
+  include: undefined,
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',

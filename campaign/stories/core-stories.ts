@@ -23,6 +23,19 @@ export function commented(text: string, more: object = {}): Act {
   return event({ name: 'issue_comment', action: 'created', number: 12, text }, more);
 }
 
+/** The pull request of a sandbox's first job. */
+const PULL_REQUEST = { number: 41, isPullRequest: true, author: 'mintlify[bot]' };
+const REVIEW = { ...PULL_REQUEST, text: '/docs shorten it', lines: ['Too long', 'And this'] };
+const LINES = { ...PULL_REQUEST, text: '', lines: ['Look', '/docs shorten this', '/docs and this'] };
+
+/** A review as GitHub tells of it: the review, and each of its comments on lines. */
+function reviewed(review: typeof REVIEW): Act[] {
+  const comments = review.lines.map((_, line) =>
+    event({ ...review, name: 'pull_request_review_comment', action: 'created', line }),
+  );
+  return [event({ ...review, name: 'pull_request_review', action: 'submitted' }), ...comments];
+}
+
 const DISPATCHED = event({ name: 'workflow_dispatch', action: '' });
 
 function again(run = 0, steps?: readonly number[] | 'failed', more: object = {}): Act {
@@ -108,6 +121,22 @@ export const CORE: readonly Story[] = [
     name: 'three activities of one release',
     steps: [step({ comment: 'true' })],
     acts: ['created', 'published', 'released'].map((action) => event({ name: 'release', action })),
+  }),
+  storyOf({
+    name: 'a comment on the pull request of the agent, run again',
+    steps: [step(LABEL)],
+    docsHere: true,
+    acts: [
+      labeled(),
+      event({ ...PULL_REQUEST, name: 'issue_comment', action: 'created', text: '/docs shorten it' }),
+      again(1),
+    ],
+  }),
+  storyOf({
+    name: 'a review with a text and comments on lines',
+    steps: [step(LABEL)],
+    docsHere: true,
+    acts: [labeled(), ...reviewed(REVIEW)],
   }),
   storyOf({
     name: 'a stranger and a maintainer comment',
@@ -227,4 +256,48 @@ export const ROWS: readonly Story[] = [
       }),
     ),
   ),
+  storyOf({
+    name: 'a review that speaks in its comments on lines alone',
+    steps: [step(LABEL)],
+    docsHere: true,
+    acts: [labeled(), ...reviewed(LINES)],
+  }),
+  storyOf({
+    name: 'one comment on a line of the pull request',
+    steps: [step(LABEL)],
+    docsHere: true,
+    acts: [
+      labeled(),
+      event({
+        ...PULL_REQUEST,
+        name: 'pull_request_review_comment',
+        action: 'created',
+        text: '/docs shorten',
+      }),
+      commented('/docs and explain'),
+    ],
+  }),
+  storyOf({
+    name: 'pull requests of nobody that is known',
+    steps: [step({ comment: 'true' })],
+    acts: [
+      event({
+        name: 'issue_comment',
+        action: 'created',
+        ...PULL_REQUEST,
+        number: 55,
+        isForeign: true,
+        text: '/docs more',
+      }),
+      event({ name: 'pull_request', action: 'closed', merged: true, ...PULL_REQUEST, number: 55 }),
+      event({
+        name: 'issue_comment',
+        action: 'created',
+        number: 56,
+        isPullRequest: true,
+        author: 'rita',
+        text: '/docs this',
+      }),
+    ],
+  }),
 ];

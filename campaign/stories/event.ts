@@ -16,8 +16,12 @@ export interface GithubEvent {
   readonly text?: string;
   /** Who wrote the comment, if it was edited or deleted. */
   readonly commentBy?: string;
-  /** Texts of the review's comments on lines. */
+  /** Texts of the review's comments on lines. GitHub tells of each in an event of its own. */
   readonly lines?: readonly string[];
+  /** Which of these comments it is: of the latest review, from 0. */
+  readonly line?: number;
+  /** Nobody knows the job of this pull request. */
+  readonly isForeign?: boolean;
   readonly merged?: boolean;
 }
 
@@ -52,22 +56,39 @@ export function expectedOf(
   const level = (permission = 'none') => PERMISSIONS.indexOf(permission);
   const may =
     TRUSTED.includes(event.name) || level(people[event.by]) >= level(inputs['minimum-permission'] ?? 'write');
-  if (!may) return 'nothing';
+  if (!may || isLeftToOthers(event)) return 'nothing';
   const hasText = inputs['context'] !== 'none' && /^issue|^pull_request|^release$/.test(event.name);
   if (inputs['job-id'] && !inputs['prompt'] && !hasText) return 'watches';
   return matches(event, inputs) && (inputs['prompt'] ? speaks(event) : asks(event)) ? 'asks' : 'nothing';
 }
 
+/** What a bot opened is not documented by itself, and a review speaks through one event alone. */
+function isLeftToOthers({
+  name,
+  action,
+  isForeign,
+  author = '',
+  line,
+  lines,
+  text = '',
+}: GithubEvent): boolean {
+  const isBots = author.endsWith('[bot]') && /^pull_request(_target)?$/.test(name) && action !== 'labeled';
+  if (isForeign || isBots) return true;
+  if (line === undefined) return false;
+  const isFirst = lines?.findIndex((words) => words.startsWith('/docs')) === line;
+  return text.startsWith('/docs') || !isFirst;
+}
+
 /** Label and phrase. */
-function matches({ name, label, text = '', lines }: GithubEvent, inputs: Inputs): boolean {
+function matches({ name, label, text = '', lines = [], line }: GithubEvent, inputs: Inputs): boolean {
   const wanted = inputs['trigger-label'];
   const phrase = inputs['trigger-phrase'] ?? '/docs';
   const isSubject = /^(issues|pull_request|pull_request_target)$/.test(name);
   if (wanted && isSubject && label?.toLowerCase() !== wanted.toLowerCase()) return false;
   const hasPhrase = (words: string) => words === phrase || words.startsWith(`${phrase} `);
-  if (name === 'pull_request_review')
-    return Boolean(inputs['prompt']) || hasPhrase(text) || lines?.some(hasPhrase) === true;
-  return !/_comment$/.test(name) || hasPhrase(text);
+  if (name === 'pull_request_review' && inputs['prompt']) return true;
+  const words = line === undefined ? text : (lines[line] ?? '');
+  return !/_comment$|_review$/.test(name) || hasPhrase(words);
 }
 
 /** Whether the activity counts where the workflow itself has a prompt. */
@@ -98,7 +119,10 @@ function asks(event: GithubEvent): boolean {
 
 /** Lets the event happen on GitHub, and gives what GitHub tells the workflow. */
 export function payloadOf(event: GithubEvent, github: GithubState): Record<string, unknown> {
-  const { name, action, by, label, lines = [] } = event;
+  const { name, action, by, label, lines = [], number: issue = 0 } = event;
+  if (event.isPullRequest && !github.pullRequest(REPOSITORY, issue)) {
+    github.setPullRequest({ repository: REPOSITORY, number: issue, user: event.author ?? by });
+  }
   const common = { action, sender: account(by), repository: { full_name: REPOSITORY } };
   switch (name) {
     case 'issues':
@@ -111,7 +135,7 @@ export function payloadOf(event: GithubEvent, github: GithubState): Record<strin
     case 'pull_request_review_comment':
       return { ...common, pull_request: thread(event), comment: lineComment(event, github) };
     case 'pull_request_review': {
-      const on = { repository: REPOSITORY, issue: event.number ?? 0, user: by };
+      const on = { repository: REPOSITORY, issue, user: by };
       const { id, body, state } = github.addReview({ ...on, body: event.text ?? '' });
       for (const text of lines) github.addReviewComment({ ...on, review: id, body: text });
       const review = { id, body, state: state.toLowerCase(), user: account(by), html_url: url(event) };
@@ -156,7 +180,10 @@ function comment(event: GithubEvent, github: GithubState) {
 }
 
 function lineComment(event: GithubEvent, github: GithubState) {
-  const { id, body, user, path, hunk, review } = github.addReviewComment(written(event));
+  const all = github.reviewCommentsOn(REPOSITORY, event.number ?? 0);
+  const latest = all.filter(({ review }) => review === all.at(-1)?.review);
+  const known = event.line === undefined ? undefined : latest[event.line];
+  const { id, body, user, path, hunk, review } = known ?? github.addReviewComment(written(event));
   const place = { path, diff_hunk: hunk, pull_request_review_id: review };
   return { id, body, user: account(user), html_url: `${url(event)}#discussion_r${id}`, ...place };
 }

@@ -74,6 +74,13 @@ class View {
     );
   }
 
+  /** The step is about the pull request that the job reported, and whose comment was written undisturbed. */
+  isItsPullRequest({ step }: Effect, about: PlayedStep): boolean {
+    const { outputs } = step.end.result;
+    const isHere = this.played.story.docsHere && Number(outputs['pr-number']) === about.event.number;
+    return isHere && about.event.isPullRequest === true && this.isCalm(step) && this.isCalm(about);
+  }
+
   turnsOf(jobId: string): readonly LedgerTurn[] {
     return this.job(jobId)?.turns ?? [];
   }
@@ -331,7 +338,7 @@ function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[]
   const others = view.effects.filter(
     (effect) =>
       effect.step.request !== step.request &&
-      threadOf(effect.step) === threadOf(step) &&
+      (threadOf(effect.step) === threadOf(step) || view.isItsPullRequest(effect, step)) &&
       view.isRemembered(effect, step.startMs),
   );
   const { name, action } = step.event;

@@ -1,14 +1,15 @@
 import type { TriggerEvent } from '../github/event.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { code, codeBlock, factTable } from '../text/markdown.ts';
+import type { PartReport, Prompt } from './budget.ts';
 import type { Decision } from './decide.ts';
 import type { Request } from './request.ts';
 
 /** What a run would do: `dry-run`. */
 export interface Plan {
   readonly decision: Decision;
-  /** Empty if nothing would be sent. */
-  readonly prompt: string;
+  /** Its text is empty if nothing would be sent. */
+  readonly prompt: Prompt;
   readonly event: TriggerEvent;
   readonly inputs: AgentInputs;
   readonly request: Request;
@@ -19,14 +20,28 @@ export interface Plan {
 /** The plan in plain words, for the log. */
 export function planText(plan: Plan): string {
   const rows = rowsOf(plan).map(([name, value]) => `${name}: ${value}`);
-  return [...rows, ...(plan.prompt === '' ? [] : ['', plan.prompt])].join('\n');
+  const { text, parts } = plan.prompt;
+  const table = parts.length > 1 ? ['', partsText(parts)] : [];
+  return [...rows, ...table, ...(text === '' ? [] : ['', text])].join('\n');
+}
+
+/** What the prompt is made of, a line for each part. */
+export function partsText(parts: readonly PartReport[]): string {
+  return ['Parts of the prompt:', ...parts.map((part) => `  ${part.name}: ${describePart(part)}`)].join('\n');
+}
+
+export function describePart({ characters, leftOut }: PartReport): string {
+  return `${characters} characters${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
 }
 
 /** The plan as Markdown, for the job summary. */
 export function planSummary(plan: Plan): string {
   const rows = rowsOf(plan).map(([name, value]) => [name, code(value, 500)] as const);
-  const prompt = plan.prompt === '' ? [] : ['', codeBlock(plan.prompt)];
-  return ['## Dry run: nothing was sent', '', factTable(rows), ...prompt, ''].join('\n');
+  const { text, parts } = plan.prompt;
+  const sizes = parts.map((part) => [part.name, describePart(part)] as const);
+  const table = parts.length > 1 ? ['', '### Parts of the prompt', '', factTable(sizes)] : [];
+  const prompt = text === '' ? [] : ['', codeBlock(text)];
+  return ['## Dry run: nothing was sent', '', factTable(rows), ...table, ...prompt, ''].join('\n');
 }
 
 /** Values are remote text in part. */
@@ -45,7 +60,7 @@ function rowsOf({
     ['Asked by', by === '' ? 'not known' : by],
     ['Event', event.name === what ? what : `${event.name}: ${what}`],
     ['Status comment', commentPlan(inputs, commentUrl)],
-    ['Prompt', prompt === '' ? 'none' : `${prompt.length} characters`],
+    ['Prompt', prompt.text === '' ? 'none' : `${prompt.text.length} characters`],
   ];
 }
 

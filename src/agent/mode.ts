@@ -12,10 +12,11 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
+import type { PartReport, Prompt, PromptPart } from './budget.ts';
 import { type Decision, type DecisionInput, decide, needsMemory } from './decide.ts';
-import { planSummary, planText } from './dry-run.ts';
+import { partsText, planSummary, planText } from './dry-run.ts';
 import { Conversation } from './memory/conversation.ts';
-import { buildPrompt, promptProblem } from './prompt.ts';
+import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
 import { type Request, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
 import { type GatheredReview, gatherReview } from './review.ts';
@@ -27,7 +28,7 @@ import { asksByComment, matchTrigger, watchesOnly } from './trigger.ts';
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
 interface AgentRequest extends Omit<DecisionInput, 'memory'> {
   /** Absent without a token or outside of a repository. */
-  readonly github: GithubApi | undefined;
+  readonly github: RunnerGithub | undefined;
 }
 
 /** Milliseconds of asking GitHub again for a permission. */
@@ -101,9 +102,9 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
   const memory = await conversation.open(needsMemory(asked), run.attempt > 1);
   if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
   let decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
-  let prompt = promptFor(decision, asked);
+  let prompt = await promptFor(decision, asked, context);
   if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, asked, context);
-  if (run.attempt > 1 && memory.kind === 'none' && prompt !== '') log.warning(NOT_REMEMBERED);
+  if (run.attempt > 1 && memory.kind === 'none' && prompt.text !== '') log.warning(NOT_REMEMBERED);
   tellRequest(decision, prompt, request, log);
   await conversation.begin(decision);
   const jobId =
@@ -112,7 +113,7 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
       : undefined;
   if (jobId !== undefined) {
     decision = { kind: 'message', jobId, knowsSubject: true, note: JUST_STARTED };
-    prompt = promptFor(decision, asked);
+    prompt = await promptFor(decision, asked, context);
     log.info(JUST_STARTED);
     await conversation.begin(decision);
   }
@@ -129,7 +130,7 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
             conversation.accepted(job);
           },
         });
-  return finish(result, conversation, inputs, context);
+  return finish(result, prompt.parts, conversation, inputs, context);
 }
 
 const JUST_STARTED =
@@ -138,21 +139,40 @@ const JUST_STARTED =
 const NOT_REMEMBERED =
   'This is a re-run, and nothing is remembered of earlier attempts without a status comment (comment: true on an issue or pull request). If one of them has sent the request, there are two now.';
 
-function tellRequest(decision: Decision, prompt: string, { by, what }: Request, log: Log): void {
+function tellRequest(decision: Decision, { text, parts }: Prompt, { by, what }: Request, log: Log): void {
   if (decision.kind === 'stop') return;
   if (decision.note) log.info(decision.note);
-  if (prompt === '') return;
+  if (text === '') return;
   const who = [by, shorten(what, 120)].filter((text) => text !== '').join(': ');
   const asked = who === '' ? '' : `Asked for by ${who}. `;
-  log.info(`${asked}Length of the prompt: ${prompt.length}; dry-run: true shows it.`);
+  log.info(`${asked}Length of the prompt: ${text.length}; dry-run: true shows it.`);
+  if (parts.length > 1) log.info(partsText(parts));
 }
 
-function promptFor(decision: Decision, { event, inputs, run }: AgentRequest): string {
-  if (decision.kind !== 'create' && decision.kind !== 'message') return '';
-  return buildPrompt(event, inputs, run, decision.kind === 'message' && decision.knowsSubject).text;
+const NO_PROMPT: Prompt = { text: '', parts: [] };
+
+async function promptFor(decision: Decision, request: AgentRequest, context: ModeContext): Promise<Prompt> {
+  if (decision.kind !== 'create' && decision.kind !== 'message') return NO_PROMPT;
+  const { event, inputs, run } = request;
+  const knowsSubject = decision.kind === 'message' && decision.knowsSubject;
+  const included = wantsIncluded(inputs, knowsSubject) ? await readParts(request, context) : [];
+  return buildPrompt(event, inputs, run, knowsSubject, included);
 }
 
-function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): Task {
+/** Nothing is loaded for the many runs that include nothing. */
+async function readParts(
+  { event, inputs, run, github }: AgentRequest,
+  { log, clock, signal }: ModeContext,
+): Promise<readonly PromptPart[]> {
+  const { readIncluded } = await import('./include/include.ts');
+  const { parts, warning, masked } = await readIncluded(event, inputs, run, { github, clock, signal });
+  if (warning !== '' && !signal.aborted) log.warning(warning);
+  const names = [...masked].map(([name, count]) => `${name} (${count})`);
+  if (names.length > 0) log.info(`Masked in the patches: ${names.join(', ')}.`);
+  return parts;
+}
+
+function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, { text: prompt }: Prompt): Task {
   switch (decision.kind) {
     case 'create':
       return { kind: 'create', prompt };
@@ -166,6 +186,7 @@ function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, prompt: string): 
 /** Outputs come first and the comment last: an interrupted run has only seconds, and the network may take them. */
 async function finish(
   result: AgentResult,
+  parts: readonly PartReport[],
   conversation: Conversation,
   inputs: AgentInputs,
   { outputs, log, files }: ModeContext,
@@ -177,7 +198,7 @@ async function finish(
   const text = resultText(result, pullRequest);
   if (isFailure) log.error(text);
   else log.info(text);
-  await files.addSummary(agentSummary(result, inputs.projectId, pullRequest));
+  await files.addSummary(agentSummary(result, inputs.projectId, pullRequest, parts));
   await conversation.finish(result, pullRequest);
   outputs.commentUrl(conversation.url);
   return !isFailure;
@@ -220,7 +241,7 @@ function skip(reason: string, { outputs, log }: ModeContext): boolean {
 
 async function dryRun(
   decision: Decision,
-  prompt: string,
+  prompt: Prompt,
   commentUrl: string,
   { inputs, event, request }: AgentRequest,
   { outputs, log, files }: ModeContext,
@@ -238,6 +259,6 @@ function githubOf(
   { githubToken: token }: AgentInputs,
   { repository }: WorkflowRun,
   { env, clock }: ModeContext,
-): GithubApi | undefined {
+): RunnerGithub | undefined {
   return token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
 }

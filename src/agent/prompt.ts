@@ -23,8 +23,11 @@ const DEFAULT_INSTRUCTION = {
 } as const;
 
 /** Whether what `include` names is quoted: not to a job that has been told already, unless `context: event` repeats it. */
-export function wantsIncluded(inputs: PromptInputs, knowsSubject: boolean): boolean {
-  return !knowsSubject || inputs.context === 'event';
+export function wantsIncluded(
+  { include, context }: Pick<AgentInputs, 'include' | 'context'>,
+  knowsSubject: boolean,
+): boolean {
+  return include.size > 0 && (!knowsSubject || context === 'event');
 }
 
 /** Whether there is something to send. If not, `job-id` is watched, or {@link promptProblem} says what is missing. */

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { TriggerEvent } from '../github/event.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { derivedKey } from '../text/derived-key.ts';
 import { visibleLine } from '../text/visible.ts';
-import { derivedKey } from './derived-key.ts';
 import { instructionIn } from './trigger.ts';
 
 /**
@@ -41,8 +41,8 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 
 /** The inputs that say what is asked. How long to wait and what to tell may differ between attempts; so do tokens. */
 function whatIsAsked(inputs: AgentInputs): readonly unknown[] {
-  const { baseUrl, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix } = inputs;
-  return [baseUrl.origin, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix];
+  const { baseUrl, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix, include } = inputs;
+  return [baseUrl.origin, projectId, prompt, context, jobId, issueNumber, triggerLabel, matrix, ...include];
 }
 
 /** Nobody can guess a prompt from its digest without the key. 128 bits, as 22 characters. */

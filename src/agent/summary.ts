@@ -1,6 +1,7 @@
 import type { PullRequest } from '../github/api.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
+import type { PartReport } from './budget.ts';
 import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
 
 /** The job summary of agent mode, in GitHub's Markdown. */
@@ -8,6 +9,7 @@ export function agentSummary(
   result: AgentResult,
   projectId: string,
   details?: PullRequest | undefined,
+  parts: readonly PartReport[] = [],
 ): string {
   const { job, jobId } = result;
   const resumable = idToGoOn(result);
@@ -27,6 +29,7 @@ export function agentSummary(
         .filter(Boolean)
         .join(' at '),
     ],
+    ['Prompt', parts.length > 1 ? parts.map(partText).join(', ') : ''],
     ['Model', code(job?.model ?? '')],
     ['Duration', duration(result.durationMs)],
     ['Polls', String(result.polls)],
@@ -42,6 +45,10 @@ export function agentSummary(
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
+}
+
+function partText({ name, leftOut }: PartReport): string {
+  return leftOut === '' ? name : `${name} (in part)`;
 }
 
 function headline({ outcome, jobId }: AgentResult): string {

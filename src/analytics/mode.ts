@@ -7,10 +7,11 @@ import { PlatformClient } from '../platform/client.ts';
 import { explain, PlatformError } from '../platform/errors.ts';
 import { sentence } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
+import { postReport } from './deliver.ts';
 import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
 import { readReport, whenToRunAgain } from './read.ts';
-import { markdownReport } from './report/markdown.ts';
+import { markdownReport, reportComment } from './report/markdown.ts';
 import { headlineOf, hourSpent } from './report/words.ts';
 import type { ReportFiles } from './report/write.ts';
 import { type Summary, summarize } from './summarize.ts';
@@ -83,7 +84,11 @@ async function publish(
   const outcome = failure === undefined ? 'report' : 'error';
   outputs.report(outcome, failure ?? reasonOf(report, summary), place);
   const { artifactUrl, reportUrl } = place;
-  await context.files.addSummary(markdownReport(report, { top: inputs.top, artifactUrl, reportUrl }));
+  const options = { top: inputs.top, artifactUrl, reportUrl };
+  await context.files.addSummary(markdownReport(report, options));
+  if (inputs.comment) {
+    outputs.commentUrl(await postReport(reportComment(report, summary, options), inputs, context));
+  }
   return failure === undefined && !failsAsIncomplete(summary, inputs, context);
 }
 

@@ -77,6 +77,18 @@ export interface Release {
   readonly notes: string;
   readonly url: string;
   readonly author: Account | undefined;
+  readonly isPrerelease: boolean;
+}
+
+/** What a `push` says. Commits that do not exist are 40 zeros. */
+export interface Push {
+  readonly before: string;
+  readonly after: string;
+  /** Such as `refs/heads/main`. */
+  readonly ref: string;
+  readonly isForced: boolean;
+  /** Without `refs/heads/`; empty if not known. */
+  readonly defaultBranch: string;
 }
 
 /** Every other event: it has no text that a prompt could be made of. */
@@ -91,6 +103,8 @@ export interface PlainEvent {
   readonly label: string | undefined;
   /** Of events that carry one, such as `discussion_comment`. */
   readonly comment: Pick<Comment, 'body' | 'author'> | undefined;
+  /** Of `push`. */
+  readonly push?: Push | undefined;
 }
 
 export type TriggerEvent = SubjectEvent | CommentEvent | ReleaseEvent | PlainEvent;
@@ -129,6 +143,7 @@ const commentSchema = z.object({
   pull_request_review_id: orAbsent(id),
 });
 const review = z.object({ id, body: text, html_url: text, user: account, author_association: text });
+const commit = z.string().check(z.regex(/^[0-9a-f]{40,64}$/));
 const caused = z.object({ action: text, sender: account });
 const merged = z.object({ merged: z.catch(z.boolean(), false) });
 
@@ -139,6 +154,13 @@ const schemas = {
   lineComment: z.extend(caused, { pull_request: thread, comment: commentSchema }),
   review: z.extend(caused, { pull_request: thread, review }),
   plain: z.extend(caused, { label, comment: orAbsent(z.object({ body: text, user: account })) }),
+  push: z.object({
+    before: commit,
+    after: commit,
+    ref: text,
+    forced: z.catch(z.boolean(), false),
+    repository: z.catch(z.object({ default_branch: text }), { default_branch: '' }),
+  }),
   release: z.extend(caused, {
     release: z.object({
       tag_name: z.string().check(z.minLength(1)),
@@ -146,6 +168,7 @@ const schemas = {
       body: text,
       html_url: text,
       author: account,
+      prerelease: z.catch(z.boolean(), false),
     }),
   }),
 };
@@ -191,6 +214,13 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
         name,
         attempt(() => read(schemas.release)),
       );
+    case 'push': {
+      const plain = attempt(() => read(schemas.plain));
+      return {
+        ...plainEvent(name, plain),
+        push: pushOf(attempt(() => read(schemas.push))),
+      };
+    }
     default:
       return plainEvent(
         name,
@@ -234,8 +264,8 @@ export const lineCommentSchema = z.pipe(
 
 function releaseEvent(name: string, payload: z.infer<typeof schemas.release> | undefined): ReleaseEvent {
   if (!payload) return { kind: 'release', name, action: '', sender: undefined, release: undefined };
-  const { tag_name, name: title, body, html_url, author } = payload.release;
-  const release = { tag: tag_name, title, notes: body, url: html_url, author };
+  const { tag_name, name: title, body, html_url, author, prerelease } = payload.release;
+  const release = { tag: tag_name, title, notes: body, url: html_url, author, isPrerelease: prerelease };
   return { kind: 'release', name, action: payload.action, sender: payload.sender, release };
 }
 
@@ -249,6 +279,12 @@ function plainEvent(name: string, payload: z.infer<typeof schemas.plain> | undef
     label: payload?.label,
     comment,
   };
+}
+
+function pushOf(payload: z.infer<typeof schemas.push> | undefined): Push | undefined {
+  if (!payload) return undefined;
+  const { before, after, ref, forced, repository } = payload;
+  return { before, after, ref, isForced: forced, defaultBranch: repository.default_branch };
 }
 
 function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {

@@ -90,8 +90,28 @@ export function botOfPullRequest(event: TriggerEvent, allowed: readonly string[]
 }
 
 /** GitHub's logins are the same in upper and lower case. */
-function isListed({ login }: Account, allowed: readonly string[]): boolean {
+export function isListed({ login }: Account, allowed: readonly string[]): boolean {
   return allowed.some((name) => name.toLowerCase() === login.toLowerCase());
+}
+
+/**
+ * Whether a person has at least this permission; whoever is gone, or has one that nobody knows, has not.
+ *
+ * @throws {GithubError}
+ */
+export async function reaches(
+  login: string,
+  minimum: Permission,
+  github: Pick<GithubApi, 'permissionOf'>,
+  options: CallOptions,
+): Promise<boolean> {
+  try {
+    const permission = effective(await github.permissionOf(login, options));
+    return permission !== undefined && PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
+  } catch (error) {
+    if (error instanceof GithubError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 async function permissionOf(

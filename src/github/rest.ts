@@ -75,7 +75,7 @@ export class RunnerGithub implements GithubApi {
   }
 
   async permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission> {
-    const { data } = await this.#call(
+    const { data } = await this.call(
       {
         what: `Reading the permission of ${login}`,
         route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
@@ -120,7 +120,7 @@ export class RunnerGithub implements GithubApi {
     options: CallOptions,
   ): Promise<void> {
     const place = kind === 'line' ? 'pulls' : 'issues';
-    await this.#call(
+    await this.call(
       {
         what: 'Adding the reaction',
         route: `POST /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`,
@@ -133,7 +133,7 @@ export class RunnerGithub implements GithubApi {
   }
 
   async pullRequest(number: number, options: CallOptions): Promise<PullRequest> {
-    const { data } = await this.#call(
+    const { data } = await this.call(
       {
         what: 'Reading the pull request',
         route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
@@ -147,7 +147,7 @@ export class RunnerGithub implements GithubApi {
   }
 
   async reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string> {
-    const { data } = await this.#call(
+    const { data } = await this.call(
       {
         what: 'Reading the review',
         route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
@@ -186,7 +186,7 @@ export class RunnerGithub implements GithubApi {
     route: string,
     options: CallOptions,
   ): Promise<IssueComment> {
-    const { data } = await this.#call(
+    const { data } = await this.call(
       { ...call, route, schema: commentSchema, needs: COMMENT_PERMISSION },
       options,
     );
@@ -197,14 +197,14 @@ export class RunnerGithub implements GithubApi {
   async *#pages<T>(call: Call<T>, options: CallOptions): AsyncGenerator<T> {
     for (let page: number | undefined = 1; page !== undefined; ) {
       const parameters: Call<T>['parameters'] = { ...call.parameters, per_page: 100, page };
-      const { data, next }: Answer<T> = await this.#call({ ...call, parameters }, options);
+      const { data, next }: Answer<T> = await this.call({ ...call, parameters }, options);
       yield data;
       page = next !== undefined && next > page ? next : undefined;
     }
   }
 
   /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
-  async #call<T>(call: Call<T>, { signal, patienceMs }: CallOptions): Promise<Answer<T>> {
+  async call<T>(call: Call<T>, { signal, patienceMs }: CallOptions): Promise<Answer<T>> {
     const { clock } = this.#settings;
     const untilMs = clock.now() + patienceMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -236,7 +236,11 @@ export class RunnerGithub implements GithubApi {
         headers: { 'x-github-api-version': '2022-11-28' },
         request,
       });
-      return { data: schema.parse(data), next: nextPage(headers.link) };
+      return {
+        data: schema.parse(data),
+        next: pageIn(headers.link, 'next'),
+        last: pageIn(headers.link, 'last'),
+      };
     } catch (error) {
       throw explain(call, error, limit.signal, clock);
     } finally {
@@ -258,7 +262,7 @@ export class RunnerGithub implements GithubApi {
   }
 }
 
-interface Call<T> {
+export interface Call<T> {
   /** As the beginning of a sentence. */
   readonly what: string;
   readonly route: string;
@@ -270,17 +274,20 @@ interface Call<T> {
   readonly once?: boolean;
 }
 
-interface Answer<T> {
+export interface Answer<T> {
   readonly data: T;
   /** The number of the next page; absent on the last. */
   readonly next: number | undefined;
+  /** The number of the last page; absent on the last, and where GitHub does not say. */
+  readonly last: number | undefined;
 }
 
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-function nextPage(link: string | undefined): number | undefined {
-  const page = /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(link ?? '')?.[1];
+function pageIn(link: string | undefined, rel: 'next' | 'last'): number | undefined {
+  const part = (link ?? '').split(',').find((one) => one.includes(`rel="${rel}"`));
+  const page = /[?&]page=(\d+)/.exec(part ?? '')?.[1];
   return page === undefined ? undefined : Number(page);
 }
 

@@ -11,17 +11,16 @@ import { applyEdits } from './gfm/source.ts';
  * Lines end in `\n`, and blank lines do not pile up where something was taken out.
  */
 export function visibleText(markdown: string): string {
-  return plainText(shownSource(withLineFeeds(markdown), isHiddenCode));
+  const shown = plainText(shownSource(withLineFeeds(markdown), isHiddenCode));
+  return shown.replaceAll(/\n{3,}/g, '\n\n').trim();
 }
 
-/** The same of a text that is no Markdown, such as a file's name or a line of code. */
+/** The same of a text that is no Markdown, such as lines of code: without blanks at the ends of lines. */
 export function plainText(text: string): string {
   return seenCharacters(withLineFeeds(text))
     .split('\n')
     .map((line) => line.trimEnd())
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+    .join('\n');
 }
 
 /** The same on one line. Titles and names are no Markdown but for code; a comment in one is meant to be hidden. */
@@ -30,7 +29,7 @@ export function visibleLine(text: string): string {
   const isComment = ({ kind, start }: Inline) => kind === 'html' && line.startsWith('<!--', start);
   const comments = readInlines(line, new Map()).filter(isComment);
   const edits = comments.map(({ start, end }) => ({ start, end, text: ' ' }));
-  return plainText(applyEdits(line, edits)).replaceAll(/\s+/g, ' ');
+  return plainText(applyEdits(line, edits)).replaceAll(/\s+/g, ' ').trim();
 }
 
 function withLineFeeds(text: string): string {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import { derivedKey } from '../derived-key.ts';
+import { derivedKey } from '../../text/derived-key.ts';
 import { OWN_COMMENT } from '../trigger.ts';
 import type { Origin } from './comment-text.ts';
 import { type Turn, turnsSchema } from './turn.ts';

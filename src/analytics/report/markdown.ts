@@ -7,7 +7,7 @@ import { changesSince } from '../baseline.ts';
 import { falling, rising } from '../compare.ts';
 import { rounded } from '../counts.ts';
 import type { ProjectReport, Report } from '../model.ts';
-import { projectFigures } from '../summarize.ts';
+import { type PageSummary, projectFigures, type Summary } from '../summarize.ts';
 import { type TableRow, tableRows } from './rows.ts';
 import {
   boundsSentence,
@@ -50,6 +50,34 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
     `---\n\n<sub>${sentence(boundsSentence(report))}</sub>\n\n<sub>${sentence(colophon(report))}</sub>\n`,
   ];
   return fitted(sections, options.maxBytes ?? MAX_BYTES);
+}
+
+/** Characters of a comment; GitHub takes 65,536. */
+const MOST_CHARACTERS = 60_000;
+/** Rows in each table of a comment, which people read in their mail. */
+const COMMENT_TOP = 10;
+
+/** The report in short, for a comment: headline, links, top and rising pages. */
+export function reportComment(report: Report, summary: Summary, options: MarkdownOptions): string {
+  const top = Math.min(options.top, COMMENT_TOP);
+  const pages = (title: string, shown: readonly PageSummary[]) => {
+    const several = report.projects.length > 1;
+    const rows = shown.map(({ project, path, total, previous, change }) => [
+      ...(several ? [code(project ?? '')] : []),
+      pageLink(report, path),
+      `**${thousands(total)}**`,
+      previous === null ? '–' : thousands(previous),
+      change === null ? (previous === 0 ? 'new' : '–') : `${change.replace('-', '−')}%`,
+    ]);
+    const columns = [...(several ? ['Project'] : []), 'Page', 'Views:', 'Before:', 'Change:'];
+    return rows.length > 0 ? [`### ${title}\n\n${table(columns, rows)}`] : [];
+  };
+  const text = [
+    opening(report, options),
+    ...pages('Top pages', summary.topPages(top)),
+    ...pages('Rising', summary.risingPages(top)),
+  ].join('\n\n');
+  return cutAtLine(text, MOST_CHARACTERS, NOTICE);
 }
 
 /** As many sections as there is room for; the first that has no room is cut at a row, unless it holds a code block. */
