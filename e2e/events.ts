@@ -49,6 +49,22 @@ export function commented(login: string, id: number, body: string): GithubEvent 
   return { name: 'issue_comment', actor: login, payload: { ...payload, sender: user } };
 }
 
+/** Somebody submits a review of pull request 2. */
+export function reviewed(login: string, id: number, body: string): GithubEvent {
+  const payload = example('pull_request_review', 'submitted');
+  const user = { ...payload.sender, login };
+  payload.review = { ...payload.review, id, body, user };
+  return { name: 'pull_request_review', actor: login, payload: { ...payload, sender: user } };
+}
+
+/** Somebody comments on a line of pull request 2, in a review. */
+export function lineCommented(login: string, id: number, review: number, body: string): GithubEvent {
+  const payload = example('pull_request_review_comment', 'created');
+  const user = { ...payload.sender, login };
+  payload.comment = { ...payload.comment, id, body, user, pull_request_review_id: review };
+  return { name: 'pull_request_review_comment', actor: login, payload: { ...payload, sender: user } };
+}
+
 /** A pull request is merged; `number` says which. */
 export function merged(number: number): GithubEvent {
   const payload = example('pull_request', 'closed');

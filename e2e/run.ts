@@ -20,7 +20,13 @@ import { Place } from './place.ts';
 import type { Scenario } from './scenario.ts';
 import { improvesRisingPages, reportsWeekly, servesManyProjects } from './scenarios/analytics.ts';
 import { callsReusableWorkflows, chainsOutputs, linksRelease, startsThenWaits } from './scenarios/chains.ts';
-import { asksByLabel, asksByMerge, goesOnByComment } from './scenarios/conversation.ts';
+import {
+  asksByLabel,
+  asksByMerge,
+  asksByReview,
+  asksElsewhere,
+  goesOnByComment,
+} from './scenarios/conversation.ts';
 import { failsWithAWrongKey, failsWithTheJob } from './scenarios/failures.ts';
 import { GITHUB_TOKEN, Stage } from './stage.ts';
 import { readableLog } from './workflow-run.ts';
@@ -28,6 +34,8 @@ import { readableLog } from './workflow-run.ts';
 const SCENARIOS: readonly Scenario[] = [
   asksByLabel,
   goesOnByComment,
+  asksByReview,
+  asksElsewhere,
   asksByMerge,
   linksRelease,
   chainsOutputs,

@@ -98,7 +98,7 @@ export class Stage {
       ...['--eventpath', this.#place.file('event.json', JSON.stringify(event.payload))],
       ...['--actor', event.actor],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
-      ...option('--secret', { DOCS_API_KEY: apiKey, GITHUB_TOKEN }),
+      ...option('--secret', { DOCS_API_KEY: apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN, GITHUB_TOKEN }),
       ...option('--var', { DOCS_PROJECT_ID: PROJECT, SANDBOX_URL: this.sandbox.url }),
       ...option('--env', this.#variables(rerunOf)),
       ...option('--local-repository', {

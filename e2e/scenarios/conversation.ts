@@ -4,9 +4,11 @@ import {
   type GithubEvent,
   ISSUE,
   labeled,
+  lineCommented,
   MAINTAINER,
   merged,
   REPOSITORY,
+  reviewed,
   STRANGER,
 } from '../events.ts';
 import type { Scenario } from '../scenario.ts';
@@ -111,6 +113,38 @@ export const goesOnByComment: Scenario = {
     const chat = await stage.example('docs-follow-up.yml', comment(stage, MAINTAINER, 'Nice docs!'));
     assert.deepEqual(chat.jobs, {}, 'another comment runs no job');
     assert.equal(sandbox.ledger.of('create', 'message').length, 2);
+  },
+};
+
+export const asksByReview: Scenario = {
+  title: 'A review with a line comment is one request, although it causes two runs',
+  async play(stage) {
+    const { sandbox } = stage;
+    const place = { repository: REPOSITORY, issue: 2, user: MAINTAINER };
+    sandbox.github.setPullRequest({ repository: REPOSITORY, number: 2 });
+    const whole = sandbox.github.addReview({ ...place, body: '/docs describe this' });
+    const line = sandbox.github.addReviewComment({ ...place, review: whole.id, body: '/docs and that' });
+
+    const single = await stage.example(
+      'docs-follow-up.yml',
+      lineCommented(MAINTAINER, line.id, whole.id, line.body),
+    );
+    assert.equal(stepNamed(single, SEND).outputs['outcome'], 'skipped');
+    const run = await stage.example('docs-follow-up.yml', reviewed(MAINTAINER, whole.id, whole.body));
+    assert.equal(stepNamed(run, SEND).outputs['outcome'], 'pull-request');
+    assert.equal(sandbox.ledger.of('create', 'message').length, 1);
+    assert.match(sandbox.ledger.jobs[0]?.prompts[0] ?? '', /^describe this\n[\s\S]*\nand that\n/);
+  },
+};
+
+export const asksElsewhere: Scenario = {
+  title: 'With the docs in another repository, the pull request there gets its own comment',
+  async play(stage) {
+    const run = await stage.example('docs-in-another-repository.yml', labeled('docs'));
+    const { outputs } = stepNamed(run, ASK);
+    assert.equal(outputs['outcome'], 'pull-request');
+    const [own] = ownComments(stage, Number(outputs['pr-number']));
+    assert.equal(own?.repository, 'acme/docs');
   },
 };
 
