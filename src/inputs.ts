@@ -30,8 +30,7 @@ import { isLoopback } from './platform/dispatcher.ts';
 import { httpsUrl } from './text/markdown.ts';
 
 /** What `fail-on` can name: outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
-export const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
-export type Failable = (typeof FAILABLE)[number];
+const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 
 /** What `include` can name. */
 export const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;

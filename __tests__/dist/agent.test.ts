@@ -24,6 +24,9 @@ describe('the bundle', () => {
         ref: 'main',
         'created-at': job?.createdAt,
         'comment-url': '',
+        'pr-title': '',
+        'pr-branch': '',
+        'pr-state': '',
       });
       expect(annotations(result, 'error')).toEqual([]);
       expect(annotations(result, 'warning')).toEqual([]);
@@ -51,9 +54,9 @@ describe('the bundle', () => {
     }));
 
   test('sends a follow-up, and waits for its turn to end', () =>
-    withSandbox({ scenario: 'stale-after-message', jobMs: 300 }, async (sandbox) => {
+    withSandbox({ scenario: 'stale-after-message', jobMs: 1000 }, async (sandbox) => {
       const id = await existingJob(sandbox);
-      await new Promise((resolve) => setTimeout(resolve, 350));
+      await new Promise((resolve) => setTimeout(resolve, 1050));
       const result = await run(sandbox, { ...QUICK, 'job-id': id });
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
       expect(sandbox.ledger.jobs[0]?.prompts).toEqual(['Before', 'Write about proxies']);
@@ -166,7 +169,7 @@ describe('bad input', () => {
       const result = await run(sandbox, inputs);
       expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
       expect(result.outputs['reason']).toBe(
-        'The inputs cannot be used: api-key, project-id, prompt-file, wait, timeout-minutes, fail-on.',
+        'The inputs cannot be used: api-key, fail-on, project-id, prompt-file, wait, timeout-minutes.',
       );
       const [error = ''] = annotations(result, 'error');
       expect(
@@ -174,7 +177,7 @@ describe('bad input', () => {
           .split('\n')
           .slice(1)
           .map((line) => line.split(':')[0]),
-      ).toEqual(['api-key', 'project-id', 'prompt-file', 'wait', 'timeout-minutes', 'fail-on']);
+      ).toEqual(['api-key', 'fail-on', 'project-id', 'prompt-file', 'wait', 'timeout-minutes']);
       expect(result.summary).toContain('timeout-minutes: got "-1"');
       expect(result.log.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('hunter2');
       expect(sandbox.ledger.requests).toEqual([]);

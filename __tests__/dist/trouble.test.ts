@@ -201,7 +201,7 @@ describe('polls', () => {
     ['lost-job', 'timeout', 'the last poll failed: GET', 'answered 404'],
   ])('%s ends as %s with the job that was created', async (scenario, outcome, reason, says) => {
     await withSandbox({ scenario }, async (sandbox) => {
-      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.02' });
+      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.08' });
       expect(endOf(result)).toEqual({ exitCode: 1, outcome });
       expect(result.outputs).toMatchObject({ 'job-id': sandbox.ledger.jobs[0]?.id, status: 'active' });
       expect(result.outputs['reason']).toContain(reason);

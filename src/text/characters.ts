@@ -12,13 +12,6 @@ export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
  */
 export const INVISIBLE = /(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Runs of characters that are not shown and can carry hidden text: variation selectors, fillers, joiners. The group
- * `$1` is what emoji need of them, at most one presentation selector and one joiner after a character.
- */
-export const SMUGGLERS =
-  /(?=\p{Default_Ignorable_Code_Point})(\ufe0f?\u200d?)\p{Default_Ignorable_Code_Point}*/gu;
-
 /** Controls, and characters that reorder or hide text, become U+FFFD: shown, and without effect. */
 export function withoutControls(text: string): string {
   return text.replace(CONTROLS, '\ufffd').replace(INVISIBLE, '\ufffd');
