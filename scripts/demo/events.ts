@@ -7,7 +7,8 @@ export interface GithubEvent {
 
 /** The events of the story, as GitHub sends them; of each field that the action reads, and those around it. */
 
-export const REPOSITORY = 'acme/rocket';
+/** The docs live in it, so that the agent's pull request does, too. */
+export const REPOSITORY = 'acme/docs';
 /** The documentation project that the workflows name. */
 export const PROJECT = 'rocket-docs';
 export const MAINTAINER = 'maya';
@@ -25,9 +26,6 @@ function user(login: string) {
 
 const repository = { full_name: REPOSITORY, html_url: `https://github.com/${REPOSITORY}` };
 
-/** As the sandbox names it. */
-export const PLACE = { repository: REPOSITORY, issue: ISSUE.number };
-
 const issue = {
   ...ISSUE,
   html_url: `https://github.com/${REPOSITORY}/issues/${ISSUE.number}`,
@@ -42,10 +40,14 @@ export function labeled(label: string): GithubEvent {
   return { name: 'issues', payload };
 }
 
-/** Somebody comments on the issue. */
-export function commented(login: string, id: number, body: string): GithubEvent {
-  const comment = { id, body, html_url: `${issue.html_url}#issuecomment-${id}`, user: user(login) };
-  const payload = { action: 'created', issue, comment, repository, sender: user(login) };
+/** Somebody comments on the pull request that the agent opened. */
+export function commented(login: string, number: number, id: number, body: string): GithubEvent {
+  const html_url = `https://github.com/${REPOSITORY}/pull/${number}`;
+  const agent = { login: 'mintlify[bot]', type: 'Bot' };
+  const about = { number, title: 'Describe the proxy settings', body: '', html_url, user: agent };
+  const comment = { id, body, html_url: `${html_url}#issuecomment-${id}`, user: user(login) };
+  const pull_request = { html_url };
+  const payload = { action: 'created', issue: { ...about, pull_request }, comment, sender: user(login) };
   return { name: 'issue_comment', payload };
 }
 

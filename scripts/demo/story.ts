@@ -8,8 +8,8 @@ import {
   ISSUE,
   labeled,
   MAINTAINER,
-  PLACE,
   PROJECT,
+  REPOSITORY,
   STRANGER,
   scheduled,
 } from './events.ts';
@@ -23,6 +23,7 @@ export class Story {
   /** Everything that is not as it should be; empty at a happy end. */
   readonly problems: string[] = [];
   #runs = 0;
+  #pullRequest = 0;
 
   constructor(place: Omit<Place, 'runId'>, say: (line: string) => void) {
     this.#place = place;
@@ -33,16 +34,17 @@ export class Story {
     this.#title('Act 1: a maintainer labels an issue');
     this.#say(`#${ISSUE.number} ${ISSUE.title}. ${MAINTAINER} adds the label docs.`);
     const result = await this.#run('docs-on-label.yml', labeled('docs'), 'pull-request');
-    this.#showComment();
+    this.#pullRequest = Number(result.outputs['pr-number']);
+    this.#showComment(ISSUE.number);
     this.#showOutputs(result, ['outcome', 'job-id', 'pr-link', 'comment-url']);
     this.#expectRequests(1, 0);
   }
 
   async followUpAct(): Promise<void> {
-    this.#title('Act 2: the conversation goes on');
+    this.#title('Act 2: the conversation goes on, on the pull request');
     const asked = this.#comment(MAINTAINER, '/docs also mention the proxy');
     await this.#run('docs-follow-up.yml', asked, 'pull-request');
-    this.#showComment();
+    this.#showComment(this.#pullRequest);
     this.#expectRequests(1, 1);
     this.#say('');
     const refused = this.#comment(STRANGER, '/docs remove the page about prices');
@@ -70,12 +72,14 @@ export class Story {
     this.#say(`\n${styleText('bold', `━━ ${text} ${'━'.repeat(70 - text.length)}`)}`);
   }
 
-  /** Somebody comments on the issue. */
+  /** Somebody comments on the agent's pull request. */
   #comment(login: string, body: string): GithubEvent {
     const { github } = this.#place.sandbox;
     const who = login === STRANGER ? `${login}, who may only read the repository,` : login;
-    this.#say(`${who} comments on #${ISSUE.number}: ${styleText('bold', body)}`);
-    return commented(login, github.addComment({ ...PLACE, user: login, body }).id, body);
+    const issue = this.#pullRequest;
+    this.#say(`${who} comments on #${issue}: ${styleText('bold', body)}`);
+    const { id } = github.addComment({ repository: REPOSITORY, issue, user: login, body });
+    return commented(login, issue, id, body);
   }
 
   /** Runs the step of an example workflow, and shows its log. */
@@ -97,10 +101,12 @@ export class Story {
   }
 
   /** The status comment, in Markdown, without its hidden marker. */
-  #showComment(): void {
-    const own = this.#place.sandbox.github.comments.filter(({ user }) => user === 'github-actions[bot]');
+  #showComment(number: number): void {
+    const own = this.#place.sandbox.github.comments.filter(
+      ({ body, issue }) => issue === number && body.includes('<!-- docs-agent-action v2'),
+    );
     if (own.length !== 1) this.problems.push(`There are ${own.length} status comments.`);
-    this.#say(`The status comment on #${ISSUE.number}:`);
+    this.#say(`The status comment on #${number}:`);
     for (const { body } of own) {
       this.#quote(
         body

@@ -9,8 +9,8 @@ import {
   type GithubEvent,
   labeled,
   MAINTAINER,
-  PLACE,
   PROJECT,
+  REPOSITORY,
   scheduled,
 } from '../demo/events.ts';
 import { type Place, runExample } from '../demo/run-example.ts';
@@ -67,10 +67,11 @@ async function playAll(place: Omit<Place, 'runId'>): Promise<Made> {
   const { sandbox } = place;
   const request = await run('docs-on-label.yml', labeled('docs'));
   const body = '/docs also mention the proxy';
-  const { id } = sandbox.github.addComment({ ...PLACE, user: MAINTAINER, body });
-  await run('docs-follow-up.yml', commented(MAINTAINER, id, body));
+  const issue = Number(request.outputs['pr-number']);
+  const { id } = sandbox.github.addComment({ repository: REPOSITORY, issue, user: MAINTAINER, body });
+  await run('docs-follow-up.yml', commented(MAINTAINER, issue, id, body));
   const report = await run('weekly-report.yml', scheduled());
-  const own = sandbox.github.comments.find(({ user }) => user !== MAINTAINER);
+  const own = sandbox.github.comments.find(({ user, issue: at }) => user !== MAINTAINER && at === issue);
   return {
     requestSummary: request.summary,
     comment: own?.body ?? '',
