@@ -207,6 +207,10 @@ const ANALYTICS = {
     site: 'unicode',
   },
   'big-counts': { description: 'views: pages with more than 2^31 views a week.', site: 'big-counts' },
+  fractions: {
+    description: 'views: counts are fractions, as the published schema allows.',
+    site: 'fractions',
+  },
   'rate-limited-midway': {
     description: 'views: 429 from the fourth request on.',
     faults: [{ on: 'views', from: 4, behaviour: limited() }],

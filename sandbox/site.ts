@@ -6,7 +6,15 @@ import { hash01, hashText } from './random.ts';
 const { exp, floor, imul, max, min, round, sin } = Math;
 
 /** Which site stands behind the analytics. */
-export type SiteKind = 'docs' | 'empty' | 'one-page' | 'long-path' | 'unicode' | 'big-counts' | 'hostile';
+export type SiteKind =
+  | 'docs'
+  | 'empty'
+  | 'one-page'
+  | 'long-path'
+  | 'unicode'
+  | 'big-counts'
+  | 'fractions'
+  | 'hostile';
 
 export interface SiteOptions {
   /** Pages in all, at most {@link MOST_PAGES}. */
@@ -58,6 +66,8 @@ export class Site {
   readonly #seed: number;
   readonly #steady: boolean;
   readonly #scale: number;
+  /** What a view counts when it is told. */
+  readonly #unit: number;
 
   constructor({ pages, seed, kind, steady }: SiteOptions) {
     this.#paths = new Paths(kind === 'empty' ? 0 : kind === 'one-page' ? 1 : pages, specialPaths(kind));
@@ -65,6 +75,7 @@ export class Site {
     // The odd sites are there for their paths and counts, so all of them show.
     this.#steady = steady || kind !== 'docs';
     this.#scale = kind === 'big-counts' ? 1_500_000 : 1;
+    this.#unit = kind === 'fractions' ? 0.1 : 1;
   }
 
   /**
@@ -78,7 +89,7 @@ export class Site {
     const ai = new Float64Array(count);
     const days = Array.from({ length: max(0, to - from) }, (_, index) => dayOf(from + index));
     for (let page = 0; page < count; page += 1) this.#add(page, days, human, ai);
-    return new SortedTable(this.#paths, human, ai);
+    return new SortedTable(this.#paths, human, ai, this.#unit);
   }
 
   #add(page: number, days: readonly Day[], human: Float64Array, ai: Float64Array): void {
@@ -152,8 +163,10 @@ class SortedTable implements Table {
   readonly #human: Float64Array;
   readonly #ai: Float64Array;
   readonly #order: Uint32Array;
+  readonly #unit: number;
 
-  constructor(paths: Paths, human: Float64Array, ai: Float64Array) {
+  constructor(paths: Paths, human: Float64Array, ai: Float64Array, unit: number) {
+    this.#unit = unit;
     this.#paths = paths;
     this.#human = human;
     this.#ai = ai;
@@ -167,7 +180,7 @@ class SortedTable implements Table {
       // More than 2^34 views would not leave room for the page's number.
       keys[page] = total === 0 ? 0 : min(total, 2 ** 34 - 1) * MOST_PAGES + (MOST_PAGES - 1 - page);
     }
-    this.totals = { human: people, ai: machines, total: people + machines };
+    this.totals = { human: people * unit, ai: machines * unit, total: (people + machines) * unit };
     keys.sort();
     const first = keys.findIndex((key) => key > 0);
     const seen = first < 0 ? new Float64Array() : keys.subarray(first).reverse();
@@ -182,7 +195,8 @@ class SortedTable implements Table {
     const page = this.#order[index] ?? 0;
     const human = this.#human[page] ?? 0;
     const ai = this.#ai[page] ?? 0;
-    return { path: this.#paths.path(page), human, ai, total: human + ai };
+    const unit = this.#unit;
+    return { path: this.#paths.path(page), human: human * unit, ai: ai * unit, total: (human + ai) * unit };
   }
 
   rows(start = 0, count = this.length): Row[] {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { type Fault, refuse } from '../../sandbox/faults.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
@@ -77,6 +78,47 @@ describe('a report', () => {
       });
     });
   });
+
+  test.each(['happy', 'fractions', 'big-counts'])(
+    'says the same in words, outputs, JSON and CSV, to the last view: %s',
+    async (scenario) => {
+      await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
+        const { outputs, files, summary } = await runMain({ sandbox, inputs: ANALYTICS });
+        const fileOf = (end: string) => {
+          const [, latin1 = ''] = Object.entries(files).find(([name]) => name.endsWith(end)) ?? [];
+          return Buffer.from(latin1, 'latin1').toString('utf8');
+        };
+        const rows = parse(fileOf('.csv'), { bom: true, columns: true }) as Record<string, string>[];
+        const sumOf = (name: string) =>
+          String(Number(rows.reduce((sum, row) => sum + Number(row[name]), 0).toFixed(6)));
+        const [{ totals, sums, days, sections }] = JSON.parse(fileOf('.json')).projects;
+        const exact = (value: number) => String(Number(value.toFixed(6)));
+        for (const [column, output] of [
+          ['total', 'total-views'],
+          ['human', 'human-views'],
+          ['ai', 'ai-views'],
+        ] as const) {
+          expect(outputs[output]).toBe(sumOf(column));
+          expect([totals, sums].map((counts) => exact(counts[column]))).toEqual([
+            sumOf(column),
+            sumOf(column),
+          ]);
+          for (const parts of [sections, days.map((day: { counts: object }) => day.counts)]) {
+            const whole = parts.reduce(
+              (sum: number, part: Record<string, number>) => sum + (part[column] ?? 0),
+              0,
+            );
+            expect(exact(whole)).toBe(sumOf(column));
+          }
+        }
+        const words = Number(sumOf('total')).toLocaleString('en-US', { maximumFractionDigits: 20 });
+        expect(outputs['headline']?.startsWith(`${words} views in `)).toBe(true);
+        expect(summary).toContain(`| **Total** | **${words}** |`);
+        expect(fileOf('report.html')).toContain(`>${words}</dd>`);
+        expect(outputs['complete']).toBe('true');
+      });
+    },
+  );
 
   test.each([
     ['incomplete', false],

@@ -24,9 +24,11 @@ const AT_ONCE = `
 const on = process.on;
 process.on = function (name, listener) {
   const result = on.call(this, name, listener);
-  if (name === 'SIGINT') {
+  if (name === process.env.SIGNAL_AT_ONCE) {
     require('node:fs').writeFileSync(process.env.RUNNER_TEMP + '/loaded', process.moduleLoadList.join());
-    process.kill(process.pid, name);
+    // Only Windows can send Ctrl-Break.
+    if (name === 'SIGBREAK') process.emit(name, name);
+    else process.kill(process.pid, name);
   }
   return result;
 };`;
@@ -38,13 +40,18 @@ whereSignalsAre('a run that is interrupted', () => {
   test.concurrent('as early as it can hear it, which is before the bundle is loaded, leaves an outcome', async () => {
     const preloaded = path.join(directory, 'at-once.cjs');
     writeFileSync(preloaded, AT_ONCE);
-    for (const inputs of [QUICK, { ...QUICK, mode: 'analytics' }]) {
+    const cases = [
+      ['SIGINT', 'agent', 'cancelled'],
+      ['SIGBREAK', 'agent', 'cancelled'],
+      ['SIGTERM', 'analytics', 'error'],
+    ] as const;
+    for (const [name, mode, outcome] of cases) {
       await withSandbox({}, async (sandbox) => {
         const at = performance.now();
-        const env = { NODE_OPTIONS: `--require ${preloaded}` };
-        const result = await ended(start(sandbox, inputs, { env }), at, sandbox.apiKey);
-        expect(result.outputs['outcome']).toBe('mode' in inputs ? 'error' : 'cancelled');
-        expect(sandbox.ledger.of('create')).toEqual([]);
+        const env = { NODE_OPTIONS: `--require ${preloaded}`, SIGNAL_AT_ONCE: name };
+        const result = await ended(start(sandbox, { ...QUICK, mode }, { env }), at, sandbox.apiKey);
+        expect(result.outputs['outcome']).toBe(outcome);
+        expect(sandbox.ledger.requests).toEqual([]);
         expect(result.files['temp/loaded']).not.toContain('NativeModule tls');
       });
     }
