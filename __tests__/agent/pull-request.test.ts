@@ -295,6 +295,7 @@ describe('docs in another repository', () => {
     async () => {
       const first = await label({}, PRODUCT);
       expect(status(41)).toContain('Began in [`acme/product` \\#12]');
+      expect(status(41)).toContain('[run](<https://github.com/acme/product/actions/runs/');
       const { outputs } = await run('issue_comment', commentOn(41, '/docs shorten'));
       expect(outputs['job-id']).toBe(first.outputs['job-id']);
       expect(sent()).toEqual(['2']);

@@ -225,11 +225,12 @@ export class Conversation {
     if (!place || isHere || home.id === undefined || this.#issue === undefined) return;
     const comment = this.#commentOn(place.repository, place.number, 'pull');
     const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
-    comment.learn(turns, { repository: fullName(this.#run), issue: this.#issue, comment: home.id });
+    const abroad = (turn: Turn) => this.#fromHere(turn, place.repository);
+    comment.learn(turns.map(abroad), { repository: fullName(this.#run), issue: this.#issue, comment: home.id });
     const error = await this.#within(TELLING_MS, async (options) => {
       if (known === undefined) await comment.find(undefined, options);
       else comment.expect(known);
-      await comment.write({ ...own, prComment: undefined }, options);
+      await comment.write(abroad({ ...own, prComment: undefined }), options);
     });
     if (error) {
       const note = `People cannot go on with the job on the pull request itself: ${error.message} ${error.advice}`;
@@ -249,9 +250,15 @@ export class Conversation {
     comment.expect(origin.comment);
     const id = this.#comment?.id;
     const error = await this.#within(TELLING_MS, (options) =>
-      comment.writeIfThere({ ...own, prComment: id }, options),
+      comment.writeIfThere(this.#fromHere({ ...own, prComment: id }, { owner, name }), options),
     );
     if (error) this.#ports.log.info(`The issue is not told: ${error.message} ${error.advice}`.trim());
+  }
+
+  /** The turn for a comment in another repository, which must say whose run it was. */
+  #fromHere(turn: Turn, repository: Repository): Turn {
+    const home = fullName(this.#run);
+    return fullName({ repository }) === home ? turn : { repository: home, ...turn };
   }
 
   /** GitHub notifies nobody of an edited comment: a new one does, and mentions the person who asked. */
