@@ -1,6 +1,7 @@
 import { leakedForms } from '../../__tests__/helpers/key-forms.ts';
 import type { LedgerJob, LedgerTurn } from '../../sandbox/ledger.ts';
 import { type Exchange, isGithub, isPost, meaningOf, parseObject } from '../wire.ts';
+import { subjectText } from './event.ts';
 import { API_KEY, type Played, type PlayedStep } from './story.ts';
 
 /** What the platform really did for a step: a job that it made, or a follow-up that it took. */
@@ -229,12 +230,26 @@ function stepProblems(step: PlayedStep, view: View): string[] {
     step.expected !== 'asks' && posts.length > 0
       ? [`${step.event.name} ${step.event.action} by ${step.event.by} sent a ${posts[0]?.operation}`]
       : [];
-  if (step.end.killed) return problems;
+  if (step.end.killed) return [...problems, ...lateOutputs(step, view)];
   return [
     ...problems,
     ...endProblems(step),
     ...(step.expected === 'asks' ? askedProblems(step, view) : unaskedProblems(step)),
   ];
+}
+
+/** Outputs are written before the comment: of a run that is cut off, they are all that is left. */
+function lateOutputs(step: PlayedStep, view: View): string[] {
+  const exchanges = view.of(step);
+  const last = exchanges.findLast(({ operation }) => !isGithub(operation));
+  const told = last && meaningOf(last);
+  const isOver =
+    last?.operation === 'get' && told?.kind === 'job' && /completed|failed|archived/.test(told.status);
+  const isTelling = exchanges.some(
+    ({ operation, ordinal }) => operation === 'update-comment' && ordinal > (last?.ordinal ?? 0),
+  );
+  const isLate = isOver && isTelling && view.isCalm(step) && outcomeOf(step) === '';
+  return isLate ? ['the comment was written before the outputs'] : [];
 }
 
 function endProblems({ end, signalMs, ...step }: PlayedStep): string[] {
@@ -270,6 +285,7 @@ function askedProblems(step: PlayedStep, view: View): string[] {
   const own = view.effects.filter((effect) => effect.step === step);
   const problems = [
     ...lostRequest(step, outcome, view),
+    ...promptProblems(step, own, view),
     ...lostJob(step, jobId, view),
     ...newJobs(step, own, view),
     ...turnProblems(step, outcome, view),
@@ -309,6 +325,27 @@ function lostRequest(step: PlayedStep, outcome: string, view: View): string[] {
     return ['a re-run of a failed request sent nothing'];
   }
   return [];
+}
+
+/** What a job is told: all that a review says, and what it knows already only once. */
+function promptProblems({ event }: PlayedStep, own: readonly Effect[], view: View): string[] {
+  return own.flatMap(({ jobId, atMs, operation }) => {
+    const { prompts = [], turns = [] } = view.job(jobId) ?? {};
+    const nth = turns.findIndex(({ at }) => Math.abs(at - view.played.epochMs - atMs) < 1);
+    const prompt = prompts[nth] ?? '';
+    const { lines = [], text = '', number = 0 } = event;
+    const spoken = text.startsWith('/docs') ? lines : lines.filter((line) => line.startsWith('/docs'));
+    const missing = spoken.filter((line) => !prompt.includes(line.replace(/^\/docs /, '')));
+    const problems = missing.map((line) => `the job is not told "${line}"`);
+    const subject = subjectText(number);
+    // Without words of its own, a comment asks for what the subject says.
+    const isKnown =
+      operation === 'message' &&
+      text.includes(' ') &&
+      prompts.slice(0, nth).some((each) => each.includes(subject));
+    if (isKnown && prompt.includes(subject)) problems.push('the job is told again what it knows');
+    return problems;
+  });
 }
 
 /** A job that the platform told of is in `job-id`. */
