@@ -102,8 +102,8 @@ const SABOTAGES = [
   {
     name: 'takes every leg of a matrix for the same request',
     file: 'src/agent/request.ts',
-    good: 'triggerLabel, matrix];',
-    bad: 'triggerLabel, matrix && ""];',
+    good: 'triggerLabel, matrix, ...include];',
+    bad: 'triggerLabel, matrix && "", ...include];',
     story: 'legs with the same inputs, then both again',
     found: /which is no job of this request/,
   },

@@ -233,6 +233,11 @@ export const ROWS: readonly Story[] = [
     }),
   ),
   storyOf({
+    name: 'two steps of a run that ask the same, and do not wait',
+    steps: ['__one', '__two'].map((action) => step({ ...LABEL, wait: 'false' }, { action })),
+    acts: [labeled(), again()],
+  }),
+  storyOf({
     name: 'interrupted while the permission is asked for',
     steps: [step(LABEL)],
     acts: [labeled(), again()],

@@ -123,7 +123,11 @@ class View {
         arrivedMs > atMs &&
         deliveredMs < ms,
     );
-    const isSafe = this.isAlone(step, ms) && !this.isSpoilt(threadOf(step), step.startMs, ms);
+    // What was given up on may arrive later, and undo what came after it.
+    const isLate = this.of(step).some(
+      ({ operation, fault }) => operation === 'update-comment' && fault?.beforeMs,
+    );
+    const isSafe = !isLate && this.isAlone(step, ms) && !this.isSpoilt(threadOf(step), step.startMs, ms);
     return keepsMemory(step) && answered && written && isSafe;
   }
 }
@@ -164,25 +168,19 @@ function repeats(view: View): (readonly [before: Effect, effect: Effect])[] {
  */
 function isOverwritten({ step }: Effect, view: View): boolean {
   const { exchanges } = view.played.wire;
-  const done = ({ operation, real, fault }: Exchange, kinds: readonly string[]) =>
-    kinds.includes(operation) && !fault && (real?.status ?? 500) < 300;
-  const own = view.of(step);
-  const lastWord = own.findLast((each) => done(each, ['update-comment']))?.realMs ?? 0;
-  const lastLook = own.findLast((each) => done(each, ['read-comment', 'list-comments']))?.realMs ?? 0;
-  return exchanges.some((write) => {
-    if (
-      write.step === step.index ||
-      write.operation !== 'update-comment' ||
-      (write.real?.status ?? 500) >= 300
-    )
-      return false;
-    const read = exchanges.findLast(
-      (each) =>
-        each.step === write.step &&
-        each.ordinal < write.ordinal &&
-        done(each, ['read-comment', 'list-comments']),
-    );
-    return (write.realMs ?? 0) > Math.max(lastWord, lastLook) && (read?.realMs ?? 0) < lastWord;
+  const isDone = ({ operation, real }: Exchange, kind: string) =>
+    operation === kind && (real?.status ?? 500) < 300;
+  const isHeard = (each: Exchange) => !each.fault && isDone(each, 'read-comment');
+  return exchanges.some(({ request: { path }, step: other, ordinal, realMs = 0, ...write }) => {
+    const same = exchanges.filter(({ request }) => request.path === path);
+    const own = same.filter((each) => each.step === step.index);
+    const lastWord = own.findLast((each) => isDone(each, 'update-comment'))?.realMs;
+    const lastLook = own.findLast(isHeard)?.realMs ?? 0;
+    const read = same.findLast((each) => each.step === other && each.ordinal < ordinal && isHeard(each));
+    const isLater = lastWord !== undefined && realMs >= lastWord && realMs > lastLook;
+    const isOthers =
+      other !== step.index && write.operation === 'update-comment' && (write.real?.status ?? 500) < 300;
+    return isOthers && isLater && (read?.realMs ?? 0) < lastWord;
   });
 }
 
@@ -381,7 +379,7 @@ function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[]
   const { name, action } = step.event;
   if (/_comment$|_review$/.test(name)) {
     const goesOn = others.findLast(({ jobId }) =>
-      ['active', 'completed'].includes(view.statusAt(jobId, step.startMs)),
+      [step.startMs, created.atMs].every((ms) => /active|completed/.test(view.statusAt(jobId, ms))),
     );
     return goesOn === others.at(-1) && goesOn ? [`a new job instead of a follow-up to ${goesOn.jobId}`] : [];
   }
@@ -389,6 +387,7 @@ function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[]
     (effect) =>
       action === 'labeled' &&
       effect.step.event.action === 'labeled' &&
+      effect.step.run !== step.run &&
       asked(effect.step) === asked(step) &&
       view.isCalm(step) &&
       view.statusAt(effect.jobId, created.atMs) === 'active',
@@ -406,6 +405,7 @@ function resultsOf(step: PlayedStep, view: View): string[] {
   const shared = view.effects.filter(
     (effect) =>
       step.event.action === 'labeled' &&
+      effect.step.run !== step.run &&
       threadOf(effect.step) === threadOf(step) &&
       asked(effect.step) === asked(step) &&
       (view.statusAt(effect.jobId, step.startMs) === 'active' ||
