@@ -88,6 +88,13 @@ export function userJson(login: string) {
     html_url: `https://github.com/${page}`,
     repos_url: `${api}/repos`,
     events_url: `${api}/events{/privacy}`,
+    followers_url: `${api}/followers`,
+    following_url: `${api}/following{/other_user}`,
+    gists_url: `${api}/gists{/gist_id}`,
+    starred_url: `${api}/starred{/owner}{/repo}`,
+    subscriptions_url: `${api}/subscriptions`,
+    organizations_url: `${api}/orgs`,
+    received_events_url: `${api}/received_events`,
     type: login.endsWith('[bot]') ? 'Bot' : 'User',
     site_admin: false,
   };
@@ -98,6 +105,21 @@ function idOfLogin(login: string): number {
   if (login === 'github-actions[bot]') return 41_898_282;
   return [...login].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000_000, 7);
 }
+
+const NO_REACTIONS = {
+  total_count: 0,
+  '+1': 0,
+  '-1': 0,
+  laugh: 0,
+  confused: 0,
+  heart: 0,
+  hooray: 0,
+  eyes: 0,
+  rocket: 0,
+};
+
+/** The commit that every pull request of the sandbox ends with. */
+export const HEAD = '6dcb09b5b57875f334f61aebed695e2e4193db5e';
 
 export function commentJson(comment: Comment, api: string, association: string) {
   const { id, repository, issue, user } = comment;
@@ -112,7 +134,7 @@ export function commentJson(comment: Comment, api: string, association: string) 
     updated_at: comment.updatedAt,
     body: comment.body,
     author_association: association,
-    reactions: { url: `${api}/repos/${repository}/issues/comments/${id}/reactions`, total_count: 0 },
+    reactions: { ...NO_REACTIONS, url: `${api}/repos/${repository}/issues/comments/${id}/reactions` },
     performed_via_github_app: null,
   };
 }
@@ -122,6 +144,10 @@ export function reviewCommentJson(comment: ReviewComment, api: string, associati
   return {
     url: `${api}/repos/${repository}/pulls/comments/${id}`,
     pull_request_review_id: review,
+    commit_id: HEAD,
+    original_commit_id: HEAD,
+    position: line,
+    original_position: line,
     id,
     node_id: `PRRC_${id}`,
     diff_hunk: hunk,
@@ -135,10 +161,20 @@ export function reviewCommentJson(comment: ReviewComment, api: string, associati
     html_url: `https://github.com/${repository}/pull/${issue}#discussion_r${id}`,
     pull_request_url: `${api}/repos/${repository}/pulls/${issue}`,
     author_association: association,
+    _links: linksOf({
+      self: `${api}/repos/${repository}/pulls/comments/${id}`,
+      html: `https://github.com/${repository}/pull/${issue}#discussion_r${id}`,
+      pull_request: `${api}/repos/${repository}/pulls/${issue}`,
+    }),
   };
 }
 
-export function reviewJson({ id, repository, issue, user, body, state, submittedAt }: Review, api: string) {
+export function linksOf(urls: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(urls).map(([name, href]) => [name, { href }]));
+}
+
+export function reviewJson(review: Review, api: string, association: string) {
+  const { id, repository, issue, user, body, state, submittedAt } = review;
   return {
     id,
     node_id: `PRR_${id}`,
@@ -148,6 +184,12 @@ export function reviewJson({ id, repository, issue, user, body, state, submitted
     html_url: `https://github.com/${repository}/pull/${issue}#pullrequestreview-${id}`,
     pull_request_url: `${api}/repos/${repository}/pulls/${issue}`,
     submitted_at: submittedAt,
+    commit_id: HEAD,
+    author_association: association,
+    _links: linksOf({
+      html: `https://github.com/${repository}/pull/${issue}#pullrequestreview-${id}`,
+      pull_request: `${api}/repos/${repository}/pulls/${issue}`,
+    }),
   };
 }
 
@@ -171,25 +213,17 @@ export function issueJson(issue: Issue, api: string, isPullRequest: boolean) {
     labels: [],
     state: 'open',
     locked: issue.locked,
+    assignee: null,
     assignees: [],
+    milestone: null,
+    comments: 0,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    closed_at: null,
+    labels_url: `${url}/labels{/name}`,
+    events_url: `${url}/events`,
     body: issue.body,
     author_association: 'MEMBER',
     ...(isPullRequest && { pull_request: { url: pullUrl } }),
-  };
-}
-
-export function pullRequestJson(pullRequest: PullRequest, api: string) {
-  const { repository, number, headRef, changedFiles, ...rest } = pullRequest;
-  return {
-    url: `${api}/repos/${repository}/pulls/${number}`,
-    html_url: `https://github.com/${repository}/pull/${number}`,
-    id: 2_000_000 + number,
-    node_id: `PR_${number}`,
-    number,
-    ...rest,
-    user: userJson(rest.user),
-    head: { ref: headRef, repo: { full_name: repository } },
-    base: { ref: 'main', repo: { full_name: repository } },
-    changed_files: changedFiles,
   };
 }

@@ -1,12 +1,12 @@
 import { type Incoming, json, jsonObject, plain, type Reply } from './exchange.ts';
 import { ContentApi } from './github-content.ts';
+import { pullRequestJson } from './github-pull-request.ts';
 import {
   type Comment,
   commentJson,
   type Issue,
   issueJson,
   type PullRequest,
-  pullRequestJson,
   type Reaction,
   type Review,
   type ReviewComment,
@@ -155,7 +155,10 @@ class Api {
   getPullRequest(request: Incoming): Reply {
     const pullRequest = this.#pullRequest(request);
     return pullRequest
-      ? json(200, pullRequestJson(pullRequest, this.#url(request)))
+      ? json(
+          200,
+          pullRequestJson(pullRequest, this.#url(request), this.#state.associationOf(pullRequest.user)),
+        )
       : failure(404, 'Not Found');
   }
 
@@ -177,12 +180,16 @@ class Api {
     const pullRequest = this.#pullRequest(request);
     if (!pullRequest) return failure(404, 'Not Found');
     const reviews = this.#state.reviewsOf(pullRequest.repository, pullRequest.number);
-    return this.#page(request, reviews, (review) => reviewJson(review, this.#url(request)));
+    return this.#page(request, reviews, (review) =>
+      reviewJson(review, this.#url(request), this.#state.associationOf(review.user)),
+    );
   }
 
   getReview(request: Incoming): Reply {
     const review = this.#review(request);
-    return review ? json(200, reviewJson(review, this.#url(request))) : failure(404, 'Not Found');
+    return review
+      ? json(200, reviewJson(review, this.#url(request), this.#state.associationOf(review.user)))
+      : failure(404, 'Not Found');
   }
 
   react(request: Incoming, on: Reaction['on']): Reply {
@@ -209,7 +216,8 @@ class Api {
     const login = params['user'] ?? '';
     const role = this.#state.permissions.get(login.toLowerCase());
     if (!role) return failure(404, `${login} is not a user`);
-    return json(200, { ...permissionOf(role), user: userJson(login) });
+    const { permission, role_name } = permissionOf(role);
+    return json(200, { permission, role_name, user: { ...userJson(login), role_name } });
   }
 
   getIssue(request: Incoming): Reply {

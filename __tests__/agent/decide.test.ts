@@ -171,6 +171,11 @@ describe('a label that another run was asked as well', () => {
     expect(await decided(labeled, [other()], { api: platform(status) })).toEqual({ kind: 'create' });
   });
 
+  test('starts a job of its own beside another step of the same run', async () => {
+    const step = other({ id: 'another step', run: '42' });
+    expect(await decided(labeled, [step], { api: platform('active') })).toEqual({ kind: 'create' });
+  });
+
   test('believes the memory when the platform cannot tell', async () => {
     const down = new NetworkError('no', { method: 'GET', path: '/x', advice: '', code: 'X', sent: true });
     expect(await decided(labeled, [other()], { api: platform(down) })).toMatchObject({ kind: 'watch' });

@@ -94,7 +94,7 @@ const UNKNOWN: readonly Case[] = [
   {
     scenario: 'create-redirect',
     outcome: 'unknown',
-    says: ['answered 302 Found', 'Redirects are not followed'],
+    says: ['answered 302 Found', 'follows no redirect'],
   },
 ];
 
@@ -190,7 +190,7 @@ describe('polls', () => {
   test.concurrent.each([
     ['get-401', 'error', 'The job could not be read: GET', 'keys last 90 days'],
     ['get-403', 'error', 'The job could not be read: GET', '`read` scope'],
-    ['get-redirect', 'error', 'The job could not be read: GET', 'Redirects are not followed'],
+    ['get-redirect', 'error', 'The job could not be read: GET', 'follows no redirect'],
     ['get-429', 'timeout', 'the last poll failed: GET', 'Too many requests'],
     ['get-500', 'timeout', 'the last poll failed: GET', 'Internal server error'],
     ['get-html', 'timeout', 'the last poll failed: GET', 'HTML instead of JSON'],

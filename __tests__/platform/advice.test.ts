@@ -9,8 +9,8 @@ describe('what a status asks of the maintainer', () => {
     [403, 'GET', '`read` scope (which reading jobs and page views needs)'],
     [404, 'GET', 'No such project or job: check project-id and job-id'],
     [413, 'POST', 'shorten it, or set `context: none`'],
-    [307, 'POST', 'Redirects are not followed'],
-    [399, 'GET', 'Redirects are not followed'],
+    [307, 'POST', 'follows no redirect'],
+    [399, 'GET', 'follows no redirect'],
     [418, 'GET', 'Check base-url and the inputs'],
     [500, 'GET', 'a problem of its own: try again later'],
     [599, 'POST', 'a problem of its own: try again later'],
@@ -37,7 +37,7 @@ describe('what a status asks of the maintainer', () => {
 
   test.each([
     ['POST', 'job', '100 creations and 100 messages per project in an hour.'],
-    ['GET', 'job', 'No limit on reading jobs is documented.'],
+    ['GET', 'job', 'The platform documents no limit on reading jobs.'],
     ['GET', 'views', '100 analytics requests per organization in an hour'],
   ] as const)('429 to %s %s names the limit that may have been met', (method, resource, text) => {
     expect(adviceForStatus(429, { method, resource }, undefined)).toContain(text);

@@ -225,7 +225,7 @@ describe('a redirect', () => {
     const error = await failureOf(scenario.startsWith('create') ? client.createJob('x') : client.getJob('j'));
     expect(error).toMatchObject({
       status: 302,
-      advice: expect.stringContaining('Redirects are not followed'),
+      advice: expect.stringContaining('follows no redirect'),
     });
     expect((error as HttpError).platformText).toMatch(/^Location: \/moved\/v2\/agent\/docs\/job/);
     expect(sandbox.ledger.requests).toHaveLength(1);

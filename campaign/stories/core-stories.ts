@@ -232,6 +232,28 @@ export const ROWS: readonly Story[] = [
       troubles: [{ kind, step: 0, operations: ['permission'] }],
     }),
   ),
+  storyOf({
+    name: 'two steps of a run that ask the same, and do not wait',
+    steps: ['__one', '__two'].map((action) => step({ ...LABEL, wait: 'false' }, { action })),
+    acts: [labeled(), again()],
+  }),
+  storyOf({
+    name: 'interrupted while the permission is asked for',
+    steps: [step(LABEL)],
+    acts: [labeled(), again()],
+    troubles: [{ kind: 'SIGTERM on arrival', step: 0, operations: ['permission'] }],
+  }),
+  storyOf({
+    name: 'the machine is gone while the comment is written for the last time',
+    steps: [step(LABEL)],
+    acts: [labeled(), again()],
+    troubles: [{ kind: 'machine gone on arrival', step: 0, operations: ['update-comment 3'] }],
+  }),
+  storyOf({
+    name: 'a follow-up to a job that is archived',
+    steps: [step(LABEL)],
+    acts: [{ act: 'jobs', scenario: 'archived' }, labeled(), commented('/docs shorter')],
+  }),
   ...['watch', 'fork', 'gollum', 'workflow_run'].map((name) =>
     storyOf({
       name: `a stranger causes ${name}`,

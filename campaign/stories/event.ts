@@ -156,12 +156,17 @@ function url({ number, isPullRequest }: GithubEvent): string {
   return `https://github.com/${REPOSITORY}/${isPullRequest ? 'pull' : 'issues'}/${number}`;
 }
 
+/** What a job needs to be told of a subject once. */
+export function subjectText(number: number): string {
+  return `All that there is to say about ${number}.`;
+}
+
 function thread(event: GithubEvent) {
   const { number = 0, by, author = by, isPullRequest, name, merged = false } = event;
   return {
     number,
     title: `Subject ${number}`,
-    body: 'What it is about.',
+    body: subjectText(number),
     html_url: url(event),
     user: account(author),
     state: 'open',

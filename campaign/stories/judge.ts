@@ -1,6 +1,7 @@
 import { leakedForms } from '../../__tests__/helpers/key-forms.ts';
 import type { LedgerJob, LedgerTurn } from '../../sandbox/ledger.ts';
 import { type Exchange, isGithub, isPost, meaningOf, parseObject } from '../wire.ts';
+import { subjectText } from './event.ts';
 import { API_KEY, type Played, type PlayedStep } from './story.ts';
 
 /** What the platform really did for a step: a job that it made, or a follow-up that it took. */
@@ -122,7 +123,11 @@ class View {
         arrivedMs > atMs &&
         deliveredMs < ms,
     );
-    const isSafe = this.isAlone(step, ms) && !this.isSpoilt(threadOf(step), step.startMs, ms);
+    // What was given up on may arrive later, and undo what came after it.
+    const isLate = this.of(step).some(
+      ({ operation, fault }) => operation === 'update-comment' && fault?.beforeMs,
+    );
+    const isSafe = !isLate && this.isAlone(step, ms) && !this.isSpoilt(threadOf(step), step.startMs, ms);
     return keepsMemory(step) && answered && written && isSafe;
   }
 }
@@ -163,25 +168,19 @@ function repeats(view: View): (readonly [before: Effect, effect: Effect])[] {
  */
 function isOverwritten({ step }: Effect, view: View): boolean {
   const { exchanges } = view.played.wire;
-  const done = ({ operation, real, fault }: Exchange, kinds: readonly string[]) =>
-    kinds.includes(operation) && !fault && (real?.status ?? 500) < 300;
-  const own = view.of(step);
-  const lastWord = own.findLast((each) => done(each, ['update-comment']))?.realMs ?? 0;
-  const lastLook = own.findLast((each) => done(each, ['read-comment', 'list-comments']))?.realMs ?? 0;
-  return exchanges.some((write) => {
-    if (
-      write.step === step.index ||
-      write.operation !== 'update-comment' ||
-      (write.real?.status ?? 500) >= 300
-    )
-      return false;
-    const read = exchanges.findLast(
-      (each) =>
-        each.step === write.step &&
-        each.ordinal < write.ordinal &&
-        done(each, ['read-comment', 'list-comments']),
-    );
-    return (write.realMs ?? 0) > Math.max(lastWord, lastLook) && (read?.realMs ?? 0) < lastWord;
+  const isDone = ({ operation, real }: Exchange, kind: string) =>
+    operation === kind && (real?.status ?? 500) < 300;
+  const isHeard = (each: Exchange) => !each.fault && isDone(each, 'read-comment');
+  return exchanges.some(({ request: { path }, step: other, ordinal, realMs = 0, ...write }) => {
+    const same = exchanges.filter(({ request }) => request.path === path);
+    const own = same.filter((each) => each.step === step.index);
+    const lastWord = own.findLast((each) => isDone(each, 'update-comment'))?.realMs;
+    const lastLook = own.findLast(isHeard)?.realMs ?? 0;
+    const read = same.findLast((each) => each.step === other && each.ordinal < ordinal && isHeard(each));
+    const isLater = lastWord !== undefined && realMs >= lastWord && realMs > lastLook;
+    const isOthers =
+      other !== step.index && write.operation === 'update-comment' && (write.real?.status ?? 500) < 300;
+    return isOthers && isLater && (read?.realMs ?? 0) < lastWord;
   });
 }
 
@@ -229,12 +228,26 @@ function stepProblems(step: PlayedStep, view: View): string[] {
     step.expected !== 'asks' && posts.length > 0
       ? [`${step.event.name} ${step.event.action} by ${step.event.by} sent a ${posts[0]?.operation}`]
       : [];
-  if (step.end.killed) return problems;
+  if (step.end.killed) return [...problems, ...lateOutputs(step, view)];
   return [
     ...problems,
     ...endProblems(step),
     ...(step.expected === 'asks' ? askedProblems(step, view) : unaskedProblems(step)),
   ];
+}
+
+/** Outputs are written before the comment: of a run that is cut off, they are all that is left. */
+function lateOutputs(step: PlayedStep, view: View): string[] {
+  const exchanges = view.of(step);
+  const last = exchanges.findLast(({ operation }) => !isGithub(operation));
+  const told = last && meaningOf(last);
+  const isOver =
+    last?.operation === 'get' && told?.kind === 'job' && /completed|failed|archived/.test(told.status);
+  const isTelling = exchanges.some(
+    ({ operation, ordinal }) => operation === 'update-comment' && ordinal > (last?.ordinal ?? 0),
+  );
+  const isLate = isOver && isTelling && view.isCalm(step) && outcomeOf(step) === '';
+  return isLate ? ['the comment was written before the outputs'] : [];
 }
 
 function endProblems({ end, signalMs, ...step }: PlayedStep): string[] {
@@ -270,6 +283,7 @@ function askedProblems(step: PlayedStep, view: View): string[] {
   const own = view.effects.filter((effect) => effect.step === step);
   const problems = [
     ...lostRequest(step, outcome, view),
+    ...promptProblems(step, own, view),
     ...lostJob(step, jobId, view),
     ...newJobs(step, own, view),
     ...turnProblems(step, outcome, view),
@@ -311,6 +325,27 @@ function lostRequest(step: PlayedStep, outcome: string, view: View): string[] {
   return [];
 }
 
+/** What a job is told: all that a review says, and what it knows already only once. */
+function promptProblems({ event }: PlayedStep, own: readonly Effect[], view: View): string[] {
+  return own.flatMap(({ jobId, atMs, operation }) => {
+    const { prompts = [], turns = [] } = view.job(jobId) ?? {};
+    const nth = turns.findIndex(({ at }) => Math.abs(at - view.played.epochMs - atMs) < 1);
+    const prompt = prompts[nth] ?? '';
+    const { lines = [], text = '', number = 0 } = event;
+    const spoken = text.startsWith('/docs') ? lines : lines.filter((line) => line.startsWith('/docs'));
+    const missing = spoken.filter((line) => !prompt.includes(line.replace(/^\/docs /, '')));
+    const problems = missing.map((line) => `the job is not told "${line}"`);
+    const subject = subjectText(number);
+    // Without words of its own, a comment asks for what the subject says.
+    const isKnown =
+      operation === 'message' &&
+      text.includes(' ') &&
+      prompts.slice(0, nth).some((each) => each.includes(subject));
+    if (isKnown && prompt.includes(subject)) problems.push('the job is told again what it knows');
+    return problems;
+  });
+}
+
 /** A job that the platform told of is in `job-id`. */
 function lostJob(step: PlayedStep, jobId: string, view: View): string[] {
   const told = view
@@ -344,7 +379,7 @@ function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[]
   const { name, action } = step.event;
   if (/_comment$|_review$/.test(name)) {
     const goesOn = others.findLast(({ jobId }) =>
-      ['active', 'completed'].includes(view.statusAt(jobId, step.startMs)),
+      [step.startMs, created.atMs].every((ms) => /active|completed/.test(view.statusAt(jobId, ms))),
     );
     return goesOn === others.at(-1) && goesOn ? [`a new job instead of a follow-up to ${goesOn.jobId}`] : [];
   }
@@ -352,6 +387,7 @@ function newJobs(step: PlayedStep, own: readonly Effect[], view: View): string[]
     (effect) =>
       action === 'labeled' &&
       effect.step.event.action === 'labeled' &&
+      effect.step.run !== step.run &&
       asked(effect.step) === asked(step) &&
       view.isCalm(step) &&
       view.statusAt(effect.jobId, created.atMs) === 'active',
@@ -369,6 +405,7 @@ function resultsOf(step: PlayedStep, view: View): string[] {
   const shared = view.effects.filter(
     (effect) =>
       step.event.action === 'labeled' &&
+      effect.step.run !== step.run &&
       threadOf(effect.step) === threadOf(step) &&
       asked(effect.step) === asked(step) &&
       (view.statusAt(effect.jobId, step.startMs) === 'active' ||

@@ -155,13 +155,16 @@ async function followUp(
   return { kind: 'message', jobId, knowsSubject: true };
 }
 
-/** A label that is taken away and added again does not pay for the same work twice. */
+/**
+ * A label that is taken away and added again does not pay for the same work twice. Two steps of one run that ask the
+ * same are two requests.
+ */
 async function sameRequestUnderWay(
-  { id, asks }: Request,
+  { run, asks }: Request,
   turns: readonly Turn[],
   look: Look,
 ): Promise<Extract<Decision, { kind: 'watch' }> | undefined> {
-  const other = turns.findLast((turn) => turn.asks === asks && turn.id !== id && turn.accepted);
+  const other = turns.findLast((turn) => turn.asks === asks && turn.run !== run && turn.accepted);
   if (other?.job === undefined) return undefined;
   const status = (await look(other.job)) ?? (isFinished(other) ? 'completed' : 'active');
   if (status !== 'active') return undefined;

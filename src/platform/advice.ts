@@ -41,7 +41,7 @@ export function adviceForStatus(
   }
   if (status === 429) return `${whenAgain(retryAfterMs)}. ${rateLimit(method, resource)}`;
   if (status >= 300 && status < 400) {
-    return 'Redirects are not followed, so that the key goes nowhere else: check base-url.';
+    return 'This action follows no redirect, so that the key goes nowhere else. Check base-url.';
   }
   if (status >= 500) return 'The platform has a problem of its own: try again later.';
   return BY_STATUS[status] ?? 'Check base-url and the inputs.';
@@ -59,7 +59,7 @@ function rateLimit(method: string, resource: Asked['resource']): string {
   }
   return method === 'POST'
     ? 'The platform allows 100 creations and 100 messages per project in an hour.'
-    : 'No limit on reading jobs is documented.';
+    : 'The platform documents no limit on reading jobs.';
 }
 
 /** What a code of a failed connection means, and what to do about it. */
