@@ -7,7 +7,7 @@ import { Bundle } from '../../helpers/run-bundle.ts';
 import { removeMainDirectory } from '../../helpers/run-main.ts';
 import { type AgentRun, agentRun, type Ended, FAST_CLOCK, stepOf } from './agent-run.ts';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 const ISSUE = 1;
 let sandbox: Sandbox;
 
