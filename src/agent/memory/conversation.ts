@@ -226,7 +226,11 @@ export class Conversation {
     const comment = this.#commentOn(place.repository, place.number, 'pull');
     const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
     const abroad = (turn: Turn) => this.#fromHere(turn, place.repository);
-    comment.learn(turns.map(abroad), { repository: fullName(this.#run), issue: this.#issue, comment: home.id });
+    comment.learn(turns.map(abroad), {
+      repository: fullName(this.#run),
+      issue: this.#issue,
+      comment: home.id,
+    });
     const error = await this.#within(TELLING_MS, async (options) => {
       if (known === undefined) await comment.find(undefined, options);
       else comment.expect(known);
