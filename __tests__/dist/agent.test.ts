@@ -147,7 +147,7 @@ describe('fail-on', () => {
     ['slow', 'failed', 'timeout', 0],
   ])('%s with "%s" ends as %s with %d', async (scenario, failOn, outcome, exitCode) => {
     await withSandbox({ scenario }, async (sandbox) => {
-      const result = await run(sandbox, { ...QUICK, 'fail-on': failOn, 'timeout-minutes': '0.02' });
+      const result = await run(sandbox, { ...QUICK, 'fail-on': failOn, 'timeout-minutes': '0.06' });
       expect(endOf(result)).toEqual({ exitCode, outcome });
       expect(annotations(result, 'error')).toHaveLength(exitCode);
       expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
