@@ -113,7 +113,7 @@ const LIMITS: Readonly<Record<string, Maker>> = {
 };
 
 /** Answers after which nobody knows whether it was done. */
-const RIDDLES: Readonly<Record<string, Maker>> = {
+const UNCLEAR: Readonly<Record<string, Maker>> = {
   '500': (random) => ({
     passOn: random.chance(0.5),
     answer: () => writeResponse(500, JSON.stringify({ error: 'Internal error' }), JSON_TYPE),
@@ -286,15 +286,15 @@ const GROUPS = {
   connection: CONNECTION,
   refusals: REFUSALS,
   limits: LIMITS,
-  riddles: RIDDLES,
+  unclear: UNCLEAR,
   harmless: HARMLESS,
   github: GITHUB,
 } as const;
 
 const WEIGHTS = {
-  post: { connection: 8, refusals: 2, limits: 4, riddles: 7, harmless: 3, github: 0 },
-  get: { connection: 8, refusals: 0.2, limits: 2, riddles: 6, harmless: 3, github: 0 },
-  github: { connection: 6, refusals: 0, limits: 0, riddles: 0, harmless: 0, github: 10 },
+  post: { connection: 8, refusals: 2, limits: 4, unclear: 7, harmless: 3, github: 0 },
+  get: { connection: 8, refusals: 0.2, limits: 2, unclear: 6, harmless: 3, github: 0 },
+  github: { connection: 6, refusals: 0, limits: 0, unclear: 0, harmless: 0, github: 10 },
 } as const;
 
 /** A fault for a create or a message, for a poll, or for a request to GitHub. */

@@ -12,7 +12,7 @@ export interface Phase {
 }
 
 /** What a job goes through, turn by turn. */
-export interface Course {
+export interface Lifecycle {
   /** After its creation. */
   readonly first: readonly Phase[];
   /** After each follow-up. */
@@ -42,7 +42,7 @@ export interface Shown {
 interface Turn {
   readonly at: number;
   readonly prompt: string;
-  readonly course: Course;
+  readonly lifecycle: Lifecycle;
 }
 
 export interface Job {
@@ -77,25 +77,25 @@ export class Jobs {
       turns: turns.map((turn, index) => ({
         at: turn.at,
         endsAt: this.#endOf(turn, index),
-        status: turn.course.end.status,
-        pullRequest: turn.course.end.pullRequest,
+        status: turn.lifecycle.end.status,
+        pullRequest: turn.lifecycle.end.pullRequest,
       })),
       createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
     }));
   }
 
   /** @param suffix appended to the id */
-  create(project: string, prompt: string, course: Course, suffix = ''): Job {
+  create(project: string, prompt: string, lifecycle: Lifecycle, suffix = ''): Job {
     const ordinal = this.#jobs.length + 1;
     const digest = createHash('sha256').update(`${this.#options.seed}:${ordinal}`).digest('hex');
     const job = { id: `job_${digest.slice(0, 16)}${suffix}`, project, number: 40 + ordinal, turns: [] };
     this.#jobs.push(job);
-    this.message(job, prompt, course);
+    this.message(job, prompt, lifecycle);
     return job;
   }
 
-  message(job: Job, prompt: string, course: Course): void {
-    job.turns.push({ at: this.#options.now(), prompt, course });
+  message(job: Job, prompt: string, lifecycle: Lifecycle): void {
+    job.turns.push({ at: this.#options.now(), prompt, lifecycle });
   }
 
   find(project: string, id: string): Job | undefined {
@@ -112,7 +112,7 @@ export class Jobs {
     const job = this.#jobs.find((each) => each.number === number);
     return (
       job?.turns.some(
-        (turn, index) => turn.course.end.pullRequest && this.#endOf(turn, index) <= this.#options.now(),
+        (turn, index) => turn.lifecycle.end.pullRequest && this.#endOf(turn, index) <= this.#options.now(),
       ) ?? false
     );
   }
@@ -120,34 +120,34 @@ export class Jobs {
   /** What the answer to the last turn's POST shows: its first phase, or `active` while nothing can be shown. */
   answered(job: Job): Shown {
     const last = job.turns.length - 1;
-    const { at, course } = job.turns[last] as Turn;
-    const phase = phasesOf(course, last)[0];
-    if (phase?.shows === 'previous' && !course.answersActive) {
+    const { at, lifecycle } = job.turns[last] as Turn;
+    const phase = phasesOf(lifecycle, last)[0];
+    if (phase?.shows === 'previous' && !lifecycle.answersActive) {
       return this.#shownAt(job, last - 1, at) ?? unfinished('active');
     }
     return unfinished(phase && !isSpecial(phase) ? phase.shows : 'active');
   }
 
-  #endOf({ at, course }: Turn, index: number): number {
-    return phasesOf(course, index).reduce((ends, { lasts }) => ends + lasts * this.#options.jobMs, at);
+  #endOf({ at, lifecycle }: Turn, index: number): number {
+    return phasesOf(lifecycle, index).reduce((ends, { lasts }) => ends + lasts * this.#options.jobMs, at);
   }
 
   #shownAt(job: Job, index: number, now: number): Shown | undefined {
-    const { at, course } = job.turns[index] as Turn;
+    const { at, lifecycle } = job.turns[index] as Turn;
     let ends = at;
-    for (const phase of phasesOf(course, index)) {
+    for (const phase of phasesOf(lifecycle, index)) {
       ends += phase.lasts * this.#options.jobMs;
       if (now >= ends) continue;
       if (phase.shows === 'hidden') return undefined;
       return phase.shows === 'previous' ? this.#shownAt(job, index - 1, at) : unfinished(phase.shows);
     }
-    const { status, pullRequest, archivedAt } = course.end;
+    const { status, pullRequest, archivedAt } = lifecycle.end;
     return { status, pullRequest, archivedAt: archivedAt ? ends : null };
   }
 }
 
-function phasesOf(course: Course, turn: number): readonly Phase[] {
-  return turn === 0 ? course.first : course.followUp;
+function phasesOf(lifecycle: Lifecycle, turn: number): readonly Phase[] {
+  return turn === 0 ? lifecycle.first : lifecycle.followUp;
 }
 
 function isSpecial({ shows }: Phase): boolean {

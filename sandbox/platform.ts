@@ -1,8 +1,8 @@
-import { idSuffix, jobJson } from './dress.ts';
 import { type Incoming, json, jsonObject, plain, type Reply } from './exchange.ts';
-import type { Course, Job, Jobs, Shown } from './jobs.ts';
+import { idSuffix, jobJson } from './job-json.ts';
+import type { Job, Jobs, Lifecycle, Shown } from './jobs.ts';
 import type { Route } from './routes.ts';
-import { HAPPY_COURSE, type Scenario } from './scenarios.ts';
+import { HAPPY_LIFECYCLE, type Scenario } from './scenarios.ts';
 import type { Views } from './views.ts';
 import { HourlyLimit } from './window.ts';
 
@@ -76,7 +76,7 @@ export class Platform {
     if (typeof prompt !== 'string') return prompt;
     const project = request.params['project'] ?? '';
     if (!this.#creations.take(project)) return tooMany();
-    const job = this.#options.jobs.create(project, prompt, this.#course(), idSuffix(this.#dress()));
+    const job = this.#options.jobs.create(project, prompt, this.#lifecycle(), idSuffix(this.#shape()));
     return this.#answered(job, 201);
   }
 
@@ -88,7 +88,7 @@ export class Platform {
     if (this.#options.jobs.shown(job)?.status === 'archived')
       return json(400, { error: 'The job is archived' });
     if (!this.#messages.take(job.project)) return tooMany();
-    this.#options.jobs.message(job, prompt, this.#course());
+    this.#options.jobs.message(job, prompt, this.#lifecycle());
     return this.#answered(job, 200);
   }
 
@@ -100,8 +100,8 @@ export class Platform {
 
   #views(request: Incoming): Reply {
     if (!this.#analytics.take('organization')) return tooMany();
-    const { site = 'docs', twist } = this.#options.scenario();
-    return this.#options.views.answer(request.params['project'] ?? '', request, site, twist);
+    const { site = 'docs', pagingDefect } = this.#options.scenario();
+    return this.#options.views.answer(request.params['project'] ?? '', request, site, pagingDefect);
   }
 
   #find({ params }: Incoming): Job | undefined {
@@ -113,15 +113,15 @@ export class Platform {
   }
 
   #shown(job: Job, shown: Shown): Record<string, unknown> {
-    return jobJson(job, shown, this.#dress(), this.#options.docsRepository);
+    return jobJson(job, shown, this.#shape(), this.#options.docsRepository);
   }
 
-  #course(): Course {
-    return { ...HAPPY_COURSE, ...this.#options.scenario().course };
+  #lifecycle(): Lifecycle {
+    return { ...HAPPY_LIFECYCLE, ...this.#options.scenario().lifecycle };
   }
 
-  #dress() {
-    return this.#options.scenario().dress ?? 'full';
+  #shape() {
+    return this.#options.scenario().shape ?? 'full';
   }
 }
 

@@ -1,86 +1,86 @@
-import type { Dress } from './dress.ts';
 import { html, json, plain } from './exchange.ts';
 import { type Behaviour, echoKey, type Fault, limited, page, redirect, refuse } from './faults.ts';
-import type { Course, End, Phase } from './jobs.ts';
+import type { JobShape } from './job-json.ts';
+import type { End, Lifecycle, Phase } from './jobs.ts';
 import { NAME_TAKEN } from './results.ts';
 import type { Operation } from './routes.ts';
 import type { SiteKind } from './site.ts';
-import type { Twist } from './views.ts';
+import type { PagingDefect } from './views.ts';
 
 /** How the sandbox behaves, as data. What is left out is as in `happy`. */
 export interface Scenario {
   /** What it does, on one line. */
   readonly description: string;
-  readonly course?: Partial<Course>;
-  readonly dress?: Dress;
+  readonly lifecycle?: Partial<Lifecycle>;
+  readonly shape?: JobShape;
   readonly faults?: readonly Fault[];
   readonly site?: SiteKind;
-  readonly twist?: Twist;
+  readonly pagingDefect?: PagingDefect;
 }
 
 const PULL_REQUEST: End = { status: 'completed', pullRequest: true };
 const active = (lasts: number): Phase => ({ shows: 'active', lasts });
 
 /** Active for `jobMs` after the creation and after each follow-up, then completed with a pull request. */
-export const HAPPY_COURSE: Course = { first: [active(1)], followUp: [active(1)], end: PULL_REQUEST };
+export const HAPPY_LIFECYCLE: Lifecycle = { first: [active(1)], followUp: [active(1)], end: PULL_REQUEST };
 
-const COURSES = {
+const LIFECYCLES = {
   happy: {
     description: 'A job is active for jobMs, then completed with a pull request; so is each follow-up.',
   },
   slow: {
     description: 'A job takes 100 times jobMs.',
-    course: { first: [active(100)], followUp: [active(100)] },
+    lifecycle: { first: [active(100)], followUp: [active(100)] },
   },
   'stale-after-message': {
     description:
       'A follow-up is accepted, but its answer and the job show the previous turn for half of jobMs; then active, then completed.',
-    course: { followUp: [{ shows: 'previous', lasts: 0.5 }, active(1)] },
+    lifecycle: { followUp: [{ shows: 'previous', lasts: 0.5 }, active(1)] },
   },
   'stale-active-answer': {
     description:
       'The answer to a follow-up says active, then the job shows the previous turn for half of jobMs; then active, then completed.',
-    course: { followUp: [{ shows: 'previous', lasts: 0.5 }, active(1)], answersActive: true },
+    lifecycle: { followUp: [{ shows: 'previous', lasts: 0.5 }, active(1)], answersActive: true },
   },
   'stale-for-good': {
     description: 'A follow-up is accepted, and the job never shows anything but the previous turn.',
-    course: { followUp: [{ shows: 'previous', lasts: 1e9 }] },
+    lifecycle: { followUp: [{ shows: 'previous', lasts: 1e9 }] },
   },
   'no-pull-request': {
     description: 'Completed, with prLink null.',
-    course: { end: { status: 'completed', pullRequest: false } },
+    lifecycle: { end: { status: 'completed', pullRequest: false } },
   },
   archived: {
     description: 'Archived in the end, with a pull request and archivedAt. Follow-ups are refused with 400.',
-    course: { end: { status: 'archived', pullRequest: true, archivedAt: true } },
+    lifecycle: { end: { status: 'archived', pullRequest: true, archivedAt: true } },
   },
   'archived-null-at': {
     description: 'Archived in the end, with archivedAt null and no pull request.',
-    course: { end: { status: 'archived', pullRequest: false } },
+    lifecycle: { end: { status: 'archived', pullRequest: false } },
   },
   failed: {
     description: 'Failed in the end; follow-ups are accepted.',
-    course: { end: { status: 'failed', pullRequest: false } },
+    lifecycle: { end: { status: 'failed', pullRequest: false } },
   },
   'unknown-status': {
     description: 'Queued for half of jobMs, then active, then completed.',
-    course: {
+    lifecycle: {
       first: [{ shows: 'queued', lasts: 0.5 }, active(0.5)],
       followUp: [{ shows: 'queued', lasts: 0.5 }, active(0.5)],
     },
   },
   'unknown-fields': {
     description: 'Jobs with fields that nobody has heard of, and a null ref.',
-    dress: 'unknown-fields',
+    shape: 'unknown-fields',
   },
-  'bare-job': { description: 'Jobs with nothing but id and status.', dress: 'bare' },
+  'bare-job': { description: 'Jobs with nothing but id and status.', shape: 'bare' },
   'early-404': {
     description: 'A new job is answered 404 for half of jobMs.',
-    course: { first: [{ shows: 'hidden', lasts: 0.5 }, active(0.5)] },
+    lifecycle: { first: [{ shows: 'hidden', lasts: 0.5 }, active(0.5)] },
   },
   'lost-job': {
     description: 'A new job is answered 404 for good.',
-    course: { first: [{ shows: 'hidden', lasts: 1e9 }] },
+    lifecycle: { first: [{ shows: 'hidden', lasts: 1e9 }] },
   },
   'flaky-polls': {
     description:
@@ -99,7 +99,7 @@ const COURSES = {
 const PLATFORM = ['create', 'message', 'get', 'views'] as const satisfies readonly Operation[];
 
 /** What can befall any of the platform's operations; becomes the scenarios `create-400`, `create-401` and so on. */
-const AILMENTS: Readonly<Record<string, { what: string; behaviour: Behaviour; to?: number }>> = {
+const FAILURES: Readonly<Record<string, { what: string; behaviour: Behaviour; to?: number }>> = {
   '400': { what: 'always 400', behaviour: refuse(400, 'Invalid request', ['prompt: Too small']) },
   '401': { what: 'always 401', behaviour: refuse(401, 'Unauthorized') },
   '403': { what: 'always 403', behaviour: refuse(403, 'Forbidden') },
@@ -157,7 +157,7 @@ function withoutId(value: Record<string, unknown>): unknown {
 function platformFaults(): Record<string, Scenario> {
   const scenarios: Record<string, Scenario> = {};
   for (const on of PLATFORM) {
-    for (const [name, { what, behaviour, to }] of Object.entries(AILMENTS)) {
+    for (const [name, { what, behaviour, to }] of Object.entries(FAILURES)) {
       const fault: Fault = { on, behaviour, ...(to !== undefined && { to }) };
       scenarios[`${on}-${name}`] = { description: `${on}: ${what}.`, faults: [fault] };
     }
@@ -179,25 +179,28 @@ const TEXTS = {
   'hostile-text': {
     description:
       'Ids, models, repositories, links and page paths that act in logs, Markdown, HTML and spreadsheets.',
-    dress: 'hostile',
+    shape: 'hostile',
     site: 'hostile',
   },
 } satisfies Record<string, Scenario>;
 
 const ANALYTICS = {
-  'moving-totals': { description: 'views: totals grow with every request.', twist: 'moving-totals' },
-  'repeated-pages': { description: 'views: the first rows again for every offset.', twist: 'repeated-pages' },
+  'moving-totals': { description: 'views: totals grow with every request.', pagingDefect: 'moving-totals' },
+  'repeated-pages': {
+    description: 'views: the first rows again for every offset.',
+    pagingDefect: 'repeated-pages',
+  },
   'overlapping-rows': {
     description: 'views: every page but the first begins with the last 10 rows of the page before it.',
-    twist: 'overlapping-rows',
+    pagingDefect: 'overlapping-rows',
   },
   'empty-with-more': {
     description: 'views: from the third page on no rows, and hasMore true.',
-    twist: 'empty-with-more',
+    pagingDefect: 'empty-with-more',
   },
   endless: {
     description: 'views: hasMore is always true, and the rows begin again after the last.',
-    twist: 'endless',
+    pagingDefect: 'endless',
   },
   'no-views': { description: 'views: a site that nobody has seen.', site: 'empty' },
   'one-page': { description: 'views: a site of one page.', site: 'one-page' },
@@ -375,7 +378,7 @@ const RESULTS: Readonly<Record<string, Scenario>> = {
 
 /** Every scenario by its name. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  ...COURSES,
+  ...LIFECYCLES,
   ...platformFaults(),
   ...TEXTS,
   ...ANALYTICS,

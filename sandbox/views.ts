@@ -2,7 +2,12 @@ import { type Incoming, json, type Reply } from './exchange.ts';
 import { type Row, Site, type SiteKind, seedOf, type Table } from './site.ts';
 
 /** An oddity in the way pages of rows are cut. */
-export type Twist = 'moving-totals' | 'repeated-pages' | 'overlapping-rows' | 'empty-with-more' | 'endless';
+export type PagingDefect =
+  | 'moving-totals'
+  | 'repeated-pages'
+  | 'overlapping-rows'
+  | 'empty-with-more'
+  | 'endless';
 
 /** Days since 1970-01-01: from the first up to, but without, the second. */
 export interface Days {
@@ -34,13 +39,13 @@ export class Views {
   }
 
   /** @returns the page of rows asked for, or 400 */
-  answer(project: string, request: Incoming, kind: SiteKind, twist: Twist | undefined): Reply {
+  answer(project: string, request: Incoming, kind: SiteKind, pagingDefect: PagingDefect | undefined): Reply {
     const query = readQuery(request.query, this.#options.today());
     if ('problems' in query) {
       const details = query.problems.map((message) => ({ message }));
       return json(400, { error: 'Invalid query parameters', details });
     }
-    return json(200, pageOf(this.table(project, query, kind), query, twist, request.nth));
+    return json(200, pageOf(this.table(project, query, kind), query, pagingDefect, request.nth));
   }
 
   /** The true rows of a period, most views first. */
@@ -107,11 +112,11 @@ function dayOf(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : Math.ceil(instant / DAY_MS);
 }
 
-function pageOf(table: Table, { limit, offset }: Query, twist: Twist | undefined, nth: number) {
-  const start = twist === 'overlapping-rows' && offset > 0 ? Math.max(0, offset - 10) : offset;
+function pageOf(table: Table, { limit, offset }: Query, pagingDefect: PagingDefect | undefined, nth: number) {
+  const start = pagingDefect === 'overlapping-rows' && offset > 0 ? Math.max(0, offset - 10) : offset;
   const window = { views: table.rows(start, limit), hasMore: start + limit < table.length };
   const { totals } = table;
-  switch (twist) {
+  switch (pagingDefect) {
     case undefined:
     case 'overlapping-rows':
       return { totals, ...window };

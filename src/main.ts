@@ -39,6 +39,9 @@ export async function main(
     signal,
     outputs: new Outputs(files.setOutput),
   };
+  // The process ends some seconds after an interruption, whatever is still under way.
+  const onExit = () => context.outputs.cutOff(/analytics/i.test(env['INPUT_MODE'] ?? ''));
+  process.once('exit', onExit);
   try {
     // A signal is heard when the event loop turns, and loading all of this has not let it turn once.
     await eventLoopTurn();
@@ -46,6 +49,8 @@ export async function main(
   } catch (error) {
     await fail(error, context);
     return false;
+  } finally {
+    process.off('exit', onExit);
   }
 }
 

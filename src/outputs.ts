@@ -25,6 +25,7 @@ export interface ReportPlace {
 /** The only place that sets outputs. The names are fixed by action.yml. */
 export class Outputs {
   readonly #set: (name: string, value: string) => void;
+  #hasOutcome = false;
 
   /** @param set writes one output; a later value of the same name wins */
   constructor(set: (name: string, value: string) => void) {
@@ -106,6 +107,15 @@ export class Outputs {
     });
   }
 
+  /** A process that ends before the run has come to its end. Agent mode may have sent something. */
+  cutOff(isReport: boolean): void {
+    if (this.#hasOutcome) return;
+    const [outcome, reason] = isReport
+      ? ['error', 'The run was interrupted before the report was ready.']
+      : ['unknown', 'The run was interrupted, and ended before it knew how the request stands.'];
+    this.#all({ outcome, reason });
+  }
+
   /** A run that ended before there was anything else to say. */
   error(reason: string): void {
     this.#all({ outcome: 'error', reason });
@@ -113,6 +123,7 @@ export class Outputs {
 
   #all(values: Readonly<Record<string, string | undefined>>): void {
     for (const [name, value] of Object.entries(values)) this.#set(name, inert(value ?? ''));
+    this.#hasOutcome ||= 'outcome' in values;
   }
 }
 

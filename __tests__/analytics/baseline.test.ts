@@ -26,7 +26,7 @@ describe('a baseline', () => {
       expect(read.info).toEqual({ generatedAt: earlier.generatedAt, period: earlier.period });
       for (const each of earlier.projects) {
         const pages = each.pages.map((page) => ({ ...page }));
-        read.addTo({ ...each, pages });
+        expect(read.addedTo({ ...each, pages }).notes).toEqual(each.notes);
         for (const { baseline, human, ai, total } of pages) expect(baseline).toEqual({ human, ai, total });
       }
     }
@@ -35,9 +35,9 @@ describe('a baseline', () => {
   test('says nothing of pages and projects that it does not have', () => {
     const read = readBaseline(write('page-views.json', WRITTEN), workspace) as Baseline;
     const other = project({ projectId: 'other', count: 3 });
-    read.addTo(other);
+    expect(read.addedTo(other).notes).toEqual(['The baseline has no pages of this project.']);
     const gone = project({ pages: [{ ...project().pages[0], path: '/guides/legacy-dashboard' } as never] });
-    read.addTo(gone);
+    read.addedTo(gone);
     expect([...other.pages, ...gone.pages].map(({ baseline }) => baseline)).toEqual(Array(4).fill(undefined));
   });
 

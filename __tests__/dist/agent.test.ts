@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
+import { labeledPayload } from '../helpers/payloads.ts';
 import { endOf, existingJob, expectSound, QUICK, run, start, withSandbox } from './cases.ts';
 
 describe('the bundle', () => {
@@ -146,7 +147,7 @@ describe('fail-on', () => {
     ['slow', 'failed', 'timeout', 0],
   ])('%s with "%s" ends as %s with %d', async (scenario, failOn, outcome, exitCode) => {
     await withSandbox({ scenario }, async (sandbox) => {
-      const result = await run(sandbox, { ...QUICK, 'fail-on': failOn, 'timeout-minutes': '0.02' });
+      const result = await run(sandbox, { ...QUICK, 'fail-on': failOn, 'timeout-minutes': '0.06' });
       expect(endOf(result)).toEqual({ exitCode, outcome });
       expect(annotations(result, 'error')).toHaveLength(exitCode);
       expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
@@ -223,3 +224,34 @@ describe('files that the runner did not give', () => {
     });
   });
 });
+
+test('what GitHub hides of an issue does not reach the agent, and what it shows does', () =>
+  withSandbox({ permissions: { maintainer: 'write' } }, async (sandbox) => {
+    const hidden = [
+      '[//]: # (HIDDEN)',
+      '[x]: https://a.example "HIDDEN"',
+      '<!-- HIDDEN -->',
+      '<?HIDDEN?>',
+      '<!HIDDEN x>',
+      '<![CDATA[HIDDEN]]>',
+      '<img alt="HIDDEN">',
+      '[t](https://a.example "HIDDEN")',
+      '![HIDDEN](https://a.example/b.png)',
+      '[^never]: HIDDEN',
+      '```HIDDEN\ncode\n```',
+    ];
+    const shown = ['Use `<!-- SHOWN -->`.', '```\n<!-- SHOWN -->\n```', 'An unclosed <!-- SHOWN', 'می‌خواهم'];
+    const payload = labeledPayload('docs');
+    payload.sender = { login: 'maintainer', type: 'User' };
+    payload.issue.body = [...hidden, ...shown].join('\n\n');
+    const result = await run(
+      sandbox,
+      { 'poll-interval-seconds': '0.05' },
+      { event: { name: 'issues', payload } },
+    );
+    expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
+    const prompt = sandbox.ledger.jobs[0]?.prompts[0] ?? '';
+    expect(prompt).not.toContain('HIDDEN');
+    expect(prompt.match(/SHOWN/g)).toHaveLength(3);
+    expect(prompt).toContain('> می‌خواهم');
+  }));

@@ -57,6 +57,28 @@ whereSignalsAre('a run that is interrupted', () => {
     }
   });
 
+  test.concurrent.each([
+    ['agent', 'create', 'unknown'],
+    ['analytics', 'views', 'error'],
+  ] as const)(
+    'in %s mode, and whose process ends before it, leaves an outcome',
+    async (mode, on, outcome) => {
+      const preloaded = path.join(directory, 'exit.cjs');
+      writeFileSync(preloaded, "process.on('SIGINT', () => process.exit());");
+      const fault = { on, behaviour: { kind: 'hang', effect: true } } as const;
+      await withSandbox({ faults: [fault] }, async (sandbox) => {
+        const env = { NODE_OPTIONS: `--require ${preloaded}` };
+        const step = start(sandbox, { ...QUICK, mode }, { env });
+        await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
+        const at = performance.now();
+        step.kill('SIGINT');
+        const result = await ended(step, at, sandbox.apiKey);
+        expect(endOf(result)).toEqual({ exitCode: 1, outcome });
+        expect(result.outputs['reason']).toContain('The run was interrupted');
+      });
+    },
+  );
+
   test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s while it waits ends at once, and says how to go on',
     async (signal) => {

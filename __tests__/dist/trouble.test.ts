@@ -105,7 +105,7 @@ describe('a create', () => {
     '$scenario ends as $outcome',
     async ({ scenario, outcome, says, jobs = 0, requests = 1 }) => {
       await withSandbox({ scenario }, async (sandbox) => {
-        const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.08' });
+        const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.15' });
         expect(endOf(result)).toEqual({ exitCode: 1, outcome });
         expect(result.outputs).toMatchObject({ 'job-id': '', status: '', 'pr-link': '' });
         expect(sandbox.ledger.jobs).toHaveLength(jobs);

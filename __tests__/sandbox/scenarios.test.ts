@@ -174,11 +174,11 @@ const open: Sandbox[] = [];
 afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
 
 /** A sandbox with a job, and the request to make in it. It is closed after the test. */
-async function prepared(operation: (typeof OPERATIONS)[number], ailment: string) {
+async function prepared(operation: (typeof OPERATIONS)[number], failure: string) {
   const sandbox = await startSandbox();
   open.push(sandbox);
   const { id } = (await create(sandbox)).json;
-  sandbox.setScenario(`${operation}-${ailment}`);
+  sandbox.setScenario(`${operation}-${failure}`);
   const attempts = {
     create: (timeoutMs?: number) => create(sandbox, 'second', timeout(timeoutMs)),
     message: (timeoutMs?: number) => message(sandbox, id, 'second', timeout(timeoutMs)),
@@ -202,16 +202,16 @@ function effectsOf(sandbox: Sandbox, operation: Operation): boolean {
 }
 
 describe.each(OPERATIONS)('%s', (operation) => {
-  test.each(Object.entries(ANSWERED))('%s', async (ailment, { sees, effect, healsAfter }) => {
-    const { attempt, effects } = await prepared(operation, ailment);
+  test.each(Object.entries(ANSWERED))('%s', async (failure, { sees, effect, healsAfter }) => {
+    const { attempt, effects } = await prepared(operation, failure);
     sees(await attempt());
     expect(effects()).toBe(effect);
     if (healsAfter === undefined) sees(await attempt());
     else expect((await attempt()).status).toBeLessThan(300);
   });
 
-  test.each(Object.entries(BROKEN))('%s', async (ailment, { effect }) => {
-    const { attempt, effects } = await prepared(operation, ailment);
+  test.each(Object.entries(BROKEN))('%s', async (failure, { effect }) => {
+    const { attempt, effects } = await prepared(operation, failure);
     await expect(attempt()).rejects.toThrow(/fetch failed|terminated/);
     expect(effects()).toBe(effect);
   });
@@ -219,8 +219,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
   test.each([
     ['hang', false],
     ['hang-after', true],
-  ])('%s', async (ailment, effect) => {
-    const { sandbox, attempt, effects } = await prepared(operation, ailment);
+  ])('%s', async (failure, effect) => {
+    const { sandbox, attempt, effects } = await prepared(operation, failure);
     await expect(attempt(300)).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(sandbox.ledger.of(operation).at(-1)).toMatchObject({ status: null, broken: 'hang' });
     expect(effects()).toBe(effect);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GithubEvent } from './event.ts';
 import { type Act, type StepPlan, type Story, storyOf, type Trouble } from './story.ts';
 
-/** The stories that are told by name: each row of what once went wrong between runs, and the usual courses of events. */
+/** The stories that are told by name: each row of what once went wrong between runs, and what usually happens. */
 
 const LABEL = { 'trigger-label': 'docs', comment: 'true' };
 const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };

@@ -42,9 +42,9 @@ const ONCE = {
     'refusals/401',
     'limits/429',
     'limits/429*',
-    'riddles/502 HTML',
-    'riddles/200 HTML',
-    'riddles/no id',
+    'unclear/502 HTML',
+    'unclear/200 HTML',
+    'unclear/no id',
     'connection/truncated',
     ...STOPS,
   ],
@@ -53,9 +53,9 @@ const ONCE = {
     'refusals/401',
     'refusals/404',
     'limits/429',
-    'riddles/503',
-    'riddles/200 {}',
-    'riddles/503*',
+    'unclear/503',
+    'unclear/200 {}',
+    'unclear/503*',
     ...STOPS,
   ],
 } as const;
@@ -66,7 +66,7 @@ type Kinds = Readonly<Record<keyof typeof ONCE, readonly string[]>>;
 const PAIRED = {
   github: ['connection/reset after', 'github/500*', 'machine gone on answer'],
   post: ['connection/reset after', 'refusals/400', 'machine gone on answer'],
-  get: ['riddles/503', 'machine gone on answer'],
+  get: ['unclear/503', 'machine gone on answer'],
 } as const;
 
 export interface Part {

@@ -209,17 +209,16 @@ function mayRepeat(before: Effect, effect: Effect, view: View): boolean {
   return warnedOfNoMemory(before, view);
 }
 
-/** The step could not write its comment before it sent, and said that a re-run would send again. */
+/** The step could not write its comment, neither before it sent nor later, and said that a re-run would send again. */
 function warnedOfNoMemory({ step, atMs }: Effect, view: View): boolean {
-  const disturbed = view
-    .of(step)
-    .some(
-      ({ operation, arrivedMs, fault }) => isGithub(operation) && arrivedMs <= atMs && fault !== undefined,
-    );
-  const told = step.end.result.commands.some(
-    ({ name, data }) => name === 'warning' && /again|re-run/i.test(data),
+  const writes = view.of(step).filter(({ operation }) => /comment/.test(operation));
+  const disturbed = writes.some(({ arrivedMs, fault }) => arrivedMs <= atMs && fault !== undefined);
+  const remembered = writes.some(
+    ({ operation, arrivedMs, fault, real }) =>
+      operation === 'update-comment' && arrivedMs > atMs && !fault && (real?.status ?? 500) < 300,
   );
-  return disturbed && told;
+  const warnings = step.end.result.commands.filter(({ name }) => name === 'warning');
+  return disturbed && !remembered && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
 }
 
 function stepProblems(step: PlayedStep, view: View): string[] {

@@ -48,10 +48,12 @@ export class Baseline {
     );
   }
 
-  /** Says of each page what the baseline has of it. */
-  addTo({ projectId, pages }: ProjectReport): void {
-    const known = this.#projects.get(projectId);
-    for (const page of pages) page.baseline = known?.get(page.path);
+  /** The report, with what the baseline has of each page. */
+  addedTo(report: ProjectReport): ProjectReport {
+    const known = this.#projects.get(report.projectId);
+    for (const page of report.pages) page.baseline = known?.get(page.path);
+    if (known) return report;
+    return { ...report, notes: [...report.notes, 'The baseline has no pages of this project.'] };
   }
 }
 

@@ -66,13 +66,11 @@ export async function readReport(options: ReadOptions): Promise<Report> {
   const context = { budget, clock, signal, log, progress, deadlineMs: clock.now() + patienceMs };
   await log.group(`Request budget: ${maxRequests}`, () => logPlan(log, budget, scope));
   const readers = options.platforms.map((project) => new ProjectReader(project, scope, context));
-  const projects = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
+  const read = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
     readAll(readers, scope, budget, log),
   );
-  for (const project of projects) {
-    baseline?.addTo(project);
-    logNotes(log, project);
-  }
+  const projects = baseline ? read.map((project) => baseline.addedTo(project)) : read;
+  for (const project of projects) logNotes(log, project);
   return {
     generatedAt: clock.date().toISOString(),
     version: options.version,

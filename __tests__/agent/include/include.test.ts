@@ -233,6 +233,22 @@ describe('releases', () => {
       expect(prompt).toContain('> File: src/proxy.ts');
     }));
 
+  test('are not told of commits twice, and of merges by their titles', () =>
+    withSandbox({}, async (sandbox) => {
+      fill(sandbox);
+      const content = sandbox.github.contentOf(REPOSITORY);
+      const files = [{ filename: 'src/x.ts' }];
+      content.commit({ message: 'Merge pull request #8 from acme/x\n\nTalk to proxies\n', files });
+      content.commit({ message: 'Said in the notes (#9)', files });
+      content.commit({ message: 'Also there by words', files });
+      content.release({ tag: 'v2.1.0', publishedAt: '2026-04-01T00:00:00Z' });
+      const event = release('v2.1.0');
+      event.payload.release.body = '* also: Also there by words\n* in https://github.com/acme/product/pull/9';
+      const { prompt } = await dryRun(sandbox, event, { include: 'files' });
+      expect(prompt).toContain('> 2 commits:\n> - Talk to proxies (#8)\n> - Mend 1.0');
+      expect(prompt).not.toContain('Said in the notes');
+    }));
+
   test('of an old line with that line', () =>
     withSandbox({}, async (sandbox) => {
       fill(sandbox);

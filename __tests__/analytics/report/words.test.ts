@@ -81,6 +81,14 @@ describe('the headline', () => {
     expect(headlineOf(both, both.projects[1])).toMatch(/^10 views in 5–11 January 2026, 100\.0% more/);
   });
 
+  test('says of how many projects it is, when some could not be read', () => {
+    const dead = project({ projectId: 'c', count: 0, totals: undefined, complete: false, days: undefined });
+    const some = report([project({ totals: counts(5, 5) }), dead]);
+    expect(headlineOf(some)).toMatch(/^1 of 2 projects: 10 views in /);
+    expect(headlineOf(some, dead)).toBe('No views could be read.');
+    expect(headlineOf(report([dead, dead]))).toBe('0 of 2 projects: no views could be read.');
+  });
+
   test('is one line of plain text, without anything that came from elsewhere', () => {
     fc.assert(
       fc.property(anyReport, (any) => {

@@ -51,7 +51,7 @@ async function changesOfPullRequest(
 
 /** Before the first release there is nothing that it could be compared with. */
 async function changesOfRelease(
-  { tag, isPrerelease }: Release,
+  { tag, notes, isPrerelease }: Release,
   run: WorkflowRun,
   github: Reader,
   options: CallOptions,
@@ -59,7 +59,22 @@ async function changesOfRelease(
   const before = previousRelease({ tag, isPrerelease }, await github.releases(options));
   if (!before) return undefined;
   const comparison = await github.compare(before.tag, tag, options);
-  return changesOf(comparison, compareUrl(run, before.tag, tag), 'since the release before');
+  const changes = changesOf(comparison, compareUrl(run, before.tag, tag), 'since the release before');
+  const commits = changes.commits.filter((subject) => !isNoted(subject, notes));
+  return {
+    ...changes,
+    commits,
+    commitCount: changes.commitCount - (changes.commits.length - commits.length),
+  };
+}
+
+/** Whether the notes name the commit's pull request, or have its subject. */
+function isNoted(subject: string, notes: string): boolean {
+  const number = /\(#(\d{1,9})\)$/.exec(subject)?.[1];
+  if (number !== undefined && new RegExp(`(?:#|/pull/)${number}\\b`).test(notes)) return true;
+  const text = subject.replace(/\s*\(#\d+\)$/, '');
+  // A word or two can be in any notes.
+  return text.length >= 12 && notes.includes(text);
 }
 
 const NO_COMMIT = /^0+$/;
@@ -95,11 +110,19 @@ function changesOf({ files, commits, commitCount }: Comparison, url: string, wha
   return {
     files,
     isCapped: files.length >= MOST_COMPARED_FILES,
-    commits: commits.map((message) => message.split('\n', 1)[0] ?? '').reverse(),
+    commits: commits.map(subjectOf).reverse(),
     commitCount,
     url,
     what,
   };
+}
+
+/** The first line of a commit's message; of a merged pull request its title, as GitHub writes it. */
+function subjectOf(message: string): string {
+  const [first = '', ...rest] = message.split(/\r?\n/);
+  const number = /^Merge pull request (#\d{1,9}) from /.exec(first)?.[1];
+  const title = rest.find((line) => line.trim() !== '');
+  return number !== undefined && title !== undefined ? `${title.trim()} (${number})` : first;
 }
 
 function compareUrl(run: WorkflowRun, base: string, head: string): string {

@@ -20,6 +20,7 @@ import {
   isRead,
   periodName,
   pointName,
+  sinceBaseline,
   spanName,
   unitOf,
 } from './words.ts';
@@ -314,7 +315,7 @@ function baselineTable(report: Report, project: ProjectReport, top: number, leve
     changeOf(total, rounded(total - difference))?.text ?? '–',
   ]);
   const text = rows.length > 0 ? table(['Page', 'Baseline:', 'Now:', 'Change:'], rows) : 'None.';
-  const title = `Pages changed since ${sentence(periodName(report.baseline.period))}`;
+  const title = sentence(sinceBaseline(report.baseline));
   return [`${level} ${title}\n\n${sentence(note)}\n\n${text}`];
 }
 

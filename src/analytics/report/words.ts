@@ -2,7 +2,7 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
+import type { BaselineInfo, PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
 import { daysOf, describePeriod, type Period, type TrendUnit } from '../period.ts';
 import { together } from '../summarize.ts';
 import type { TableRow } from './rows.ts';
@@ -93,9 +93,10 @@ export function changeOfRow({ state, total, previous }: Omit<TableRow, 'baseline
 export function headlineOf({ period, projects }: Report, project?: ProjectReport): string {
   const { totals, previousTotals } = project ?? together(projects);
   const when = period.kind === 'all' ? 'in all time' : `in ${periodName(period)}`;
-  const subject = project || projects.length === 1 ? '' : `${projects.length} projects: `;
-  if (!totals || projects.every((each) => !each.totals))
-    return `${subject}No views could be read for the time ${when}.`;
+  const read = projects.filter((each) => each.totals).length;
+  const of = read < projects.length ? `${read} of ${projects.length}` : projects.length;
+  const subject = project || projects.length === 1 ? '' : `${of} projects: `;
+  if (!totals || read === 0) return `${subject}no views could be read.`.replace(/^n/, 'N');
   const parts = [`${counted(totals.total, 'view')} ${when}`];
   if (previousTotals) parts.push(comparison(totals.total, previousTotals.total, period));
   const usual = usualRange(totals.total, historyOf(project ? [project] : projects));
@@ -167,6 +168,11 @@ export function hourSpent(again: string): string {
   // To the next full minute.
   const minute = new Date(Math.ceil(Date.parse(again) / 60_000) * 60_000).toISOString();
   return `The organization's analytics requests of this hour are spent: run again after ${minute.slice(11, 16)} UTC.`;
+}
+
+/** The heading of what changed since the baseline. */
+export function sinceBaseline({ period }: BaselineInfo): string {
+  return `Pages changed since ${period.kind === 'all' ? 'the baseline' : periodName(period)}`;
 }
 
 /** What is missing, one sentence each; empty when everything was read. */

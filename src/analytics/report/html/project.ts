@@ -11,6 +11,7 @@ import {
   isRead,
   periodName,
   pointName,
+  sinceBaseline,
   spanName,
   trendSentence,
   UNIT_NAMES,
@@ -217,7 +218,7 @@ function moversPanel(project: ProjectReport, wide: number): Markup {
 function baselinePanel({ period, baseline, siteUrl }: Report, project: ProjectReport, wide: number): Markup {
   const compared = baseline && changesSince(project, period, baseline.period, MOVERS);
   if (!baseline || !compared) return html``;
-  const title = `Pages changed since ${periodName(baseline.period)}`;
+  const title = sinceBaseline(baseline);
   if (compared.movers.length === 0) return panel(title, 'No page of the baseline gained or lost views.');
   const rows = compared.movers.map(
     ({ path, total, baseline: before, difference }) =>

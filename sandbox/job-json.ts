@@ -1,8 +1,8 @@
 import { HOSTILE, HOSTILE_ID_SUFFIX } from './hostile.ts';
 import type { Job, Shown } from './jobs.ts';
 
-/** How the platform dresses a job as JSON. */
-export type Dress =
+/** How the platform shows a job as JSON. */
+export type JobShape =
   | 'full'
   /** Only `id` and `status`. */
   | 'bare'
@@ -12,14 +12,14 @@ export type Dress =
   | 'hostile';
 
 /** What the id of a new job ends with. */
-export function idSuffix(dress: Dress): string {
-  return dress === 'hostile' ? HOSTILE_ID_SUFFIX : '';
+export function idSuffix(shape: JobShape): string {
+  return shape === 'hostile' ? HOSTILE_ID_SUFFIX : '';
 }
 
 /** The agent job object of platform-api.md. */
-export function jobJson(job: Job, shown: Shown, dress: Dress, docs: string): Record<string, unknown> {
+export function jobJson(job: Job, shown: Shown, shape: JobShape, docs: string): Record<string, unknown> {
   const bare = { id: job.id, status: shown.status };
-  switch (dress) {
+  switch (shape) {
     case 'bare':
       return bare;
     case 'full':
