@@ -22,7 +22,11 @@ export function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+/** Nearly every page path is made of these, and need not be looked at any closer: a report has many. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** `text` for a place that has one line, such as a table cell. */
 export function onOneLine(text: string): string {
+  if (PLAIN.test(text)) return text;
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
 }

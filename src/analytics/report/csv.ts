@@ -38,6 +38,9 @@ function* csvRecords(report: Report): Generator<unknown[]> {
   }
 }
 
+/** Nearly every page path: no formula and no command can begin in it. */
+const PLAIN = /^[/\w][/\w.-]*$/;
+
 function safe(text: string): string {
-  return formulaSafe(commandSafe(text));
+  return PLAIN.test(text) ? text : formulaSafe(commandSafe(text));
 }
