@@ -1,25 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { command } from './command.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-async function stories(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [path.join(root, 'campaign/stories/cli.ts'), ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, text };
-}
+const stories = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  command('stories/cli.ts', args, env);
 
 test('nothing goes wrong between runs that once did, nor in 60 random stories', async () => {
   const { code, text } = await stories([
