@@ -3,10 +3,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Bundle } from '../__tests__/helpers/run-bundle.ts';
 import { runBundle } from './bundle-run.ts';
+import { addFigures } from './figures.ts';
 import { judge } from './judge.ts';
 import { planOf } from './plan.ts';
 import { campaignTable } from './report.ts';
-import { count, emptyTally, merge, replayCommand, type Tally, tell } from './tally.ts';
+import { count, emptyTally, replayCommand, type Tally, tell } from './tally.ts';
 import { fromWorkers } from './workers.ts';
 
 const USAGE = `Runs the action against a faulty network, and compares what it says with what the platform has.
@@ -38,7 +39,7 @@ const BUNDLES_PER_PROCESSOR = 4;
 async function simulateAll(seed: number, runs: number, jobs: number, until: string): Promise<Tally> {
   const tally = emptyTally();
   const parts = Array.from({ length: Math.min(jobs, runs) }, (_, index) => [seed, index, runs, jobs, until]);
-  for (const one of await fromWorkers<Tally>(WORKER, parts)) merge(tally, one);
+  for (const one of await fromWorkers<Tally>(WORKER, parts)) addFigures(tally, one);
   return tally;
 }
 

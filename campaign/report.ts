@@ -15,8 +15,8 @@ export function campaignTable(title: string, tally: Tally, tookMs: number): stri
     ['**job ids told and not in `job-id`**', tally.lost],
     ['ended as `unknown`', tally.outcomes['unknown'] ?? 0],
     ['… where the platform had in fact done it', tally.unknownDone],
-    ['longest time from a signal to the end', seconds(tally.longestStopMs)],
-    ['latest end after `timeout-minutes`', seconds(tally.latestMs)],
+    ['longest time from a signal to the end', seconds(tally.mostStopMs)],
+    ['latest end after `timeout-minutes`', seconds(tally.mostLateMs)],
     ['**runs that broke a promise**', tally.failures.length],
     ['took', seconds(tookMs)],
   ];

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts';
+import { type Counts, increase } from './figures.ts';
 import { effectsOf, judge } from './judge.ts';
 import { describePlan, type Plan } from './plan.ts';
 
@@ -10,43 +11,29 @@ export interface Failure {
 }
 
 /** Figures of many runs. Plain data, so that a process can send it to another one. */
-export interface Tally {
-  runs: number;
-  requests: number;
-  signals: number;
-  outages: number;
-  faults: Record<string, number>;
-  outcomes: Record<string, number>;
-  jobs: number;
-  messages: number;
-  /** Runs with more than one job or follow-up. */
-  doubled: number;
-  /** Jobs that were told of, and are not in `job-id`. */
-  lost: number;
-  /** Of the runs that ended as `unknown`: those where it had been done. */
-  unknownDone: number;
-  longestStopMs: number;
-  /** How much later than `timeout-minutes` the latest wait ended, in milliseconds. */
-  latestMs: number;
-  failures: Failure[];
-}
+export type Tally = ReturnType<typeof emptyTally>;
 
-export function emptyTally(): Tally {
+export function emptyTally() {
   return {
     runs: 0,
     requests: 0,
     signals: 0,
     outages: 0,
-    faults: {},
-    outcomes: {},
+    faults: {} as Counts,
+    outcomes: {} as Counts,
     jobs: 0,
     messages: 0,
+    /** Runs with more than one job or follow-up. */
     doubled: 0,
+    /** Jobs that were told of, and are not in `job-id`. */
     lost: 0,
+    /** Of the runs that ended as `unknown`: those where it had been done. */
     unknownDone: 0,
-    longestStopMs: 0,
-    latestMs: 0,
-    failures: [],
+    /** Milliseconds from a signal to the end, at most. */
+    mostStopMs: 0,
+    /** How much later than `timeout-minutes` the latest wait ended, in milliseconds. */
+    mostLateMs: 0,
+    failures: [] as Failure[],
   };
 }
 
@@ -62,43 +49,17 @@ export function count(tally: Tally, evidence: Evidence): void {
   if (effects.jobs > 1 || effects.messages > 1) tally.doubled += 1;
   if (signalMs !== undefined) {
     tally.signals += 1;
-    tally.longestStopMs = Math.max(tally.longestStopMs, endMs - signalMs);
+    tally.mostStopMs = Math.max(tally.mostStopMs, endMs - signalMs);
   }
   if (wire.missed > 0) tally.outages += 1;
   if (outcome === 'unknown' && effects.jobs + effects.messages > 0) tally.unknownDone += 1;
   if (outcome === 'timeout' && !plan.comment)
-    tally.latestMs = Math.max(tally.latestMs, endMs - beganMs - plan.timeoutMs);
+    tally.mostLateMs = Math.max(tally.mostLateMs, endMs - beganMs - plan.timeoutMs);
   increase(tally.outcomes, outcome);
   for (const { fault } of wire.exchanges) if (fault) increase(tally.faults, fault.name);
   const problems = judge(evidence);
   if (problems.some((problem) => problem.startsWith('job-id is'))) tally.lost += 1;
   if (problems.length > 0) tally.failures.push({ run: plan.run, problems, text: tell(evidence, problems) });
-}
-
-function increase(counts: Record<string, number>, name: string, by = 1): void {
-  counts[name] = (counts[name] ?? 0) + by;
-}
-
-/** Adds the figures of `other`. */
-export function merge(tally: Tally, other: Tally): void {
-  for (const name of [
-    'runs',
-    'requests',
-    'signals',
-    'outages',
-    'jobs',
-    'messages',
-    'doubled',
-    'lost',
-    'unknownDone',
-  ] as const) {
-    tally[name] += other[name];
-  }
-  for (const name of ['longestStopMs', 'latestMs'] as const) tally[name] = Math.max(tally[name], other[name]);
-  for (const name of ['faults', 'outcomes'] as const) {
-    for (const [key, value] of Object.entries(other[name])) increase(tally[name], key, value);
-  }
-  tally.failures.push(...other.failures);
 }
 
 /** All there is to say about a run: the plan, the wire, what the action wrote, and what the platform knows. */

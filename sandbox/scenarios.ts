@@ -254,12 +254,8 @@ function githubAnswer(
   return { kind: 'answer', reply: () => json(status, body, headers()), effect: false };
 }
 
-function githubScenario(on: readonly Operation[], what: string, behaviour: Behaviour): Scenario {
-  return { description: `GitHub: ${what}.`, faults: [{ on, behaviour }] };
-}
-
+/** Everything that the action asks of GitHub about comments. */
 const ACKNOWLEDGED = [...COMMENTS, 'reaction'] as const satisfies readonly Operation[];
-
 /** Everything that the action asks of GitHub. */
 const ALL_OF_GITHUB = [
   ...ACKNOWLEDGED,
@@ -270,77 +266,42 @@ const ALL_OF_GITHUB = [
   'review',
   'review-comments',
 ] as const satisfies readonly Operation[];
-
 const SECONDARY_LIMIT = 'You have exceeded a secondary rate limit.';
+const GITHUB_ERRORS = {
+  403: 'Resource not accessible by integration',
+  404: 'Not Found',
+  410: 'This issue was deleted',
+  422: 'Validation Failed',
+  500: 'Server Error',
+} as const;
 
-const GITHUB: Readonly<Record<string, Scenario>> = {
-  'comments-403': githubScenario(
-    ACKNOWLEDGED,
-    'every call about comments is answered 403',
-    githubAnswer(403, 'Resource not accessible by integration'),
-  ),
-  'comments-404': githubScenario(
-    ACKNOWLEDGED,
-    'every call about comments is answered 404',
-    githubAnswer(404, 'Not Found'),
-  ),
-  'comments-410': githubScenario(
-    ACKNOWLEDGED,
-    'every call about comments is answered 410',
-    githubAnswer(410, 'This issue was deleted'),
-  ),
-  'comments-422': githubScenario(
-    ACKNOWLEDGED,
-    'every call about comments is answered 422',
-    githubAnswer(422, 'Validation Failed'),
-  ),
-  'comments-500': githubScenario(
-    ACKNOWLEDGED,
-    'every call about comments is answered 500',
-    githubAnswer(500, 'Server Error'),
-  ),
-  'comments-hang': githubScenario(ACKNOWLEDGED, 'calls about comments are never answered', {
-    kind: 'hang',
-    effect: false,
-  }),
-  'comments-reset': githubScenario(ACKNOWLEDGED, 'calls about comments are reset', {
-    kind: 'reset',
-    effect: false,
-  }),
-  'github-limited': githubScenario(
-    ALL_OF_GITHUB,
-    'everything is answered 403 by the secondary limit, with Retry-After: 3',
-    githubAnswer(403, SECONDARY_LIMIT, () => ({ 'retry-after': '3' })),
-  ),
-  'github-429': githubScenario(
-    ALL_OF_GITHUB,
-    'everything is answered 429, with Retry-After: 3',
-    githubAnswer(429, SECONDARY_LIMIT, () => ({ 'retry-after': '3' })),
-  ),
-  'github-limited-for-an-hour': githubScenario(
-    ALL_OF_GITHUB,
-    'the requests of the hour are used up',
-    githubAnswer(403, 'API rate limit exceeded for installation.', () => ({
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
-    })),
-  ),
-  'permission-404': githubScenario(['permission'], 'nobody is known', githubAnswer(404, 'Not Found')),
-  'permission-403': githubScenario(
-    ['permission'],
-    'permissions may not be read',
-    githubAnswer(403, 'Resource not accessible by integration'),
-  ),
-  'permission-500': githubScenario(
-    ['permission'],
-    'permissions are answered 500',
-    githubAnswer(500, 'Server Error'),
-  ),
-  'permission-hang': githubScenario(['permission'], 'permissions are never answered', {
-    kind: 'hang',
-    effect: false,
-  }),
-};
+/** The scenarios `comments-403`, `permission-hang`, `github-limited` and so on. */
+function githubScenarios(): Record<string, Scenario> {
+  const scenarios: Record<string, Scenario> = {};
+  const add = (name: string, on: readonly Operation[], what: string, behaviour: Behaviour) => {
+    scenarios[name] = { description: `GitHub, ${name.split('-')[0]}: ${what}.`, faults: [{ on, behaviour }] };
+  };
+  for (const [name, on] of [
+    ['comments', ACKNOWLEDGED],
+    ['permission', ['permission']],
+  ] as const) {
+    for (const [status, message] of Object.entries(GITHUB_ERRORS)) {
+      add(`${name}-${status}`, on, `every call is answered ${status}`, githubAnswer(Number(status), message));
+    }
+    add(`${name}-hang`, on, 'no call is answered', { kind: 'hang', effect: false });
+    add(`${name}-reset`, on, 'every call is reset', { kind: 'reset', effect: false });
+  }
+  const wait = () => ({ 'retry-after': '3' });
+  add('github-limited', ALL_OF_GITHUB, 'the secondary limit, 403', githubAnswer(403, SECONDARY_LIMIT, wait));
+  add('github-429', ALL_OF_GITHUB, 'the secondary limit, 429', githubAnswer(429, SECONDARY_LIMIT, wait));
+  const used = () => ({
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
+  });
+  const message = 'API rate limit exceeded for installation.';
+  add('github-limited-for-an-hour', ALL_OF_GITHUB, 'the hour is used up', githubAnswer(403, message, used));
+  return scenarios;
+}
 
 function twirp(status: number, code: string, msg: string): Behaviour {
   return { kind: 'answer', reply: json(status, { code, msg }), effect: false };
@@ -382,7 +343,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...platformFaults(),
   ...TEXTS,
   ...ANALYTICS,
-  ...GITHUB,
+  ...githubScenarios(),
   ...RESULTS,
 };
 

@@ -1,9 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { addFigures } from '../figures.ts';
 import { listed, seconds, table, total } from '../report.ts';
 import { fromWorkers } from '../workers.ts';
-import { emptyStoryTally, mergeStories, type StoryTally } from './tally.ts';
+import { emptyStoryTally, type StoryTally } from './tally.ts';
 
 const USAGE = `Plays stories: people, runs, re-runs, edits by hand and faults, and holds what became of each request against the
 platform's ledger.
@@ -50,7 +51,7 @@ async function play(title: string, part: string, jobs: number, seed = 1, stories
   const startMs = performance.now();
   const tally = emptyStoryTally();
   const parts = Array.from({ length: jobs }, (_, worker) => [part, worker, jobs, seed, stories]);
-  for (const one of await fromWorkers<StoryTally>(WORKER, parts)) mergeStories(tally, one);
+  for (const one of await fromWorkers<StoryTally>(WORKER, parts)) addFigures(tally, one);
   process.stdout.write(`\n## ${title}\n\n${figures(tally, performance.now() - startMs)}\n`);
   tellFailures(tally);
   return tally.failures.length === 0;

@@ -1,27 +1,25 @@
+import { type Counts, increase } from '../figures.ts';
 import { effectsOf, judgeStory, overwrittenIn } from './judge.ts';
 import { type Played, replayName } from './story.ts';
 
 /** Figures of many stories. Plain data, so that a process can send it to another one. */
-export interface StoryTally {
-  stories: number;
-  steps: number;
-  requests: number;
-  faults: Record<string, number>;
-  stops: number;
-  outcomes: Record<string, number>;
-  jobs: number;
-  messages: number;
-  /** Requests of people that were paid twice though no rule allows it. */
-  doubled: number;
-  /** Those that were, because runs that did not wait for each other wrote over each other's turns. */
-  overwritten: number;
-  failures: { readonly name: string; readonly problems: readonly string[] }[];
-}
+export type StoryTally = ReturnType<typeof emptyStoryTally>;
 
-export function emptyStoryTally(): StoryTally {
+export function emptyStoryTally() {
   return {
-    ...{ stories: 0, steps: 0, requests: 0, stops: 0, jobs: 0, messages: 0, doubled: 0, overwritten: 0 },
-    ...{ faults: {}, outcomes: {}, failures: [] },
+    stories: 0,
+    steps: 0,
+    requests: 0,
+    faults: {} as Counts,
+    stops: 0,
+    outcomes: {} as Counts,
+    jobs: 0,
+    messages: 0,
+    /** Requests of people that were paid twice though no rule allows it. */
+    doubled: 0,
+    /** Those that were, because runs that did not wait for each other wrote over each other's turns. */
+    overwritten: 0,
+    failures: [] as { readonly name: string; readonly problems: readonly string[] }[],
   };
 }
 
@@ -40,28 +38,4 @@ export function countStory(tally: StoryTally, played: Played): void {
   tally.doubled += problems.filter((problem) => problem.includes('paid twice')).length;
   tally.overwritten += overwrittenIn(played);
   if (problems.length > 0) tally.failures.push({ name: replayName(story), problems });
-}
-
-function increase(counts: Record<string, number>, name: string, by = 1): void {
-  counts[name] = (counts[name] ?? 0) + by;
-}
-
-/** Adds the figures of `other`. */
-export function mergeStories(tally: StoryTally, other: StoryTally): void {
-  for (const name of [
-    'stories',
-    'steps',
-    'requests',
-    'stops',
-    'jobs',
-    'messages',
-    'doubled',
-    'overwritten',
-  ] as const) {
-    tally[name] += other[name];
-  }
-  for (const name of ['faults', 'outcomes'] as const) {
-    for (const [key, value] of Object.entries(other[name])) increase(tally[name], key, value);
-  }
-  tally.failures.push(...other.failures);
 }
