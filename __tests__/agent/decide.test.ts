@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Decision, decide } from '../../src/agent/decide.ts';
+import { type Decision, decide, needsMemory } from '../../src/agent/decide.ts';
 import type { Memory } from '../../src/agent/memory/conversation.ts';
 import type { Turn } from '../../src/agent/memory/turn.ts';
 import { requestOf } from '../../src/agent/request.ts';
 import { GithubError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
+import type { CallOptions } from '../../src/platform/client.ts';
 import { HttpError, NetworkError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
+
 import {
   agentInputs,
   commentPayload,
@@ -28,8 +30,10 @@ function turn(others: Partial<Turn> = {}): Turn {
 function platform(answer: string | Error) {
   return {
     asked: [] as string[],
-    async getJob(id: string): Promise<Job> {
+    options: [] as CallOptions[],
+    async getJob(id: string, options: CallOptions = {}): Promise<Job> {
       this.asked.push(id);
+      this.options.push(options);
       if (typeof answer !== 'string') throw answer;
       return { id, status: answer };
     },
@@ -90,6 +94,7 @@ describe('the first attempt', () => {
       note: expect.stringMatching(note),
     });
     expect(api.asked).toEqual(['job_1']);
+    expect(api.options).toEqual([{ signal, timeoutMs: 10_000 }]);
   });
 
   test.each([['active'], ['completed'], ['paused'], [denied], [down]])(
@@ -125,8 +130,12 @@ describe('the first attempt', () => {
       jobId: 'job_9',
       knowsSubject: false,
     });
-    expect(await decided(comment, [turn({ job: 'job_9' })], { given, api })).toMatchObject({
-      knowsSubject: true,
+    for (const turns of [[turn({ job: 'job_9' })], [turn(), turn({ job: 'job_9' })]]) {
+      expect(await decided(comment, turns, { given, api })).toMatchObject({ knowsSubject: true });
+    }
+    const refusedByPlatform = turn({ job: 'job_9', accepted: false });
+    expect(await decided(comment, [refusedByPlatform], { given, api })).toMatchObject({
+      knowsSubject: false,
     });
     expect(await decided(labeled, [], { given: { ...given, prompt: 'x' }, api })).toMatchObject({
       kind: 'message',
@@ -145,11 +154,74 @@ describe('the first attempt', () => {
     });
   });
 
+  test('is not taken for a re-run: its own turn is another run of the same step', async () => {
+    const api = platform('active');
+    expect(await decided(labeled, [ownTurn(labeled)], { api })).toEqual({ kind: 'create' });
+  });
+
   test('a review without the phrase, which a prompt is for, is no follow-up', async () => {
     const payload = example('pull_request_review', 'submitted');
     payload.review.body = 'LGTM';
     const review = event('pull_request_review', payload);
     expect(await decided(review, [turn()], { given: { prompt: 'x' } })).toEqual({ kind: 'create' });
+  });
+});
+
+describe('a comment on the pull request of a bot', () => {
+  function onPullRequest(author: string): TriggerEvent {
+    const payload = commentPayload('/docs shorten');
+    payload.issue.pull_request = { html_url: 'https://github.com/acme/docs/pull/41' };
+    payload.issue.user = { login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' };
+    return event('issue_comment', payload);
+  }
+  const ofBot = onPullRequest('docs[bot]');
+
+  test('whose job is not known starts nothing, and is told what to do', async () => {
+    expect(await decided(ofBot, [])).toEqual({
+      kind: 'stop',
+      isTold: true,
+      result: {
+        outcome: 'error',
+        reason: 'docs[bot] opened this pull request, and this action does not know the job behind it.',
+        advice:
+          'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
+        polls: 0,
+        durationMs: 0,
+      },
+    });
+  });
+
+  test('says nothing of an earlier attempt that sent nothing either', async () => {
+    const own = ownTurn(ofBot, { state: 'unknown', accepted: false, job: undefined });
+    const decision = await decided(ofBot, [own], { attempt: 2 });
+    expect(decision).toMatchObject({ kind: 'stop', result: { outcome: 'error' } });
+    expect(decision).not.toHaveProperty('note');
+  });
+
+  test('goes on with the job if it is known, or starts one if the bot is allowed, or no bot', async () => {
+    expect(await decided(ofBot, [turn()])).toMatchObject({ kind: 'message', jobId: 'job_1' });
+    const given = { 'allowed-bots': 'docs[bot]' };
+    expect(await decided(ofBot, [], { given })).toEqual({ kind: 'create' });
+    expect(await decided(onPullRequest('alice'), [])).toEqual({ kind: 'create' });
+  });
+});
+
+describe('what is sent depends on the memory', () => {
+  const needs = (at: TriggerEvent, attempt = 1, given: Record<string, string> = {}) =>
+    needsMemory(inputOf(at, [], { attempt, given }));
+  const job = { 'job-id': 'job_9' };
+
+  test('in a re-run, and in a follow-up by comment without job-id', () => {
+    expect(needs(labeled)).toBe(false);
+    expect(needs(labeled, 2)).toBe(true);
+    expect(needs(comment)).toBe(true);
+    expect(needs(comment, 1, job)).toBe(false);
+    expect(needs(comment, 2, job)).toBe(true);
+  });
+
+  test('and never when nothing is sent', () => {
+    expect(needs(labeled, 2, job)).toBe(false);
+    expect(needs(comment, 2, { ...job, context: 'none' })).toBe(false);
   });
 });
 
@@ -183,6 +255,27 @@ describe('a label that another run was asked as well', () => {
     expect(await decided(labeled, [ended], { api: platform(down) })).toEqual({ kind: 'create' });
   });
 
+  test.each([
+    [{ followUp: true }, true],
+    [{ followUp: false }, false],
+    [{ followUp: true, state: 'pull-request' }, false],
+  ] as const)('after %j, a finished status may be the previous turn’s: %s', async (others, unsettled) => {
+    expect(await decided(labeled, [other(others)], { api: platform('active') })).toMatchObject({
+      kind: 'watch',
+      unsettled,
+    });
+  });
+
+  test('a discussion that got one is no issue', async () => {
+    const payload = { action: 'labeled', label: { name: 'docs' } };
+    const given = { prompt: 'x' };
+    const discussion = event('discussion', payload);
+    const same = turn({ asks: inputOf(discussion, [], { given }).request.asks, state: 'working' });
+    expect(await decided(discussion, [same], { given, api: platform('active') })).toEqual({
+      kind: 'create',
+    });
+  });
+
   test('is for labels alone, and for what the platform has accepted', async () => {
     const api = platform('active');
     const opened = event('issues', example('issues', 'opened'));
@@ -205,7 +298,7 @@ describe('what cannot be read', () => {
       result: {
         outcome: 'error',
         reason: expect.stringContaining('GitHub answered 502.'),
-        advice: expect.stringContaining('Nothing was sent'),
+        advice: 'Nothing was sent, since that could pay for the same work twice. Run the workflow again.',
       },
     });
   });
@@ -227,7 +320,11 @@ describe('a re-run', () => {
   test.each([labeled, comment])('watches the job that an earlier attempt has sent to', async (at) => {
     const api = platform('completed');
     const turns = [turn(), ownTurn(at), turn({ run: '43', job: 'job_3' })];
-    expect(await decided(at, turns, { attempt: 2, api })).toMatchObject({ kind: 'watch', jobId: 'job_2' });
+    expect(await decided(at, turns, { attempt: 2, api })).toMatchObject({
+      kind: 'watch',
+      jobId: 'job_2',
+      note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
+    });
     expect(api.asked).toEqual([]);
   });
 
@@ -273,7 +370,12 @@ describe('a re-run', () => {
     const turns = [ownTurn(labeled, { state: 'sending', accepted: false, job: undefined })];
     expect(await decided(labeled, turns, { attempt: 2 })).toMatchObject({
       kind: 'stop',
-      result: { outcome: 'unknown', reason: expect.stringContaining('cut off'), polls: 0 },
+      result: {
+        outcome: 'unknown',
+        reason: expect.stringContaining('cut off'),
+        advice: expect.stringMatching(/^Nothing was sent now, .* the next attempt sends the request\.$/),
+        polls: 0,
+      },
     });
   });
 
@@ -291,6 +393,14 @@ describe('a re-run', () => {
       expect('note' in decision && decision.note?.includes('may be two jobs')).toBe(state === 'unknown');
     },
   );
+
+  test('says both why it sends anew and why it starts another job', async () => {
+    const own = ownTurn(comment, { state: 'unknown', accepted: false, job: undefined });
+    expect(await decided(comment, [turn(), own], { attempt: 2, api: platform('failed') })).toEqual({
+      kind: 'create',
+      note: expect.stringMatching(/^An earlier attempt .* dashboard\. The earlier job has failed, so /),
+    });
+  });
 
   test('goes on from what version 1 wrote', async () => {
     const old = turn({ id: '', asks: '', run: '42', step: 'docs/__run', job: 'job_2' });

@@ -29,7 +29,10 @@ describe('trigger-label', () => {
   test.each(['opened', 'edited', 'unlabeled'])('%s does not, whatever the label', (action) => {
     const payload = example('issues', action);
     payload.label = { name: 'docs' };
-    expect(matchTrigger(event('issues', payload), withLabel).allowed).toBe(false);
+    expect(matchTrigger(event('issues', payload), withLabel)).toEqual({
+      allowed: false,
+      reason: 'trigger-label is set, and no label was added.',
+    });
   });
 
   test('a labeled event without a label does not', () => {
@@ -64,6 +67,7 @@ describe('trigger-phrase', () => {
   test.each([
     'please /docs',
     '/docsx',
+    '/docsx y',
     '/Docs x',
     '> /docs x',
     '`/docs`',
@@ -86,22 +90,33 @@ describe('trigger-phrase', () => {
 
   test('the comments of this action never do', () => {
     const own = '/docs x\n\n<!-- docs-agent-action v1 abc def -->';
-    expect(matchTrigger(event('issue_comment', commentPayload(own)), inputs).allowed).toBe(false);
+    expect(matchTrigger(event('issue_comment', commentPayload(own)), inputs)).toEqual({
+      allowed: false,
+      reason: 'The comment is one of this action.',
+    });
   });
 
   test('a deleted comment does not', () => {
     const payload = { ...commentPayload('/docs x'), action: 'deleted' };
-    expect(matchTrigger(event('issue_comment', payload), inputs).allowed).toBe(false);
+    expect(matchTrigger(event('issue_comment', payload), inputs)).toEqual({
+      allowed: false,
+      reason: 'The comment was deleted.',
+    });
   });
 
   test('an edit counts only if it is the author’s own', () => {
     const payload = { ...commentPayload('/docs x'), action: 'edited' };
     expect(matchTrigger(event('issue_comment', payload), inputs).allowed).toBe(true);
     payload.comment.user = { login: 'stranger', type: 'User' };
-    expect(matchTrigger(event('issue_comment', payload), inputs).allowed).toBe(false);
+    const refusal = {
+      allowed: false,
+      reason: 'The comment was edited by somebody else than its author.',
+    };
+    expect(matchTrigger(event('issue_comment', payload), inputs)).toEqual(refusal);
     payload.comment.user = null;
+    expect(matchTrigger(event('issue_comment', payload), inputs)).toEqual(refusal);
     payload.sender = null;
-    expect(matchTrigger(event('issue_comment', payload), inputs).allowed).toBe(false);
+    expect(matchTrigger(event('issue_comment', payload), inputs)).toEqual(refusal);
   });
 });
 
@@ -136,6 +151,19 @@ describe('what asks when the workflow gives no prompt', () => {
     const payload = of('pull_request', 'closed');
     payload.pull_request.merged = true;
     expect(asks('pull_request', payload)).toBe(true);
+    expect(asks('pull_request', { ...payload, action: 'edited' })).toBe(false);
+  });
+
+  test('who asks in another way is told what asks', () => {
+    expect(matchTrigger(event('issues', of('issues', 'edited')), inputs)).toEqual({
+      allowed: false,
+      reason:
+        'Without a prompt, the activity edited of issues asks for nothing (it does on opened, labeled).',
+    });
+  });
+
+  test('a release that cannot be read is left to what makes the prompt', () => {
+    expect(asks('release', {})).toBe(true);
   });
 
   test('a review asks when it is submitted with the phrase; with a prompt, it needs none', () => {
@@ -146,7 +174,11 @@ describe('what asks when the workflow gives no prompt', () => {
       return payload;
     };
     expect(asks('pull_request_review', review('/docs shorten'))).toBe(true);
-    expect(asks('pull_request_review', review('/docs shorten', 'edited'))).toBe(false);
+    const later = event('pull_request_review', review('/docs shorten', 'edited'));
+    expect(matchTrigger(later, inputs)).toEqual({
+      allowed: false,
+      reason: 'A review asks when it is submitted, and not later.',
+    });
     expect(asks('pull_request_review', review('LGTM'))).toBe(false);
     expect(asks('pull_request_review', review(null))).toBe(false);
     expect(asks('pull_request_review', review('LGTM'), { prompt: 'x' })).toBe(true);

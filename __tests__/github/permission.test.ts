@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CollaboratorPermission, GithubError, NothingSentError } from '../../src/github/api.ts';
-import { mayAsk, PERMISSIONS, type Permission } from '../../src/github/permission.ts';
+import {
+  botOfPullRequest,
+  mayAsk,
+  PERMISSIONS,
+  type Permission,
+  reaches,
+} from '../../src/github/permission.ts';
 import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
@@ -54,6 +60,7 @@ describe('the sender', () => {
     expect(await may('read', 'admin')).toBe(false);
     expect(await may('read', 'maintain')).toBe(false);
     expect(await may('write', undefined)).toBe(true);
+    expect(await may('admin', 'triage')).toBe(true);
   });
 
   test('is who caused the event, not who wrote the issue', async () => {
@@ -102,7 +109,15 @@ describe('what cannot be learned is an error, and no green tick', () => {
     const api = github(
       new GithubError('GitHub answered 404 (ghost is not a user).', { status: 404, kind: 'refusal' }),
     );
-    expect(await mayAsk(labeled, inputs('read'), api, options)).toMatchObject({ allowed: false });
+    expect(await mayAsk(labeled, inputs('read'), api, options)).toEqual({
+      allowed: false,
+      reason: 'Codertocat has the permission none here, and minimum-permission is read.',
+    });
+  });
+
+  test('only a 404 says so', async () => {
+    const api = github(new GithubError('ghost is not a user', { status: 500, kind: 'trouble' }));
+    await expect(mayAsk(labeled, inputs('read'), api, options)).rejects.toBeInstanceOf(NothingSentError);
   });
 
   test('a permission that is not known', async () => {
@@ -122,8 +137,63 @@ describe('what cannot be learned is an error, and no green tick', () => {
   });
 
   test('but a mistake in the program is not hidden', async () => {
-    const api = { permissionOf: () => Promise.reject(new TypeError('oops')) };
-    await expect(mayAsk(labeled, inputs(), api, options)).rejects.toThrow('oops');
+    const mistake = new TypeError('oops');
+    const api = { permissionOf: () => Promise.reject(mistake) };
+    await expect(mayAsk(labeled, inputs(), api, options)).rejects.toBe(mistake);
+  });
+});
+
+describe('whether somebody reaches a permission', () => {
+  const cases = PERMISSIONS.flatMap((minimum) => PERMISSIONS.map((role) => [minimum, role] as const));
+
+  test.each(cases)('minimum %s, role %s', async (minimum, role) => {
+    const api = github({ permission: ROLES[role], roleName: role });
+    expect(await reaches('alice', minimum, api, options)).toBe(
+      PERMISSIONS.indexOf(role) >= PERMISSIONS.indexOf(minimum),
+    );
+    expect(api.asked).toEqual(['alice']);
+  });
+
+  test('nobody does whom GitHub does not know, or whose permission this action does not know', async () => {
+    const gone = github(new GithubError('Not Found', { status: 404, kind: 'refusal' }));
+    expect(await reaches('ghost', 'none', gone, options)).toBe(false);
+    const owner = github({ permission: 'owner', roleName: 'owner' });
+    expect(await reaches('alice', 'none', owner, options)).toBe(false);
+  });
+
+  test('what cannot be learned is no answer', async () => {
+    for (const error of [
+      new GithubError('Bad gateway', { status: 502, kind: 'trouble' }),
+      new GithubError('No answer', { status: undefined, kind: 'trouble' }),
+    ]) {
+      await expect(reaches('alice', 'none', github(error), options)).rejects.toBe(error);
+    }
+    const mistake = Object.assign(new TypeError('oops'), { status: 404 });
+    const api = { permissionOf: () => Promise.reject(mistake) };
+    await expect(reaches('alice', 'none', api, options)).rejects.toBe(mistake);
+  });
+});
+
+describe('the bot that opened a pull request', () => {
+  const opened = (login: string | undefined, type = 'Bot') => {
+    const payload = example('pull_request', 'opened');
+    payload.pull_request.user = login === undefined ? null : { login, type };
+    return event('pull_request', payload);
+  };
+
+  test('is told unless it is allowed', () => {
+    expect(botOfPullRequest(opened('docs[bot]'), [])).toEqual({ login: 'docs[bot]', isBot: true });
+    expect(botOfPullRequest(opened('docs[bot]'), ['other[bot]'])).toMatchObject({ login: 'docs[bot]' });
+    expect(botOfPullRequest(opened('docs[bot]'), ['Docs[bot]'])).toBeUndefined();
+  });
+
+  test('is none if a person opened it, if the account is gone, and if there is no pull request', () => {
+    expect(botOfPullRequest(opened('alice', 'User'), [])).toBeUndefined();
+    expect(botOfPullRequest(opened(undefined), [])).toBeUndefined();
+    const issue = labeledPayload('docs');
+    issue.issue.user = { login: 'docs[bot]', type: 'Bot' };
+    expect(botOfPullRequest(event('issues', issue), [])).toBeUndefined();
+    expect(botOfPullRequest(event('push', {}), [])).toBeUndefined();
   });
 });
 

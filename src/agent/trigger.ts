@@ -20,7 +20,7 @@ export function matchTrigger(event: TriggerEvent, inputs: TriggerInputs): Verdic
   const label = matchLabel(event, inputs.triggerLabel);
   if (!label.allowed) return label;
   const comment = matchComment(event, inputs);
-  if (!comment.allowed || inputs.prompt !== undefined || inputs.jobId !== undefined) return comment;
+  if (!comment.allowed || inputs.prompt !== undefined) return comment;
   return matchActivity(event);
 }
 
@@ -88,11 +88,9 @@ const ASKING: Readonly<Record<string, readonly string[]>> = {
 
 function matchActivity(event: TriggerEvent): Verdict {
   const asking = ASKING[event.name];
-  if (!asking || event.kind === 'plain' || event.kind === 'comment') return ALLOWED;
-  if (asking.includes(event.action)) return ALLOWED;
-  if (event.kind === 'subject' && event.action === 'closed' && event.merged) return ALLOWED;
   // A payload that cannot be read has no activity; it has nothing to make a prompt of either.
-  if (event.action === '') return ALLOWED;
+  if (!asking || event.action === '' || asking.includes(event.action)) return ALLOWED;
+  if (event.kind === 'subject' && event.action === 'closed' && event.merged) return ALLOWED;
   return refused(
     `Without a prompt, the activity ${event.action} of ${event.name} asks for nothing (it does on ${asking.join(', ')}).`,
   );
