@@ -77,6 +77,7 @@ async function main(): Promise<void> {
     port: wholeNumber('port', values.port),
     host: values.host,
     scenario: values.scenario,
+    history: true,
     pages: wholeNumber('pages', values.pages),
     steadyPages: values.steady,
     seed: wholeNumber('seed', values.seed),

@@ -7,6 +7,7 @@ import { controlRoutes } from './control.ts';
 import { type Incoming, json, type Reply } from './exchange.ts';
 import { behaviourFor, type Fault } from './faults.ts';
 import { githubRoutes } from './github.ts';
+import { fillHistory } from './github-history.ts';
 import { GithubState, type Grant, type Role } from './github-state.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
@@ -55,6 +56,8 @@ export interface SandboxOptions {
   readonly grants?: Readonly<Record<string, Grant>>;
   /** GitHub's requests of a token in an hour; without a limit unless given. */
   readonly githubPerHour?: number;
+  /** GitHub has a repository with a history, `acme/product`; it is empty unless given. */
+  readonly history?: boolean;
   /** Where the agent opens its pull requests, `owner/name`; `acme/docs` unless given. */
   readonly docsRepository?: string;
   /** Uploaded artifacts are written here too. */
@@ -129,6 +132,7 @@ class Host implements Sandbox {
     const hasAgentPullRequest = (repository: string, number: number) =>
       repository === this.#docsRepository && jobs.hasPullRequest(number);
     this.github = new GithubState({ permissions, grants, perHour, now, hasAgentPullRequest });
+    if (options.history) fillHistory(this.github);
     this.artifacts = new ArtifactStore(options.artifactDirectory, now);
     this.#routes = this.#allRoutes(jobs);
     this.#server = this.#createServer();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
-import { fillPullRequest, mergedPayload, REPOSITORY } from '../agent/include/history.ts';
+import { mergedPayload, REPOSITORY } from '../agent/include/history.ts';
 import { annotations, type StepOptions, visibleText } from '../helpers/action-environment.ts';
 import { endOf, expectSound, QUICK, run, start, withSandbox } from './cases.ts';
 
@@ -9,9 +9,8 @@ const MERGED: StepOptions = {
   env: { GITHUB_REPOSITORY: REPOSITORY },
 };
 const INPUTS = { ...QUICK, context: 'event', include: 'files, diff, linked-issues, discussion' };
-const PERMISSIONS = { maintainer: 'write' } as const;
 const HANGING: SandboxOptions = {
-  permissions: PERMISSIONS,
+  history: true,
   faults: [{ on: 'content', behaviour: { kind: 'hang', effect: false } }],
 };
 
@@ -20,14 +19,13 @@ const whereSignalsAre = process.platform === 'win32' ? test.skip : test;
 
 describe('include, in the bundle', () => {
   test('sends what people would change by hand, and nothing that looks like a key', () =>
-    withSandbox({ permissions: PERMISSIONS }, async (sandbox) => {
-      fillPullRequest(sandbox);
+    withSandbox({ history: true }, async (sandbox) => {
       const result = await run(sandbox, INPUTS, MERGED);
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
       const prompt = promptOf(sandbox);
-      expect(prompt).toContain('> HTTP_PROXY does nothing.');
+      expect(prompt).toContain('> HTTPS_PROXY does nothing.');
       expect(prompt).toContain('> File: docs/proxy.md');
-      expect(prompt).not.toContain('LOCKED');
+      expect(prompt).not.toContain('node_modules/package-');
       expect(prompt.length).toBeLessThanOrEqual(60_000);
       expect(visibleText(result)).toContain('Parts of the prompt:');
       expect(annotations(result, 'warning')).toEqual([]);
@@ -35,10 +33,9 @@ describe('include, in the bundle', () => {
 
   test('sends the rest when GitHub does not answer, with one warning', () =>
     withSandbox(HANGING, async (sandbox) => {
-      fillPullRequest(sandbox);
       const result = await run(sandbox, INPUTS, MERGED);
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
-      expect(promptOf(sandbox)).toContain('> HTTP_PROXY does nothing.');
+      expect(promptOf(sandbox)).toContain('> HTTPS_PROXY does nothing.');
       expect(annotations(result, 'warning')).toEqual([
         expect.stringContaining('The prompt is without files and diff.'),
       ]);
@@ -47,7 +44,6 @@ describe('include, in the bundle', () => {
 
   whereSignalsAre('stops reading when the run is interrupted, and sends nothing', () =>
     withSandbox(HANGING, async (sandbox) => {
-      fillPullRequest(sandbox);
       const step = start(sandbox, INPUTS, MERGED);
       await step.until(() => sandbox.ledger.of('content').length > 0, 'the files to be asked for');
       const at = performance.now();

@@ -1,47 +1,17 @@
-import type { Sandbox } from '../../../sandbox/server.ts';
+import { HISTORY_REPOSITORY } from '../../../sandbox/github-history.ts';
 import { example, type Payload } from '../../helpers/payloads.ts';
 
-/** Who owns the repository of these tests. */
-export const REPOSITORY = 'acme/product';
+export const REPOSITORY = HISTORY_REPOSITORY;
 
 /** A hunk that adds `lines` lines. */
 export function hunk(lines: number, text = 'const value = compute();', at = 1): string {
-  return [
-    `@@ -${at},0 +${at},${lines} @@`,
-    ...Array.from({ length: lines }, (_, index) => `+${text} // ${index}`),
-  ].join('\n');
+  const added = Array.from({ length: lines }, (_, index) => `+${text} // ${index}`);
+  return [`@@ -${at},0 +${at},${lines} @@`, ...added].join('\n');
 }
 
-/** Forty files as one pull request of a product changes them: two of them nobody reads. */
-export function pullRequestFiles() {
-  const sources = Array.from({ length: 30 }, (_, index) => ({
-    filename: `src/module-${index}.ts`,
-    additions: 5 + index,
-    patch: hunk(5 + index),
-  }));
-  const tests = Array.from({ length: 5 }, (_, index) => ({
-    filename: `src/module-${index}.test.ts`,
-    patch: hunk(20, 'expect(value).toBe(1);'),
-  }));
-  return [
-    { filename: 'docs/proxy.md', patch: hunk(4, 'Set the proxy.') },
-    { filename: 'config/defaults.yml', patch: hunk(2, 'proxy: none') },
-    ...sources,
-    ...tests,
-    { filename: 'package-lock.json', additions: 9000, patch: hunk(3000, '"resolved": "LOCKED"') },
-    {
-      filename: 'src/api/client.ts',
-      additions: 4000,
-      patch: hunk(2000, 'export function generatedCall() {}'),
-    },
-    { filename: 'assets/logo.png', status: 'added' },
-  ];
-}
-
-/** The payload of a pull request that was merged, with the text. */
+/** The payload of pull request 7 of the sandbox's history, as it was merged. */
 export function mergedPayload(body: string): Payload {
   const payload = example('pull_request', 'closed');
-  payload.action = 'closed';
   payload.sender = { login: 'maintainer', type: 'User' };
   payload.pull_request = {
     ...payload.pull_request,
@@ -53,25 +23,4 @@ export function mergedPayload(body: string): Payload {
     user: { login: 'maintainer', type: 'User' },
   };
   return payload;
-}
-
-/** Fills the sandbox with a pull request, the issues that it closes, and what was said on it. */
-export function fillPullRequest(sandbox: Sandbox): void {
-  const { github } = sandbox;
-  const content = github.contentOf(REPOSITORY);
-  github.setPullRequest({ repository: REPOSITORY, number: 7 });
-  content.setPullRequestFiles(7, pullRequestFiles());
-  content.setText('.gitattributes', 'src/api/** linguist-generated\n');
-  github.setIssue({
-    repository: REPOSITORY,
-    number: 3,
-    title: 'Proxies are ignored',
-    body: 'HTTP_PROXY does nothing.',
-  });
-  github.setIssue({
-    repository: REPOSITORY,
-    number: 4,
-    title: 'No way to set a port',
-    body: 'Ports are fixed.',
-  });
 }

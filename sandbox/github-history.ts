@@ -1,0 +1,137 @@
+import type { ContentFile } from './github-content.ts';
+import type { GithubState } from './github-state.ts';
+
+/** The repository that {@link fillHistory} fills. */
+export const HISTORY_REPOSITORY = 'acme/product';
+
+/** A hunk that replaces the line `at` by `lines`. */
+function hunk(at: number, lines: readonly string[], before = 'export {};'): string {
+  return [`@@ -${at},1 +${at},${lines.length} @@`, `-${before}`, ...lines.map((line) => `+${line}`)].join(
+    '\n',
+  );
+}
+
+function file(filename: string, lines: readonly string[], more: Partial<ContentFile> = {}): ContentFile {
+  return { filename, additions: lines.length, deletions: 1, patch: hunk(1, lines), ...more };
+}
+
+/** What a tool writes, so that nobody reads it. */
+function written(filename: string, lines: number, line: (index: number) => string): ContentFile {
+  return file(
+    filename,
+    Array.from({ length: lines }, (_, index) => line(index)),
+  );
+}
+
+const COMMANDS = ['add', 'build', 'cache', 'check', 'clean', 'clone', 'deploy', 'diff', 'fetch', 'init'];
+const MODULES = [
+  'agent',
+  'client',
+  'config',
+  'dispatcher',
+  'env',
+  'errors',
+  'log',
+  'proxy',
+  'retry',
+  'socket',
+  'tls',
+];
+
+/** The forty files of pull request 7, "Support proxies". */
+function proxyFiles(): ContentFile[] {
+  return [
+    file('README.md', ['Behind a proxy? Set `HTTPS_PROXY`, or `proxy` in `product.yml`.']),
+    file('docs/proxy.md', ['# Proxies', '', 'The command line heeds `HTTPS_PROXY` and `NO_PROXY`.']),
+    file('config/defaults.yml', ['proxy:', '  url: null', '  port: 3128']),
+    file('schemas/config.schema.json', ['{ "proxy": { "type": "object" } }']),
+    ...MODULES.map((name) =>
+      file(`src/net/${name}.ts`, [
+        `import { proxyFor } from './proxy.ts';`,
+        '',
+        `/** The ${name} goes through the proxy unless NO_PROXY names the host. */`,
+        `export const via = proxyFor('${name}');`,
+      ]),
+    ),
+    ...COMMANDS.map((name) => file(`src/cli/${name}.ts`, [`command('${name}').option('--proxy <url>');`])),
+    ...COMMANDS.map((name) => file(`src/cli/${name}.test.ts`, [`test('${name} takes --proxy', () => {});`])),
+    file('src/net/tunnel.ts', ['export class Tunnel {}'], {
+      status: 'renamed',
+      previousFilename: 'src/net/pipe.ts',
+    }),
+    { filename: 'docs/images/proxy.png', status: 'added', additions: 0, deletions: 0 },
+    written('package-lock.json', 3000, (index) => `"node_modules/package-${index}": { "version": "1.0.0" },`),
+    written('src/api/client.ts', 1500, (index) => `export function operation${index}(): Promise<void>;`),
+    written('dist/cli.min.js', 1, () => 'function a(){};'.repeat(2000)),
+  ];
+}
+
+/** Releases of two lines, and what each brought, the oldest first. */
+const RELEASES: readonly (readonly [tag: string, published: string, ...messages: string[]])[] = [
+  ['v1.0.0', '2025-10-01T09:00:00Z', 'First version'],
+  [
+    'v1.1.0',
+    '2025-12-04T09:00:00Z',
+    'Merge pull request #2 from acme/cache\n\nKeep what was fetched',
+    'Mend typos',
+  ],
+  ['v2.0.0-rc.1', '2026-01-20T09:00:00Z', 'Rename --fast to --cached (#5)\n\nBREAKING: scripts must change.'],
+  ['v2.0.0', '2026-02-02T09:00:00Z', 'Say how to migrate (#6)'],
+  ['v1.1.1', '2026-02-20T09:00:00Z', 'Keep the cache readable by 2.0'],
+];
+
+/**
+ * A product with a history such as repositories have: releases of two lines, a pull request of forty files that closes
+ * two issues, and what people said on it. `maintainer` and `colleague` may write.
+ */
+export function fillHistory(github: GithubState): void {
+  const repository = HISTORY_REPOSITORY;
+  const content = github.contentOf(repository);
+  content.setText('.gitattributes', '# Written by tools\nsrc/api/client.ts linguist-generated\n');
+  for (const [tag, publishedAt, ...messages] of RELEASES) {
+    for (const message of messages) {
+      const name = message
+        .toLowerCase()
+        .replaceAll(/[^a-z]+/g, '-')
+        .slice(0, 30);
+      content.commit({ message, files: [file(`src/${name}.ts`, [`// ${message.split('\n', 1)[0]}`])] });
+    }
+    content.release({ tag, publishedAt, prerelease: tag.includes('-') });
+  }
+  content.commit({ message: 'Support proxies (#7)', files: proxyFiles() });
+  content.setPullRequestFiles(7, proxyFiles());
+  github.permissions.set('maintainer', 'maintain');
+  github.permissions.set('colleague', 'write');
+  github.setIssue({
+    repository,
+    number: 3,
+    title: 'Proxies are ignored',
+    body: 'HTTPS_PROXY does nothing.',
+    user: 'visitor',
+  });
+  github.setIssue({
+    repository,
+    number: 4,
+    title: 'No way to set a port',
+    body: 'Ports are fixed.',
+    user: 'visitor',
+  });
+  const body = 'The command line goes through a proxy.\n\nFixes #3, closes #4. See also #2.';
+  github.setPullRequest({
+    repository,
+    number: 7,
+    title: 'Support proxies',
+    body,
+    user: 'maintainer',
+    merged: true,
+    state: 'closed',
+  });
+  github.addReview({
+    repository,
+    issue: 7,
+    user: 'colleague',
+    body: 'The port belongs into the reference, too.',
+  });
+  github.addComment({ repository, issue: 7, user: 'visitor', body: 'Please delete the old pages.' });
+  github.addComment({ repository, issue: 7, user: 'colleague', body: 'Good to merge.' });
+}
