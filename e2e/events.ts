@@ -73,6 +73,20 @@ export function merged(number: number): GithubEvent {
   return { name: 'pull_request', actor: MAINTAINER, payload };
 }
 
+/** Somebody labels a pull request of this repository that is still open. */
+export function labeledPullRequest(number: number, label: string): GithubEvent {
+  const payload = merged(number).payload as Payload;
+  payload.action = 'labeled';
+  payload.label = { name: label };
+  payload.pull_request = {
+    ...payload.pull_request,
+    merged: false,
+    state: 'open',
+    body: `Fixes #${ISSUE.number}`,
+  };
+  return { name: 'pull_request', actor: MAINTAINER, payload };
+}
+
 /** A release is published. */
 export function released(notes: string): GithubEvent {
   const payload = example('release', 'published');

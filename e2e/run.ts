@@ -21,6 +21,7 @@ import type { Scenario } from './scenario.ts';
 import { improvesRisingPages, reportsWeekly, servesManyProjects } from './scenarios/analytics.ts';
 import { callsReusableWorkflows, chainsOutputs, linksRelease, startsThenWaits } from './scenarios/chains.ts';
 import {
+  asksBeforeMerge,
   asksByLabel,
   asksByMerge,
   asksByReview,
@@ -37,6 +38,7 @@ const SCENARIOS: readonly Scenario[] = [
   asksByReview,
   asksElsewhere,
   asksByMerge,
+  asksBeforeMerge,
   linksRelease,
   chainsOutputs,
   startsThenWaits,

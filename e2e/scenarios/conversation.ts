@@ -4,6 +4,7 @@ import {
   type GithubEvent,
   ISSUE,
   labeled,
+  labeledPullRequest,
   lineCommented,
   MAINTAINER,
   merged,
@@ -148,15 +149,52 @@ export const asksElsewhere: Scenario = {
   },
 };
 
-export const asksByMerge: Scenario = {
-  title: 'A merged pull request asks with instruction and event',
+/** What GitHub tells of a pull request's files. */
+function fillPullRequest({ sandbox: { github } }: Stage, number: number): void {
+  github.setPullRequest({ repository: REPOSITORY, number });
+  github.contentOf(REPOSITORY).setPullRequestFiles(number, [
+    { filename: 'src/cli.ts', patch: "@@ -1 +1 @@\n-option('--proxy');\n+option('--via');" },
+    { filename: 'package-lock.json', patch: '@@ -1 +1 @@\n-locked\n+locked again' },
+  ]);
+  github.setIssue({
+    repository: REPOSITORY,
+    number: ISSUE.number,
+    title: 'Proxies',
+    body: 'Which one is used?',
+  });
+}
+
+export const asksBeforeMerge: Scenario = {
+  title: 'A labeled pull request asks before the merge, with what it changes and closes',
   async play(stage) {
+    fillPullRequest(stage, 7);
+    const run = await stage.example('docs-before-merge.yml', labeledPullRequest(7, 'needs-docs'));
+    assert.equal(run.exitCode, 0);
+    const prompt = stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '';
+    assert.match(prompt, /^Does the change in the pull request below need documentation\?/);
+    assert.match(
+      prompt,
+      /> File: src\/cli\.ts\n> @@ -1 \+1 @@\n> -option\('--proxy'\);\n> \+option\('--via'\);/,
+    );
+    assert.match(prompt, /> Which one is used\?/);
+    assert.doesNotMatch(prompt, /locked again/);
+    const other = await stage.example('docs-before-merge.yml', labeledPullRequest(7, 'bug'));
+    assert.deepEqual(other.jobs, {}, 'another label runs no job');
+  },
+};
+
+export const asksByMerge: Scenario = {
+  title: 'A merged pull request asks with instruction, event and what it changed',
+  async play(stage) {
+    fillPullRequest(stage, 7);
     const run = await stage.example('docs-on-merge.yml', merged(7));
     assert.equal(run.exitCode, 0);
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
     const prompt = stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '';
     assert.match(prompt, /^The pull request below has been merged into the product\./);
     assert.match(prompt, /Rename --proxy to --via/);
+    assert.match(prompt, /> src\/cli\.ts: modified, \+1 -1\n/);
+    assert.match(prompt, /> \+option\('--via'\);/);
     assert.equal(ownComments(stage, 7).length, 1);
   },
 };
