@@ -68,7 +68,7 @@ describe('a report', () => {
       const headline = outputs['headline'] ?? '';
       expect(succeeded).toBe(true);
       expect(headline).toMatch(
-        /^[\d,]+ views in .*, [\d.]+% (?:more|fewer) than in the 7 days before, (?:the most|the fewest|within the usual range).* of them by AI/,
+        /^[\d,]+ views from .*, [\d.]+% (?:more|fewer) than in the 7 days before, (?:the most|the fewest|within the usual range).* of them by AI/,
       );
       expect(summary.split('\n\n')[1]).toBe(headline);
       const [, json = ''] = Object.entries(files).find(([name]) => name.endsWith('page-views.json')) ?? [];
@@ -112,7 +112,7 @@ describe('a report', () => {
           }
         }
         const words = Number(sumOf('total')).toLocaleString('en-US', { maximumFractionDigits: 20 });
-        expect(outputs['headline']?.startsWith(`${words} views in `)).toBe(true);
+        expect(outputs['headline']?.startsWith(`${words} views from `)).toBe(true);
         expect(summary).toContain(`| **Total** | **${words}** |`);
         expect(fileOf('report.html')).toContain(`>${words}</dd>`);
         expect(outputs['complete']).toBe('true');

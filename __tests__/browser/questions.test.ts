@@ -80,7 +80,7 @@ asks(
   '1. How many views, and how did that change?',
   () => {
     expect([totals.total, previousTotals.total]).toEqual([1150, 800]);
-    expect(headline).toContain('1,150 views in 5–11 January 2026, 43.8% more than in the 7 days before');
+    expect(headline).toContain('1,150 views from 5 to 11 January 2026, 43.8% more than in the 7 days before');
   },
   () => expect(text).toContain('Views 1,150 ▲ +43.8% from 800'),
 );

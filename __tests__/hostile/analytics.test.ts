@@ -65,7 +65,7 @@ function expectInertReport(result: Played, paths: readonly string[]): void {
   expect(new Set(json.projects[0].pages.map(({ path }: { path: string }) => path))).toEqual(new Set(paths));
   const html = fileOf(result, 'report.html').toString('utf8');
   expect(html).not.toMatch(/<(?:img|iframe|object|embed|form|base|svg\/)/i);
-  expect(result.outputs['headline']).toMatch(/^[\d,]+ views in [^<>@#`]*\.$/);
+  expect(result.outputs['headline']).toMatch(/^[\d,]+ views from [^<>@#`]*\.$/);
   const top = JSON.parse(result.outputs['top-pages'] ?? '') as { path: string }[];
   expect(top.length).toBeGreaterThan(0);
 }

@@ -41,7 +41,7 @@ describe('report.html', () => {
   test('begins with what happened, in dates as people say them; the exact bounds come last', () => {
     const html = render();
     expect(html.match(/<p class="lede">(.*?)<\/p>/)?.[1]).toMatch(
-      /^71,266 views in 5–11 January 2026, 8\.8% fewer/,
+      /^71,266 views from 5 to 11 January 2026, 8\.8% fewer/,
     );
     expect(html.match(/<footer><p>(.*?)<\/p>/)?.[1]).toMatch(
       /^Counted: from 2026-01-05 until 2026-01-12 \(UTC, end/,

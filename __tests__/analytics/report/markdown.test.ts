@@ -50,7 +50,7 @@ describe('a report in Markdown', () => {
     }).split('\n\n');
     expect(title).toMatch(/^## 📊 Docs page views: 5–11 January 2026$/);
     expect(headline).toBe(
-      '71,266 views in 5–11 January 2026, 8.8% fewer than in the 7 days before, 34.3% of them by AI (32.8% before).',
+      '71,266 views from 5 to 11 January 2026, 8.8% fewer than in the 7 days before, 34.3% of them by AI (32.8% before).',
     );
     expect(others.at(-2)).toBe(
       '<sub>Counted: from 2026-01-05 until 2026-01-12 (UTC, end exclusive). Compared with: from 2025-12-29 until 2026-01-05 (UTC, end exclusive).</sub>',

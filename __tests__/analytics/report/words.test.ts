@@ -37,29 +37,29 @@ describe('the headline', () => {
   test.each([
     [
       made([90, 10], [40, 10]),
-      '100 views in 5–11 January 2026, 100.0% more than in the 7 days before, 10.0% of them by AI (20.0% before).',
+      '100 views from 5 to 11 January 2026, 100.0% more than in the 7 days before, 10.0% of them by AI (20.0% before).',
     ],
     [
       made([30, 10], [50, 0]),
-      '40 views in 5–11 January 2026, 20.0% fewer than in the 7 days before, 25.0% of them by AI (0.0% before).',
+      '40 views from 5 to 11 January 2026, 20.0% fewer than in the 7 days before, 25.0% of them by AI (0.0% before).',
     ],
     [
       made([1, 0], [1, 0]),
-      '1 view in 5–11 January 2026, as many as in the 7 days before, 0.0% of them by AI (0.0% before).',
+      '1 view from 5 to 11 January 2026, as many as in the 7 days before, 0.0% of them by AI (0.0% before).',
     ],
     [
       made([5, 5], [0, 0]),
-      '10 views in 5–11 January 2026, after none in the 7 days before, 50.0% of them by AI.',
+      '10 views from 5 to 11 January 2026, after none in the 7 days before, 50.0% of them by AI.',
     ],
-    [made([5, 5], undefined), '10 views in 5–11 January 2026, 50.0% of them by AI.'],
-    [made([0, 0], [0, 0]), '0 views in 5–11 January 2026, as in the 7 days before.'],
+    [made([5, 5], undefined), '10 views from 5 to 11 January 2026, 50.0% of them by AI.'],
+    [made([0, 0], [0, 0]), '0 views from 5 to 11 January 2026, as in the 7 days before.'],
     [
       made([5, 5], [4, 4], {
         period: { kind: 'dates', from: '2025-12-01', to: '2026-01-01', unit: 'month' },
       }),
       '10 views in December 2025, 25.0% more than in the month before, 50.0% of them by AI (50.0% before).',
     ],
-    [made([1.5, 0.25], undefined), '1.75 views in 5–11 January 2026, 14.3% of them by AI.'],
+    [made([1.5, 0.25], undefined), '1.75 views from 5 to 11 January 2026, 14.3% of them by AI.'],
   ])('%s', (headline, expected) => {
     expect(headline).toBe(expected);
   });
@@ -76,15 +76,15 @@ describe('the headline', () => {
     const one = { totals: counts(5, 5), previousTotals: counts(5, 0), history: past(10, 20, 5) };
     const both = report([project(one), project({ ...one, projectId: 'b' })]);
     expect(headlineOf(both)).toBe(
-      '2 projects: 20 views in 5–11 January 2026, 100.0% more than in the 7 days before, within the usual range of the 3 periods before (10 to 40), 50.0% of them by AI (0.0% before).',
+      '2 projects: 20 views from 5 to 11 January 2026, 100.0% more than in the 7 days before, within the usual range of the 3 periods before (10 to 40), 50.0% of them by AI (0.0% before).',
     );
-    expect(headlineOf(both, both.projects[1])).toMatch(/^10 views in 5–11 January 2026, 100\.0% more/);
+    expect(headlineOf(both, both.projects[1])).toMatch(/^10 views from 5 to 11 January 2026, 100\.0% more/);
   });
 
   test('says of how many projects it is, when some could not be read', () => {
     const dead = project({ projectId: 'c', count: 0, totals: undefined, complete: false, days: undefined });
     const some = report([project({ totals: counts(5, 5) }), dead]);
-    expect(headlineOf(some)).toMatch(/^1 of 2 projects: 10 views in /);
+    expect(headlineOf(some)).toMatch(/^1 of 2 projects: 10 views from /);
     expect(headlineOf(some, dead)).toBe('No views could be read.');
     expect(headlineOf(report([dead, dead]))).toBe('0 of 2 projects: no views could be read.');
   });

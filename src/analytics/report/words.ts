@@ -92,7 +92,7 @@ export function changeOfRow({ state, total, previous }: Omit<TableRow, 'baseline
 /** One sentence on a report, or on one of its projects: the figures that matter, as plain text without remote text. */
 export function headlineOf({ period, projects }: Report, project?: ProjectReport): string {
   const { totals, previousTotals } = project ?? together(projects);
-  const when = period.kind === 'all' ? 'in all time' : `in ${periodName(period)}`;
+  const when = timeOf(period);
   const read = projects.filter((each) => each.totals).length;
   const of = read < projects.length ? `${read} of ${projects.length}` : projects.length;
   const subject = project || projects.length === 1 ? '' : `${of} projects: `;
@@ -103,6 +103,17 @@ export function headlineOf({ period, projects }: Report, project?: ProjectReport
   if (usual) parts.push(usual);
   if (totals.total > 0) parts.push(aiShare(totals, previousTotals));
   return `${subject}${parts.join(', ')}.`;
+}
+
+/** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
+function timeOf(period: Period): string {
+  if (period.kind === 'all') return 'in all time';
+  if (period.unit === 'month') return `in ${periodName(period)}`;
+  const days = daysOf(period);
+  if (!days) return `from ${period.from} until ${period.to} (UTC)`;
+  return days.length === 1
+    ? `on ${periodName(period)}`
+    : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
 }
 
 function comparison(now: number, before: number, period: Period): string {

@@ -25,8 +25,9 @@ const INK = 'var(--ink)';
 const MUTED = 'var(--muted)';
 const LINE = 'var(--line)';
 
-/** With more bars than this, their numbers would not fit above them. */
+/** With more bars than this, or less room for each, their numbers would not fit above them. */
 const MOST_LABELLED = 10;
+const LEAST_WIDTH = 42;
 
 /** A bar of a chart over time. */
 export interface TimeBar {
@@ -43,6 +44,7 @@ export interface TimeBar {
 /** Views over time, people below and AI above. */
 export function timeChart(bars: readonly TimeBar[], width: number, label: string): Markup {
   const isWide = width > WIDTHS.column;
+  const isLabelled = bars.length <= MOST_LABELLED && width / bars.length >= LEAST_WIDTH;
   const values = bars.map(({ counts }) => (counts ? (isWide ? thousands : compact)(counts.total) : ''));
   const series = (name: 'human' | 'ai', extra: object) => ({
     type: 'bar',
@@ -71,10 +73,7 @@ export function timeChart(bars: readonly TimeBar[], width: number, label: string
       axisLabel: { color: MUTED, formatter: compact },
       splitLine: { lineStyle: { color: LINE } },
     },
-    series: [
-      series('human', {}),
-      series('ai', { label: bars.length > MOST_LABELLED ? {} : valueLabel('top', values) }),
-    ],
+    series: [series('human', {}), series('ai', { label: isLabelled ? valueLabel('top', values) : {} })],
   };
   return render(width, isWide ? 250 : 200, label, option, (chart, height) => {
     const centres = bars.map((_, index) => chart.convertToPixel({ xAxisIndex: 0 }, index));
