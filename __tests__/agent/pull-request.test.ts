@@ -16,7 +16,7 @@ afterAll(removeMainDirectory);
 let sandbox: Sandbox;
 let runs = 100;
 beforeEach(async () => {
-  sandbox = await startSandbox({ jobMs: 100, permissions: { Codertocat: 'write', stranger: 'read' } });
+  sandbox = await startSandbox({ jobMs: 5, permissions: { Codertocat: 'write', stranger: 'read' } });
 });
 afterEach(() => sandbox.close());
 

@@ -28,19 +28,24 @@ export interface Ended {
   readonly log: string;
 }
 
-/** A clock on which pauses and limits take a hundredth of their time. */
-export const FAST_CLOCK: Clock = {
-  now: () => performance.now() * 100,
-  date: () => new Date(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms / 100);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      });
-    }),
-};
+/** A clock on which pauses and limits take a `factor`th of their time. */
+export function fastClock(factor: number): Clock {
+  return {
+    now: () => performance.now() * factor,
+    date: () => new Date(),
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, ms / factor);
+        signal?.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        });
+      }),
+  };
+}
+
+/** For limits that come to their end; an answer that is to come within one may take longer on a busy machine. */
+export const FAST_CLOCK = fastClock(100);
 
 /** The step of a run as a workflow of `Codertocat/Hello-World` has it, with `comment: true`. */
 export function stepOf(
@@ -50,7 +55,7 @@ export function stepOf(
   return {
     sandbox,
     event: { name, payload },
-    inputs: { comment: 'true', 'poll-interval-seconds': '0.02', 'settle-seconds': '5', ...given },
+    inputs: { comment: 'true', 'poll-interval-seconds': '0.005', 'settle-seconds': '0.05', ...given },
     env: {
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_RUN_ID: run,
