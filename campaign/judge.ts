@@ -173,12 +173,15 @@ function nothingLeaked({ plan, step, jobs, comments }: Evidence): string[] {
   ];
 }
 
-function wellFormed({ step, plan }: Evidence): string[] {
+function wellFormed({ step, plan, wire }: Evidence): string[] {
   const [first] = step.commands;
   const problems: string[] = [];
   if (first?.name !== 'add-mask' || first.data !== plan.apiKey) problems.push('the key is not masked first');
   if (!step.outputs['reason']) problems.push('there is no reason');
-  if (!step.summary.includes(step.outputs['outcome'] ?? '?'))
+  // Whoever is interrupted before anything was sent has nothing to sum up.
+  const isIdle =
+    step.outputs['outcome'] === 'cancelled' && !wire.exchanges.some(({ operation }) => isPost(operation));
+  if (!isIdle && !step.summary.includes(step.outputs['outcome'] ?? '?'))
     problems.push('the summary does not tell the outcome');
   if (/This is a bug/.test(step.log)) problems.push('the action itself failed');
   return problems;
