@@ -412,6 +412,36 @@ describe('numbers', () => {
   });
 });
 
+describe('the address of the docs site', () => {
+  const ACCEPTED =
+    'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.';
+
+  test.each([
+    'http://docs.example.com',
+    'docs.example.com',
+    'https://user:password@docs.example.com',
+    'https://docs.example.com/?q=1',
+    'https://docs.example.com/#x',
+    'javascript:alert(1)',
+  ])('may not be %s', (url) => {
+    expect(told({ mode: 'analytics', 'site-url': url })).toBe(`site-url: got "${url}". ${ACCEPTED}`);
+  });
+
+  test.each([
+    ['https://docs.example.com', 'https://docs.example.com'],
+    ['https://docs.example.com/en//', 'https://docs.example.com/en'],
+    ['HTTPS://Docs.Example.com:8443/a b', 'https://docs.example.com:8443/a%20b'],
+  ])('%s is taken as %s', (url, taken) => {
+    expect(analytics({ 'site-url': url }).siteUrl).toBe(taken);
+  });
+});
+
+test('a baseline that is none is told before anything is asked of the platform', () => {
+  expect(told({ mode: 'analytics', baseline: 'nowhere.json' })).toMatch(
+    /^baseline: got "nowhere.json". The file could not be read/,
+  );
+});
+
 describe('choices', () => {
   test.each([
     ['none', []],

@@ -75,6 +75,23 @@ describe('report.html', () => {
     expect(Buffer.byteLength(render(report([project({ pages, gone: [] })])))).toBeLessThan(9.5 * 2 ** 20);
   });
 
+  test('cuts no path in the middle of a character', () => {
+    for (let length = 90; length < 165; length += 1) {
+      const path = `/${'a'.repeat(length)}${'🙂'.repeat(60)}`;
+      const pages = [{ path, ...counts(5, 1), before: { kind: 'new' } as const }];
+      const html = render(report([project({ pages, gone: [] })], { siteUrl: 'https://docs.example.com' }));
+      expect([length, html.isWellFormed()]).toEqual([length, true]);
+    }
+  });
+
+  test('links pages to the site, and none that is gone', () => {
+    const made = report([project({ count: 30 })], { siteUrl: 'https://docs.example.com/en' });
+    const links = [...render(made).matchAll(/<a href="(https[^"]*)" rel="noreferrer">/g)].map(
+      ([, href]) => href,
+    );
+    expect(links).toEqual(made.projects[0]?.pages.map(({ path }) => `https://docs.example.com/en${path}`));
+  });
+
   test('has a table of all projects before their sections', () => {
     const dead = project({ projectId: 'b', count: 0, totals: undefined, complete: false, days: undefined });
     const alone = { gone: [], previousTotals: undefined, previousComplete: undefined };
