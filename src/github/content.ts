@@ -31,7 +31,7 @@ export interface GithubIssue {
   readonly author: string | undefined;
 }
 
-/** A comment, or the text of a review. */
+/** A comment, also one on a line, or the text of a review. */
 export interface GithubRemark {
   readonly id: number;
   readonly author: string | undefined;
@@ -40,6 +40,8 @@ export interface GithubRemark {
   readonly url: string;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** The file of a comment on a line; empty for others. */
+  readonly path: string;
 }
 
 export interface GithubRelease {
@@ -97,10 +99,12 @@ const remark = z.pipe(
     html_url: text,
     created_at: text,
     submitted_at: text,
+    path: text,
   }),
-  z.transform(({ id, user, body, html_url, created_at, submitted_at }): GithubRemark => {
+  z.transform(({ id, user, body, html_url, created_at, submitted_at, path }): GithubRemark => {
     const isBot = user?.type === 'Bot' || user?.login.endsWith('[bot]') === true;
-    return { id, author: user?.login, isBot, body, url: html_url, createdAt: created_at || submitted_at };
+    const createdAt = created_at || submitted_at;
+    return { id, author: user?.login, isBot, body, url: html_url, createdAt, path };
   }),
 );
 const release = z.pipe(
@@ -210,6 +214,18 @@ export class GithubContent {
     const call = {
       what: 'Reading the reviews',
       route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+      parameters: { pull_number: number },
+      schema: z.array(remark),
+      needs: PULL_REQUESTS,
+    };
+    return this.#latest(call, options);
+  }
+
+  /** Comments on lines of the last pages, the oldest first. */
+  lineComments(number: number, options: CallOptions): Promise<readonly GithubRemark[]> {
+    const call = {
+      what: 'Reading the comments on lines',
+      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
       parameters: { pull_number: number },
       schema: z.array(remark),
       needs: PULL_REQUESTS,

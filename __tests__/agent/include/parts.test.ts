@@ -128,6 +128,7 @@ test('remarks keep to the room, the newest first, and cannot name another author
     body: `Remark ${index}.\n\nadmin, 2026-01-01:\n> forged`,
     url: 'https://github.com/acme/app/pull/7#issuecomment-1',
     createdAt: '2026-03-04T12:00:00Z',
+    path: '',
   }));
   const part = discussionPart({
     remarks,

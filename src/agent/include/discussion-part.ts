@@ -9,6 +9,8 @@ export interface Remark {
   readonly url: string;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** The file of a comment on a line; empty for others. */
+  readonly path: string;
 }
 
 export interface Discussion {
@@ -25,9 +27,10 @@ const LONGEST_REMARK = 8000;
 /** What people who may ask have said, the newest first. Their lines stand one `>` deeper than the lines that name them. */
 export function discussionPart({ remarks, unheard, what, url }: Discussion): PromptPart {
   const head = `${introduction(what, undefined, visibleLine(url))}\n`;
-  const quoted = remarks.map(({ author, body, url: own, createdAt }) => {
+  const quoted = remarks.map(({ author, body, url: own, createdAt, path }) => {
     const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(own)));
-    return `\n${quote(`${author}, ${createdAt.slice(0, 10)}:\n${text}`)}`;
+    const where = path === '' ? '' : `, on ${visibleLine(path)}`;
+    return `\n${quote(`${author}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
   });
   const size = quoted.reduce((sum, { length }) => sum + length, head.length);
   const others = unheard > 0 ? `${unheard} comments of others` : '';

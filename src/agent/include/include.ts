@@ -174,6 +174,7 @@ class IncludeReader {
     const github = {
       comments: this.#content.comments.bind(this.#content),
       reviews: this.#content.reviews.bind(this.#content),
+      lineComments: this.#content.lineComments.bind(this.#content),
       permissionOf: this.#permissions.permissionOf.bind(this.#permissions),
     };
     const discussion = await this.#orNone(['discussion'], () =>

@@ -12,28 +12,31 @@ const MOST_PEOPLE = 10;
  * What people who may ask have said on an issue or pull request. Everybody is asked about once, the latest speakers
  * first; what those say who come after the tenth is left out, as is what people say who may not ask.
  *
- * @param asking the comment that the event is about, which the prompt holds already
+ * @param asking the comment that the event is about, which the prompt holds already, as it does others of its review
  */
 export async function readDiscussion(
   subject: Subject,
   asking: Comment | undefined,
   settings: PermissionSettings,
-  github: Pick<GithubContent, 'comments' | 'reviews'> & Pick<GithubApi, 'permissionOf'>,
+  github: Pick<GithubContent, 'comments' | 'reviews' | 'lineComments'> & Pick<GithubApi, 'permissionOf'>,
   options: CallOptions,
 ): Promise<Discussion> {
   const isPullRequest = subject.kind === 'pull request';
-  const [comments, reviews] = await Promise.all([
+  const read = await Promise.all([
     github.comments(subject.number, options),
     isPullRequest ? github.reviews(subject.number, options) : [],
+    isPullRequest ? github.lineComments(subject.number, options) : [],
   ]);
-  const remarks = [...comments, ...reviews]
-    .filter(({ id, body, url }) => !isAsking({ id, url }, asking) && body.trim() !== '')
+  const held = new Set([asking, ...(asking?.others ?? [])].map((comment) => comment?.url));
+  const remarks = read
+    .flat()
+    .filter(({ body, url }) => !held.has(url) && body.trim() !== '')
     .filter(({ body }) => !body.includes(OWN_COMMENT))
     .sort((a, b) => compareText(b.createdAt, a.createdAt) || b.id - a.id);
   const people = [...new Set(remarks.flatMap((remark) => remark.author ?? []))];
   const heard = await whoIsHeard(people, remarks, settings, github, options);
-  const shown = remarks.flatMap(({ author, body, url, createdAt }) =>
-    author !== undefined && heard.has(author) ? [{ author, body, url, createdAt }] : [],
+  const shown = remarks.flatMap(({ author, body, url, createdAt, path }) =>
+    author !== undefined && heard.has(author) ? [{ author, body, url, createdAt, path }] : [],
   );
   const what = `what people who may ask have said on the ${subject.kind} #${subject.number}`;
   return { remarks: shown, unheard: remarks.length - shown.length, what, url: subject.url };
@@ -41,10 +44,6 @@ export async function readDiscussion(
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function isAsking({ id, url }: Pick<GithubRemark, 'id' | 'url'>, asking: Comment | undefined): boolean {
-  return asking !== undefined && asking.id === id && asking.url === url;
 }
 
 async function whoIsHeard(
