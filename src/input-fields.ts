@@ -100,7 +100,7 @@ export function readFields<F extends Fields>(
 function shown(env: NodeJS.ProcessEnv, name: string): string | undefined {
   if (name === 'api-key') return undefined;
   const text = textOf(env, name);
-  return name === 'base-url' ? text?.replace(/.*@/s, '***@') : text;
+  return name === 'base-url' || name === 'site-url' ? text?.replace(/.*@/s, '***@') : text;
 }
 
 /**

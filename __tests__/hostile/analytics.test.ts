@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import { testInChromium } from '../browser/chromium.ts';
+import { Bundle } from '../helpers/run-bundle.ts';
 import { runMain } from '../helpers/run-main.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
@@ -88,6 +89,26 @@ describe('no page path acts anywhere', () => {
     expectInert(result);
     readCsv(fileOf(result, 'page-views.csv'));
   });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard while very long paths are written', async (signal) => {
+  const bundle = new Bundle();
+  try {
+    await withSandbox({}, async (sandbox) => {
+      const paths = Array.from({ length: 60 }, (_, index) => `/${index}${'\t'.repeat(150_000)}`);
+      sandbox.setFaults([always('views', 200, viewsOf(paths))]);
+      const step = bundle.start({ sandbox, inputs: INPUTS });
+      await step.until(() => sandbox.ledger.of('views').length > 0, 'the views were asked for');
+      step.kill(signal);
+      const startMs = performance.now();
+      const { outputs } = await step.finished();
+      // 4.5 s is the last that a run takes; what took the square of the length took minutes, and heard nothing.
+      expect(performance.now() - startMs).toBeLessThan(30_000);
+      expect(outputs['outcome']).toMatch(/^(?:report|error)$/);
+    });
+  } finally {
+    bundle.remove();
+  }
 });
 
 describe('no text of an error acts anywhere', () => {
