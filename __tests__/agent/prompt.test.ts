@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildPrompt, hasPrompt, promptProblem } from '../../src/agent/prompt.ts';
+import { buildPrompt, hasPrompt, promptProblem, wantsIncluded } from '../../src/agent/prompt.ts';
 import {
   agentInputs,
   commentPayload,
@@ -258,4 +258,39 @@ describe('what to send, and whether there is anything', () => {
     expect(hasPrompt(at, agentInputs(given))).toBe(false);
     expect(promptProblem(at, agentInputs(given))).toMatch(problem);
   });
+});
+
+describe('what `include` names', () => {
+  const wants = (given: Record<string, string>, knowsSubject: boolean) =>
+    wantsIncluded(agentInputs(given), knowsSubject);
+
+  test('is quoted once to each job, and again where `context: event` asks for it', () => {
+    expect(wants({ include: 'files' }, NEW)).toBe(true);
+    expect(wants({ include: 'files' }, KNOWN)).toBe(false);
+    expect(wants({ include: 'files', context: 'event' }, KNOWN)).toBe(true);
+    expect(wants({ include: 'files', context: 'none' }, KNOWN)).toBe(false);
+  });
+
+  test('may be nothing', () => {
+    expect(wants({}, NEW)).toBe(false);
+    expect(wants({ context: 'event' }, KNOWN)).toBe(false);
+  });
+});
+
+test('the other comments of a review are instructions, each with its place', () => {
+  const payload = example('pull_request_review', 'submitted');
+  payload.review.body = '/docs mend these';
+  const review = event('pull_request_review', payload);
+  if (review.kind !== 'comment') throw new Error('a review is a comment');
+  const line = { ...review.comment, kind: 'line', code: { path: 'a.md', hunk: '@@ a @@' } } as const;
+  const others = [
+    { ...line, body: '/docs this word' },
+    { ...line, body: 'that <!-- not --> word', code: undefined },
+  ];
+  const whole = { ...review, comment: { ...review.comment, others } };
+  const { text } = buildPrompt(whole, agentInputs(), run, KNOWN);
+  expect(text).toMatch(
+    /^mend these\n\nIn the same review, on a\.md:\n\nthis word\n\nIn the same review, on a line:\n\nthat +word\n/,
+  );
+  expect(text).toContain('> @@ a @@');
 });
