@@ -83,7 +83,7 @@ function countsOf({ human, ai, total }: Counts): Counts {
 }
 
 /** The order of a report's pages: most views first, then by path. */
-export function byViews(a: PageViews, b: PageViews): number {
+function byViews(a: PageViews, b: PageViews): number {
   return b.total - a.total || byText(a.path, b.path);
 }
 

@@ -320,7 +320,7 @@ function baselineTable(report: Report, project: ProjectReport, top: number, leve
 }
 
 /** A path as code, and as a link where the site's address is known. */
-export function pageLink({ siteUrl }: Report, path: string): string {
+function pageLink({ siteUrl }: Report, path: string): string {
   const address = siteUrl && siteLink(siteUrl, path);
   return address && path !== '' ? link(code(path), address) : code(path);
 }

@@ -64,7 +64,7 @@ export function spanName({ from, to }: { readonly from: string; readonly to?: st
 export const UNIT_NAMES = { day: 'day', week: '7 days', month: 'month' } as const;
 
 /** Which way a number went, for its sign and colour. */
-export type Direction = 'up' | 'down' | 'same';
+type Direction = 'up' | 'down' | 'same';
 
 /** A change as people read it; `text` says all of it, so nothing depends on the arrow or a colour. */
 export interface Change {
@@ -152,7 +152,7 @@ export function usualRange(now: number, history: readonly PastPeriod[]): string 
 }
 
 /** Of several projects together, where all of them have it; a period counts as read if it was for each of them. */
-export function historyOf(projects: readonly ProjectReport[]): readonly PastPeriod[] {
+function historyOf(projects: readonly ProjectReport[]): readonly PastPeriod[] {
   const [first] = projects;
   if (projects.length === 1) return first?.history ?? [];
   return (first?.history ?? []).map(({ from, to }, index) => {
