@@ -18,7 +18,14 @@ import { findAct, HOW_TO_INSTALL } from './act.ts';
 import { MAINTAINER, STRANGER } from './events.ts';
 import { Place } from './place.ts';
 import type { Scenario } from './scenario.ts';
-import { improvesRisingPages, reportsWeekly, servesManyProjects } from './scenarios/analytics.ts';
+import {
+  comparesWithEdits,
+  improvesRisingPages,
+  reportsToAnIssue,
+  reportsToChat,
+  reportsWeekly,
+  servesManyProjects,
+} from './scenarios/analytics.ts';
 import { callsReusableWorkflows, chainsOutputs, linksRelease, startsThenWaits } from './scenarios/chains.ts';
 import {
   asksBeforeMerge,
@@ -44,6 +51,9 @@ const SCENARIOS: readonly Scenario[] = [
   startsThenWaits,
   callsReusableWorkflows,
   reportsWeekly,
+  reportsToAnIssue,
+  reportsToChat,
+  comparesWithEdits,
   improvesRisingPages,
   servesManyProjects,
   failsWithTheJob,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import { runAct } from './act.ts';
-import { type GithubEvent, REPOSITORY } from './events.ts';
+import { type GithubEvent, ISSUE, REPOSITORY } from './events.ts';
 import type { Place } from './place.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
@@ -14,10 +14,18 @@ export const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
 
-/** The pinned actions/checkout of the reusable workflows. */
-const CHECKOUT = /actions\/checkout@[0-9a-f]{40}/.exec(
-  readFileSync(path.join(root, '.github/workflows/docs-request.yml'), 'utf8'),
-)?.[0];
+/** How a workflow pins an action. */
+function pinned(action: string, file: string): string {
+  const [pin] = new RegExp(`${action}@[0-9a-f]{40}`).exec(readFileSync(path.join(root, file), 'utf8')) ?? [];
+  if (!pin) throw new Error(`${file} does not use ${action}`);
+  return pin;
+}
+
+/** Actions of others, and what stands in for them. */
+const STAND_INS = {
+  [pinned('actions/checkout', '.github/workflows/docs-request.yml')]: 'checkout',
+  [pinned('slackapi/slack-github-action', 'examples/report-to-chat.yml')]: 'slack',
+};
 
 /** What differs from an ordinary first run. */
 export interface RunOptions {
@@ -99,11 +107,16 @@ export class Stage {
       ...['--actor', event.actor],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN, GITHUB_TOKEN }),
+      ...option('--secret', { SLACK_WEBHOOK_URL: 'https://slack.example/' }),
       ...option('--var', { DOCS_PROJECT_ID: PROJECT, SANDBOX_URL: this.sandbox.url }),
+      ...option('--var', { DOCS_SITE_URL: 'https://docs.example.com', DOCS_REPORT_ISSUE: ISSUE.number }),
+      ...option('--var', { DOCS_DISCUSSION: 3 }),
       ...option('--env', this.#variables(rerunOf)),
       ...option('--local-repository', {
         'your-org/docs-agent-action@v1': action,
-        [`${CHECKOUT}`]: path.join(standIns, 'checkout'),
+        ...Object.fromEntries(
+          Object.entries(STAND_INS).map(([action, name]) => [action, path.join(standIns, name)]),
+        ),
       }),
       ...['--action-cache-path', path.join(home, 'actions'), '--no-cache-server'],
       ...['--insecure-secrets', '--json'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { unzipSync } from 'fflate';
-import { dispatched, scheduled } from '../events.ts';
+import { dispatched, ISSUE, scheduled } from '../events.ts';
 import type { Scenario } from '../scenario.ts';
 import { PROJECT } from '../stage.ts';
 import { type StepRun, stepNamed, stepsNamed } from '../workflow-run.ts';
@@ -85,5 +87,50 @@ export const servesManyProjects: Scenario = {
     assert.equal(outputs['outcome'], 'report');
     assert.equal(outputs['total-views'], String(totals.reduce((sum, total) => sum + total, 0)));
     assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
+  },
+};
+
+export const reportsToAnIssue: Scenario = {
+  title: 'The weekly report as a comment on an issue',
+  async play(stage) {
+    const run = await stage.example('report-to-issue.yml', scheduled());
+    const { outputs } = stepNamed(run, REPORT);
+    const [own, ...others] = stage.sandbox.github.comments;
+    assert.equal(run.exitCode, 0);
+    assert.equal(others.length, 0);
+    assert.equal(own?.issue, ISSUE.number);
+    assert.ok(own?.body.includes(outputs['report-url'] ?? ''), 'the comment links the report');
+    assert.match(own?.body ?? '', /https:\/\/docs\.example\.com\//);
+  },
+};
+
+export const reportsToChat: Scenario = {
+  title: 'The headline in a channel and in a discussion',
+  async play(stage) {
+    const run = await stage.example('report-to-chat.yml', scheduled());
+    const { headline = '', 'report-url': url = '' } = stepNamed(run, REPORT).outputs;
+    assert.equal(run.exitCode, 0);
+    assert.match(headline, /\d/);
+    const told = (file: string) => readFileSync(path.join(stage.releases, file), 'utf8');
+    assert.ok(told('slack.yml').includes(`text: "Docs: ${headline} ${url}"`), 'the channel is told');
+    assert.ok(told('discussion').includes(`body=${headline} ${url}`), 'the discussion is told');
+  },
+};
+
+export const comparesWithEdits: Scenario = {
+  title: 'A report compared with the last one, once there is one',
+  async play(stage) {
+    const play = async () => {
+      const run = await stage.example('report-compared-with-edits.yml', scheduled());
+      assert.equal(run.exitCode, 0);
+      const archive = stage.sandbox.artifacts.all.findLast(({ name }) => name === 'docs-page-views-by-month');
+      assert.ok(archive, 'there is an artifact');
+      writeFileSync(path.join(stage.releases, 'artifact.zip'), archive.content);
+      const report = unzipSync(archive.content)['page-views.json'] ?? new Uint8Array();
+      return JSON.parse(Buffer.from(report).toString('utf8')).projects[0].pages[0];
+    };
+    assert.equal((await play()).baseline ?? null, null);
+    const { baseline, ...page } = await play();
+    assert.deepEqual(baseline.total, page.total);
   },
 };

@@ -98,7 +98,9 @@ export const goesOnByComment: Scenario = {
       sandbox.github.reactions.map(({ content }) => content),
       ['eyes', 'rocket'],
     );
-    assert.equal(ownComments(stage).length, 1, 'there is still one status comment');
+    const [, notice, ...others] = ownComments(stage);
+    assert.equal(others.length, 0, 'there is still one status comment');
+    assert.match(notice?.body ?? '', new RegExp(`@${MAINTAINER}\\b`), 'who asked is told');
 
     const rerun = await stage.example('docs-follow-up.yml', followUp, { rerunOf: stage.runs.length });
     assert.equal(stepNamed(rerun, SEND).outputs['outcome'], 'pull-request');
