@@ -238,6 +238,19 @@ export const ROWS: readonly Story[] = [
     acts: [labeled(), again()],
   }),
   storyOf({
+    name: 'neither the reaction nor the comment can be written, and again',
+    steps: [step(LABEL)],
+    acts: [commented('/docs shorter'), again()],
+    troubles: [
+      { kind: 'github/403 forbidden', step: 0, operations: ['react'] },
+      {
+        kind: 'github/502 HTML',
+        step: 0,
+        operations: ['create-comment', 'list-comments 2', 'list-comments 3'],
+      },
+    ],
+  }),
+  storyOf({
     name: 'interrupted while the permission is asked for',
     steps: [step(LABEL)],
     acts: [labeled(), again()],

@@ -371,9 +371,9 @@ export class Conversation {
     }
   }
 
-  /** One warning is enough. An interruption is no trouble of the comment's. */
+  /** One warning is enough, save of what may cost money. An interruption is no trouble of the comment's. */
   #warn(error: GithubError | undefined, consequence = ''): void {
-    if (!error || this.#hasWarned || this.#ports.signal.aborted) return;
+    if (!error || (this.#hasWarned && consequence === '') || this.#ports.signal.aborted) return;
     this.#hasWarned = true;
     const sentences = [error.message, 'The job goes on.', consequence, error.advice];
     this.#ports.log.warning(
