@@ -119,7 +119,7 @@ class View {
       ({ operation, arrivedMs, deliveredMs = ms, real, fault }) =>
         operation === 'update-comment' &&
         !fault &&
-        (real?.status ?? 500) < 300 &&
+        isOn(real, threadOf(step)) &&
         arrivedMs > atMs &&
         deliveredMs < ms,
     );
@@ -130,6 +130,12 @@ class View {
     const isSafe = !isLate && this.isAlone(step, ms) && !this.isSpoilt(threadOf(step), step.startMs, ms);
     return keepsMemory(step) && answered && written && isSafe;
   }
+}
+
+/** Whether GitHub answered with a comment of this issue or pull request. */
+function isOn(real: Exchange['real'], thread: number | undefined): boolean {
+  const url = real && real.status < 300 ? parseObject(real.body)['issue_url'] : undefined;
+  return String(url).endsWith(`/issues/${thread}`);
 }
 
 function outcomeOf({ end }: PlayedStep): string {
@@ -242,10 +248,11 @@ function lateOutputs(step: PlayedStep, view: View): string[] {
   const told = last && meaningOf(last);
   const isOver =
     last?.operation === 'get' && told?.kind === 'job' && /completed|failed|archived/.test(told.status);
+  const isSent = exchanges.some(({ operation }) => isPost(operation));
   const isTelling = exchanges.some(
     ({ operation, ordinal }) => operation === 'update-comment' && ordinal > (last?.ordinal ?? 0),
   );
-  const isLate = isOver && isTelling && view.isCalm(step) && outcomeOf(step) === '';
+  const isLate = isSent && isOver && isTelling && view.isCalm(step) && outcomeOf(step) === '';
   return isLate ? ['the comment was written before the outputs'] : [];
 }
 
@@ -313,7 +320,7 @@ function lostRequest(step: PlayedStep, outcome: string, view: View): string[] {
   if (isCalm && isAlone && ['error', 'cancelled', 'unknown'].includes(outcome)) {
     return [`ended as "${outcome}", though nothing was wrong: ${step.end.result.outputs['reason']}`];
   }
-  if (view.isCalm(step) && ['error', 'cancelled'].includes(outcome)) {
+  if (view.isCalm(step) && view.isAlone(step) && ['error', 'cancelled'].includes(outcome)) {
     return [`ended as "${outcome}", though nothing was wrong any more: ${step.end.result.outputs['reason']}`];
   }
   const last = view.effectsOf(step.request).findLast(({ atMs }) => atMs < step.startMs);
@@ -410,7 +417,13 @@ function resultsOf(step: PlayedStep, view: View): string[] {
       (view.statusAt(effect.jobId, step.startMs) === 'active' ||
         (effect.atMs > step.startMs && effect.atMs < step.end.endMs)),
   );
-  return [...own, ...shared].map(({ jobId }) => jobId);
+  const earlier = view.played.steps.filter(
+    ({ request, index }) => request === step.request && index < step.index,
+  );
+  return [
+    ...[...own, ...shared].map(({ jobId }) => jobId),
+    ...earlier.flatMap((each) => resultsOf(each, view)),
+  ];
 }
 
 /** An end that is told is the end of the request's own turn. */
