@@ -175,6 +175,14 @@ describe('what is no marker', () => {
   });
 });
 
+test('what unpacks to more than a mebibyte is not unpacked', () => {
+  const memo = (length: number) => ({ turns: [{ ...TURN, what: 'x'.repeat(length) }] });
+  const signed = (length: number) => signMarker(memo(length), PLACE, KEY);
+  const most = 2 ** 20 - JSON.stringify(memo(0)).length;
+  expect(readMarker(signed(most), PLACE, KEY)).toEqual(memo(most));
+  expect(() => readMarker(signed(most + 1), PLACE, KEY)).toThrow('larger than 1048576 bytes');
+});
+
 test('the unsigned one is hidden, and cannot be taken for a signed one', () => {
   expect(UNSIGNED_MARKER).toBe('<!-- docs-agent-action -->');
 });

@@ -21,7 +21,10 @@ const result: AgentResult = { outcome: 'error', reason: 'Why.', advice: 'What.',
 describe('how a turn begins', () => {
   test('a new job', () => {
     const begun = begunTurn({ kind: 'create' }, asked, [], NOW, same);
-    expect(begun).toEqual(turn({ state: 'sending', accepted: false, notes: [] }));
+    expect(begun).toStrictEqual({
+      ...turn({ state: 'sending', accepted: false, notes: [] }),
+      where: undefined,
+    });
   });
 
   test('a message is a follow-up', () => {

@@ -45,6 +45,56 @@ describe('the turns of a conversation', () => {
     expect(ids(merged(turns, [], of('4'), NOW))).toEqual(['1', '2', '3', '4']);
   });
 
+  test('where nothing is new, nothing changes its place', () => {
+    const turns = [of('1', { state: 'sending', at: 3 }), of('2', { at: 2 })];
+    expect(ids(merged(turns, [], undefined, 4))).toEqual(['1', '2']);
+    expect(ids(merged(turns, turns, of('1', { state: 'sending' }), 4))).toEqual(['1', '2']);
+    expect(ids(merged(turns, [], of('1', { state: 'failed' }), 4))).toEqual(['1', '2']);
+  });
+
+  test('the ten that are shown stay, however old; older ones for 31 days, and those without a date', () => {
+    const shown = Array.from({ length: 10 }, (_, index) => of(`${index}`, { at: 1 }));
+    const before = [
+      of('version 1', { at: 0 }),
+      of('32 days', { at: NOW - 32 * DAY }),
+      of('31 days', { at: NOW - 31 * DAY }),
+      of('almost', { at: NOW - 31 * DAY + 1 }),
+    ];
+    expect(ids(merged([...before, ...shown], [], undefined, NOW))).toEqual([
+      'version 1',
+      'almost',
+      ...ids(shown),
+    ]);
+  });
+
+  test('a comment holds four hundred', () => {
+    const turns = Array.from({ length: 405 }, (_, index) => of(`${index}`));
+    expect(ids(merged(turns, [], undefined, NOW))).toEqual(ids(turns.slice(5)));
+  });
+
+  test('a turn with a name is found by run and step if the request has none', () => {
+    const found = turn({ step: 'docs/a' });
+    expect(turnOf([found], { id: '', run: '42', step: 'docs/a' })).toBe(found);
+  });
+
+  test('what version 1 left out is empty', () => {
+    expect(turnsSchema.parse([{ run: '42', state: 'working', accepted: true }])).toEqual([
+      {
+        ...{ id: '', asks: '', run: '42', at: 0, by: '', what: '' },
+        ...{ state: 'working', accepted: true, followUp: false },
+      },
+    ]);
+  });
+
+  test('the end of a job is one of four states', () => {
+    const states = ['sending', 'working', 'pull-request', 'no-pull-request', 'failed', 'archived'] as const;
+    const others = ['started', 'timeout', 'cancelled', 'unknown', 'error'] as const;
+    const finished = [...states, ...others].filter((state) => isFinished(turn({ state })));
+    expect(finished).toEqual(['pull-request', 'no-pull-request', 'failed', 'archived']);
+    const unfinished = [...states, ...others].filter((state) => isUnfinished(turn({ state })));
+    expect(unfinished).toEqual(['sending', 'working']);
+  });
+
   test('a request that is sent anew becomes the latest', () => {
     const turns = [of('1', { state: 'failed' }), of('2')];
     expect(ids(merged(turns, [], of('1', { state: 'sending' }), NOW))).toEqual(['2', '1']);

@@ -50,7 +50,8 @@ export function signMarker(memo: Memo, place: MarkerPlace, key: string): string 
 
 /** What a marker in `body` says, wherever it stands; absent unless it was signed for this very place. */
 export function readMarker(body: string, place: MarkerPlace, key: string): Memo | undefined {
-  for (const [, version = '', payload = '', hex = ''] of body.matchAll(SIGNED)) {
+  for (const match of body.matchAll(SIGNED)) {
+    const [version, payload, hex] = match.slice(1) as [string, string, string];
     if (!timingSafeEqual(Buffer.from(hex, 'hex'), signature(version, payload, place, key))) continue;
     // Only this action signs, so it is JSON.
     const bytes = Buffer.from(payload, 'base64');

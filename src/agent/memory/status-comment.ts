@@ -134,15 +134,14 @@ export class StatusComment {
   /** The marker needs the comment's id, so it comes second: nothing is sent to the platform before it is there. */
   async #create(options: CallOptions): Promise<void> {
     this.#comment = (await this.#findUnanswered(options)) ?? (await this.#make(options));
+    this.#unanswered = undefined;
     await this.#update(this.#comment, options);
   }
 
   async #make(options: CallOptions): Promise<IssueComment> {
     const body = this.#body(UNSIGNED_MARKER);
     this.#unanswered = body;
-    const comment = await this.#github.createComment(this.#settings.issue, body, options);
-    this.#unanswered = undefined;
-    return comment;
+    return this.#github.createComment(this.#settings.issue, body, options);
   }
 
   /** What was sent before and never answered may be there all the same. */
