@@ -3,8 +3,9 @@ import type { GonePage, PageRow, Section } from './model.ts';
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
 export function sectionOf(path: string): string {
-  const [first = ''] = path.replace(/^\/+/, '').split(/[/?#]/, 1);
-  return `/${first}`;
+  const rest = path.replace(/^\/+/, '');
+  const end = rest.search(/[/?#]/);
+  return `/${end < 0 ? rest : rest.slice(0, end)}`;
 }
 
 /**
@@ -20,9 +21,11 @@ export function sectionsOf(
   const sums = new Map<string, ReturnType<typeof none>>();
   const of = (path: string) => {
     const section = sectionOf(path);
-    const known = sums.get(section) ?? none();
-    sums.set(section, known);
-    return known;
+    const known = sums.get(section);
+    if (known) return known;
+    const made = none();
+    sums.set(section, made);
+    return made;
   };
   for (const page of pages) {
     const sum = of(page.path);
