@@ -30,7 +30,7 @@ const HOUSE: Record<string, Room> = {
   agent: { rooms: ['*', 'inputs', 'github', ...MIDDLE], packages: ['zod'] },
   analytics: {
     rooms: ['*', 'inputs', 'github', ...MIDDLE],
-    packages: ['csv-stringify', 'echarts', 'zod'],
+    packages: ['echarts', 'zod'],
   },
   inputs: { rooms: ['*', ...ALL], packages: ['zod'] },
   // Every other file at the top.

@@ -1,15 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
 import { commandSafe, formulaSafe } from '../../text/csv.ts';
 import type { Report } from '../model.ts';
 import { changePercent, tableRows } from './rows.ts';
 
 const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
-
-/** RFC 4180. Once it is told how lines end, the writer quotes other line breaks only if it is told that, too. */
-const FORMAT = { record_delimiter: 'windows', quote_record_delimiter: true } as const;
-
-/** Records that are rendered at once. One by one, the passing on would take as long as the rendering. */
-const BATCH = 500;
 
 /**
  * `page-views.csv` in pieces: RFC 4180, the pages of all projects, each project's gone pages after its others.
@@ -18,14 +11,18 @@ const BATCH = 500;
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
  */
 export function* csvText(report: Report): Generator<string> {
-  yield stringify([COLUMNS], { ...FORMAT, bom: true });
-  let batch: unknown[][] = [];
-  for (const record of csvRecords(report)) {
-    if (batch.push(record) < BATCH) continue;
-    yield stringify(batch, FORMAT);
-    batch = [];
-  }
-  if (batch.length > 0) yield stringify(batch, FORMAT);
+  yield `\ufeff${lineOf(COLUMNS)}`;
+  for (const record of csvRecords(report)) yield lineOf(record);
+}
+
+/** A record of RFC 4180. Any line break is quoted, not only the one that ends records. */
+function lineOf(cells: readonly unknown[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: unknown): string {
+  const text = String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function* csvRecords(report: Report): Generator<unknown[]> {
