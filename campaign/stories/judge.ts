@@ -217,11 +217,11 @@ function mayRepeat(before: Effect, effect: Effect, view: View): boolean {
 
 /** The step could not write its comment, neither before it sent nor later, and said that a re-run would send again. */
 function warnedOfNoMemory({ step, atMs }: Effect, view: View): boolean {
-  const writes = view.of(step).filter(({ operation }) => /comment/.test(operation));
-  const disturbed = writes.some(({ arrivedMs, fault }) => arrivedMs <= atMs && fault !== undefined);
-  const remembered = writes.some(
+  const github = view.of(step).filter(({ operation }) => isGithub(operation));
+  const disturbed = github.some(({ arrivedMs, fault }) => arrivedMs <= atMs && fault !== undefined);
+  const remembered = github.some(
     ({ operation, arrivedMs, fault, real }) =>
-      operation === 'update-comment' && arrivedMs > atMs && !fault && (real?.status ?? 500) < 300,
+      operation === 'update-comment' && arrivedMs > atMs && !fault && isOn(real, threadOf(step)),
   );
   const warnings = step.end.result.commands.filter(({ name }) => name === 'warning');
   return disturbed && !remembered && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
