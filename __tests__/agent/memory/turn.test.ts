@@ -50,6 +50,7 @@ describe('the turns of a conversation', () => {
     expect(ids(merged(turns, [], undefined, 4))).toEqual(['1', '2']);
     expect(ids(merged(turns, turns, of('1', { state: 'sending' }), 4))).toEqual(['1', '2']);
     expect(ids(merged(turns, [], of('1', { state: 'failed' }), 4))).toEqual(['1', '2']);
+    expect(ids(merged([of('1'), of('2')], [], of('1', { state: 'failed' }), NOW))).toEqual(['1', '2']);
   });
 
   test('the ten that are shown stay, however old; older ones for 31 days, and those without a date', () => {

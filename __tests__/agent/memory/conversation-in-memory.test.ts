@@ -1,0 +1,382 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Conversation } from '../../../src/agent/memory/conversation.ts';
+import { readMarker, signMarker } from '../../../src/agent/memory/marker.ts';
+import type { Turn } from '../../../src/agent/memory/turn.ts';
+import { type Request, requestOf } from '../../../src/agent/request.ts';
+import type { AgentResult } from '../../../src/agent/result.ts';
+import type { TriggerEvent } from '../../../src/github/event.ts';
+import { CollectedLog } from '../../helpers/collected-log.ts';
+import {
+  agentInputs,
+  commentPayload,
+  event,
+  labeledPayload,
+  REPOSITORY,
+  workflowRun,
+} from '../../helpers/payloads.ts';
+import { SimulatedClock } from '../../helpers/simulated-clock.ts';
+import { jobOf } from '../../helpers/wait-world.ts';
+import { gone, MemoryGithub, trouble } from './memory-github.ts';
+
+/** What a run does to the comment, step by step, on a clock that takes no time. */
+
+const ISSUE = 1;
+const KEY = 'mint_test_0123456789';
+const comment = event('issue_comment', commentPayload('/docs x'));
+const labeled = event('issues', labeledPayload('docs'));
+const COMMENT_ID = comment.kind === 'comment' ? comment.comment.id : 0;
+const ended: AgentResult = {
+  outcome: 'pull-request',
+  reason: 'Done.',
+  job: jobOf('completed', { prLink: 'https://github.com/acme/docs/pull/41' }),
+  polls: 1,
+  durationMs: 1,
+};
+
+let github: MemoryGithub;
+let clock: SimulatedClock;
+let log: CollectedLog;
+let interruption: AbortController;
+beforeEach(() => {
+  github = new MemoryGithub(REPOSITORY);
+  github.store.nextId = 500;
+  clock = new SimulatedClock();
+  log = new CollectedLog();
+  interruption = new AbortController();
+});
+
+interface Given {
+  readonly at?: TriggerEvent;
+  readonly given?: Record<string, string>;
+  readonly withToken?: boolean;
+}
+
+function requestAt(at: TriggerEvent, given: Record<string, string> = {}): Request {
+  return requestOf(at, agentInputs({ comment: 'true', ...given }), workflowRun());
+}
+
+function conversation({ at = comment, given = {}, withToken = true }: Given = {}): Conversation {
+  const inputs = agentInputs({ comment: 'true', ...given });
+  const run = workflowRun();
+  const settings = { event: at, inputs, run, request: requestOf(at, inputs, run) };
+  const redact = (text: string) => text;
+  const ports = { github: withToken ? github : undefined, log, clock, redact, signal: interruption.signal };
+  return new Conversation(settings, ports);
+}
+
+function seconds(): number {
+  return Math.floor(clock.date().getTime() / 1000);
+}
+
+function turn(id: string, others: Partial<Turn> = {}): Turn {
+  const base = { id, asks: 'a', run: '7', at: seconds(), by: 'bob', what: `ask ${id}` } as const;
+  return { ...base, state: 'sending', accepted: false, followUp: false, ...others };
+}
+
+function placeOf(commentId: number) {
+  return { repository: REPOSITORY, issue: ISSUE, projectId: 'p1', commentId };
+}
+
+function rewrite(id: number, turns: readonly Turn[]): void {
+  github.edit(id, `Status.\n\n${signMarker({ turns }, placeOf(id), KEY)}`);
+}
+
+function turnsIn(id: number): readonly Turn[] {
+  const body = github.store.comments.find((stored) => stored.id === id)?.body ?? '';
+  return readMarker(body, placeOf(id), KEY)?.turns ?? [];
+}
+
+/** A conversation that has announced a new job in a comment with these turns before it. */
+async function begun(...before: readonly Turn[]): Promise<Conversation> {
+  const { id } = github.add(ISSUE, '');
+  rewrite(id, before);
+  const ours = conversation();
+  await ours.open(true, false);
+  await ours.begin({ kind: 'create' });
+  github.forgetCalls();
+  return ours;
+}
+
+describe('two that ask at the same moment', () => {
+  const OTHER = 'other';
+
+  test('alone, a run looks once and starts its job', async () => {
+    const ours = await begun();
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect([clock.now(), github.calls]).toEqual([0, ['list 1']]);
+  });
+
+  test('whoever stands second goes on with the job of the first', async () => {
+    const ours = await begun(turn(OTHER));
+    clock.at(7_000, () =>
+      rewrite(500, [
+        turn(OTHER, { state: 'working', accepted: true, job: 'job_9' }),
+        ...turnsIn(500).slice(1),
+      ]),
+    );
+    expect(await ours.jobOfOthers()).toBe('job_9');
+    expect(clock.now()).toBe(8_000);
+  });
+
+  test('and starts its own when the first one gives up, or says nothing for 30 seconds', async () => {
+    const ours = await begun(turn(OTHER));
+    clock.at(3_000, () => rewrite(500, [turn(OTHER, { state: 'error' }), ...turnsIn(500).slice(1)]));
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect(clock.now()).toBe(4_000);
+    github = new MemoryGithub(REPOSITORY);
+    github.store.nextId = 500;
+    const second = await begun(turn(OTHER));
+    expect(await second.jobOfOthers()).toBeUndefined();
+    expect(clock.now()).toBe(34_000);
+  });
+
+  test('whoever stands first looks twice: the other one may not have seen it', async () => {
+    const ours = await begun();
+    rewrite(500, [...turnsIn(500), turn(OTHER)]);
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect([clock.now(), github.calls]).toEqual([2_000, ['list 1', 'list 1']]);
+  });
+
+  test('a run that was overwritten writes itself again, and looks again', async () => {
+    const ours = await begun();
+    const own = turnsIn(500)[0]?.id;
+    rewrite(500, [turn(OTHER, { state: 'error' })]);
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect(turnsIn(500).map(({ id }) => id)).toContain(own);
+    expect(clock.now()).toBe(2_000);
+  });
+
+  test('jobs and requests of before do not count', async () => {
+    const ours = await begun(turn('before', { state: 'failed', accepted: true, job: 'job_1' }));
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect(clock.now()).toBe(0);
+  });
+
+  test('trouble and interruptions end the look', async () => {
+    const ours = await begun(turn(OTHER));
+    github.store.before = () => {
+      throw trouble();
+    };
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    github.store.before = () => {};
+    interruption.abort(new Error('interrupted'));
+    github.forgetCalls();
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect(github.calls).toEqual([]);
+  });
+
+  test('without a memory there is nothing to look at', async () => {
+    const ours = conversation({ given: { comment: 'false' } });
+    await ours.open(true, false);
+    await ours.begin({ kind: 'create' });
+    expect(await ours.jobOfOthers()).toBeUndefined();
+    expect(await conversation().jobOfOthers()).toBeUndefined();
+    expect(github.calls).toEqual([]);
+  });
+});
+
+describe('the first look', () => {
+  test.each([
+    [true, 30_000],
+    [false, 10_000],
+  ])('bears with GitHub longer where it decides (%s)', async (isDecisive, ms) => {
+    await conversation().open(isDecisive, false);
+    expect(github.store.options[0]?.patienceMs).toBe(ms);
+    expect(github.store.options[0]?.signal.aborted).toBe(false);
+  });
+
+  test('gives what was found, or why nothing was', async () => {
+    const { id } = github.add(ISSUE, '');
+    rewrite(id, [turn('1')]);
+    expect(await conversation().open(true, false)).toEqual({ kind: 'read', turns: [turn('1')] });
+    expect(await conversation({ given: { comment: 'false' } }).open(true, false)).toEqual({ kind: 'none' });
+    const error = trouble();
+    github.store.before = () => {
+      throw error;
+    };
+    expect(await conversation().open(true, false)).toEqual({ kind: 'unread', error });
+  });
+
+  test('of a re-run goes on until its own turn is found', async () => {
+    const { id } = github.add(ISSUE, '');
+    rewrite(id, [turn('1')]);
+    for (const body of ['a', 'b', 'c']) github.add(ISSUE, body);
+    await conversation().open(true, false);
+    expect(github.calls).toHaveLength(1);
+    github.forgetCalls();
+    await conversation().open(true, true);
+    expect(github.calls).toHaveLength(2);
+  });
+
+  test('is given up after the time for a last try', async () => {
+    github.store.before = () => clock.sleep(20_000);
+    const ours = conversation();
+    const look = ours.open(false, false);
+    await clock.sleep(14_999);
+    expect(github.store.options[0]?.signal.aborted).toBe(false);
+    expect(github.store.options[0]?.patienceMs).toBe(0);
+    await clock.sleep(2);
+    expect(github.store.options[0]?.signal.aborted).toBe(true);
+    await look;
+  });
+
+  test.each([
+    [{ at: event('push', {}) }, 'the event has no issue or pull request, and issue-number is not given'],
+    [{ withToken: false }, 'that needs github-token, and a repository'],
+  ])('says why there is no comment: %#', async (given, why) => {
+    const ours = conversation(given);
+    await ours.begin({ kind: 'create' });
+    await ours.finish(ended);
+    expect(log.texts('warning')).toEqual([`This run keeps no status comment: ${why}.`]);
+    expect([ours.url, github.calls]).toEqual(['', []]);
+  });
+});
+
+describe('trouble', () => {
+  const STALE = 'The status comment is not kept up to date: ';
+  const AGAIN = 'A re-run of this workflow run would send the request again.';
+
+  test('is one warning, and a refusal is not tried again', async () => {
+    const refusal = gone(403);
+    github.store.before = () => {
+      throw refusal;
+    };
+    const ours = conversation({ at: labeled });
+    expect(await ours.open(false, false)).toEqual({ kind: 'unread', error: refusal });
+    await ours.begin({ kind: 'create' });
+    ours.accepted(jobOf('active'));
+    await ours.finish(ended);
+    expect(log.texts('warning')).toEqual([`${STALE}Not Found. The job goes on. ${AGAIN} Look at the token.`]);
+    expect(github.calls).toEqual(['list 1']);
+  });
+
+  test('while it is announced is told at once; while it is at work, too', async () => {
+    for (const when of ['begin', 'accepted'] as const) {
+      log.lines.length = 0;
+      github = new MemoryGithub(REPOSITORY);
+      const ours = conversation({ at: labeled });
+      await ours.open(false, false);
+      const fail = () => {
+        github.store.before = () => {
+          throw trouble();
+        };
+      };
+      if (when === 'begin') fail();
+      await ours.begin({ kind: 'create' });
+      fail();
+      ours.accepted(jobOf('active'));
+      await ours.finish(ended);
+      const words = when === 'begin' ? ` ${AGAIN}` : '';
+      expect(log.texts('warning')).toEqual([`${STALE}GitHub answered 502. The job goes on.${words}`]);
+    }
+  });
+
+  test('after an interruption is none', async () => {
+    const ours = conversation({ at: labeled });
+    await ours.open(false, false);
+    await ours.begin({ kind: 'create' });
+    interruption.abort(new Error('interrupted'));
+    github.store.before = () => {
+      throw trouble();
+    };
+    await ours.finish(ended);
+    expect(log.texts('warning')).toEqual([]);
+  });
+
+  test('a mistake in the program is not hidden', async () => {
+    github.store.before = () => {
+      throw new TypeError('oops');
+    };
+    await expect(conversation().open(true, false)).rejects.toThrow('oops');
+  });
+});
+
+describe('a request from its beginning to its end', () => {
+  test('reactions on the comment that asked, and the states in the status comment', async () => {
+    const ours = conversation();
+    await ours.open(true, false);
+    await ours.begin({ kind: 'message', jobId: 'job_1', knowsSubject: true });
+    expect(turnsIn(500)[0]).toMatchObject({ state: 'sending', job: 'job_1', accepted: false });
+    ours.accepted(jobOf('active'));
+    const before = github.calls.length;
+    ours.accepted(jobOf('active'));
+    await ours.finish({ ...ended, outcome: 'failed', job: undefined });
+    expect(turnsIn(500)[0]).toMatchObject({ state: 'failed', accepted: true });
+    expect(github.calls.filter((call) => call.startsWith('react'))).toEqual([
+      `react issue ${COMMENT_ID} eyes`,
+      `react issue ${COMMENT_ID} confused`,
+    ]);
+    expect(before).toBeGreaterThan(0);
+    expect(ours.url).toBe(`https://github.com/${REPOSITORY}/issues/1#issuecomment-500`);
+  });
+
+  test('a watch and a stop announce nothing', async () => {
+    for (const decision of [
+      { kind: 'watch', jobId: 'job_1' },
+      { kind: 'stop', result: ended },
+    ] as const) {
+      const ours = conversation();
+      await ours.open(true, false);
+      github.forgetCalls();
+      await ours.begin(decision);
+      expect(github.calls).toEqual([]);
+    }
+  });
+
+  test('`notify` is a comment that mentions who asked, if there is an end', async () => {
+    const asked = { given: { notify: 'true', comment: 'false' } };
+    const told = async (result: AgentResult) => {
+      github = new MemoryGithub(REPOSITORY);
+      await conversation(asked).finish(result);
+      return github.bodies(ISSUE);
+    };
+    expect(await told(ended)).toEqual([
+      expect.stringMatching(
+        /^@Codertocat ✅ The docs pull request is ready: \[`https:\S+`\]\(<https:\S+\/pull\/41>\)\n\n<!-- docs-agent-action -->$/,
+      ),
+    ]);
+    expect(await told({ ...ended, outcome: 'failed' })).toEqual([
+      '@Codertocat ❌ The docs agent failed.\n\n<!-- docs-agent-action -->',
+    ]);
+    expect(await told({ ...ended, outcome: 'skipped' })).toEqual([]);
+    expect(await told({ ...ended, outcome: 'started' })).toEqual([]);
+    expect(requestAt(comment).by).toBe('Codertocat');
+  });
+});
+
+describe('the pull request', () => {
+  const facts = { title: 'T', branch: 'b', state: 'open', files: 1, additions: 2, deletions: 3 } as const;
+  const at = (prLink: string) => ({ ...ended, job: jobOf('completed', { prLink }) });
+
+  test('is read where it is: on the run’s own server', async () => {
+    github.store.pullRequest = facts;
+    expect(await conversation().pullRequest(ended)).toEqual(facts);
+    expect(github.calls).toEqual(['pull request acme/docs#41']);
+    expect(github.store.options[0]?.patienceMs).toBe(10_000);
+  });
+
+  test.each([
+    'https://github.example/acme/docs/pull/41',
+    'https://github.com/acme/docs/issues/41',
+    'https://github.com/acme/docs/pull/0',
+    'https://github.com/acme/docs/pull/41/files',
+    'https://github.com/acme/docs/pull/x41',
+    'https://github.com/acme/docs/pull/41x',
+    'https://github.com//docs/pull/41',
+    'https://github.com/acme//pull/41',
+    'https://github.com/acme/docs/pull/1234567890123456',
+  ])('is not looked for at %s', async (url) => {
+    github.store.pullRequest = facts;
+    expect(await conversation().pullRequest(at(url))).toBeUndefined();
+    expect(github.calls).toEqual([]);
+  });
+
+  test('is not read without a comment, nor after an interruption, and may be out of reach', async () => {
+    expect(await conversation().pullRequest(ended)).toBeUndefined();
+    github.store.pullRequest = facts;
+    expect(await conversation({ given: { comment: 'false' } }).pullRequest(ended)).toBeUndefined();
+    interruption.abort(new Error('interrupted'));
+    expect(await conversation().pullRequest(ended)).toBeUndefined();
+    expect(github.calls).toEqual(['pull request acme/docs#41']);
+  });
+});
