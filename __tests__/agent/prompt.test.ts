@@ -294,3 +294,52 @@ test('the other comments of a review are instructions, each with its place', () 
   );
   expect(text).toContain('> @@ a @@');
 });
+
+describe('what is quoted of a release', () => {
+  const release = (body: string): Payload => {
+    const payload = example('release', 'published');
+    return { ...payload, release: { ...payload.release, body } };
+  };
+  const compare = 'https://github.com/Codertocat/Hello-World/compare/a...b';
+
+  test.each([
+    [`**Full Changelog**:${compare}`, true],
+    [`**Full Changelog**: ${compare}  `, true],
+    [`See **Full Changelog**: ${compare}`, false],
+    [`**Full Changelog**: ${compare} and more`, false],
+  ])('the comparison stands in a line of its own: %j', (body, isThere) => {
+    expect(prompt('release', release(body)).includes('Changes since')).toBe(isThere);
+  });
+
+  test('it is named, also when its author is gone', () => {
+    const payload = release('x');
+    expect(prompt('release', payload)).toContain('quote a release of Codertocat/Hello-World by Codertocat: ');
+    payload.release.author = null;
+    expect(prompt('release', payload)).toContain('quote a release of Codertocat/Hello-World: ');
+  });
+
+  test('nothing, where the workflow says all of it', () => {
+    expect(prompt('release', release('x'), { prompt: 'Fix it.' })).toBe('Fix it.');
+    const inputs = agentInputs({ prompt: 'Fix it.', context: 'event' });
+    const unreadable = buildPrompt(event('release', {}), inputs, run, NEW);
+    expect(unreadable.text).toBe('Fix it.');
+  });
+});
+
+test('the lines that a comment is about are code', () => {
+  const payload = example('pull_request_review_comment', 'created');
+  payload.comment.body = '/docs explain';
+  payload.comment.diff_hunk = '@@ -1 +1 @@\n+  a <!-- b -->';
+  const text = prompt('pull_request_review_comment', payload);
+  expect(text).toContain('quote the code that the comment is about: ');
+  expect(text).toContain('\n> +  a <!-- b -->');
+});
+
+test('a comment of the phrase alone has a prompt, save without the event', () => {
+  const bare = event('issue_comment', commentPayload('/docs'));
+  expect(hasPrompt(bare, agentInputs())).toBe(true);
+  expect(hasPrompt(bare, agentInputs({ context: 'none' }))).toBe(false);
+  expect(promptProblem(event('push', {}), agentInputs({ context: 'none' }))).toMatch(
+    /the event push has no text/,
+  );
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cutWithNotice, type Material, quotation } from '../../src/agent/quotation.ts';
+import { cutWithNotice, type Material, quotation, quotedPart } from '../../src/agent/quotation.ts';
 
 const MATERIAL: Material = {
   what: 'the issue #12 of acme/docs',
@@ -98,5 +98,46 @@ describe('what does not fit', () => {
   test('of a title is cut silently: GitHub has none so long', () => {
     const quoted = quotation({ ...MATERIAL, facts: [['Title', 'x'.repeat(60_000)]] }, 10_000);
     expect(quoted).toContain(`> Title: ${'x'.repeat(500)}\n>\n> It is not mentioned.`);
+  });
+});
+
+test('code keeps its indentation, and what a page would hide', () => {
+  const code = { ...MATERIAL, facts: [], body: '  <b>x</b> <!-- y -->\n\n', isCode: true };
+  expect(quotation(code, 10_000).split('\n').slice(3)).toEqual(['>   <b>x</b> <!-- y -->']);
+});
+
+test('a link that would take half of the notice is left out', () => {
+  const text = 'x'.repeat(1_000);
+  expect(cutWithNotice(text, 500, 'u'.repeat(150))).toContain(`The whole text: ${'u'.repeat(150)}]`);
+  expect(cutWithNotice(text, 500, 'u'.repeat(151))).toMatch(/characters were left out\.\]$/);
+});
+
+describe('a part of a prompt', () => {
+  const material = { ...MATERIAL, body: 'word '.repeat(1_000) };
+  const part = quotedPart('subject', 2, material);
+  const whole = quotation(material, 100_000);
+  const head = whole.indexOf('\n\n') + 2;
+
+  test('is whole where there is room', () => {
+    expect(part).toMatchObject({ name: 'subject', weight: 2, size: whole.length });
+    expect(part.fit(whole.length)).toEqual({ text: whole, leftOut: '' });
+  });
+
+  test('is cut to the room, and says by how much', () => {
+    for (const room of [head + 500, 2_000, whole.length - 1]) {
+      const { text, leftOut } = part.fit(room);
+      expect(text).toBe(quotation(material, room - 2));
+      expect(text.length).toBeLessThanOrEqual(room);
+      expect(text).toContain('[Cut here: ');
+      expect(leftOut).toBe(`${whole.length - text.length} characters`);
+    }
+  });
+
+  test('is named where a cut would leave nothing that is worth it, if there is room for that', () => {
+    const text =
+      '[Left out for its length: the issue #12 of acme/docs: https://github.com/acme/docs/issues/12]';
+    expect(part.fit(head + 499)).toEqual({ text, leftOut: 'all of it' });
+    expect(part.fit(text.length)).toEqual({ text, leftOut: 'all of it' });
+    expect(part.fit(text.length - 1)).toEqual({ text: '', leftOut: 'all of it' });
   });
 });
