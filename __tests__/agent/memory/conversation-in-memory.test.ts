@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Conversation } from '../../../src/agent/memory/conversation.ts';
-import { readMarker, signMarker } from '../../../src/agent/memory/marker.ts';
+import { type Memo, readMarker, signMarker } from '../../../src/agent/memory/marker.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import { type Request, requestOf } from '../../../src/agent/request.ts';
 import type { AgentResult } from '../../../src/agent/result.ts';
@@ -10,6 +10,7 @@ import {
   agentInputs,
   commentPayload,
   event,
+  example,
   labeledPayload,
   REPOSITORY,
   workflowRun,
@@ -73,8 +74,13 @@ function turn(id: string, others: Partial<Turn> = {}): Turn {
   return { ...base, state: 'sending', accepted: false, followUp: false, ...others };
 }
 
-function placeOf(commentId: number) {
-  return { repository: REPOSITORY, issue: ISSUE, projectId: 'p1', commentId };
+function placeOf(commentId: number, repository = REPOSITORY, issue = ISSUE) {
+  return { repository, issue, projectId: 'p1', commentId };
+}
+
+function memoIn(id: number): Memo | undefined {
+  const stored = github.store.comments.find((comment) => comment.id === id);
+  return stored && readMarker(stored.body, placeOf(id, stored.repository, stored.issue), KEY);
 }
 
 function rewrite(id: number, turns: readonly Turn[]): void {
@@ -82,8 +88,7 @@ function rewrite(id: number, turns: readonly Turn[]): void {
 }
 
 function turnsIn(id: number): readonly Turn[] {
-  const body = github.store.comments.find((stored) => stored.id === id)?.body ?? '';
-  return readMarker(body, placeOf(id), KEY)?.turns ?? [];
+  return memoIn(id)?.turns ?? [];
 }
 
 /** A conversation that has announced a new job in a comment with these turns before it. */
@@ -378,5 +383,180 @@ describe('the pull request', () => {
     interruption.abort(new Error('interrupted'));
     expect(await conversation().pullRequest(ended)).toBeUndefined();
     expect(github.calls).toEqual(['pull request acme/docs#41']);
+  });
+});
+
+describe('the status comment on the pull request', () => {
+  const HOME = 500;
+  const job = { id: 'job_1', status: 'completed', prLink: 'https://github.com/acme/docs/pull/41' };
+  const done: AgentResult = { ...ended, job };
+
+  async function finished(at: TriggerEvent, result: AgentResult = done, before?: () => void) {
+    const ours = conversation({ at });
+    await ours.open(true, false);
+    await ours.begin({ kind: 'create' });
+    ours.accepted(job);
+    before?.();
+    await ours.finish(result);
+    return ours;
+  }
+
+  function onPullRequest(number: number): TriggerEvent {
+    const payload = commentPayload('/docs x');
+    payload.issue.number = number;
+    payload.issue.pull_request = {};
+    return event('issue_comment', payload);
+  }
+
+  function idOf(repository: string, issue: number): number {
+    const found = github.store.comments.filter(
+      (stored) => stored.repository === repository && stored.issue === issue,
+    );
+    expect(found).toHaveLength(1);
+    return found[0]?.id ?? 0;
+  }
+
+  test('is made once, with the turns of its job, and each names the other', async () => {
+    const { id } = github.add(ISSUE, '');
+    rewrite(id, [turn('other job', { state: 'failed', accepted: true, job: 'job_0' })]);
+    await finished(labeled);
+    const there = idOf('acme/docs', 41);
+    expect(memoIn(there)).toEqual({
+      origin: { repository: REPOSITORY, issue: ISSUE, comment: HOME },
+      turns: [expect.objectContaining({ state: 'pull-request', job: 'job_1', repository: REPOSITORY })],
+    });
+    expect(turnsIn(there)[0]).not.toHaveProperty('prComment');
+    expect(turnsIn(HOME).map(({ prComment }) => prComment)).toEqual([undefined, there]);
+    expect(github.bodies(ISSUE)[0]).toContain('https://github.com/acme/docs/pull/41');
+    expect(github.bodies(41, 'acme/docs')[0]).not.toContain('/pull/41>');
+    expect(github.calls.filter((call) => call === 'list 41')).toHaveLength(1);
+  });
+
+  test('is found by its id from then on', async () => {
+    await finished(labeled);
+    const there = idOf('acme/docs', 41);
+    github.forgetCalls();
+    await clock.sleep(5_000);
+    const next = conversation({ given: { prompt: 'More.' } });
+    await next.open(true, false);
+    await next.begin({ kind: 'message', jobId: 'job_1', knowsSubject: true });
+    // The turn at hand may have no link of its own; an earlier one of the same job has.
+    await next.finish({ ...done, outcome: 'timeout', job: undefined });
+    expect(github.calls).not.toContain('list 41');
+    expect(github.calls).toContain(`get ${there}`);
+    expect(turnsIn(there).map(({ state }) => state)).toEqual(['pull-request', 'timeout']);
+  });
+
+  test('is this one, where the request was made on that pull request', async () => {
+    const prLink = `https://github.com/${REPOSITORY}/pull/7`;
+    const own = { ...done, job: { ...job, prLink } };
+    await finished(onPullRequest(7), own);
+    expect(github.store.comments).toHaveLength(1);
+    expect(github.bodies(7)[0]).not.toContain(`${prLink}>`);
+    await finished(onPullRequest(8), own);
+    expect(github.store.comments.map(({ issue }) => issue)).toEqual([7, 8]);
+    expect(turnsIn(idOf(REPOSITORY, 7)).every(({ repository }) => repository === undefined)).toBe(true);
+    await finished(onPullRequest(41));
+    expect(github.bodies(41, 'acme/docs')).toHaveLength(1);
+  });
+
+  test('that cannot be written is told in the log and in the comment, and is no warning', async () => {
+    github.store.before = (call) => {
+      if (call === 'create 41') throw gone(403);
+    };
+    await finished(labeled);
+    const note = 'People cannot go on with the job on the pull request itself: Not Found. Look at the token.';
+    expect(log.texts('info')).toEqual([note]);
+    expect(log.texts('warning')).toEqual([]);
+    expect(turnsIn(HOME)[0]?.notes).toEqual([note]);
+    log.lines.length = 0;
+    github.store.before = (call) => {
+      if (call.endsWith(' 41')) throw trouble();
+    };
+    await finished(labeled);
+    expect(log.texts('info')).toEqual([
+      'People cannot go on with the job on the pull request itself: GitHub answered 502.',
+    ]);
+  });
+
+  test('is not written by a run that is interrupted, nor by one that cannot read its own', async () => {
+    await finished(labeled, done, () => interruption.abort(new Error('interrupted')));
+    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
+    interruption = new AbortController();
+    github = new MemoryGithub(REPOSITORY);
+    github.store.before = () => {
+      throw trouble();
+    };
+    await finished(labeled);
+    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
+  });
+
+  describe('tells where the conversation began', () => {
+    const THERE = { repository: 'acme/product', issue: 3, comment: 900 };
+
+    /** A comment in another repository, and the one on the pull request that names it. */
+    function begunElsewhere(): void {
+      const body = signMarker({ turns: [] }, placeOf(900, THERE.repository, THERE.issue), KEY);
+      github.store.comments.push({ ...THERE, id: 900, url: '', body });
+      const { id } = github.add(7, '');
+      github.edit(id, signMarker({ turns: [turn('1')], origin: THERE }, placeOf(id, REPOSITORY, 7), KEY));
+    }
+
+    test('with its own turn alone', async () => {
+      begunElsewhere();
+      await finished(onPullRequest(7), { ...done, job: undefined });
+      expect(turnsIn(900)).toEqual([
+        expect.objectContaining({ state: 'pull-request', repository: REPOSITORY, prComment: HOME }),
+      ]);
+      expect(github.store.comments).toHaveLength(2);
+      expect(github.bodies(3, THERE.repository)[0]).toContain(
+        `https://github.com/${REPOSITORY}/actions/runs/`,
+      );
+    });
+
+    test('unless it is interrupted; trouble with it is told in the log', async () => {
+      begunElsewhere();
+      const quiet = { ...done, job: undefined };
+      github.store.before = (call) => {
+        if (call === 'get 900') throw trouble();
+      };
+      await finished(onPullRequest(7), quiet);
+      expect(log.texts('info')).toEqual(['The issue is not told: GitHub answered 502.']);
+      github.store.before = () => {};
+      await finished(onPullRequest(7), quiet, () => interruption.abort(new Error('interrupted')));
+      expect(turnsIn(900)).toEqual([]);
+    });
+  });
+});
+
+describe('reactions', () => {
+  test('are for comments that can have one, and only where a comment is kept', async () => {
+    const review = event('pull_request_review', example('pull_request_review', 'submitted'));
+    for (const given of [{ at: review }, { at: labeled }, { given: { comment: 'false' } }]) {
+      const ours = conversation(given);
+      await ours.begin({ kind: 'create' });
+      await ours.finish(ended);
+    }
+    expect(github.calls.filter((call) => call.startsWith('react'))).toEqual([]);
+  });
+
+  test('that are refused are one warning, and nothing else stops', async () => {
+    github.store.before = (call) => {
+      if (call.startsWith('react')) throw gone(403);
+    };
+    const ours = conversation();
+    await ours.open(true, false);
+    await ours.begin({ kind: 'create' });
+    await ours.finish({ ...ended, job: undefined });
+    expect(log.texts('warning')).toHaveLength(1);
+    expect(turnsIn(500)[0]?.state).toBe('pull-request');
+  });
+
+  test('are not made by a run that is interrupted', async () => {
+    const ours = conversation();
+    await ours.open(true, false);
+    interruption.abort(new Error('interrupted'));
+    await ours.finish(ended);
+    expect(github.calls.filter((call) => call.startsWith('react'))).toEqual([]);
   });
 });
