@@ -163,6 +163,7 @@ describe('two that ask at the same moment', () => {
       throw trouble();
     };
     expect(await ours.jobOfOthers()).toBeUndefined();
+    expect(clock.now()).toBe(0);
     github.store.before = () => {};
     interruption.abort(new Error('interrupted'));
     github.forgetCalls();
@@ -362,6 +363,7 @@ describe('the pull request', () => {
 
   test.each([
     'https://github.example/acme/docs/pull/41',
+    'https://gitlab.com/acme/docs/pull/41',
     'https://github.com/acme/docs/issues/41',
     'https://github.com/acme/docs/pull/0',
     'https://github.com/acme/docs/pull/41/files',
@@ -454,6 +456,7 @@ describe('the status comment on the pull request', () => {
     expect(github.store.comments).toHaveLength(1);
     expect(github.bodies(7)[0]).not.toContain(`${prLink}>`);
     await finished(onPullRequest(8), own);
+    expect(github.calls.filter((call) => call === 'list 7')).toHaveLength(2);
     expect(github.store.comments.map(({ issue }) => issue)).toEqual([7, 8]);
     expect(turnsIn(idOf(REPOSITORY, 7)).every(({ repository }) => repository === undefined)).toBe(true);
     await finished(onPullRequest(41));
@@ -526,6 +529,130 @@ describe('the status comment on the pull request', () => {
       await finished(onPullRequest(7), quiet, () => interruption.abort(new Error('interrupted')));
       expect(turnsIn(900)).toEqual([]);
     });
+  });
+});
+
+describe('a request in pieces', () => {
+  const job = jobOf('active');
+
+  test('a re-run that watches goes on with the turn that an earlier attempt left', async () => {
+    const { id, asks } = requestAt(comment);
+    const left = turn(id, { asks, state: 'timeout', accepted: true, followUp: true, job: job.id, at: 7 });
+    github.add(ISSUE, '');
+    rewrite(500, [left]);
+    const ours = conversation();
+    await ours.open(true, true);
+    await ours.begin({ kind: 'watch', jobId: job.id });
+    await ours.finish({ ...ended, outcome: 'timeout', job: undefined });
+    expect(turnsIn(500)).toEqual([expect.objectContaining({ state: 'timeout', followUp: true, at: 7 })]);
+  });
+
+  test('a memory that could not be read is not written before the request, and is read at the end', async () => {
+    github.store.before = () => {
+      throw trouble();
+    };
+    const ours = conversation({ at: labeled });
+    await ours.open(false, false);
+    github.store.before = () => {};
+    github.forgetCalls();
+    await ours.begin({ kind: 'create' });
+    expect(github.calls).toEqual([]);
+    expect(log.texts('warning')).toHaveLength(1);
+    await ours.finish(ended);
+    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
+    expect(turnsIn(500)[0]?.state).toBe('pull-request');
+  });
+
+  test('the comment says that the agent is at work, once, and trouble with that is made good', async () => {
+    const ours = conversation({ at: labeled });
+    ours.accepted(job);
+    expect(github.calls).toEqual([]);
+    await ours.open(false, false);
+    await ours.begin({ kind: 'create' });
+    ours.accepted(job);
+    await clock.sleep(1);
+    expect(turnsIn(500)[0]).toMatchObject({ state: 'working', accepted: true, job: job.id });
+    const { length } = github.calls;
+    ours.accepted(job);
+    await clock.sleep(1);
+    expect(github.calls).toHaveLength(length);
+    expect(github.calls.filter((call) => call.startsWith('list'))).toHaveLength(1);
+    expect(clock.sleepers).toBe(0);
+
+    const troubled = conversation();
+    await troubled.open(true, false);
+    await troubled.begin({ kind: 'create' });
+    github.store.before = () => {
+      throw trouble();
+    };
+    troubled.accepted(job);
+    await clock.sleep(1);
+    expect(log.texts('warning')).toHaveLength(1);
+    github.store.before = () => {};
+    await troubled.finish({ ...ended, job: undefined });
+    expect(log.texts('warning')).toHaveLength(1);
+    expect(turnsIn(500).at(-1)?.state).toBe('pull-request');
+  });
+
+  test('a job without a pull request has none to be read or named', async () => {
+    expect(await conversation().pullRequest({ ...ended, job: undefined })).toBeUndefined();
+    await conversation({ given: { notify: 'true', comment: 'false' } }).finish({ ...ended, job: undefined });
+    expect(github.bodies(ISSUE)).toEqual([
+      '@Codertocat ✅ The docs pull request is ready.\n\n<!-- docs-agent-action -->',
+    ]);
+  });
+
+  test('a notification that cannot be written is one warning; without an issue there is none', async () => {
+    github.store.before = () => {
+      throw trouble();
+    };
+    const given = { notify: 'true', comment: 'false' };
+    await conversation({ given }).finish(ended);
+    expect(log.texts('warning')).toHaveLength(1);
+    github.forgetCalls();
+    await conversation({ at: event('push', {}), given }).finish(ended);
+    expect(github.calls).toEqual([]);
+  });
+
+  test.each(['7', '123', '123456789012345'])('pull request %s is read', async (number) => {
+    const prLink = `https://github.com/acme/docs/pull/${number}`;
+    await conversation().pullRequest({ ...ended, job: { ...job, prLink } });
+    expect(github.calls).toEqual([`pull request acme/docs#${number}`]);
+  });
+
+  test('a home that cannot be made has no comment on the pull request', async () => {
+    github.store.before = (call) => {
+      if (call === 'create 1') throw trouble();
+    };
+    const ours = conversation({ at: labeled });
+    await ours.open(false, false);
+    await ours.begin({ kind: 'create' });
+    await ours.finish(ended);
+    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
+  });
+
+  test('the comment of another pull request, or none, is not taken for this one’s', async () => {
+    const pr = 'https://github.com/acme/docs/pull/41';
+    const others = { accepted: true, state: 'pull-request', job: job.id } as const;
+    const there = [
+      turn('1', { ...others, pr: 'https://github.com/acme/docs/pull/40', prComment: 77 }),
+      turn('2', { ...others, pr }),
+    ];
+    github.add(ISSUE, '');
+    rewrite(500, there);
+    const ours = conversation();
+    await ours.open(true, false);
+    await ours.begin({ kind: 'message', jobId: job.id, knowsSubject: true, note: 'A note.' });
+    github.store.before = (call) => {
+      if (call === 'create 41') throw trouble();
+    };
+    await ours.finish(ended);
+    expect(github.calls).toContain('list 41');
+    expect(github.calls).not.toContain('get 77');
+    expect(turnsIn(500).at(-1)?.notes).toEqual([
+      'A note.',
+      'People cannot go on with the job on the pull request itself: GitHub answered 502.',
+    ]);
   });
 });
 
