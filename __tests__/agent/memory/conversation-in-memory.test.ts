@@ -631,6 +631,43 @@ describe('a request in pieces', () => {
     expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
   });
 
+  test('the comment of this pull request is known by any turn that names it', async () => {
+    const pr = 'https://github.com/acme/docs/pull/41';
+    const others = { accepted: true, state: 'pull-request', job: job.id } as const;
+    const there = [
+      turn('1', { ...others, pr, prComment: 88 }),
+      turn('2', { ...others, pr }),
+      turn('3', { ...others, pr: 'https://github.com/acme/docs/pull/40', prComment: 77 }),
+    ];
+    github.add(ISSUE, '');
+    rewrite(500, there);
+    const ours = conversation();
+    await ours.open(true, false);
+    await ours.begin({ kind: 'message', jobId: job.id, knowsSubject: true });
+    await ours.finish({ ...ended, job: jobOf('completed', { prLink: pr }) });
+    expect(github.calls).toContain('get 88');
+    expect(github.calls).not.toContain('get 77');
+    expect(github.calls).not.toContain('list 41');
+  });
+
+  test('a memory of which half was read is told nowhere else', async () => {
+    github.add(ISSUE, '');
+    rewrite(500, [turn('1', { accepted: true, state: 'pull-request', job: job.id })]);
+    for (const body of ['a', 'b']) github.add(ISSUE, body);
+    let pages = 0;
+    github.store.before = (call) => {
+      if (call === 'list 1') pages += 1;
+      if (pages > 1) throw trouble();
+    };
+    const ours = conversation({ at: labeled });
+    await ours.open(true, true);
+    expect(pages).toBe(2);
+    github.store.before = () => {};
+    await ours.begin({ kind: 'create' });
+    await ours.finish(ended);
+    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
+  });
+
   test('the comment of another pull request, or none, is not taken for this one’s', async () => {
     const pr = 'https://github.com/acme/docs/pull/41';
     const others = { accepted: true, state: 'pull-request', job: job.id } as const;

@@ -223,7 +223,7 @@ export class Conversation {
     const place = this.#pullRequestAt(url);
     const isHere = place && fullName(place) === fullName(this.#run) && place.number === this.#issue;
     if (!place || isHere || home.id === undefined || this.#issue === undefined) return;
-    const comment = this.#commentOn(place.repository, place.number, 'pull');
+    const comment = this.#commentOn(place.repository, place.number);
     const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
     const abroad = (turn: Turn) => this.#fromHere(turn, place.repository);
     comment.learn(turns.map(abroad), {
@@ -250,7 +250,7 @@ export class Conversation {
     const origin = this.#comment?.origin;
     const [owner, name] = origin?.repository.split('/') ?? [];
     if (!origin || !owner || !name) return;
-    const comment = this.#commentOn({ owner, name }, origin.issue, 'issues');
+    const comment = this.#commentOn({ owner, name }, origin.issue);
     comment.expect(origin.comment);
     const id = this.#comment?.id;
     const error = await this.#within(TELLING_MS, (options) =>
@@ -283,24 +283,23 @@ export class Conversation {
     const { github } = this.#ports;
     const { repository } = this.#run;
     if (github && repository && this.#issue !== undefined) {
-      const isPull = 'subject' in this.#event && this.#event.subject.kind === 'pull request';
-      return this.#commentOn(repository, this.#issue, isPull ? 'pull' : 'issues');
+      return this.#commentOn(repository, this.#issue);
     }
     const why = github
       ? 'the event has no issue or pull request, and issue-number is not given'
       : 'that needs github-token, and a repository';
-    this.#hasWarned = true;
     this.#ports.log.warning(`This run keeps no status comment: ${why}.`);
     return undefined;
   }
 
-  #commentOn(repository: Repository, issue: number, kind: 'issues' | 'pull'): StatusComment {
+  #commentOn(repository: Repository, issue: number): StatusComment {
     const { projectId, apiKey, triggerPhrase } = this.#inputs;
     const { github, clock } = this.#ports;
     if (!github) throw new Error('there is no comment without GitHub');
     const { serverUrl } = this.#run;
     const name = fullName({ repository });
-    const here = `${serverUrl}/${name}/${kind}/${issue}`;
+    // Links are compared with it, and only a pull request can be the one that a job reports.
+    const here = `${serverUrl}/${name}/pull/${issue}`;
     const view = { serverUrl, repository: name, triggerPhrase, here };
     return new StatusComment(github.of(repository), { ...view, issue, projectId, apiKey, clock });
   }
