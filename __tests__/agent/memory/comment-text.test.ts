@@ -139,6 +139,72 @@ const HOSTILE = [
   '&lt;b&gt;&#64;team',
 ];
 
+const WATCH = 'Re-run the workflow run to keep watching: that starts nothing new.';
+const ASK = 'Comment `/docs …` here';
+
+test.each<[TurnState, boolean, string, string, string]>([
+  [
+    'sending',
+    false,
+    '📨 The docs agent has received the request',
+    'This comment will say how it ends.',
+    'at work',
+  ],
+  ['working', true, '👷 The docs agent is at work', 'This comment will say how it ends.', 'at work'],
+  [
+    ...(['pull-request', true, '✅ The docs pull request is ready'] as const),
+    ...([`${ASK} to go on: the same job changes the pull request.`, 'pull request ready'] as const),
+  ],
+  [
+    ...(['no-pull-request', true, '☑️ The docs agent has finished and reported no pull request'] as const),
+    ...([`${ASK} to go on.`, 'no pull request reported'] as const),
+  ],
+  [
+    ...(['failed', true, '❌ The docs agent failed'] as const),
+    ...([`${ASK} to ask for more: that starts a new job.`, 'failed'] as const),
+  ],
+  [
+    ...(['archived', true, '🗄️ The job is archived'] as const),
+    ...([`${ASK} to ask for more: that starts a new job.`, 'archived'] as const),
+  ],
+  ['started', true, '🚀 The docs agent has started', WATCH, 'started'],
+  ['timeout', true, '⏳ The docs agent takes longer than this run waited', WATCH, 'not seen to finish'],
+  ['cancelled', true, '✋ The run was interrupted', `The job goes on. ${WATCH}`, 'interrupted'],
+  [
+    ...(['cancelled', false, '✋ The run was interrupted'] as const),
+    ...(['Nothing was started. Run the workflow again to ask for it.', 'interrupted'] as const),
+  ],
+  ['unknown', false, '❓ Nobody knows whether the request arrived', '', 'not known whether it arrived'],
+  ['error', true, '❌ Something went wrong', '', 'went wrong'],
+  ['error', false, '❌ Nothing was started', '', 'went wrong'],
+])(
+  '%s (accepted: %s) is told, with what to do next, and in a line',
+  (state, accepted, headline, next, line) => {
+    const run = '[run](<https://github.com/acme/docs/actions/runs/42>)';
+    const told = turn({ state, accepted, by: '', job: 'job_1' });
+    const asked = `Asked by \`label docs\` · job \`job_1\` · ${run}`;
+    expect(commentText([told], view).split('\n\n')).toEqual(
+      [`**${headline}**`, next, asked].filter((part) => part !== ''),
+    );
+    const later = commentText([told, turn({ id: 's', run: '43' })], view);
+    expect(later.split('\n').at(-1)).toBe(`- \`label docs\`: ${line} <sub>${run}</sub>`);
+  },
+);
+
+test.each([
+  ['https://github.com/acme/docs/pull/7', '\\#7'],
+  ['https://github.com/Acme/Docs/pull/7/', '\\#7'],
+  ['https://github.com/acme/manual/pull/8', '`acme/manual` \\#8'],
+  ['https://github.com/acme/docs/pull/7/files', '`https://github.com/acme/docs/pull/7/files`'],
+  ['https://github.example/acme/docs/pull/7', '`https://github.example/acme/docs/pull/7`'],
+  ['https://gitlab.com/acme/docs/-/merge_requests/7', '`https://gitlab.com/acme/docs/-/merge_requests/7`'],
+])('the pull request %s is linked as %s', (pr, label) => {
+  const done = turn({ state: 'pull-request', accepted: true, job: 'job_1', pr });
+  expect(commentText([done], view).split('\n')[0]).toBe(
+    `**✅ The docs pull request is ready: [${label}](<${pr}>)**`,
+  );
+});
+
 describe('remote text', () => {
   const anything = fc
     .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })))

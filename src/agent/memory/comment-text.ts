@@ -1,5 +1,5 @@
 import { code, link, sentence } from '../../text/markdown.ts';
-import { OUTCOMES, pullRequestOf } from '../result.ts';
+import { OUTCOMES } from '../result.ts';
 import { SHOWN_TURNS, type Turn } from './turn.ts';
 
 /** What people read in the status comment. It is made of the turns alone, so the same turns give the same text. */
@@ -25,8 +25,8 @@ export interface Origin {
   readonly comment: number;
 }
 
-/** Characters of a job's id, of a title and of the platform's own words that are shown. */
-const LONGEST = { id: 200, title: 160, quote: 300 } as const;
+/** Characters of a job's id and of the platform's own words that are shown. */
+const LONGEST = { id: 200, quote: 300 } as const;
 
 /** @param turns at least one */
 export function commentText(turns: readonly Turn[], view: CommentView): string {
@@ -68,20 +68,18 @@ function isHere(url: string, { here }: CommentView): boolean {
 
 /** `#41`, or `acme/docs#41` of another repository; the address itself where it does not tell a number. */
 function pullRequestLink(url: string, { serverUrl, repository }: CommentView): string {
-  const number = pullRequestOf({ id: '', status: '', prLink: url })?.number ?? '';
-  const place = URL.parse(url)?.href.slice(serverUrl.length + 1) ?? '';
-  if (number === '' || !url.startsWith(`${serverUrl}/`)) return link(code(url), url);
-  const [owner = '', name = ''] = place.split('/');
-  const isOwn = `${owner}/${name}`.toLowerCase() === repository.toLowerCase();
-  return link(isOwn ? `\\#${number}` : `${code(`${owner}/${name}`)} \\#${number}`, url);
+  const path = url.startsWith(`${serverUrl}/`) ? url.slice(serverUrl.length + 1) : '';
+  const [, owner, name, number] = /^([^/]+)\/([^/]+)\/pull\/(\d+)\/?$/.exec(path) ?? [];
+  return link(number === undefined ? code(url) : threadName(`${owner}/${name}`, number, repository), url);
+}
+
+function threadName(repository: string, number: string | number, here: string): string {
+  const isOwn = repository.toLowerCase() === here.toLowerCase();
+  return isOwn ? `\\#${number}` : `${code(repository)} \\#${number}`;
 }
 
 function aboutPullRequest({ prTitle, prSize }: Turn): string {
-  return [prTitle && sentence(shortTitle(prTitle)), prSize].filter(Boolean).join(' · ');
-}
-
-function shortTitle(title: string): string {
-  return title.length <= LONGEST.title ? title : `${title.slice(0, LONGEST.title - 1).toWellFormed()}…`;
+  return [prTitle && sentence(prTitle), prSize].filter(Boolean).join(' · ');
 }
 
 /** What the person who asked can do now. */
@@ -117,9 +115,7 @@ function facts(turn: Turn, view: CommentView): string {
   const { origin } = view;
   const began = origin
     ? `Began in ${link(
-        origin.repository === view.repository
-          ? `\\#${origin.issue}`
-          : `${code(origin.repository)} \\#${origin.issue}`,
+        threadName(origin.repository, origin.issue, view.repository),
         `${view.serverUrl}/${origin.repository}/issues/${origin.issue}#issuecomment-${origin.comment}`,
       )}`
     : '';
