@@ -82,6 +82,15 @@ class View {
     return isHere && about.event.isPullRequest === true && this.isCalm(step) && this.isCalm(about);
   }
 
+  /** The step is about a pull request that a bot opened, and no run before it was sure to tell which job that is. */
+  isOfUnknownJob(about: PlayedStep): boolean {
+    const { isPullRequest, author = '' } = about.event;
+    const known = this.effects.some(
+      (effect) => effect.atMs < about.startMs && this.isItsPullRequest(effect, about),
+    );
+    return isPullRequest === true && author.endsWith('[bot]') && !known;
+  }
+
   turnsOf(jobId: string): readonly LedgerTurn[] {
     return this.job(jobId)?.turns ?? [];
   }
@@ -312,6 +321,8 @@ function lostRequest(step: PlayedStep, outcome: string, view: View): string[] {
   if (outcome === 'skipped') {
     return [`a request of ${step.event.by} was skipped: ${step.end.result.outputs['reason']}`];
   }
+  // Where the job's own run could not tell the pull request, nobody knows the job behind it.
+  if (outcome === 'error' && view.isOfUnknownJob(step)) return [];
   const earlier = view.played.steps.filter(
     ({ request, index }) => request === step.request && index < step.index,
   );
