@@ -226,8 +226,8 @@ describe('what is sent depends on the memory', () => {
 });
 
 describe('a label that another run was asked as well', () => {
-  const { asks } = inputOf(labeled, []).request;
-  const other = (others: Partial<Turn> = {}) => turn({ asks, state: 'working', ...others });
+  const { asks, where } = inputOf(labeled, []).request;
+  const other = (others: Partial<Turn> = {}) => turn({ asks, where, state: 'working', ...others });
 
   test('watches the job while it is active, and says so', async () => {
     for (const state of ['working', 'timeout', 'cancelled', 'pull-request'] as const) {
@@ -241,6 +241,11 @@ describe('a label that another run was asked as well', () => {
 
   test.each(['completed', 'failed', 'archived'])('starts a job when it is %s', async (status) => {
     expect(await decided(labeled, [other()], { api: platform(status) })).toEqual({ kind: 'create' });
+  });
+
+  test('starts a job when another issue got it, whose requests are told in the same comment', async () => {
+    const elsewhere = other({ where: 'https://github.com/Codertocat/Hello-World/issues/2' });
+    expect(await decided(labeled, [elsewhere], { api: platform('active') })).toEqual({ kind: 'create' });
   });
 
   test('starts a job of its own beside another step of the same run', async () => {

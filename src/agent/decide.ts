@@ -160,11 +160,13 @@ async function followUp(
  * same are two requests.
  */
 async function sameRequestUnderWay(
-  { run, asks }: Request,
+  { run, asks, where }: Request,
   turns: readonly Turn[],
   look: Look,
 ): Promise<Extract<Decision, { kind: 'watch' }> | undefined> {
-  const other = turns.findLast((turn) => turn.asks === asks && turn.run !== run && turn.accepted);
+  // With issue-number, labels of several issues meet in one comment: the same is asked where the same was labeled.
+  const isSame = (turn: Turn) => turn.asks === asks && turn.where === where && turn.run !== run;
+  const other = turns.findLast((turn) => isSame(turn) && turn.accepted);
   if (other?.job === undefined) return undefined;
   const status = (await look(other.job)) ?? (isFinished(other) ? 'completed' : 'active');
   if (status !== 'active') return undefined;

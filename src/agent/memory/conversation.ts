@@ -103,6 +103,11 @@ export class Conversation {
     if (inputs.comment) this.#comment = this.#ownComment();
   }
 
+  /** Legs of a matrix begin together, and write to one comment: each sees to it that the others left its turn there. */
+  get #isLeg(): boolean {
+    return /^\{\s*"/.test(this.#inputs.matrix);
+  }
+
   /** Of the status comment, for people; empty if there is none. */
   get url(): string {
     return this.#comment?.url ?? '';
@@ -130,7 +135,10 @@ export class Conversation {
     const error =
       this.#memory.kind === 'unread'
         ? this.#memory.error
-        : await this.#attempt(TELLING_MS, (comment, options) => this.#write(comment, options));
+        : await this.#attempt(TELLING_MS, async (comment, options) => {
+            await this.#write(comment, options);
+            if (this.#isLeg) await this.#write(comment, options);
+          });
     if (error) this.#warn(error, 'A re-run of this workflow run would send the request again.');
     await acknowledged;
   }
