@@ -102,6 +102,27 @@ async function begun(...before: readonly Turn[]): Promise<Conversation> {
   return ours;
 }
 
+test.each([
+  ['a leg of a matrix sees to it that another leg left its turn there', '{\n  "page": "a"\n}', true],
+  ['a run outside of a matrix has no need to', 'null', false],
+  ['nor has one under act, which has an empty matrix', '{}', false],
+])('%s', async (_, matrix, isThere) => {
+  const { id } = github.add(ISSUE, '');
+  rewrite(id, [turn('earlier', { state: 'error' })]);
+  // The other leg has read before this one wrote, and writes after it.
+  let isOverwritten = false;
+  github.store.after = (call) => {
+    if (!call.startsWith('update') || isOverwritten) return;
+    isOverwritten = true;
+    rewrite(id, [turn('earlier', { state: 'error' }), turn('other leg')]);
+  };
+  const given = { matrix, prompt: 'Document a', 'issue-number': String(ISSUE) };
+  const ours = conversation({ at: event('workflow_dispatch', {}), given });
+  await ours.open(false, false);
+  await ours.begin({ kind: 'create' });
+  expect(turnsIn(id)).toHaveLength(isThere ? 3 : 2);
+});
+
 describe('two that ask at the same moment', () => {
   const OTHER = 'other';
 
