@@ -79,7 +79,8 @@ class View {
   isItsPullRequest({ step }: Effect, about: PlayedStep): boolean {
     const { outputs } = step.end.result;
     const isHere = this.played.story.docsHere && Number(outputs['pr-number']) === about.event.number;
-    return isHere && about.event.isPullRequest === true && this.isCalm(step) && this.isCalm(about);
+    const isTold = this.isCalm(step) && !step.end.killed;
+    return isHere && about.event.isPullRequest === true && isTold && this.isCalm(about);
   }
 
   /** The step is about a pull request that a bot opened, and no run before it was sure to tell which job that is. */
