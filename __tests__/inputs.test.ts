@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { InputError, type Problem } from '../src/input-fields.ts';
+import { InputError, type Problem } from '../src/input-reader.ts';
 import { type AgentInputs, type AnalyticsInputs, type Inputs, readInputs } from '../src/inputs.ts';
 import { StepDirectory } from './helpers/action-environment.ts';
 

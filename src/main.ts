@@ -4,7 +4,7 @@ import { NothingSentError } from './github/api.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecrets } from './github/log.ts';
-import { InputError } from './input-fields.ts';
+import { InputError } from './input-reader.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';

@@ -3,7 +3,7 @@ import { readEvent, type TriggerEvent } from '../github/event.ts';
 import { mayAsk } from '../github/permission.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
-import { InputError } from '../input-fields.ts';
+import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { Log } from '../log.ts';
 import { type ModeContext, openTransport } from '../mode.ts';
