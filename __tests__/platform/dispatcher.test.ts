@@ -5,7 +5,6 @@ import * as undici from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
-import DecoratorHandler from 'undici/lib/handler/decorator-handler.js';
 import { createDispatcher } from '../../src/platform/dispatcher.ts';
 
 const open: Server[] = [];
@@ -63,7 +62,6 @@ describe('the parts of undici', () => {
     expect(Agent).toBe(undici.Agent);
     expect(Dispatcher).toBe(undici.Dispatcher);
     expect(EnvHttpProxyAgent).toBe(undici.EnvHttpProxyAgent);
-    expect(DecoratorHandler).toBe(undici.DecoratorHandler);
   });
 });
 

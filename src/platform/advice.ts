@@ -9,10 +9,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   413: 'The prompt is too long: shorten it, or set `context: none` so that the text of the event is left out.',
 };
 
-/** What to do about an answer that the platform would not give. */
-export const ANSWERED_BY_ANOTHER =
-  'Something other than the platform may have answered: check base-url and proxies.';
-
 /** What was asked of the platform. */
 export interface Asked {
   /** `POST` needs the `write` scope, `GET` the `read` scope. */
@@ -67,78 +63,64 @@ export interface NetworkProse {
   readonly happened: string;
   readonly advice: string;
   /** Trying again cannot help. */
-  readonly permanent?: boolean;
+  readonly permanent: boolean;
 }
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
-const CLOSED = {
-  happened: 'the connection closed before the answer was complete',
-  advice: 'The platform, or a proxy on the way, broke the connection.',
-};
 
-const BY_CODE: Readonly<Record<string, NetworkProse>> = {
-  TIMEOUT: {
-    happened: 'no complete answer came in time',
-    advice: 'The platform, or a proxy on the way, is slow or does not answer.',
-  },
-  INTERRUPTED: {
-    happened: 'the run was interrupted',
-    advice: 'If nobody meant to cancel it, run the workflow again.',
-  },
-  ECONNREFUSED: { happened: 'the connection was refused', advice: CHECK_HOST },
-  ENOTFOUND: { happened: 'the host name could not be found', advice: CHECK_HOST },
-  EAI_AGAIN: { happened: 'the host name could not be resolved at the moment', advice: CHECK_HOST },
-  EHOSTUNREACH: { happened: 'the host cannot be reached', advice: CHECK_HOST },
-  ENETUNREACH: { happened: 'the network cannot be reached', advice: CHECK_HOST },
-  UND_ERR_CONNECT_TIMEOUT: { happened: 'no connection was made in time', advice: CHECK_HOST },
-  ECONNRESET: CLOSED,
-  EPIPE: CLOSED,
-  UND_ERR_SOCKET: CLOSED,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CLOSED,
-  PROXY_URL: {
-    happened: 'a proxy variable holds no URL',
-    advice: 'Set HTTPS_PROXY to a URL such as http://proxy.example:3128.',
-    permanent: true,
-  },
-  PROXY_407: {
-    happened: 'the proxy asks for a user and a password',
-    advice: 'Put them into HTTPS_PROXY (http://user:password@host:port), from a secret.',
-    permanent: true,
-  },
-};
+type CodeFacts = readonly [code: RegExp, happened: string, advice: string, permanent?: true];
 
-/** Codes that Node gives when a certificate is not trusted begin or end like this. */
-const CERTIFICATE = /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
-
-/** Codes of a TLS handshake that failed for another reason. */
-const TLS = /^ERR_(SSL|TLS)_|^EPROTO$/;
+/** The first pattern that matches a code says what it means. */
+const BY_CODE: readonly CodeFacts[] = [
+  [
+    /^TIMEOUT$/,
+    'no complete answer came in time',
+    'The platform, or a proxy on the way, is slow or does not answer.',
+  ],
+  [/^INTERRUPTED$/, 'the run was interrupted', 'If nobody meant to cancel it, run the workflow again.'],
+  [/^ECONNREFUSED$/, 'the connection was refused', CHECK_HOST],
+  [/^ENOTFOUND$/, 'the host name could not be found', CHECK_HOST],
+  [/^EAI_AGAIN$/, 'the host name could not be resolved at the moment', CHECK_HOST],
+  [/^EHOSTUNREACH$/, 'the host cannot be reached', CHECK_HOST],
+  [/^ENETUNREACH$/, 'the network cannot be reached', CHECK_HOST],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'no connection was made in time', CHECK_HOST],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+    'the connection closed before the answer was complete',
+    'The platform, or a proxy on the way, broke the connection.',
+  ],
+  [
+    /^PROXY_URL$/,
+    'a proxy variable holds no URL',
+    'Set HTTPS_PROXY to a URL such as http://proxy.example:3128.',
+    true,
+  ],
+  [
+    /^PROXY_407$/,
+    'the proxy asks for a user and a password',
+    'Put them into HTTPS_PROXY (http://user:password@host:port), from a secret.',
+    true,
+  ],
+  [/^PROXY_/, 'the proxy answered …', 'Check the proxy and HTTPS_PROXY.'],
+  [
+    // Codes that Node gives when a certificate is not trusted begin or end like this.
+    /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
+    'the certificate of the host is not trusted',
+    'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.',
+    true,
+  ],
+  [
+    // A TLS handshake that failed for another reason.
+    /^ERR_(SSL|TLS)_|^EPROTO$/,
+    'the two sides could not agree on an encrypted connection',
+    'Check that base-url leads to a port that speaks https, and the proxy if there is one.',
+  ],
+  // llhttp's codes.
+  [/^HPE_/, 'what came back is not HTTP', 'Check base-url, its port, and proxies.'],
+];
+const OTHER: CodeFacts = [/^/, 'the request failed', CHECK_HOST];
 
 export function proseForCode(code: string): NetworkProse {
-  const known = BY_CODE[code];
-  if (known) return known;
-  if (CERTIFICATE.test(code)) {
-    return {
-      happened: 'the certificate of the host is not trusted',
-      advice:
-        'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.',
-      permanent: true,
-    };
-  }
-  if (TLS.test(code)) {
-    return {
-      happened: 'the two sides could not agree on an encrypted connection',
-      advice: 'Check that base-url leads to a port that speaks https, and the proxy if there is one.',
-    };
-  }
-  // llhttp's codes.
-  if (code.startsWith('HPE_')) {
-    return { happened: 'what came back is not HTTP', advice: 'Check base-url, its port, and proxies.' };
-  }
-  if (code.startsWith('PROXY_')) {
-    return {
-      happened: `the proxy answered ${code.slice('PROXY_'.length)}`,
-      advice: 'Check the proxy and HTTPS_PROXY.',
-    };
-  }
-  return { happened: 'the request failed', advice: CHECK_HOST };
+  const [, happened, advice, permanent = false] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? OTHER;
+  return { happened: happened.replace('…', code.slice('PROXY_'.length)), advice, permanent };
 }

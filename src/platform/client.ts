@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
-import { ANSWERED_BY_ANOTHER } from './advice.ts';
+import type * as z from 'zod/mini';
 import { ResponseShapeError } from './errors.ts';
-import { type Job, parseJob, parseViews, type ViewsResponse } from './schemas.ts';
-import type { Transport } from './transport.ts';
+import { type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
+import type { PlatformRequest, Transport } from './transport.ts';
 
 /** How long a request may take, and what ends it early. */
 export interface CallOptions {
@@ -38,7 +37,7 @@ export interface ViewsPlatform {
 }
 
 /** Milliseconds a request may take unless the caller says otherwise. */
-const TIMEOUT_MS = { post: 60_000, get: 20_000, views: 60_000 } as const;
+const TIMEOUT_MS = { POST: 60_000, GET: 20_000, views: 60_000 } as const;
 
 /** A job is some hundred bytes; 250 rows with paths of 4,000 characters are about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 16 * 1024 * 1024 } as const;
@@ -57,87 +56,52 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
     this.#views = `/v1/analytics/${project}/views`;
   }
 
-  createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
-    return this.#post(this.#jobs, prompt, options);
+  createJob(prompt: string, options?: CallOptions): Promise<Job> {
+    return this.#job({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
   }
 
-  sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
-    return this.#post(`${this.#jobs}/${encodeURIComponent(jobId)}/message`, prompt, options, jobId);
+  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
+    const path = `${this.#jobs}/${encodeURIComponent(jobId)}/message`;
+    return this.#job({ method: 'POST', path, body: { prompt } }, options, jobId);
   }
 
-  async getJob(jobId: string, { signal, timeoutMs = TIMEOUT_MS.get }: CallOptions = {}): Promise<Job> {
+  async getJob(jobId: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
-    const request = { method: 'GET', resource: 'job', path } as const;
-    const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.job, signal });
-    return jobOf(body, request, jobId);
+    return this.#job({ method: 'GET', path }, options, jobId);
   }
 
-  async getViews(
-    query: ViewsQuery,
-    { signal, timeoutMs = TIMEOUT_MS.views }: CallOptions = {},
-  ): Promise<ViewsResponse> {
-    const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(
-      parameters.map(([name, value]): [string, string] => [name, String(value)]),
-    );
+  async getViews(query: ViewsQuery, options: CallOptions = {}): Promise<ViewsResponse> {
+    const { signal, timeoutMs = TIMEOUT_MS.views } = options;
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     const request = { method: 'GET', resource: 'views', path: `${this.#views}?${search}` } as const;
     const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.views, signal });
-    return shaped(request, () => parseViews(body));
+    return shaped(request, viewsSchema, body);
   }
 
-  async #post(
-    path: string,
-    prompt: string,
-    { signal, timeoutMs = TIMEOUT_MS.post }: CallOptions,
+  /**
+   * The job that answers a request.
+   *
+   * @param jobId the one asked for; absent for a job that is new
+   */
+  async #job(
+    request: Pick<PlatformRequest, 'method' | 'path' | 'body'>,
+    { signal, timeoutMs = TIMEOUT_MS[request.method] }: CallOptions = {},
     jobId?: string,
   ): Promise<Job> {
-    const request = { method: 'POST', resource: 'job', path } as const;
-    const body = await this.#transport.send({
-      ...request,
-      body: { prompt },
-      timeoutMs,
-      maxBytes: MAX_BYTES.job,
-      signal,
-    });
-    return jobOf(body, request, jobId);
+    const limits = { timeoutMs, maxBytes: MAX_BYTES.job };
+    const body = await this.#transport.send({ ...request, ...limits, resource: 'job', signal });
+    const job = shaped(request, jobSchema, body);
+    if (jobId === undefined || job.id === jobId) return job;
+    throw new ResponseShapeError(request, 'another job');
   }
 }
 
-/**
- * The job in an answer.
- *
- * @param jobId the one asked for; absent for a job that is new
- * @throws {ResponseShapeError} another shape than the documented one, or another job
- */
-function jobOf(body: unknown, request: { method: string; path: string }, jobId: string | undefined): Job {
-  const job = shaped(request, () => parseJob(body));
-  if (jobId === undefined || job.id === jobId) return job;
-  throw new ResponseShapeError(`${request.method} ${request.path} was answered with another job.`, {
-    ...request,
-    advice: ANSWERED_BY_ANOTHER,
-  });
-}
-
-/** @throws {ResponseShapeError} when `parse` finds another shape than the documented one */
-function shaped<T>({ method, path }: { method: string; path: string }, parse: () => T): T {
-  try {
-    return parse();
-  } catch (cause) {
-    const where = cause instanceof z.core.$ZodError ? misshapen(cause) : '';
-    throw new ResponseShapeError(
-      `${method} ${path} was answered with JSON of another shape than documented${where}.`,
-      {
-        method,
-        path,
-        advice: ANSWERED_BY_ANOTHER,
-        cause,
-      },
-    );
-  }
-}
-
-/** The first fields that are missing or of another type, such as ` (id, status)`. */
-function misshapen(error: z.core.$ZodError): string {
+/** @throws {ResponseShapeError} another shape than the documented one */
+function shaped<T>(request: { method: string; path: string }, schema: z.ZodMiniType<T>, body: unknown): T {
+  const { data, error } = schema.safeParse(body);
+  if (error === undefined) return data;
   const fields = error.issues.slice(0, 3).map(({ path }) => path.join('.') || 'the whole body');
-  return ` (${fields.join(', ')})`;
+  const what = `JSON of another shape than documented (${fields.join(', ')})`;
+  throw new ResponseShapeError(request, what, error);
 }

@@ -12,7 +12,7 @@ export abstract class PlatformError extends Error {
   readonly advice: string;
 
   constructor(message: string, details: ErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(message, { cause: details.cause });
     this.method = details.method;
     this.path = details.path;
     this.advice = details.advice;
@@ -47,9 +47,15 @@ export class HttpError extends PlatformError {
   }
 }
 
-/** A 2xx whose body is not JSON, too large, cut off, or not of the documented shape. */
+/** A 2xx whose body is not JSON, too large, or not of the documented shape. */
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
+
+  /** @param what the request was answered with */
+  constructor({ method, path }: Pick<ErrorDetails, 'method' | 'path'>, what: string, cause?: unknown) {
+    const advice = 'Something other than the platform may have answered: check base-url and proxies.';
+    super(`${method} ${path} was answered with ${what}.`, { method, path, advice, cause });
+  }
 }
 
 /** No complete answer: refused, reset, timed out, no such host, certificate not trusted. */

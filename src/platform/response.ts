@@ -3,28 +3,24 @@ import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
 import type { Redact } from '../text/redact.ts';
 
-/** The body is larger than anything the platform sends. */
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-}
-
-/**
- * The whole body as text.
- *
- * @throws {BodyTooLargeError} after `maxBytes`, without reading on
- */
-export async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+/** The whole body as text; absent if it is longer than `maxBytes`, after which nothing more is read. */
+export async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  maxBytes: number,
+): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes) {
-      body.destroy();
-      throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
-    }
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** By its type, or by its look. */
+export function isHtml(body: string, contentType: string): boolean {
+  return /html/i.test(contentType) || /^\s*</.test(body);
 }
 
 /** Characters of an error's text that are worth showing. */
@@ -40,7 +36,7 @@ const errorSchema = z.object({
  * HTML says nothing to a maintainer, so it gives an empty text.
  */
 export function errorText(body: string, contentType: string, redact: Redact): string {
-  if (/html/i.test(contentType) || /^\s*</.test(body)) return '';
+  if (isHtml(body, contentType)) return '';
   const { data } = errorSchema.safeParse(tryJson(body));
   const text = data ? [data.error, ...data.details.map(({ message }) => message)].join('; ') : body.trim();
   return shorten(redact(text), LONGEST_TEXT);

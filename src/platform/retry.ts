@@ -18,7 +18,7 @@ export type Delivery =
 export function deliveryOf(error: PlatformError): Delivery {
   if (error instanceof NetworkError) {
     if (error.sent) return 'unknown';
-    return isPermanent(error) ? 'refused' : 'again';
+    return proseForCode(error.code).permanent ? 'refused' : 'again';
   }
   if (error instanceof HttpError) {
     if (error.status === 429) return 'again';
@@ -64,14 +64,10 @@ export const EARLY_404_MS = 30_000;
  * @param sinceSentMs milliseconds since this run's create or message was accepted; absent if it sent nothing
  */
 export function isPassing(error: PlatformError, sinceSentMs: number | undefined): boolean {
-  if (error instanceof NetworkError) return !isPermanent(error);
+  if (error instanceof NetworkError) return !proseForCode(error.code).permanent;
   if (error instanceof HttpError) {
     if (error.status === 404) return sinceSentMs !== undefined && sinceSentMs < EARLY_404_MS;
     return error.status === 408 || error.status === 429 || error.status >= 500;
   }
   return true;
-}
-
-function isPermanent(error: NetworkError): boolean {
-  return proseForCode(error.code).permanent === true;
 }

@@ -15,7 +15,7 @@ const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undef
 const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
 const LONGEST_ID = 300;
 
-const jobSchema = z.pipe(
+export const jobSchema = z.pipe(
   z.object({
     id: z.string().check(z.regex(USABLE_ID), z.maxLength(LONGEST_ID)),
     status: z.string().check(z.minLength(1)),
@@ -80,7 +80,8 @@ export interface ViewsResponse {
 export const MOST_ROWS = 250;
 
 const rowSchema = z.extend(counts, { path: z.string() });
-const viewsSchema = z.pipe(
+/** Rows of another shape are left out, and counted. */
+export const viewsSchema = z.pipe(
   z.object({
     totals: counts,
     views: z.array(z.unknown()).check(z.maxLength(MOST_ROWS)),
@@ -91,13 +92,3 @@ const viewsSchema = z.pipe(
     return { totals, views, oddRows: rows.length - views.length, hasMore };
   }),
 );
-
-/** @throws {z.core.$ZodError} when `id` or `status` is missing */
-export function parseJob(body: unknown): Job {
-  return jobSchema.parse(body);
-}
-
-/** @throws {z.core.$ZodError} when `totals`, `views` or `hasMore` is missing or of another shape, or has too many rows */
-export function parseViews(body: unknown): ViewsResponse {
-  return viewsSchema.parse(body);
-}

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
-import DecoratorHandler from 'undici/lib/handler/decorator-handler.js';
 import { shorten } from '../text/markdown.ts';
 import { createRedactor, type Redact, secretsOf } from '../text/redact.ts';
-import { ANSWERED_BY_ANOTHER, adviceForStatus, proseForCode } from './advice.ts';
+import { adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { HttpError, NetworkError, ResponseShapeError } from './errors.ts';
-import { BodyTooLargeError, errorText, parseRetryAfter, readBody } from './response.ts';
+import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
+import { errorText, isHtml, parseRetryAfter, readBody } from './response.ts';
 
 /** Where requests go, and as whom. */
 export interface TransportOptions {
@@ -59,12 +58,27 @@ export class Transport {
    * @throws {NetworkError} no whole answer
    */
   async send(request: PlatformRequest): Promise<unknown> {
-    const attempt = new Attempt(request, this.#redact);
-    const dispatcher = this.#dispatcherFor(attempt);
+    const { method, path, signal: interruption } = request;
+    const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
+    const signal = AbortSignal.any(interruption ? [interruption, timeout] : [timeout]);
+    let dispatcher: Dispatcher | undefined;
+    let sent = false;
+    const onWriting = () => {
+      sent = true;
+    };
     try {
-      return await attempt.within(this.#exchange(attempt, dispatcher));
+      dispatcher = this.#dispatcherFor(method);
+      const watched = dispatcher.compose(watchWriting(onWriting));
+      return await unlessAborted(signal, this.#exchange(request, watched, signal));
+    } catch (cause) {
+      if (cause instanceof PlatformError) throw cause;
+      const code = interruption?.aborted ? 'INTERRUPTED' : timeout.aborted ? 'TIMEOUT' : codeOf(cause);
+      if (code === undefined) throw cause;
+      const { happened, advice } = proseForCode(code);
+      const message = `${method} ${path} failed: ${happened} (${code}).`;
+      throw new NetworkError(message, { method, path, advice, code, sent, cause });
     } finally {
-      if (dispatcher !== this.#shared) await dispatcher.destroy();
+      if (dispatcher !== this.#shared) await dispatcher?.destroy();
     }
   }
 
@@ -77,22 +91,22 @@ export class Transport {
    * A POST goes on a connection of its own: a connection that was idle may be closed by the other side just as the
    * request is written, and then nobody could tell whether it arrived. GETs share connections.
    */
-  #dispatcherFor(attempt: Attempt): Dispatcher {
+  #dispatcherFor(method: string): Dispatcher {
     try {
       const create = () => createDispatcher(this.#options.baseUrl, this.#options.env);
-      if (attempt.request.method === 'POST') return create();
+      if (method === 'POST') return create();
       this.#shared ??= create();
       return this.#shared;
     } catch {
       // The error of `new URL` quotes what it was given, which may hold the proxy's password.
-      throw attempt.networkError('PROXY_URL');
+      throw Object.assign(new Error('A proxy variable holds no URL'), { code: 'PROXY_URL' });
     }
   }
 
-  async #exchange(attempt: Attempt, dispatcher: Dispatcher): Promise<unknown> {
-    const { method, path, body, maxBytes } = attempt.request;
+  async #exchange(request: PlatformRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<unknown> {
+    const { method, path, body } = request;
     const { baseUrl, apiKey, userAgent } = this.#options;
-    const response = await dispatcher.compose(attempt.watchDispatch).request({
+    const response = await dispatcher.request({
       origin: baseUrl.origin,
       path,
       method,
@@ -103,143 +117,74 @@ export class Transport {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: attempt.signal,
-      // The attempt's own limit covers the whole exchange.
+      signal,
+      // The signal's own limit covers the whole exchange.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    if (response.statusCode >= 300) throw await attempt.httpError(response);
-    return attempt.json(
-      await readBody(response.body, maxBytes),
-      String(response.headers['content-type'] ?? ''),
-    );
-  }
-}
-
-/** One request on its way: its time limit, whether it was written, and the errors that it can end in. */
-class Attempt {
-  readonly request: PlatformRequest;
-  readonly signal: AbortSignal;
-  readonly #timeout: AbortSignal;
-  readonly #redact: Redact;
-  #written = false;
-
-  constructor(request: PlatformRequest, redact: Redact) {
-    this.request = request;
-    this.#redact = redact;
-    this.#timeout = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
-    this.signal = request.signal ? AbortSignal.any([request.signal, this.#timeout]) : this.#timeout;
-  }
-
-  /** Learns from undici whether a connection stood, so that the request could be written on it. */
-  readonly watchDispatch: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
-    dispatch(
-      options,
-      new WrittenHandler(handler, () => {
-        this.#written = true;
-      }),
-    );
-
-  /** `exchange`, but for the signal, which undici heeds only once it has a connection. */
-  async within<T>(exchange: Promise<T>): Promise<T> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const onAbort = () => reject(this.signal.reason);
-    this.signal.addEventListener('abort', onAbort, { once: true });
-    if (this.signal.aborted) onAbort();
-    try {
-      return await Promise.race([exchange, aborted]);
-    } catch (error) {
-      exchange.catch(() => {});
-      throw this.#explain(error);
-    } finally {
-      this.signal.removeEventListener('abort', onAbort);
-      aborted.catch(() => {});
+    if (response.statusCode >= 300) throw await this.#httpError(request, response);
+    const text = await readBody(response.body, request.maxBytes);
+    if (text === undefined) {
+      throw new ResponseShapeError(request, `a body of more than ${request.maxBytes} bytes`);
     }
-  }
-
-  networkError(code: string, cause?: unknown): NetworkError {
-    const { method, path } = this.request;
-    const { happened, advice } = proseForCode(code);
-    const message = `${method} ${path} failed: ${happened} (${code}).`;
-    return new NetworkError(message, { method, path, advice, code, sent: this.#written, cause });
-  }
-
-  async httpError(response: Dispatcher.ResponseData): Promise<HttpError> {
-    const { method, path } = this.request;
-    const status = response.statusCode;
-    const body = await readBody(response.body, MAX_ERROR_BYTES).catch(() => '');
-    const retryAfterMs = parseRetryAfter(response.headers['retry-after'], Date.now());
-    return new HttpError(
-      `${method} ${path} was answered ${status} ${STATUS_CODES[status] ?? ''}`.trim().concat('.'),
-      {
-        method,
-        path,
-        status,
-        platformText:
-          redirectText(response, this.#redact) ||
-          errorText(body, String(response.headers['content-type'] ?? ''), this.#redact),
-        retryAfterMs,
-        advice: adviceForStatus(status, this.request, retryAfterMs),
-      },
-    );
-  }
-
-  json(text: string, contentType: string): unknown {
     try {
       // The texts are redacted, not the bytes: an escape before the key would lose a part of itself.
       return JSON.parse(text, (_, value) => (typeof value === 'string' ? this.#redact(value) : value));
     } catch (cause) {
-      const what =
-        /html/i.test(contentType) || /^\s*</.test(text) ? 'HTML instead of JSON' : 'a body that is not JSON';
-      throw this.#shapeError(`${what}`, cause);
+      const what = isHtml(text, typeOf(response)) ? 'HTML instead of JSON' : 'a body that is not JSON';
+      throw new ResponseShapeError(request, what, cause);
     }
   }
 
-  #shapeError(what: string, cause: unknown): ResponseShapeError {
-    const { method, path } = this.request;
-    return new ResponseShapeError(`${method} ${path} was answered with ${what}.`, {
-      method,
-      path,
-      advice: ANSWERED_BY_ANOTHER,
-      cause,
-    });
-  }
-
-  #explain(error: unknown): unknown {
-    if (error instanceof HttpError || error instanceof ResponseShapeError) return error;
-    if (error instanceof BodyTooLargeError) return this.#shapeError(`a body of ${error.message}`, error);
-    if (this.request.signal?.aborted) return this.networkError('INTERRUPTED', error);
-    if (this.#timeout.aborted) return this.networkError('TIMEOUT', error);
-    const code = codeOf(error);
-    return code === undefined ? error : this.networkError(code, error);
-  }
-}
-
-class WrittenHandler extends DecoratorHandler {
-  readonly #handler: Dispatcher.DispatchHandlers;
-  readonly #onWritten: () => void;
-
-  constructor(handler: Dispatcher.DispatchHandlers, onWritten: () => void) {
-    super(handler);
-    this.#handler = handler;
-    this.#onWritten = onWritten;
-  }
-
-  /** Called when a connection stands and the request is about to be written, unless it is aborted right now. */
-  onConnect(abort: (error?: Error) => void): void {
-    let aborted = false;
-    this.#handler.onConnect?.((error) => {
-      aborted = true;
-      abort(error);
-    });
-    if (!aborted) this.#onWritten();
+  async #httpError(request: PlatformRequest, response: Dispatcher.ResponseData): Promise<HttpError> {
+    const { method, path } = request;
+    const { statusCode: status, headers, body } = response;
+    const text = (await readBody(body, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
+    const isRedirect = status < 400 && headers.location;
+    const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
+    return new HttpError(
+      `${`${method} ${path} was answered ${status} ${STATUS_CODES[status] ?? ''}`.trim()}.`,
+      {
+        method,
+        path,
+        status,
+        platformText: isRedirect
+          ? `Location: ${shorten(this.#redact(String(headers.location)), 200)}`
+          : errorText(text, typeOf(response), this.#redact),
+        retryAfterMs,
+        advice: adviceForStatus(status, request, retryAfterMs),
+      },
+    );
   }
 }
 
-/** Where a redirect leads; empty for any other answer. */
-function redirectText({ statusCode, headers }: Dispatcher.ResponseData, redact: Redact): string {
-  if (statusCode >= 400 || !headers.location) return '';
-  return `Location: ${shorten(redact(String(headers.location)), 200)}`;
+const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
+
+/** Calls `onWriting` when a connection stands and the request is about to be written on it. */
+function watchWriting(onWriting: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const onConnect = handler.onConnect?.bind(handler);
+    handler.onConnect = (abort) => {
+      let isAborted = false;
+      onConnect?.((error) => {
+        isAborted = true;
+        abort(error);
+      });
+      if (!isAborted) onWriting();
+    };
+    return dispatch(options, handler);
+  };
+}
+
+/** `exchange`, but for the signal, which undici heeds only once it has a connection. */
+async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  // Whichever of the two fails after the other is of no interest.
+  for (const each of [exchange, aborted]) each.catch(() => {});
+  return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /** The code of a system error, of undici's, or of the first of several; absent for a programming error. */

@@ -12,9 +12,6 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
 declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   export { EnvHttpProxyAgent as default } from 'undici';
 }
-declare module 'undici/lib/handler/decorator-handler.js' {
-  export { DecoratorHandler as default } from 'undici';
-}
 declare module 'undici/lib/api/index.js' {
   /** `request()`, `connect()` and the like, as methods of a dispatcher. */
   const methods: object;
