@@ -38,7 +38,7 @@ export function errorOf(trouble: Trouble, method = 'GET'): PlatformError {
       return new NetworkError(`${method} failed (${code}).`, { ...details, code, sent });
     }
     case 'shape':
-      return new ResponseShapeError(details, 'HTML');
+      return Object.assign(new ResponseShapeError(details, 'HTML'), { advice: details.advice });
   }
 }
 
