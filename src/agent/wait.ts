@@ -51,14 +51,15 @@ export interface WaitPorts {
 }
 
 /** How a wait ended. `job` is the last that was seen. */
-export type WaitEnd = { readonly polls: number; readonly waitedMs: number } & (
+export type WaitEnd = End & { readonly polls: number; readonly waitedMs: number };
+
+type End =
   | { readonly kind: 'finished'; readonly job: Job }
   | { readonly kind: 'interrupted'; readonly job: Job | undefined }
   /** `error` is there when the last poll failed. */
   | { readonly kind: 'timeout'; readonly job: Job | undefined; readonly error: PlatformError | undefined }
   /** A poll failed in a way that more polls cannot mend. */
-  | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError }
-);
+  | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
 const FIRST_PAUSE_MS = 2_000;
 /** The pause is this part of the time waited so far: the end is seen at most a tenth later than it happened. */
@@ -75,9 +76,7 @@ export function isTerminal(status: string): boolean {
   return TERMINAL.has(status);
 }
 
-/**
- * Milliseconds to the next poll: 2 s at first, then a tenth of the time waited so far, never more than `pollIntervalMs`.
- */
+/** Milliseconds to the next poll. */
 export function pauseAfter(waitedMs: number, pollIntervalMs: number): number {
   return Math.min(Math.max(FIRST_PAUSE_MS, waitedMs * PAUSE_SHARE), pollIntervalMs);
 }
@@ -97,12 +96,11 @@ class Wait {
   readonly #startMs: number;
   /** The time waited at which the last poll is made. */
   readonly #lastLookMs: number;
-  /** A finished status may still be the previous turn's. */
-  readonly #mayBeStale: boolean;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;
   #polls = 0;
-  #activeSeen = false;
+  /** A finished status may still be the previous turn's: until `active` was seen, or the time to settle has passed. */
+  #mayBeStale: boolean;
   /** Of the last poll, if it failed. */
   #error: PlatformError | undefined;
 
@@ -119,18 +117,18 @@ class Wait {
   async run(): Promise<WaitEnd> {
     // A created job has no previous turn, so its first answer can be trusted; a message's answer proves nothing.
     const { after, job } = this.#subject;
-    if (after === 'create' && job && isTerminal(job.status)) return this.#finished(job);
+    if (after === 'create' && job && isTerminal(job.status)) return this.#ended({ kind: 'finished', job });
     if (job) this.#tellUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
       await this.#pause(pauseMs);
-      if (this.#ports.signal.aborted) return this.#interrupted();
       const leftMs = this.#settings.timeoutMs - this.#waitedMs();
-      if (leftMs <= 0) return this.#timedOut();
-      const end = await this.#poll(leftMs);
-      if (end) return end;
-      if (this.#ports.signal.aborted) return this.#interrupted();
-      if (this.#waitedMs() >= this.#lastLookMs) return this.#timedOut();
+      const end = this.#isInterrupted || leftMs <= 0 ? undefined : await this.#poll(leftMs);
+      if (end) return this.#ended(end);
+      if (this.#isInterrupted) return this.#ended({ kind: 'interrupted', job: this.#job });
+      if (this.#waitedMs() >= this.#lastLookMs) {
+        return this.#ended({ kind: 'timeout', job: this.#job, error: this.#error });
+      }
       pauseMs = this.#nextPauseMs();
     }
   }
@@ -141,46 +139,41 @@ class Wait {
     try {
       if (sleepMs > 0) await this.#ports.clock.sleep(sleepMs, this.#ports.signal);
     } catch (error) {
-      if (!this.#ports.signal.aborted) throw error;
+      if (!this.#isInterrupted) throw error;
     }
   }
 
-  async #poll(leftMs: number): Promise<WaitEnd | undefined> {
+  async #poll(leftMs: number): Promise<End | undefined> {
+    const { observer, signal, getJob } = this.#ports;
+    const { jobId, after } = this.#subject;
     this.#polls += 1;
     this.#error = undefined;
     try {
-      const timeoutMs = Math.min(POLL_TIMEOUT_MS, leftMs);
-      const job = await this.#ports.getJob(this.#subject.jobId, { signal: this.#ports.signal, timeoutMs });
-      return this.#observe(job);
+      return this.#observe(await getJob(jobId, { signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) }));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (this.#ports.signal.aborted) return this.#interrupted();
-      if (!isPassing(error, this.#subject.after === 'nothing' ? undefined : this.#waitedMs())) {
-        return { ...this.#totals(), kind: 'broken', job: this.#job, error };
+      if (this.#isInterrupted) return undefined;
+      if (!isPassing(error, after === 'nothing' ? undefined : this.#waitedMs())) {
+        return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;
-      this.#ports.observer.failed(error, this.#progress());
+      observer.failed(error, this.#progress());
       return undefined;
     }
   }
 
-  #observe(job: Job): WaitEnd | undefined {
+  #observe(job: Job): End | undefined {
     const { observer } = this.#ports;
     this.#job = job;
-    if (!isTerminal(job.status)) {
-      if (job.status === 'active') this.#activeSeen = true;
-      this.#tellUnknown(job.status);
-      observer.polled(job, this.#progress());
+    if (isTerminal(job.status)) {
+      if (!this.#mayBeStale || this.#waitedMs() >= this.#settings.settleMs) return { kind: 'finished', job };
+      observer.unsettled(job);
       return undefined;
     }
-    if (this.#isSettled()) return this.#finished(job);
-    observer.unsettled(job);
+    if (job.status === 'active') this.#mayBeStale = false;
+    this.#tellUnknown(job.status);
+    observer.polled(job, this.#progress());
     return undefined;
-  }
-
-  /** After a follow-up, a finished status counts once the job was seen active since, or the time to settle has passed. */
-  #isSettled(): boolean {
-    return !this.#mayBeStale || this.#activeSeen || this.#waitedMs() >= this.#settings.settleMs;
   }
 
   #tellUnknown(status: string): void {
@@ -189,27 +182,13 @@ class Wait {
     this.#ports.observer.unknownStatus(status);
   }
 
-  #finished(job: Job): WaitEnd {
-    return { ...this.#totals(), kind: 'finished', job };
-  }
-
-  #interrupted(): WaitEnd {
-    return { ...this.#totals(), kind: 'interrupted', job: this.#job };
-  }
-
-  #timedOut(): WaitEnd {
-    return { ...this.#totals(), kind: 'timeout', job: this.#job, error: this.#error };
+  #ended(end: End): WaitEnd {
+    return { ...end, polls: this.#polls, waitedMs: this.#waitedMs() };
   }
 
   #progress(): Progress {
-    return {
-      ...this.#totals(),
-      nextPauseMs: Math.max(0, Math.min(this.#nextPauseMs(), this.#untilLastLookMs())),
-    };
-  }
-
-  #totals(): { polls: number; waitedMs: number } {
-    return { polls: this.#polls, waitedMs: this.#waitedMs() };
+    const nextPauseMs = Math.max(0, Math.min(this.#nextPauseMs(), this.#untilLastLookMs()));
+    return { polls: this.#polls, waitedMs: this.#waitedMs(), nextPauseMs };
   }
 
   #nextPauseMs(): number {
@@ -226,5 +205,9 @@ class Wait {
 
   #waitedMs(): number {
     return this.#ports.clock.now() - this.#startMs;
+  }
+
+  get #isInterrupted(): boolean {
+    return this.#ports.signal.aborted;
   }
 }
