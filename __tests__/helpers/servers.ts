@@ -1,0 +1,84 @@
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A server on loopback that a test behaves as it likes. */
+export interface TestServer {
+  readonly port: number;
+  /** How many connections there were. */
+  readonly connections: number;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+export async function listening(server: Server): Promise<TestServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return sockets.size;
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A TCP server whose every connection is handled by `onConnection`. */
+export function startRawServer(onConnection: (socket: Socket) => void): Promise<TestServer> {
+  return listening(createServer(onConnection));
+}
+
+/** Answers each whole request on a connection with `answer`, byte for byte; the requests are kept. */
+export function answering(
+  answer: string | ((socket: Socket) => void),
+  requests: string[] = [],
+): (socket: Socket) => void {
+  return (socket) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const head = text.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (head < 0 || text.length < head + 4 + length) return;
+      requests.push(text);
+      text = '';
+      if (typeof answer === 'string') socket.write(answer);
+      else answer(socket);
+    });
+  };
+}
+
+export interface Proxy extends TestServer {
+  /** Where the tunnels were to lead, and the headers of the requests for them. */
+  readonly asked: { readonly to: string; readonly headers: IncomingHttpHeaders }[];
+}
+
+/**
+ * A proxy that answers CONNECT.
+ *
+ * @param target the port to which every tunnel leads, whatever was asked for; or what is answered instead, empty for
+ *   no answer
+ * @param credentials without which it answers 407
+ */
+export async function startProxy(target: number | string, credentials = ''): Promise<Proxy> {
+  const asked: Proxy['asked'] = [];
+  const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const server = createHttpServer().on('connect', ({ url = '', headers }, socket: Socket) => {
+    asked.push({ to: url, headers });
+    const isKnown = expected === '' || headers['proxy-authorization'] === expected;
+    const answer = isKnown ? target : '407 Proxy Authentication Required';
+    if (typeof answer === 'string') {
+      if (answer !== '') socket.end(`HTTP/1.1 ${answer}\r\n\r\n`);
+      return;
+    }
+    socket.write(`HTTP/1.1 200 Connection established\r\n\r\n`);
+    const onward = connect(answer, '127.0.0.1').on('error', () => {});
+    socket.pipe(onward).pipe(socket);
+    socket.on('close', () => onward.destroy());
+  });
+  return Object.assign(await listening(server), { asked });
+}

@@ -1,0 +1,37 @@
+import { afterEach } from '@jest/globals';
+import type { PlatformError } from '../../src/platform/errors.ts';
+import { type PlatformRequest, Transport } from '../../src/platform/transport.ts';
+
+export const KEY = 'mint_0123456789abcdef';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const thing of opened.splice(0).reverse()) await thing.close();
+});
+
+/** Closes `thing` when the test is over. */
+export function opening<T extends { close(): Promise<void> }>(thing: T): T {
+  opened.push(thing);
+  return thing;
+}
+
+export function transportTo(baseUrl: string, env: NodeJS.ProcessEnv = {}, apiKey = KEY): Transport {
+  const options = { apiKey, userAgent: 'docs-agent-action/1.2.3', env };
+  return opening(new Transport({ baseUrl: new URL(baseUrl), ...options }));
+}
+
+export const get = (extra: Partial<PlatformRequest> = {}): PlatformRequest => ({
+  ...({ method: 'GET', resource: 'job', path: '/v2/agent/docs/job' } as const),
+  ...{ timeoutMs: 10_000, maxBytes: 1000 },
+  ...extra,
+});
+
+export const post = (extra: Partial<PlatformRequest> = {}) =>
+  get({ method: 'POST', body: { prompt: 'x' }, ...extra });
+
+export async function failureOf(call: Promise<unknown>): Promise<PlatformError> {
+  const nothing = Symbol();
+  const error = await call.then(() => nothing).catch((reason) => reason);
+  if (error === nothing) throw new Error('it did not fail');
+  return error;
+}
