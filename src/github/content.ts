@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { CallOptions } from './api.ts';
-import { isGone } from './api.ts';
-import type { Answer, Call, RunnerGithub } from './rest.ts';
+import { type CallOptions, isGone } from './api.ts';
+import { type Operation, operation, type RunnerGithub } from './rest.ts';
 
 /** A file as GitHub lists it. Every text is remote text. */
 export interface GithubFile {
@@ -71,18 +70,18 @@ const file = z.pipe(
     return { ...rest, path: filename, before: previous_filename, patch };
   }),
 );
-const files = z.catch(z.array(file), []);
+const someFiles = z.catch(z.array(file), []);
 const user = z.catch(z.nullish(z.object({ login: z.string(), type: text })), undefined);
 const message = z.object({ commit: z.object({ message: text }) });
 const comparison = z.pipe(
-  z.object({ files, commits: z.catch(z.array(message), []), total_commits: count }),
+  z.object({ files: someFiles, commits: z.catch(z.array(message), []), total_commits: count }),
   z.transform(({ files, commits, total_commits }): Comparison => {
     const messages = commits.map(({ commit }) => commit.message);
     return { files, commits: messages, commitCount: Math.max(total_commits, messages.length) };
   }),
 );
 const commit = z.pipe(
-  z.extend(message, { files }),
+  z.extend(message, { files: someFiles }),
   z.transform(({ files, commit }): Comparison => ({ files, commits: [commit.message], commitCount: 1 })),
 );
 const issue = z.pipe(
@@ -122,161 +121,129 @@ const content = z.object({ encoding: text, content: text });
 
 const CONTENTS = '`contents: read`';
 const PULL_REQUESTS = '`pull-requests: read`';
-const ISSUES = '`issues: read` (on pull requests `pull-requests: read`)';
+const REPOSITORY = 'GET /repos/{owner}/{repo}';
+const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}`;
+const ISSUE = `${REPOSITORY}/issues/{issue_number}`;
+const files = z.array(file);
+const remarks = z.array(remark);
+
+const listFiles = operation(
+  'Reading the files of the pull request',
+  `${PULL_REQUEST}/files`,
+  files,
+  PULL_REQUESTS,
+);
+const compare = operation('Comparing commits', `${REPOSITORY}/compare/{basehead}`, comparison, CONTENTS);
+const getCommit = operation('Reading a commit', `${REPOSITORY}/commits/{ref}`, commit, CONTENTS);
+const listReleases = operation('Reading the releases', `${REPOSITORY}/releases`, z.array(release), CONTENTS);
+const getAttributes = operation(
+  'Reading .gitattributes',
+  `${REPOSITORY}/contents/.gitattributes`,
+  content,
+  CONTENTS,
+);
+const listComments = operation(
+  'Reading the discussion',
+  `${ISSUE}/comments`,
+  remarks,
+  '`issues: read` (on pull requests `pull-requests: read`)',
+);
+const listReviews = operation('Reading the reviews', `${PULL_REQUEST}/reviews`, remarks, PULL_REQUESTS);
+const listLineComments = operation(
+  'Reading the comments on lines',
+  `${PULL_REQUEST}/comments`,
+  remarks,
+  PULL_REQUESTS,
+);
 
 /** Reads what `include` names. Every method throws GithubErrors. */
 export class GithubContent {
-  readonly #github: Pick<RunnerGithub, 'call'>;
+  readonly #github: RunnerGithub;
 
-  constructor(github: Pick<RunnerGithub, 'call'>) {
+  constructor(github: RunnerGithub) {
     this.#github = github;
   }
 
   pullRequestFiles(number: number, options: CallOptions): Promise<readonly GithubFile[]> {
-    const call = {
-      what: 'Reading the files of the pull request',
-      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
-      parameters: { pull_number: number },
-      schema: z.array(file),
-      needs: PULL_REQUESTS,
-    };
-    return this.#all(call, MOST_PULL_FILES, options);
+    return this.#first(MOST_PULL_FILES, listFiles, { pull_number: number }, options);
   }
 
   /** Three dots: what has changed in `head` since it left `base`. GitHub gives the first 250 commits. */
-  async compare(base: string, head: string, options: CallOptions): Promise<Comparison> {
-    const { data } = await this.#github.call(
-      {
-        what: 'Comparing commits',
-        route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-        parameters: { basehead: `${base}...${head}`, per_page: 250 },
-        schema: comparison,
-        needs: CONTENTS,
-      },
-      options,
-    );
-    return data;
+  compare(base: string, head: string, options: CallOptions): Promise<Comparison> {
+    return this.#github.read(compare, { basehead: `${base}...${head}`, per_page: 250 }, options);
   }
 
   /** One commit, compared with its first parent. */
-  async commit(ref: string, options: CallOptions): Promise<Comparison> {
-    const { data } = await this.#github.call(
-      {
-        what: 'Reading a commit',
-        route: 'GET /repos/{owner}/{repo}/commits/{ref}',
-        parameters: { ref },
-        schema: commit,
-        needs: CONTENTS,
-      },
-      options,
-    );
-    return data;
+  commit(ref: string, options: CallOptions): Promise<Comparison> {
+    return this.#github.read(getCommit, { ref }, options);
   }
 
   /** The newest first, at most 300. */
   releases(options: CallOptions): Promise<readonly GithubRelease[]> {
-    const call = {
-      what: 'Reading the releases',
-      route: 'GET /repos/{owner}/{repo}/releases',
-      parameters: {},
-      schema: z.array(release),
-      needs: CONTENTS,
-    };
-    return this.#all(call, 300, options);
+    return this.#first(300, listReleases, {}, options);
   }
 
   /** @returns absent if there is none of that number */
-  async issue(number: number, options: CallOptions): Promise<GithubIssue | undefined> {
-    const call = {
-      what: `Reading the issue #${number}`,
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
-      parameters: { issue_number: number },
-      schema: issue,
-      needs: '`issues: read`',
-    };
-    return this.#orAbsent(call, options);
+  issue(number: number, options: CallOptions): Promise<GithubIssue | undefined> {
+    const getIssue = operation(`Reading the issue #${number}`, ISSUE, issue, '`issues: read`');
+    return orAbsent(this.#github.read(getIssue, { issue_number: number }, options));
   }
 
   /** Comments of the last pages, the oldest first. */
   comments(number: number, options: CallOptions): Promise<readonly GithubRemark[]> {
-    const call = {
-      what: 'Reading the discussion',
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-      parameters: { issue_number: number },
-      schema: z.array(remark),
-      needs: ISSUES,
-    };
-    return this.#latest(call, options);
+    return this.#latest(listComments, { issue_number: number }, options);
   }
 
   /** Texts of reviews of the last pages, the oldest first. */
   reviews(number: number, options: CallOptions): Promise<readonly GithubRemark[]> {
-    const call = {
-      what: 'Reading the reviews',
-      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
-      parameters: { pull_number: number },
-      schema: z.array(remark),
-      needs: PULL_REQUESTS,
-    };
-    return this.#latest(call, options);
+    return this.#latest(listReviews, { pull_number: number }, options);
   }
 
   /** Comments on lines of the last pages, the oldest first. */
   lineComments(number: number, options: CallOptions): Promise<readonly GithubRemark[]> {
-    const call = {
-      what: 'Reading the comments on lines',
-      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
-      parameters: { pull_number: number },
-      schema: z.array(remark),
-      needs: PULL_REQUESTS,
-    };
-    return this.#latest(call, options);
+    return this.#latest(listLineComments, { pull_number: number }, options);
   }
 
   /** `.gitattributes` of the default branch; empty if there is none. */
   async attributes(options: CallOptions): Promise<string> {
-    const call = {
-      what: 'Reading .gitattributes',
-      route: 'GET /repos/{owner}/{repo}/contents/{path}',
-      parameters: { path: '.gitattributes' },
-      schema: content,
-      needs: CONTENTS,
-    };
-    const found = await this.#orAbsent(call, options);
+    const found = await orAbsent(this.#github.read(getAttributes, {}, options));
     return found?.encoding === 'base64' ? Buffer.from(found.content, 'base64').toString('utf8') : '';
   }
 
-  async #orAbsent<T>(call: Call<T>, options: CallOptions): Promise<T | undefined> {
-    try {
-      return (await this.#github.call(call, options)).data;
-    } catch (error) {
-      if (isGone(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** Follows `Link` until there are `most`. */
-  async #all<T>(call: Call<T[]>, most: number, options: CallOptions): Promise<readonly T[]> {
+  async #first<T>(
+    most: number,
+    operation: Operation<T[]>,
+    place: Record<string, number>,
+    options: CallOptions,
+  ): Promise<readonly T[]> {
     const all: T[] = [];
-    let page: number | undefined = 1;
-    while (page !== undefined && all.length < most) {
-      const { data, next }: Answer<T[]> = await this.#page(call, page, options);
-      all.push(...data);
-      page = next !== undefined && next > page ? next : undefined;
+    for await (const page of this.#github.pages(operation, place, options)) {
+      all.push(...page);
+      if (all.length >= most) break;
     }
     return all.slice(0, most);
   }
 
   /** The last two pages of a list that begins with the oldest. */
-  async #latest<T>(call: Call<T[]>, options: CallOptions): Promise<readonly T[]> {
-    const first = await this.#page(call, 1, options);
+  async #latest<T>(
+    operation: Operation<T[]>,
+    place: Record<string, number>,
+    options: CallOptions,
+  ): Promise<readonly T[]> {
+    const page = (number: number) => this.#github.page(operation, number, place, options);
+    const first = await page(1);
     if (first.last === undefined || first.last < 2) return first.data;
-    const last = await this.#page(call, first.last, options);
-    const before = first.last === 2 ? first : await this.#page(call, first.last - 1, options);
+    const last = await page(first.last);
+    const before = first.last === 2 ? first : await page(first.last - 1);
     return [...before.data, ...last.data];
   }
+}
 
-  #page<T>(call: Call<T[]>, page: number, options: CallOptions): Promise<Answer<T[]>> {
-    return this.#github.call({ ...call, parameters: { ...call.parameters, per_page: 100, page } }, options);
+async function orAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
   }
 }

@@ -23,6 +23,38 @@ export interface GithubSettings {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** One operation of GitHub's REST API, about the repository of the run. */
+export interface Operation<T> {
+  /** As the beginning of a sentence. */
+  readonly what: string;
+  readonly route: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** The permission of the token, for the advice. */
+  readonly needs: string;
+  /** A second try would do it twice, if the first one arrived. */
+  readonly once?: boolean;
+}
+
+export function operation<T>(
+  what: string,
+  route: string,
+  schema: z.ZodMiniType<T>,
+  needs: string,
+): Operation<T> {
+  return { what, route, schema, needs };
+}
+
+/** Of the route and the body. */
+type Parameters = Readonly<Record<string, string | number>>;
+
+export interface Page<T> {
+  readonly data: T;
+  /** The number of the next page; absent on the last. */
+  readonly next: number | undefined;
+  /** The number of the last page; absent on the last, and where GitHub does not say. */
+  readonly last: number | undefined;
+}
+
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
 /** Milliseconds that one try may take. */
@@ -61,9 +93,31 @@ const pullRequestSchema = z.pipe(
   ),
 );
 
-const READ_PULLS = '`pull-requests: read`';
-const COMMENT_PERMISSION =
+const PULL_REQUESTS = '`pull-requests: read`';
+const COMMENTING =
   '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
+const COMMENTS = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
+const COMMENT = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
+const PULL_REQUEST = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+const REVIEW = `${PULL_REQUEST}/reviews/{review_id}`;
+
+const comments = z.array(commentSchema);
+const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, COMMENTING);
+const getComment = operation('Reading the comment', `GET ${COMMENT}`, commentSchema, COMMENTING);
+const createComment = {
+  ...operation('Writing the comment', `POST ${COMMENTS}`, commentSchema, COMMENTING),
+  once: true,
+};
+const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, commentSchema, COMMENTING);
+const getPullRequest = operation('Reading the pull request', PULL_REQUEST, pullRequestSchema, PULL_REQUESTS);
+const review = z.object({ body: z.nullish(z.string()) });
+const getReview = operation('Reading the review', REVIEW, review, PULL_REQUESTS);
+const listReviewComments = operation(
+  'Reading the comments of the review',
+  `${REVIEW}/comments`,
+  z.array(lineCommentSchema),
+  PULL_REQUESTS,
+);
 
 /** The GitHub of this run. Octokit is loaded with the first call: most runs of this action need none. */
 export class RunnerGithub implements GithubApi {
@@ -74,44 +128,30 @@ export class RunnerGithub implements GithubApi {
     this.#settings = settings;
   }
 
-  async permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission> {
-    const { data } = await this.call(
-      {
-        what: `Reading the permission of ${login}`,
-        route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
-        parameters: { username: login },
-        schema: permissionSchema,
-        needs: 'read access to this repository (`GITHUB_TOKEN` has it)',
-      },
-      options,
+  permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission> {
+    const getPermission = operation(
+      `Reading the permission of ${login}`,
+      'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
+      permissionSchema,
+      'read access to this repository (`GITHUB_TOKEN` has it)',
     );
-    return data;
+    return this.read(getPermission, { username: login }, options);
   }
 
   listComments(issue: number, options: CallOptions): AsyncIterable<readonly IssueComment[]> {
-    const call = {
-      what: 'Reading the comments',
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-      parameters: { issue_number: issue },
-      schema: z.array(commentSchema),
-      needs: COMMENT_PERMISSION,
-    };
-    return this.#pages(call, options);
+    return this.pages(listComments, { issue_number: issue }, options);
   }
 
-  async getComment(id: number, options: CallOptions): Promise<IssueComment> {
-    const call = { what: 'Reading the comment', parameters: { comment_id: id } };
-    return this.#comment(call, 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}', options);
+  getComment(id: number, options: CallOptions): Promise<IssueComment> {
+    return this.read(getComment, { comment_id: id }, options);
   }
 
-  async createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment> {
-    const call = { what: 'Writing the comment', parameters: { issue_number: issue, body }, once: true };
-    return this.#comment(call, 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments', options);
+  createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment> {
+    return this.read(createComment, { issue_number: issue, body }, options);
   }
 
-  async updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment> {
-    const call = { what: 'Changing the comment', parameters: { comment_id: id, body } };
-    return this.#comment(call, 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', options);
+  updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment> {
+    return this.read(updateComment, { comment_id: id, body }, options);
   }
 
   async react(
@@ -120,44 +160,18 @@ export class RunnerGithub implements GithubApi {
     options: CallOptions,
   ): Promise<void> {
     const place = kind === 'line' ? 'pulls' : 'issues';
-    await this.call(
-      {
-        what: 'Adding the reaction',
-        route: `POST /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`,
-        parameters: { comment_id: id, content },
-        schema: z.unknown(),
-        needs: COMMENT_PERMISSION,
-      },
-      options,
-    );
+    const route = `POST /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
+    const createReaction = operation('Adding the reaction', route, z.unknown(), COMMENTING);
+    await this.read(createReaction, { comment_id: id, content }, options);
   }
 
-  async pullRequest(number: number, options: CallOptions): Promise<PullRequest> {
-    const { data } = await this.call(
-      {
-        what: 'Reading the pull request',
-        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-        parameters: { pull_number: number },
-        schema: pullRequestSchema,
-        needs: READ_PULLS,
-      },
-      options,
-    );
-    return data;
+  pullRequest(number: number, options: CallOptions): Promise<PullRequest> {
+    return this.read(getPullRequest, { pull_number: number }, options);
   }
 
   async reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string> {
-    const { data } = await this.call(
-      {
-        what: 'Reading the review',
-        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
-        parameters: { pull_number: pullRequest, review_id: review },
-        schema: z.object({ body: z.nullish(z.string()) }),
-        needs: READ_PULLS,
-      },
-      options,
-    );
-    return data.body ?? '';
+    const place = { pull_number: pullRequest, review_id: review };
+    return (await this.read(getReview, place, options)).body ?? '';
   }
 
   async reviewComments(
@@ -165,15 +179,9 @@ export class RunnerGithub implements GithubApi {
     review: number,
     options: CallOptions,
   ): Promise<readonly Comment[]> {
-    const call = {
-      what: 'Reading the comments of the review',
-      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
-      parameters: { pull_number: pullRequest, review_id: review },
-      schema: z.array(lineCommentSchema),
-      needs: READ_PULLS,
-    };
+    const place = { pull_number: pullRequest, review_id: review };
     const comments: Comment[] = [];
-    for await (const page of this.#pages(call, options)) comments.push(...page);
+    for await (const page of this.pages(listReviewComments, place, options)) comments.push(...page);
     return comments.sort((a, b) => a.id - b.id);
   }
 
@@ -181,39 +189,43 @@ export class RunnerGithub implements GithubApi {
     return new RunnerGithub({ ...this.#settings, repository });
   }
 
-  async #comment(
-    call: Pick<Call<IssueComment>, 'what' | 'parameters' | 'once'>,
-    route: string,
+  async read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
+    return (await this.#call(operation, parameters, options)).data;
+  }
+
+  page<T>(
+    operation: Operation<T>,
+    page: number,
+    parameters: Parameters,
     options: CallOptions,
-  ): Promise<IssueComment> {
-    const { data } = await this.call(
-      { ...call, route, schema: commentSchema, needs: COMMENT_PERMISSION },
-      options,
-    );
-    return data;
+  ): Promise<Page<T>> {
+    return this.#call(operation, { ...parameters, per_page: 100, page }, options);
   }
 
   /** Follows `Link`: a page with fewer entries than asked for need not be the last. */
-  async *#pages<T>(call: Call<T>, options: CallOptions): AsyncGenerator<T> {
+  async *pages<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): AsyncGenerator<T> {
     for (let page: number | undefined = 1; page !== undefined; ) {
-      const parameters: Call<T>['parameters'] = { ...call.parameters, per_page: 100, page };
-      const { data, next }: Answer<T> = await this.call({ ...call, parameters }, options);
+      const { data, next }: Page<T> = await this.page(operation, page, parameters, options);
       yield data;
       page = next !== undefined && next > page ? next : undefined;
     }
   }
 
   /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
-  async call<T>(call: Call<T>, { signal, patienceMs }: CallOptions): Promise<Answer<T>> {
+  async #call<T>(
+    operation: Operation<T>,
+    parameters: Parameters,
+    { signal, patienceMs }: CallOptions,
+  ): Promise<Page<T>> {
     const { clock } = this.#settings;
     const untilMs = clock.now() + patienceMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        return await this.#try(call, signal);
+        return await this.#try(operation, parameters, signal);
       } catch (error) {
         if (!(error instanceof GithubError) || signal.aborted) throw error;
         const { kind, retryAfterMs } = error;
-        const mayRepeat = kind === 'limit' || (kind === 'trouble' && !call.once);
+        const mayRepeat = kind === 'limit' || (kind === 'trouble' && !operation.once);
         const waitMs = Math.max(pauseMs, retryAfterMs ?? 0);
         if (!mayRepeat || clock.now() + waitMs > untilMs) throw error;
         await clock.sleep(waitMs, signal).catch(() => {});
@@ -222,7 +234,11 @@ export class RunnerGithub implements GithubApi {
     }
   }
 
-  async #try<T>({ route, parameters, schema, ...call }: Call<T>, signal: AbortSignal): Promise<Answer<T>> {
+  async #try<T>(
+    { route, schema, what, needs }: Operation<T>,
+    parameters: Parameters,
+    signal: AbortSignal,
+  ): Promise<Page<T>> {
     const { repository, clock } = this.#settings;
     const limit = timeLimit(clock, TRY_LIMIT_MS, signal);
     try {
@@ -242,7 +258,7 @@ export class RunnerGithub implements GithubApi {
         last: pageIn(headers.link, 'last'),
       };
     } catch (error) {
-      throw explain(call, error, limit.signal, clock);
+      throw explain(what, needs, error, limit.signal, clock);
     } finally {
       limit.release();
     }
@@ -262,26 +278,6 @@ export class RunnerGithub implements GithubApi {
   }
 }
 
-export interface Call<T> {
-  /** As the beginning of a sentence. */
-  readonly what: string;
-  readonly route: string;
-  readonly parameters: Readonly<Record<string, string | number>>;
-  readonly schema: z.ZodMiniType<T>;
-  /** The permission of the token, for the advice. */
-  readonly needs: string;
-  /** A second try would do it twice, if the first one arrived. */
-  readonly once?: boolean;
-}
-
-export interface Answer<T> {
-  readonly data: T;
-  /** The number of the next page; absent on the last. */
-  readonly next: number | undefined;
-  /** The number of the last page; absent on the last, and where GitHub does not say. */
-  readonly last: number | undefined;
-}
-
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -292,7 +288,8 @@ function pageIn(link: string | undefined, rel: 'next' | 'last'): number | undefi
 }
 
 function explain(
-  { what, needs }: { what: string; needs: string },
+  what: string,
+  needs: string,
   error: unknown,
   signal: AbortSignal,
   clock: Clock,

@@ -30,7 +30,7 @@ export type IncludeInputs = Pick<AgentInputs, 'include' | 'minimumPermission' | 
 
 export interface IncludePorts {
   /** Absent without a token or outside of a repository. */
-  readonly github: (GithubApi & Pick<RunnerGithub, 'call'>) | undefined;
+  readonly github: RunnerGithub | undefined;
   readonly clock: Clock;
   /** Aborts when the run is interrupted. */
   readonly signal: AbortSignal;
@@ -77,7 +77,7 @@ class IncludeReader {
     event: TriggerEvent,
     inputs: IncludeInputs,
     run: WorkflowRun,
-    github: GithubApi & Pick<RunnerGithub, 'call'>,
+    github: RunnerGithub,
     options: CallOptions,
   ) {
     this.#event = event;
