@@ -104,15 +104,14 @@ describe('a line comment', () => {
   test('leaves it to an older one', async () => {
     const api = github('', [lineOf(10, '/docs first'), lineOf(11, '/docs x')]);
     expect(await gathered(line(11, '/docs x'), api)).toEqual({
-      allowed: false,
-      reason: 'An earlier comment of the same review asks as well, and its run asks for all of them.',
+      refusal: 'An earlier comment of the same review asks as well, and its run asks for all of them.',
     });
   });
 
   test('leaves it to the review’s own event, if its text asks', async () => {
     expect(await gathered(line(11, '/docs x'), github('/docs all of it', []))).toEqual({
-      allowed: false,
-      reason: 'The review of this comment begins with the trigger-phrase, so its own run asks for all of it.',
+      refusal:
+        'The review of this comment begins with the trigger-phrase, so its own run asks for all of it.',
     });
   });
 

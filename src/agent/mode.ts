@@ -1,6 +1,6 @@
 import { type CallOptions, type GithubApi, GithubError, type PullRequest } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
-import { mayAsk } from '../github/permission.ts';
+import { whyNotAllowed } from '../github/permission.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
 import { InputError } from '../input-reader.ts';
@@ -23,7 +23,7 @@ import { type GatheredReview, gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import type { Task } from './task.ts';
-import { asksByComment, matchTrigger, watchesOnly } from './trigger.ts';
+import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
 interface AgentRequest extends Omit<DecisionInput, 'memory'> {
@@ -40,8 +40,8 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env);
-  const trigger = matchTrigger(event, inputs);
-  if (!trigger.allowed) return skip(trigger.reason, context);
+  const notAsked = whyNotAsked(event, inputs);
+  if (notAsked !== undefined) return skip(notAsked, context);
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
   const github = githubOf(inputs, run, context);
@@ -51,7 +51,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
     },
   );
   if (!admitted || signal.aborted) return cancel(inputs, context);
-  if (!('event' in admitted)) return skip(admitted.reason, context);
+  if ('refusal' in admitted) return skip(admitted.refusal, context);
   const transport = openTransport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
@@ -69,12 +69,12 @@ async function admit(
   github: GithubApi | undefined,
   options: CallOptions,
 ): Promise<GatheredReview> {
-  const verdict = await mayAsk(event, inputs, github, options);
-  if (verdict.allowed) {
+  const refusal = await whyNotAllowed(event, inputs, github, options);
+  if (refusal === undefined) {
     return watchesOnly(event, inputs) ? { event } : gatherReview(event, inputs, github, options);
   }
   if (inputs.comment) await tellMember(event, github, options);
-  return verdict;
+  return { refusal };
 }
 
 /** Silence is never the answer to a member of the project. A stranger gets none, and trouble with it is no trouble. */

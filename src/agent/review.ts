@@ -1,10 +1,9 @@
 import { type CallOptions, type GithubApi, GithubError, isGone, NothingSentError } from '../github/api.ts';
 import type { Comment, CommentEvent, TriggerEvent } from '../github/event.ts';
-import { type Refusal, refused } from '../github/verdict.ts';
 import { asksByComment, instructionIn } from './trigger.ts';
 
-/** What a review comes to: an event that holds all of it, or the reason why this event asks for nothing. */
-export type GatheredReview = { readonly event: TriggerEvent } | Refusal;
+/** What a review comes to: an event that holds all of it, or why this event asks for nothing, as a sentence. */
+export type GatheredReview = { readonly event: TriggerEvent } | { readonly refusal: string };
 
 /**
  * A review is one request, however many events it causes: one for its text, and one for each of its line comments. If
@@ -31,14 +30,17 @@ export async function gatherReview(
     const review = comment.review ?? 0;
     const text = await github.reviewText(subject.number, review, options);
     if (instructionIn(text, phrase) !== undefined) {
-      return refused(
-        'The review of this comment begins with the trigger-phrase, so its own run asks for all of it.',
-      );
+      return {
+        refusal:
+          'The review of this comment begins with the trigger-phrase, so its own run asks for all of it.',
+      };
     }
     const comments = await github.reviewComments(subject.number, review, options);
     const asking = comments.filter(({ body }) => instructionIn(body, phrase) !== undefined);
     if (asking.some(({ id }) => id < comment.id)) {
-      return refused('An earlier comment of the same review asks as well, and its run asks for all of them.');
+      return {
+        refusal: 'An earlier comment of the same review asks as well, and its run asks for all of them.',
+      };
     }
     return withOthers(
       event,

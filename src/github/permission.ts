@@ -6,7 +6,6 @@ import {
   NothingSentError,
 } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
-import { ALLOWED, refused, type Verdict } from './verdict.ts';
 
 /** A repository permission, from the least to the most. */
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
@@ -38,25 +37,25 @@ const NEED_WRITE_ACCESS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the person behind the event may ask.
+ * Why the person behind the event may not ask, as a sentence; absent if they may.
  *
  * @param github absent without a token or outside of a repository
  * @throws {NothingSentError} when that cannot be learned: a request must not be lost behind a green tick
  */
-export async function mayAsk(
+export async function whyNotAllowed(
   event: TriggerEvent,
   { minimumPermission, allowedBots }: PermissionSettings,
   github: Pick<GithubApi, 'permissionOf'> | undefined,
   options: CallOptions,
-): Promise<Verdict> {
-  if (NEED_WRITE_ACCESS.has(event.name)) return ALLOWED;
+): Promise<string | undefined> {
+  if (NEED_WRITE_ACCESS.has(event.name)) return undefined;
   const bot = botBehind(event);
   if (bot && !isListed(bot, allowedBots)) {
-    return refused(`${bot.login} is a bot that allowed-bots does not name.`);
+    return `${bot.login} is a bot that allowed-bots does not name.`;
   }
   const { sender } = event;
   // A bot has no permission as a collaborator, so GitHub is not asked.
-  if (sender?.isBot || minimumPermission === 'none') return ALLOWED;
+  if (sender?.isBot || minimumPermission === 'none') return undefined;
   if (!sender) {
     throw new NothingSentError(`The event ${event.name} does not say who caused it.`);
   }
@@ -66,10 +65,8 @@ export async function mayAsk(
     );
   }
   const permission = await permissionOf(sender, github, options);
-  if (PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimumPermission)) return ALLOWED;
-  return refused(
-    `${sender.login} has the permission ${permission} here, and minimum-permission is ${minimumPermission}.`,
-  );
+  if (PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimumPermission)) return undefined;
+  return `${sender.login} has the permission ${permission} here, and minimum-permission is ${minimumPermission}.`;
 }
 
 /**
