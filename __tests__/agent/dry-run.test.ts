@@ -45,7 +45,7 @@ test('the summary holds the prompt as code, whatever is in it', () => {
   expect(summary).toContain('\n````text\n```\n@team <img src=x>\n```\n````\n');
 });
 
-const stop = { outcome: 'unknown', reason: 'Cut off.', polls: 0, durationMs: 0 } as const;
+const stop = { outcome: 'unknown', reason: 'Cut off.' } as const;
 
 test.each<[Decision, string]>([
   [{ kind: 'message', jobId: 'job_1', knowsSubject: true }, 'Would: send a follow-up to the job job_1'],

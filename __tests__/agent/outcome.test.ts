@@ -1,72 +1,67 @@
-import { describe, expect, test } from '@jest/globals';
-import { afterWait } from '../../src/agent/outcome.ts';
-import { pullRequestOf } from '../../src/agent/result.ts';
+import { expect, test } from '@jest/globals';
+import { afterPostFailure, afterWait, interruptedBeforeSending, started } from '../../src/agent/outcome.ts';
 import type { WaitEnd } from '../../src/agent/wait.ts';
+import { NetworkError } from '../../src/platform/errors.ts';
 import { errorOf, JOB_ID, jobOf } from '../helpers/wait-world.ts';
 
+const PULL_REQUEST = 'https://github.com/acme/docs/pull/7';
 const totals = { polls: 12, waitedMs: 30 * 60_000 };
-const finished = (status: string, prLink?: string): WaitEnd => ({
-  ...totals,
-  kind: 'finished',
-  job: jobOf(status, { prLink }),
+const create = { kind: 'create', prompt: 'x' } as const;
+const message = { kind: 'message', jobId: 'job_7', prompt: 'x', knowsSubject: true } as const;
+const watch = { kind: 'watch', jobId: 'job_7', prompt: '' } as const;
+
+const FAILED = [
+  'The agent met an error that it could not recover from; the platform gives no reason.',
+  'Look at the job in the platform dashboard, make the prompt more specific, and start a new job.',
+] as const;
+
+test.each([
+  ['failed', undefined, 'failed', ...FAILED],
+  ['failed', PULL_REQUEST, 'failed', ...FAILED],
+  ['archived', PULL_REQUEST, 'archived', 'The job has been archived.', 'Start a new job to go on.'],
+  [
+    ...['completed', PULL_REQUEST, 'pull-request'],
+    ...['The job completed, and its pull request is open.', undefined],
+  ],
+  [
+    ...['completed', 'pending', 'no-pull-request'],
+    'The job completed, and what it reported as its pull request is not a web address.',
+    'Look at the pull requests of the docs repository.',
+  ],
+  [
+    ...['completed', undefined, 'no-pull-request', 'The job completed, and no pull request was reported.'],
+    'Either no file had to change, or the change was pushed directly, or the link was not reported: look at the docs repository.',
+  ],
+])('a job that is %s with %s is %s', (status = '', prLink, outcome, reason, advice) => {
+  const end: WaitEnd = { ...totals, kind: 'finished', job: jobOf(status, { prLink }) };
+  const result = afterWait(end, 'another');
+  expect(result).toMatchObject({ outcome, reason, jobId: JOB_ID, polls: 12 });
+  expect(result.advice).toBe(advice);
 });
 
-describe('a finished job', () => {
-  test('with a link is a pull request', () => {
-    const result = afterWait(finished('completed', 'https://github.com/acme/docs/pull/7'), JOB_ID);
-    expect(result).toMatchObject({ outcome: 'pull-request', jobId: JOB_ID, polls: 12 });
-    expect(result.advice).toBeUndefined();
-  });
+const GOES_ON = /^The job goes on remotely\. .*job-id, and no prompt\.$/;
+const failure = errorOf({ kind: 'http', status: 503 });
 
-  test('without a link is not said to have changed nothing', () => {
-    const { outcome, reason, advice } = afterWait(finished('completed'), JOB_ID);
-    expect(outcome).toBe('no-pull-request');
-    expect(reason).toBe('The job completed, and no pull request was reported.');
-    expect(advice).toContain('or the change was pushed directly');
-  });
-
-  test('that failed says what to do, since the platform gives no reason', () => {
-    const { outcome, advice } = afterWait(finished('failed', 'https://github.com/acme/docs/pull/7'), JOB_ID);
-    expect(outcome).toBe('failed');
-    expect(advice).toContain('make the prompt more specific');
-  });
-
-  test('that is archived is archived, whatever it links to', () => {
-    expect(afterWait(finished('archived', 'https://github.com/acme/docs/pull/7'), JOB_ID).outcome).toBe(
-      'archived',
-    );
-  });
-});
-
-describe('a wait that timed out', () => {
-  test('says that the job goes on, and how to watch it', () => {
-    const result = afterWait({ ...totals, kind: 'timeout', job: jobOf('active'), error: undefined }, JOB_ID);
-    expect(result).toMatchObject({
-      outcome: 'timeout',
-      reason:
-        'The job was not finished after waiting 30 min; timeout-minutes leaves no time for another poll.',
-    });
-    expect(result.advice).toMatch(/^The job goes on remotely\. .*job-id, and no prompt\.$/);
-  });
-
-  test('says so when a finished status was not trusted', () => {
-    const { reason } = afterWait(
-      { ...totals, kind: 'timeout', job: jobOf('completed'), error: undefined },
-      JOB_ID,
-    );
-    expect(reason).toContain("it may be the previous turn's (see settle-seconds)");
-  });
-
-  test('does not claim to know the job when the last poll failed', () => {
-    const error = errorOf({ kind: 'http', status: 503 });
-    const result = afterWait({ ...totals, kind: 'timeout', job: undefined, error }, 'job_9');
-    expect(result).toMatchObject({
-      jobId: 'job_9',
-      reason:
-        'The job was not seen to finish after waiting 30 min, and the last poll failed: GET was answered 503.',
-    });
-    expect(result.advice).toMatch(/^Do something\. The job goes on remotely\./);
-  });
+test.each([
+  [
+    ...[jobOf('active'), undefined, JOB_ID],
+    'The job was not finished after waiting 30 min; timeout-minutes leaves no time for another poll.',
+    GOES_ON,
+  ],
+  [
+    ...[jobOf('completed'), undefined, JOB_ID],
+    "The job showed a finished status after waiting 30 min, but it may be the previous turn's (see settle-seconds).",
+    GOES_ON,
+  ],
+  [
+    ...[undefined, failure, 'job_9'],
+    'The job was not seen to finish after waiting 30 min, and the last poll failed: GET was answered 503.',
+    /^Do something\. The job goes on remotely\./,
+  ],
+] as const)('a wait that timed out: %#', (job, error, jobId, reason, advice) => {
+  const result = afterWait({ ...totals, kind: 'timeout', job, error }, 'job_9');
+  expect(result).toMatchObject({ outcome: 'timeout', jobId, reason });
+  expect(result.advice).toMatch(advice);
 });
 
 test('a job that cannot be read any more is an error with the platform’s own words', () => {
@@ -80,32 +75,20 @@ test('a job that cannot be read any more is an error with the platform’s own w
   });
 });
 
-describe('the pull request of a job', () => {
-  test.each([
-    ['https://github.com/acme/docs/pull/7', '7'],
-    ['https://github.com/acme/docs/pull/7/files?w=1#diff', '7'],
-    ['https://gitlab.com/acme/docs/-/merge_requests/12', '12'],
-    ['https://bitbucket.org/acme/docs/pull-requests/3', '3'],
-    ['http://git.internal/acme/docs/pull/5', '5'],
-    ['https://github.com/acme/docs/tree/main', ''],
-    ['https://github.com/acme/docs/pull/7abc', ''],
-    ['https://github.com/acme/pull', ''],
-  ])('%s has the number "%s"', (url, number) => {
-    expect(pullRequestOf(jobOf('completed', { prLink: url }))).toEqual({ url, number });
-  });
+test.each([
+  [watch, 'The job is not finished, and this run does not wait for it (wait: false).'],
+  [create, 'The platform accepted the request, and this run does not wait for the job (wait: false).'],
+  [message, 'The platform accepted the request, and this run does not wait for the job (wait: false).'],
+])('a run that does not wait says what it left: %#', (task, reason) => {
+  expect(started(jobOf('active'), task).reason).toBe(reason);
+});
 
-  test.each([
-    undefined,
-    '',
-    'see the dashboard',
-    'javascript:alert(1)',
-    'ftp://github.com/acme/docs/pull/7',
-    '//x/pull/1',
-  ])('is none for %s', (prLink) => {
-    expect(pullRequestOf(jobOf('completed', { prLink }))).toBeUndefined();
+test('the job of a request of which nothing is known is the one it was for', () => {
+  const error = new NetworkError('It broke. Badly.', {
+    ...{ method: 'POST', path: '/x', advice: '', code: 'ECONNRESET', sent: true },
   });
-
-  test('is none without a job', () => {
-    expect(pullRequestOf(undefined)).toBeUndefined();
-  });
+  expect(interruptedBeforeSending('job_7').jobId).toBe('job_7');
+  expect(afterPostFailure(create, error, false).jobId).toBeUndefined();
+  expect(afterPostFailure(message, error, false).jobId).toBe('job_7');
+  expect(afterPostFailure(create, error, false).reason).toMatch(/ is not known: It broke\. Badly\.$/);
 });

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Task } from '../../src/agent/decide.ts';
 import type { AgentResult } from '../../src/agent/result.ts';
 import { type RunSettings, runTask } from '../../src/agent/run.ts';
-import type { Task } from '../../src/agent/task.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -14,8 +14,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 const create: Task = { kind: 'create', prompt: 'Write about proxies' };
-const message: Task = { kind: 'message', jobId: 'job_7', prompt: 'Shorter' };
-const watch: Task = { kind: 'watch', jobId: 'job_7' };
+const message: Task = { kind: 'message', jobId: 'job_7', prompt: 'Shorter', knowsSubject: true };
+const watch: Task = { kind: 'watch', jobId: 'job_7', prompt: '' };
 
 const defaults: RunSettings = {
   wait: true,
@@ -91,7 +91,7 @@ describe('a create', () => {
   test('that does not wait makes no poll', async () => {
     const { result, platform } = await play(create, {}, { wait: false });
     expect(platform.polls).toHaveLength(0);
-    expect(result).toMatchObject({ outcome: 'started', jobId: JOB_ID, polls: 0 });
+    expect(result).toMatchObject({ outcome: 'started', jobId: JOB_ID });
     expect(result.advice).toContain('no prompt');
   });
 
@@ -125,7 +125,6 @@ describe('a create', () => {
       outcome: 'error',
       reason: 'POST failed (ECONNREFUSED).',
       advice: 'Do something. Nothing was started.',
-      polls: 0,
     });
     expect(result.jobId).toBeUndefined();
   });
@@ -305,7 +304,7 @@ describe('an interruption', () => {
   test('before the connection is made sends nothing, also not a second time', async () => {
     const unconnected = [{ latencyMs: 30_000, outcome: 'accepted' as const, connects: false }];
     const { result, endMs } = await play(create, { posts: unconnected }, {}, 1000);
-    expect(result).toMatchObject({ outcome: 'cancelled', polls: 0 });
+    expect(result).toMatchObject({ outcome: 'cancelled' });
     expect(result.jobId).toBeUndefined();
     expect(endMs).toBe(3500);
     const late = await play(create, { posts: [{ latencyMs: 2000, outcome: refused }] }, {}, 1000);
@@ -316,7 +315,7 @@ describe('an interruption', () => {
   test('before it is sent again leaves it unsent', async () => {
     const { result, platform, endMs } = await play(create, { posts: meets(http(429, 60_000)) }, {}, 5000);
     expect(platform.posts).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'cancelled', polls: 0 });
+    expect(result).toMatchObject({ outcome: 'cancelled' });
     expect(endMs).toBe(5000);
   });
 

@@ -83,7 +83,7 @@ describe('the job summary', () => {
   });
 
   test('of a run that was interrupted before it sent anything does not claim that a job goes on', () => {
-    const cancelled = { outcome: 'cancelled', reason: 'Interrupted.', polls: 0, durationMs: 0 } as const;
+    const cancelled = { outcome: 'cancelled', reason: 'Interrupted.' } as const;
     expect(agentSummary(cancelled, 'docs')).toMatch(/^## ✋ Interrupted\n/);
     expect(agentSummary({ ...cancelled, jobId: 'job_1', job: jobOf('active') }, 'docs')).toMatch(
       /^## ✋ Interrupted: the job goes on\n/,

@@ -43,6 +43,12 @@ export interface DecisionInput {
   readonly memory: Memory;
 }
 
+/** A decision to be carried out. The prompt of a watch is empty. */
+export type Task = Exclude<Decision, { kind: 'stop' }> & { readonly prompt: string };
+/** What must not be sent twice. */
+export type Post = Extract<Task, { kind: 'create' | 'message' }>;
+export type Watch = Extract<Task, { kind: 'watch' }>;
+
 /** Asked whether an earlier job can go on; absent in a dry run, which assumes that it can. */
 export type JobLookup = Pick<JobPlatform, 'getJob'> | undefined;
 
@@ -181,8 +187,6 @@ function unknownJob({ login }: Account): AgentResult {
     reason: `${login} opened this pull request, and this action does not know the job behind it.`,
     advice:
       'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
-    polls: 0,
-    durationMs: 0,
   };
 }
 
@@ -192,8 +196,6 @@ function unread({ error }: Extract<Memory, { kind: 'unread' }>): AgentResult {
     reason: `What this action remembers of earlier requests could not be read: ${error.message}`,
     advice:
       `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${error.advice}`.trim(),
-    polls: 0,
-    durationMs: 0,
   };
 }
 
@@ -205,8 +207,6 @@ function cutOff({ job }: Turn): Decision {
     advice:
       'Nothing was sent now, since that could pay for the work twice. Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the request arrived, watch the job with its job-id and no prompt; if not, run the workflow again: the next attempt sends the request.',
     jobId: job,
-    polls: 0,
-    durationMs: 0,
   };
   return { kind: 'stop', result };
 }

@@ -16,13 +16,13 @@ import type { PartReport, Prompt, PromptPart } from './budget.ts';
 import { type Decision, type DecisionInput, decide, needsMemory } from './decide.ts';
 import { partsText, planSummary, planText } from './dry-run.ts';
 import { Conversation } from './memory/conversation.ts';
+import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
 import { type Request, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
 import { type GatheredReview, gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
-import type { Task } from './task.ts';
 import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
@@ -120,7 +120,7 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
   const result =
     decision.kind === 'stop'
       ? decision.result
-      : await runTask(taskOf(decision, prompt), inputs, {
+      : await runTask({ ...decision, prompt: prompt.text }, inputs, {
           platform,
           clock,
           log,
@@ -172,17 +172,6 @@ async function readParts(
   return parts;
 }
 
-function taskOf(decision: Exclude<Decision, { kind: 'stop' }>, { text: prompt }: Prompt): Task {
-  switch (decision.kind) {
-    case 'create':
-      return { kind: 'create', prompt };
-    case 'message':
-      return { kind: 'message', jobId: decision.jobId, prompt };
-    case 'watch':
-      return decision;
-  }
-}
-
 /** Outputs come first and the comment last: an interrupted run has only seconds, and the network may take them. */
 async function finish(
   result: AgentResult,
@@ -211,7 +200,7 @@ function fails({ outcome }: AgentResult, failOn: ReadonlySet<string>): boolean {
 }
 
 function resultText(result: AgentResult, pullRequest: PullRequest | undefined): string {
-  const { outcome, reason, job, platformText, advice, polls, durationMs } = result;
+  const { outcome, reason, job, platformText, advice, polls = 0, durationMs = 0 } = result;
   const resumable = idToGoOn(result);
   const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
   const lines = [
@@ -226,16 +215,23 @@ function resultText(result: AgentResult, pullRequest: PullRequest | undefined): 
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function cancel({ jobId }: AgentInputs, { outputs, log }: ModeContext): boolean {
-  const reason = 'The run was interrupted before anything was sent to the platform.';
-  outputs.agent({ outcome: 'cancelled', reason, jobId, polls: 0, durationMs: 0 }, '');
-  log.notice(reason);
-  return true;
+function cancel({ jobId }: AgentInputs, context: ModeContext): boolean {
+  return endWithout(interruptedBeforeSending(jobId), context);
 }
 
-function skip(reason: string, { outputs, log }: ModeContext): boolean {
-  outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, '');
-  log.notice(`Skipped, and nothing was sent. ${reason}`);
+function skip(reason: string, context: ModeContext): boolean {
+  return endWithout({ outcome: 'skipped', reason }, context, `Skipped, and nothing was sent. ${reason}`);
+}
+
+/** The end of a run that asks nothing of the platform. */
+function endWithout(
+  result: AgentResult,
+  { outputs, log }: ModeContext,
+  notice = result.reason,
+  commentUrl = '',
+): boolean {
+  outputs.agent(result, commentUrl);
+  log.notice(notice);
   return true;
 }
 
@@ -244,15 +240,14 @@ async function dryRun(
   prompt: Prompt,
   commentUrl: string,
   { inputs, event, request }: AgentRequest,
-  { outputs, log, files }: ModeContext,
+  context: ModeContext,
 ): Promise<boolean> {
+  const { log, files } = context;
   const plan = { decision, prompt, event, inputs, request, commentUrl };
   await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
-  const reason = 'This is a dry run, so nothing was sent to the platform.';
-  outputs.agent({ outcome: 'skipped', reason, polls: 0, durationMs: 0 }, commentUrl);
-  log.notice(reason);
   await files.addSummary(planSummary(plan));
-  return true;
+  const reason = 'This is a dry run, so nothing was sent to the platform.';
+  return endWithout({ outcome: 'skipped', reason }, context, reason, commentUrl);
 }
 
 function githubOf(

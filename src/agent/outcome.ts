@@ -2,17 +2,14 @@ import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { deliveryOf } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
+import type { Post, Task } from './decide.ts';
 import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
-import type { Post, Task } from './task.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
-
-/** A result before its time is taken. */
-export type Untimed = Omit<AgentResult, 'durationMs'>;
 
 const WATCH_IT =
   'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
 
-export function started(job: Job, task: Task): Untimed {
+export function started(job: Job, task: Task): AgentResult {
   return {
     outcome: 'started',
     reason:
@@ -22,25 +19,20 @@ export function started(job: Job, task: Task): Untimed {
     advice: WATCH_IT,
     job,
     jobId: job.id,
-    polls: 0,
   };
 }
 
-export function interruptedBeforeSending(task: Task): Untimed {
-  return {
-    outcome: 'cancelled',
-    reason: 'The run was interrupted before anything was sent to the platform.',
-    jobId: task.kind === 'create' ? undefined : task.jobId,
-    polls: 0,
-  };
+/** @param jobId that was asked for */
+export function interruptedBeforeSending(jobId: string | undefined): AgentResult {
+  const reason = 'The run was interrupted before anything was sent to the platform.';
+  return { outcome: 'cancelled', reason, jobId };
 }
 
 /** How a create or message that was not accepted ends the run. */
-export function afterPostFailure(task: Post, error: PlatformError, interrupted: boolean): Untimed {
+export function afterPostFailure(task: Post, error: PlatformError, interrupted: boolean): AgentResult {
   const common = {
     platformText: platformTextOf(error),
-    jobId: task.kind === 'message' ? task.jobId : undefined,
-    polls: 0,
+    jobId: jobOf(task),
   };
   if (deliveryOf(error) !== 'unknown') {
     return {
@@ -60,6 +52,11 @@ export function afterPostFailure(task: Post, error: PlatformError, interrupted: 
   };
 }
 
+/** The job that a task is for; absent if it makes one. */
+export function jobOf(task: Task): string | undefined {
+  return task.kind === 'create' ? undefined : task.jobId;
+}
+
 const LOOK = {
   create:
     'Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the job is there, watch it with its job-id and no prompt; if not, run the workflow again.',
@@ -68,7 +65,7 @@ const LOOK = {
 } as const;
 
 /** How a wait ends the run. */
-export function afterWait(end: WaitEnd, jobId: string): Untimed {
+export function afterWait(end: WaitEnd, jobId: string): AgentResult {
   const common = { job: end.job, jobId: end.job?.id ?? jobId, polls: end.polls };
   switch (end.kind) {
     case 'finished':

@@ -109,9 +109,10 @@ export interface AgentResult {
   readonly job?: Job | undefined;
   /** Known even when no job could be read: the one that was asked for. */
   readonly jobId?: string | undefined;
-  readonly polls: number;
-  /** Milliseconds from the start of the request to the end of the wait. */
-  readonly durationMs: number;
+  /** Absent if none was made. */
+  readonly polls?: number | undefined;
+  /** Milliseconds from the start of the request to the end of the wait; absent if nothing was sent or watched. */
+  readonly durationMs?: number | undefined;
 }
 
 /** How much a pull request changes, in words. */

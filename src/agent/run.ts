@@ -5,9 +5,9 @@ import { PlatformError } from '../platform/errors.ts';
 import { deliveryOf, resendDelay } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import { afterPostFailure, afterWait, interruptedBeforeSending, started, type Untimed } from './outcome.ts';
+import type { Post, Task, Watch } from './decide.ts';
+import { afterPostFailure, afterWait, interruptedBeforeSending, jobOf, started } from './outcome.ts';
 import type { AgentResult } from './result.ts';
-import type { Post, Task, Watch } from './task.ts';
 import { isTerminal, type WaitSettings, type WaitSubject, waitForJob } from './wait.ts';
 import { WaitLogger } from './wait-logger.ts';
 
@@ -35,11 +35,11 @@ const LEAST_POST_TIMEOUT_MS = 10_000;
 /** Creates, messages or watches a job, waits for it, and says how it ended. Throws only on a programming error. */
 export async function runTask(task: Task, settings: RunSettings, ports: RunPorts): Promise<AgentResult> {
   const startMs = ports.clock.now();
-  const timed = (result: Untimed): AgentResult => ({
+  const timed = (result: AgentResult): AgentResult => ({
     ...result,
     durationMs: ports.clock.now() - startMs,
   });
-  if (ports.signal.aborted) return timed(interruptedBeforeSending(task));
+  if (ports.signal.aborted) return timed(interruptedBeforeSending(jobOf(task)));
   if (task.kind === 'watch') return timed(await watch(task, settings, ports));
 
   const sent = await post(task, settings, ports);
@@ -54,7 +54,7 @@ export async function runTask(task: Task, settings: RunSettings, ports: RunPorts
 }
 
 /** A watch that does not wait takes one look. */
-async function watch(task: Watch, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
+async function watch(task: Watch, settings: RunSettings, ports: RunPorts): Promise<AgentResult> {
   const { jobId, unsettled = false } = task;
   ports.log.info(`Watching job-id ${jobId}.`);
   if (settings.wait) return follow({ jobId, after: 'nothing', unsettled }, settings, ports);
@@ -74,7 +74,7 @@ async function watch(task: Watch, settings: RunSettings, ports: RunPorts): Promi
   }
 }
 
-async function follow(subject: WaitSubject, settings: RunSettings, ports: RunPorts): Promise<Untimed> {
+async function follow(subject: WaitSubject, settings: RunSettings, ports: RunPorts): Promise<AgentResult> {
   const story = new WaitLogger(ports.log);
   let told = subject.job;
   const end = await ports.log.group(`Waiting for the job, at most ${duration(settings.timeoutMs)}`, () =>
@@ -99,7 +99,7 @@ function isNews(job: Job, told: Job | undefined): boolean {
 
 type Sent =
   | { readonly job: Job; readonly result?: undefined }
-  | { readonly job?: undefined; readonly result: Untimed };
+  | { readonly job?: undefined; readonly result: AgentResult };
 
 /** Sends a create or a message, again only when it provably did not arrive. */
 async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise<Sent> {
@@ -117,13 +117,14 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
       return { job };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (signal.aborted && deliveryOf(error) === 'again') return { result: interruptedBeforeSending(task) };
+      if (signal.aborted && deliveryOf(error) === 'again')
+        return { result: interruptedBeforeSending(jobOf(task)) };
       const limits = { longestMs: settings.pollIntervalMs, leftMs: deadlineMs - clock.now() };
       const delayMs = resendDelay(error, sends, limits);
       if (delayMs === undefined) return { result: afterPostFailure(task, error, signal.aborted) };
       log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
       if (!(await slept(clock.sleep(delayMs, signal), signal)))
-        return { result: interruptedBeforeSending(task) };
+        return { result: interruptedBeforeSending(jobOf(task)) };
     } finally {
       grace.release();
     }

@@ -31,8 +31,8 @@ export function agentSummary(
     ],
     ['Prompt', parts.length > 1 ? parts.map(partText).join(', ') : ''],
     ['Model', code(job?.model ?? '')],
-    ['Duration', duration(result.durationMs)],
-    ['Polls', String(result.polls)],
+    ['Duration', duration(result.durationMs ?? 0)],
+    ['Polls', String(result.polls ?? 0)],
   ];
   return [
     `## ${headline(result)}`,

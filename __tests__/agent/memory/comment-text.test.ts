@@ -116,7 +116,7 @@ test('what to do next is there, and no status is told twice', () => {
     const [headline = ''] = text.slice(2).split('**');
     expect(text.split(headline.replace(/^\S+ /, '')).length).toBe(2);
   }
-  const result = { outcome: 'error', reason: 'It was refused.', advice: 'Mend it.', polls: 0, durationMs: 1 };
+  const result = { outcome: 'error', reason: 'It was refused.', advice: 'Mend it.' };
   const text = commentText([endedTurn(turn(), result as AgentResult, same)], view);
   expect(text).toContain('It was refused.\n\nMend it.');
 });
@@ -220,8 +220,6 @@ describe('remote text', () => {
           outcome: 'error',
           reason: 'No.',
           platformText: said,
-          polls: 0,
-          durationMs: 0,
         } as const;
         const html = await marked.parse(commentText([endedTurn(begun, result, same)], view), { gfm: true });
         const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
@@ -268,8 +266,6 @@ test('ten turns of the longest texts, and 400 that are remembered, stay under 60
       advice: long('`'),
       platformText: long('\\'),
       job,
-      polls: 0,
-      durationMs: 0,
     } as const;
     turns = merged(turns, [], endedTurn(begun, result, same), index);
   }

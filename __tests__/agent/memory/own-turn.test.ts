@@ -16,7 +16,7 @@ function turn(others: Partial<Turn> = {}): Turn {
   return { ...base, at: NOW, state: 'working', accepted: true, followUp: false, ...others };
 }
 
-const result: AgentResult = { outcome: 'error', reason: 'Why.', advice: 'What.', polls: 0, durationMs: 0 };
+const result: AgentResult = { outcome: 'error', reason: 'Why.', advice: 'What.' };
 
 describe('how a turn begins', () => {
   test('a new job', () => {

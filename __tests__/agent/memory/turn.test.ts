@@ -212,7 +212,7 @@ describe('this run’s turn', () => {
   });
 
   test('a stop ends what the earlier attempt began', () => {
-    const result = { outcome: 'unknown', reason: 'Cut off.', polls: 0, durationMs: 0 } as const;
+    const result = { outcome: 'unknown', reason: 'Cut off.' } as const;
     const begun = turn({ state: 'sending', accepted: false });
     expect(begunTurn({ kind: 'stop', result }, asked, [begun], NOW, same)).toBe(begun);
     expect(begunTurn({ kind: 'stop', result }, asked, [], NOW, same)).toBeUndefined();
@@ -225,8 +225,6 @@ describe('this run’s turn', () => {
       reason: 'GET /x was answered 400.',
       advice: 'Look.',
       platformText: 'bad key mint_secret_1',
-      polls: 0,
-      durationMs: 0,
     } as const;
     expect(endedTurn(turn({ accepted: false, pr: 'https://x.example/1' }), result, redact)).toMatchObject({
       state: 'error',
@@ -247,7 +245,7 @@ describe('this run’s turn', () => {
   });
 
   test('an outcome that is none of a sent request is shown as an interruption', () => {
-    const result = { outcome: 'skipped', reason: 'Not now.', polls: 0, durationMs: 0 } as const;
+    const result = { outcome: 'skipped', reason: 'Not now.' } as const;
     expect(endedTurn(turn(), result, same).state).toBe('cancelled');
   });
 });
