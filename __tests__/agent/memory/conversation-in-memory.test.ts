@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { Conversation } from '../../../src/agent/memory/conversation.ts';
-import { type Memo, readMarker, signMarker } from '../../../src/agent/memory/marker.ts';
+import type { Decision } from '../../../src/agent/decide.ts';
+import { Conversation, type Memory } from '../../../src/agent/memory/conversation.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
-import { type Request, requestOf } from '../../../src/agent/request.ts';
+import { requestOf } from '../../../src/agent/request.ts';
 import type { AgentResult } from '../../../src/agent/result.ts';
 import type { TriggerEvent } from '../../../src/github/event.ts';
+import type { Job } from '../../../src/platform/schemas.ts';
 import { CollectedLog } from '../../helpers/collected-log.ts';
 import {
   agentInputs,
@@ -22,38 +23,40 @@ import { gone, MemoryGithub, trouble } from './memory-github.ts';
 /** What a run does to the comment, step by step, on a clock that takes no time. */
 
 const ISSUE = 1;
-const KEY = 'mint_test_0123456789';
+/** The comment on the issue. */
+const HOME = 500;
+const PR = 'https://github.com/acme/docs/pull/41';
 const comment = event('issue_comment', commentPayload('/docs x'));
 const labeled = event('issues', labeledPayload('docs'));
 const COMMENT_ID = comment.kind === 'comment' ? comment.comment.id : 0;
-const ended: AgentResult = {
-  outcome: 'pull-request',
-  reason: 'Done.',
-  job: jobOf('completed', { prLink: 'https://github.com/acme/docs/pull/41' }),
-  polls: 1,
-  durationMs: 1,
-};
+const job = jobOf('completed', { prLink: PR });
+const ended: AgentResult = { outcome: 'pull-request', reason: 'Done.', job, polls: 1, durationMs: 1 };
+const withoutPullRequest = { ...ended, job: undefined };
 
 let github: MemoryGithub;
 let clock: SimulatedClock;
 let log: CollectedLog;
 let interruption: AbortController;
 beforeEach(() => {
-  github = new MemoryGithub(REPOSITORY);
-  github.store.nextId = 500;
+  useNewGithub();
   clock = new SimulatedClock();
   log = new CollectedLog();
   interruption = new AbortController();
 });
 
+function useNewGithub(): void {
+  github = new MemoryGithub(REPOSITORY);
+  github.store.nextId = HOME;
+}
+
+function interrupt(): void {
+  interruption.abort(new Error('interrupted'));
+}
+
 interface Given {
   readonly at?: TriggerEvent;
   readonly given?: Record<string, string>;
   readonly withToken?: boolean;
-}
-
-function requestAt(at: TriggerEvent, given: Record<string, string> = {}): Request {
-  return requestOf(at, agentInputs({ comment: 'true', ...given }), workflowRun());
 }
 
 function conversation({ at = comment, given = {}, withToken = true }: Given = {}): Conversation {
@@ -65,131 +68,134 @@ function conversation({ at = comment, given = {}, withToken = true }: Given = {}
   return new Conversation(settings, ports);
 }
 
-function seconds(): number {
-  return Math.floor(clock.date().getTime() / 1000);
+interface Run extends Given {
+  readonly isDecisive?: boolean;
+  readonly isRerun?: boolean;
+  readonly decision?: Decision;
+  /** The platform's answer. */
+  readonly accepted?: Job;
+  /** What happens before a step of the run. */
+  readonly before?: Partial<Record<'begin' | 'accepted' | 'finish', () => void>>;
+  readonly result?: AgentResult;
+}
+
+/** A whole run: it looks, begins, is accepted if there is an answer, and ends. */
+async function play(run: Run = {}): Promise<{ ours: Conversation; memory: Memory }> {
+  const { isDecisive = true, isRerun = false, decision = { kind: 'create' }, accepted, before } = run;
+  const ours = conversation(run);
+  const memory = await ours.open(isDecisive, isRerun);
+  before?.begin?.();
+  await ours.begin(decision);
+  before?.accepted?.();
+  if (accepted) ours.accepted(accepted);
+  before?.finish?.();
+  await ours.finish(run.result ?? ended);
+  return { ours, memory };
 }
 
 function turn(id: string, others: Partial<Turn> = {}): Turn {
-  const base = { id, asks: 'a', run: '7', at: seconds(), by: 'bob', what: `ask ${id}` } as const;
+  const at = Math.floor(clock.date().getTime() / 1000);
+  const base = { id, asks: 'a', run: '7', at, by: 'bob', what: `ask ${id}` } as const;
   return { ...base, state: 'sending', accepted: false, followUp: false, ...others };
 }
 
-function placeOf(commentId: number, repository = REPOSITORY, issue = ISSUE) {
-  return { repository, issue, projectId: 'p1', commentId };
-}
+const done = { accepted: true, state: 'pull-request', job: job.id } as const;
 
-function memoIn(id: number): Memo | undefined {
-  const stored = github.store.comments.find((comment) => comment.id === id);
-  return stored && readMarker(stored.body, placeOf(id, stored.repository, stored.issue), KEY);
-}
-
-function rewrite(id: number, turns: readonly Turn[]): void {
-  github.edit(id, `Status.\n\n${signMarker({ turns }, placeOf(id), KEY)}`);
-}
-
-function turnsIn(id: number): readonly Turn[] {
-  return memoIn(id)?.turns ?? [];
-}
-
-/** A conversation that has announced a new job in a comment with these turns before it. */
-async function begun(...before: readonly Turn[]): Promise<Conversation> {
-  const { id } = github.add(ISSUE, '');
-  rewrite(id, before);
-  const ours = conversation();
-  await ours.open(true, false);
-  await ours.begin({ kind: 'create' });
-  github.forgetCalls();
-  return ours;
+function onPullRequest(number: number): TriggerEvent {
+  const payload = commentPayload('/docs x');
+  payload.issue.number = number;
+  payload.issue.pull_request = {};
+  return event('issue_comment', payload);
 }
 
 test.each([
-  ['a leg of a matrix sees to it that another leg left its turn there', '{\n  "page": "a"\n}', true],
-  ['a run outside of a matrix has no need to', 'null', false],
-  ['nor has one under act, which has an empty matrix', '{}', false],
-])('%s', async (_, matrix, isThere) => {
-  const { id } = github.add(ISSUE, '');
-  rewrite(id, [turn('earlier', { state: 'error' })]);
+  ['a leg of a matrix sees to it that another leg left its turn there', '{\n  "page": "a"\n}', 3],
+  ['a run outside of a matrix has no need to', 'null', 2],
+  ['nor has one under act, which has an empty matrix', '{}', 2],
+])('%s', async (_, matrix, turns) => {
+  const earlier = turn('earlier', { state: 'error' });
+  const id = github.leave(ISSUE, earlier);
   // The other leg has read before this one wrote, and writes after it.
   let isOverwritten = false;
   github.store.after = (call) => {
     if (!call.startsWith('update') || isOverwritten) return;
     isOverwritten = true;
-    rewrite(id, [turn('earlier', { state: 'error' }), turn('other leg')]);
+    github.rewrite(id, earlier, turn('other leg'));
   };
   const given = { matrix, prompt: 'Document a', 'issue-number': String(ISSUE) };
   const ours = conversation({ at: event('workflow_dispatch', {}), given });
   await ours.open(false, false);
   await ours.begin({ kind: 'create' });
-  expect(turnsIn(id)).toHaveLength(isThere ? 3 : 2);
+  expect(github.turnsIn(id)).toHaveLength(turns);
 });
 
 describe('two that ask at the same moment', () => {
-  const OTHER = 'other';
+  const other = () => turn('other');
 
-  test('alone, a run looks once and starts its job', async () => {
-    const ours = await begun();
-    expect(await ours.jobOfOthers()).toBeUndefined();
-    expect([clock.now(), github.calls]).toEqual([0, ['list 1']]);
+  /** A conversation that has announced a new job in a comment with these turns before it. */
+  async function begun(...before: readonly Turn[]): Promise<Conversation> {
+    github.leave(ISSUE, ...before);
+    const ours = conversation();
+    await ours.open(true, false);
+    await ours.begin({ kind: 'create' });
+    github.forgetCalls();
+    return ours;
+  }
+
+  function rewriteFirst(others: Partial<Turn>): void {
+    github.rewrite(HOME, turn('other', others), ...github.turnsIn(HOME).slice(1));
+  }
+
+  test('alone, or after jobs and requests of before, a run looks once and starts its job', async () => {
+    for (const before of [[], [turn('before', { state: 'failed', accepted: true, job: 'job_1' })]]) {
+      useNewGithub();
+      expect(await (await begun(...before)).jobOfOthers()).toBeUndefined();
+      expect([clock.now(), github.calls]).toEqual([0, ['list 1']]);
+    }
   });
 
   test('whoever stands second goes on with the job of the first', async () => {
-    const ours = await begun(turn(OTHER));
-    clock.at(7_000, () =>
-      rewrite(500, [
-        turn(OTHER, { state: 'working', accepted: true, job: 'job_9' }),
-        ...turnsIn(500).slice(1),
-      ]),
-    );
+    const ours = await begun(other());
+    clock.at(7_000, () => rewriteFirst({ state: 'working', accepted: true, job: 'job_9' }));
     expect(await ours.jobOfOthers()).toBe('job_9');
     expect(clock.now()).toBe(8_000);
   });
 
   test('and starts its own when the first one gives up, or says nothing for 30 seconds', async () => {
-    const ours = await begun(turn(OTHER));
-    clock.at(3_000, () => rewrite(500, [turn(OTHER, { state: 'error' }), ...turnsIn(500).slice(1)]));
+    const ours = await begun(other());
+    clock.at(3_000, () => rewriteFirst({ state: 'error' }));
     expect(await ours.jobOfOthers()).toBeUndefined();
     expect(clock.now()).toBe(4_000);
-    github = new MemoryGithub(REPOSITORY);
-    github.store.nextId = 500;
-    const second = await begun(turn(OTHER));
-    expect(await second.jobOfOthers()).toBeUndefined();
+    useNewGithub();
+    expect(await (await begun(other())).jobOfOthers()).toBeUndefined();
     expect(clock.now()).toBe(34_000);
   });
 
   test('whoever stands first looks twice: the other one may not have seen it', async () => {
     const ours = await begun();
-    rewrite(500, [...turnsIn(500), turn(OTHER)]);
+    github.rewrite(HOME, ...github.turnsIn(HOME), other());
     expect(await ours.jobOfOthers()).toBeUndefined();
     expect([clock.now(), github.calls]).toEqual([2_000, ['list 1', 'list 1']]);
   });
 
   test('a run that was overwritten writes itself again, and looks again', async () => {
     const ours = await begun();
-    const own = turnsIn(500)[0]?.id;
-    rewrite(500, [turn(OTHER, { state: 'error' })]);
+    const own = github.turnsIn(HOME)[0]?.id;
+    github.rewrite(HOME, turn('other', { state: 'error' }));
     expect(await ours.jobOfOthers()).toBeUndefined();
-    expect(turnsIn(500).map(({ id }) => id)).toContain(own);
+    expect(github.turnsIn(HOME).map(({ id }) => id)).toContain(own);
     expect(clock.now()).toBe(2_000);
   });
 
-  test('jobs and requests of before do not count', async () => {
-    const ours = await begun(turn('before', { state: 'failed', accepted: true, job: 'job_1' }));
-    expect(await ours.jobOfOthers()).toBeUndefined();
-    expect(clock.now()).toBe(0);
-  });
-
   test('trouble and interruptions end the look', async () => {
-    const ours = await begun(turn(OTHER));
-    github.store.before = () => {
-      throw trouble();
-    };
+    const ours = await begun(other());
+    github.fail();
     expect(await ours.jobOfOthers()).toBeUndefined();
     expect(clock.now()).toBe(0);
-    github.store.before = () => {};
-    interruption.abort(new Error('interrupted'));
-    github.forgetCalls();
+    github.recover();
+    clock.at(5_000, interrupt);
     expect(await ours.jobOfOthers()).toBeUndefined();
-    expect(github.calls).toEqual([]);
+    expect(clock.now()).toBe(5_000);
   });
 
   test('without a memory there is nothing to look at', async () => {
@@ -213,20 +219,16 @@ describe('the first look', () => {
   });
 
   test('gives what was found, or why nothing was', async () => {
-    const { id } = github.add(ISSUE, '');
-    rewrite(id, [turn('1')]);
+    github.leave(ISSUE, turn('1'));
     expect(await conversation().open(true, false)).toEqual({ kind: 'read', turns: [turn('1')] });
     expect(await conversation({ given: { comment: 'false' } }).open(true, false)).toEqual({ kind: 'none' });
     const error = trouble();
-    github.store.before = () => {
-      throw error;
-    };
+    github.fail(/^/, error);
     expect(await conversation().open(true, false)).toEqual({ kind: 'unread', error });
   });
 
   test('of a re-run goes on until its own turn is found', async () => {
-    const { id } = github.add(ISSUE, '');
-    rewrite(id, [turn('1')]);
+    github.leave(ISSUE, turn('1'));
     for (const body of ['a', 'b', 'c']) github.add(ISSUE, body);
     await conversation().open(true, false);
     expect(github.calls).toHaveLength(1);
@@ -237,8 +239,7 @@ describe('the first look', () => {
 
   test('is given up after the time for a last try', async () => {
     github.store.before = () => clock.sleep(20_000);
-    const ours = conversation();
-    const look = ours.open(false, false);
+    const look = conversation().open(false, false);
     await clock.sleep(14_999);
     expect(github.store.options[0]?.signal.aborted).toBe(false);
     expect(github.store.options[0]?.patienceMs).toBe(0);
@@ -251,9 +252,7 @@ describe('the first look', () => {
     [{ at: event('push', {}) }, 'the event has no issue or pull request, and issue-number is not given'],
     [{ withToken: false }, 'that needs github-token, and a repository'],
   ])('says why there is no comment: %#', async (given, why) => {
-    const ours = conversation(given);
-    await ours.begin({ kind: 'create' });
-    await ours.finish(ended);
+    const { ours } = await play(given);
     expect(log.texts('warning')).toEqual([`This run keeps no status comment: ${why}.`]);
     expect([ours.url, github.calls]).toEqual(['', []]);
   });
@@ -262,112 +261,148 @@ describe('the first look', () => {
 describe('trouble', () => {
   const STALE = 'The status comment is not kept up to date: ';
   const AGAIN = 'A re-run of this workflow run would send the request again.';
+  const first = { at: labeled, isDecisive: false, accepted: jobOf('active') };
 
   test('is one warning, and a refusal is not tried again', async () => {
-    const refusal = gone(403);
-    github.store.before = () => {
-      throw refusal;
-    };
-    const ours = conversation({ at: labeled });
-    expect(await ours.open(false, false)).toEqual({ kind: 'unread', error: refusal });
-    await ours.begin({ kind: 'create' });
-    ours.accepted(jobOf('active'));
-    await ours.finish(ended);
+    const error = gone(403);
+    github.fail(/^/, error);
+    expect((await play(first)).memory).toEqual({ kind: 'unread', error });
     expect(log.texts('warning')).toEqual([`${STALE}Not Found. The job goes on. ${AGAIN} Look at the token.`]);
     expect(github.calls).toEqual(['list 1']);
   });
 
-  test('while it is announced is told at once; while it is at work, too', async () => {
-    for (const when of ['begin', 'accepted'] as const) {
-      log.lines.length = 0;
-      github = new MemoryGithub(REPOSITORY);
-      const ours = conversation({ at: labeled });
-      await ours.open(false, false);
-      const fail = () => {
-        github.store.before = () => {
-          throw trouble();
-        };
-      };
-      if (when === 'begin') fail();
-      await ours.begin({ kind: 'create' });
-      fail();
-      ours.accepted(jobOf('active'));
-      await ours.finish(ended);
-      const words = when === 'begin' ? ` ${AGAIN}` : '';
-      expect(log.texts('warning')).toEqual([`${STALE}GitHub answered 502. The job goes on.${words}`]);
-    }
+  test.each([
+    ['begin', ` ${AGAIN}`],
+    ['accepted', ''],
+  ])('from %s on is told at once', async (when, words) => {
+    await play({ ...first, before: { [when]: () => github.fail() } });
+    expect(log.texts('warning')).toEqual([`${STALE}GitHub answered 502. The job goes on.${words}`]);
   });
 
   test('after an interruption is none', async () => {
-    const ours = conversation({ at: labeled });
-    await ours.open(false, false);
-    await ours.begin({ kind: 'create' });
-    interruption.abort(new Error('interrupted'));
-    github.store.before = () => {
-      throw trouble();
+    const before = {
+      finish() {
+        interrupt();
+        github.fail();
+      },
     };
-    await ours.finish(ended);
+    await play({ at: labeled, isDecisive: false, before });
     expect(log.texts('warning')).toEqual([]);
   });
 
   test('a mistake in the program is not hidden', async () => {
-    github.store.before = () => {
-      throw new TypeError('oops');
-    };
+    github.fail(/^/, new TypeError('oops'));
     await expect(conversation().open(true, false)).rejects.toThrow('oops');
+  });
+
+  test('a memory that could not be read is not written before the request, and is read at the end', async () => {
+    github.fail();
+    const ours = conversation({ at: labeled });
+    await ours.open(false, false);
+    github.recover();
+    github.forgetCalls();
+    await ours.begin({ kind: 'create' });
+    expect(github.calls).toEqual([]);
+    expect(log.texts('warning')).toHaveLength(1);
+    await ours.finish(ended);
+    expect(github.callsOf('create 41')).toEqual([]);
+    expect(github.turnsIn(HOME)[0]?.state).toBe('pull-request');
+  });
+
+  test('while the comment says that the agent is at work is made good', async () => {
+    const before = { accepted: () => github.fail() };
+    const ours = conversation();
+    await ours.open(true, false);
+    await ours.begin({ kind: 'create' });
+    before.accepted();
+    ours.accepted(jobOf('active'));
+    await clock.sleep(1);
+    expect(log.texts('warning')).toHaveLength(1);
+    github.recover();
+    await ours.finish(withoutPullRequest);
+    expect(log.texts('warning')).toHaveLength(1);
+    expect(github.turnsIn(HOME).at(-1)?.state).toBe('pull-request');
   });
 });
 
 describe('a request from its beginning to its end', () => {
   test('reactions on the comment that asked, and the states in the status comment', async () => {
-    const ours = conversation();
-    await ours.open(true, false);
-    await ours.begin({ kind: 'message', jobId: 'job_1', knowsSubject: true });
-    expect(turnsIn(500)[0]).toMatchObject({ state: 'sending', job: 'job_1', accepted: false });
-    ours.accepted(jobOf('active'));
-    const before = github.calls.length;
-    ours.accepted(jobOf('active'));
-    await ours.finish({ ...ended, outcome: 'failed', job: undefined });
-    expect(turnsIn(500)[0]).toMatchObject({ state: 'failed', accepted: true });
-    expect(github.calls.filter((call) => call.startsWith('react'))).toEqual([
+    const begun: Turn[] = [];
+    const { ours } = await play({
+      decision: { kind: 'message', jobId: 'job_1', knowsSubject: true },
+      accepted: jobOf('active'),
+      before: { accepted: () => begun.push(...github.turnsIn(HOME)) },
+      result: { ...withoutPullRequest, outcome: 'failed' },
+    });
+    expect(begun).toEqual([expect.objectContaining({ state: 'sending', job: 'job_1', accepted: false })]);
+    expect(github.turnsIn(HOME)[0]).toMatchObject({ state: 'failed', accepted: true });
+    expect(github.callsOf('react')).toEqual([
       `react issue ${COMMENT_ID} eyes`,
       `react issue ${COMMENT_ID} confused`,
     ]);
-    expect(before).toBeGreaterThan(0);
     expect(ours.url).toBe(`https://github.com/${REPOSITORY}/issues/1#issuecomment-500`);
   });
 
-  test('a watch and a stop announce nothing', async () => {
-    for (const decision of [
-      { kind: 'watch', jobId: 'job_1' },
-      { kind: 'stop', result: ended },
-    ] as const) {
-      const ours = conversation();
-      await ours.open(true, false);
-      github.forgetCalls();
-      await ours.begin(decision);
-      expect(github.calls).toEqual([]);
-    }
+  test('the comment says once that the agent is at work', async () => {
+    const ours = conversation({ at: labeled });
+    ours.accepted(jobOf('active'));
+    expect(github.calls).toEqual([]);
+    await ours.open(false, false);
+    await ours.begin({ kind: 'create' });
+    ours.accepted(jobOf('active'));
+    await clock.sleep(1);
+    expect(github.turnsIn(HOME)[0]).toMatchObject({ state: 'working', accepted: true, job: job.id });
+    const { length } = github.calls;
+    ours.accepted(jobOf('active'));
+    await clock.sleep(1);
+    expect(github.calls).toHaveLength(length);
+    expect(github.callsOf('list')).toHaveLength(1);
+    expect(clock.sleepers).toBe(0);
   });
 
-  test('`notify` is a comment that mentions who asked, if there is an end', async () => {
-    const asked = { given: { notify: 'true', comment: 'false' } };
-    const told = async (result: AgentResult) => {
-      github = new MemoryGithub(REPOSITORY);
-      await conversation(asked).finish(result);
-      return github.bodies(ISSUE);
-    };
-    expect(await told(ended)).toEqual([
-      expect.stringMatching(
-        /^@Codertocat ✅ The docs pull request is ready: \[`https:\S+`\]\(<https:\S+\/pull\/41>\)\n\n<!-- docs-agent-action -->$/,
-      ),
+  test.each<Decision>([
+    { kind: 'watch', jobId: 'job_1' },
+    { kind: 'stop', result: ended },
+  ])('a $kind announces nothing', async (decision) => {
+    const ours = conversation();
+    await ours.open(true, false);
+    github.forgetCalls();
+    await ours.begin(decision);
+    expect(github.calls).toEqual([]);
+  });
+
+  test('a re-run that watches goes on with the turn that an earlier attempt left', async () => {
+    const { id, asks } = requestOf(comment, agentInputs({ comment: 'true' }), workflowRun());
+    github.leave(ISSUE, turn(id, { ...done, asks, state: 'timeout', followUp: true, at: 7 }));
+    const decision = { kind: 'watch', jobId: job.id } as const;
+    await play({ isRerun: true, decision, result: { ...withoutPullRequest, outcome: 'timeout' } });
+    expect(github.turnsIn(HOME)).toEqual([
+      expect.objectContaining({ state: 'timeout', followUp: true, at: 7 }),
     ]);
-    expect(await told({ ...ended, outcome: 'failed' })).toEqual([
-      '@Codertocat ❌ The docs agent failed.\n\n<!-- docs-agent-action -->',
-    ]);
-    expect(await told({ ...ended, outcome: 'skipped' })).toEqual([]);
-    expect(await told({ ...ended, outcome: 'started' })).toEqual([]);
-    expect(requestAt(comment).by).toBe('Codertocat');
+  });
+});
+
+describe('a notification', () => {
+  const asked = { given: { notify: 'true', comment: 'false' } };
+
+  test.each([
+    [{}, /^@Codertocat ✅ The docs pull request is ready: \[`https:\S+`\]\(<https:\S+\/pull\/41>\)\n\n/],
+    [{ job: undefined }, /^@Codertocat ✅ The docs pull request is ready\.\n\n<!-- docs-agent-action -->$/],
+    [{ outcome: 'failed' }, /^@Codertocat ❌ The docs agent failed\.\n\n<!-- docs-agent-action -->$/],
+    [{ outcome: 'skipped' }, undefined],
+    [{ outcome: 'started' }, undefined],
+  ] as const)('mentions who asked, if there is an end: %j', async (others, body) => {
+    await conversation(asked).finish({ ...ended, ...others });
+    expect(github.bodies(ISSUE)).toEqual(body ? [expect.stringMatching(body)] : []);
+  });
+
+  test('that cannot be written is one warning; without an issue there is none', async () => {
+    github.fail();
+    await conversation(asked).finish(ended);
+    expect(log.texts('warning')).toHaveLength(1);
+    github.forgetCalls();
+    await conversation({ ...asked, at: event('push', {}) }).finish(ended);
+    expect(github.calls).toEqual([]);
   });
 });
 
@@ -375,10 +410,11 @@ describe('the pull request', () => {
   const facts = { title: 'T', branch: 'b', state: 'open', files: 1, additions: 2, deletions: 3 } as const;
   const at = (prLink: string) => ({ ...ended, job: jobOf('completed', { prLink }) });
 
-  test('is read where it is: on the run’s own server', async () => {
+  test.each(['7', '41', '123', '123456789012345'])('%s is read on the run’s own server', async (number) => {
     github.store.pullRequest = facts;
-    expect(await conversation().pullRequest(ended)).toEqual(facts);
-    expect(github.calls).toEqual(['pull request acme/docs#41']);
+    const result = at(`https://github.com/acme/docs/pull/${number}`);
+    expect(await conversation().pullRequest(result)).toEqual(facts);
+    expect(github.calls).toEqual([`pull request acme/docs#${number}`]);
     expect(github.store.options[0]?.patienceMs).toBe(10_000);
   });
 
@@ -399,37 +435,20 @@ describe('the pull request', () => {
     expect(github.calls).toEqual([]);
   });
 
-  test('is not read without a comment, nor after an interruption, and may be out of reach', async () => {
+  test('is not read without a job or a comment, nor after an interruption, and may be out of reach', async () => {
     expect(await conversation().pullRequest(ended)).toBeUndefined();
     github.store.pullRequest = facts;
+    expect(await conversation().pullRequest(withoutPullRequest)).toBeUndefined();
     expect(await conversation({ given: { comment: 'false' } }).pullRequest(ended)).toBeUndefined();
-    interruption.abort(new Error('interrupted'));
+    interrupt();
     expect(await conversation().pullRequest(ended)).toBeUndefined();
     expect(github.calls).toEqual(['pull request acme/docs#41']);
   });
 });
 
 describe('the status comment on the pull request', () => {
-  const HOME = 500;
-  const job = { id: 'job_1', status: 'completed', prLink: 'https://github.com/acme/docs/pull/41' };
-  const done: AgentResult = { ...ended, job };
-
-  async function finished(at: TriggerEvent, result: AgentResult = done, before?: () => void) {
-    const ours = conversation({ at });
-    await ours.open(true, false);
-    await ours.begin({ kind: 'create' });
-    ours.accepted(job);
-    before?.();
-    await ours.finish(result);
-    return ours;
-  }
-
-  function onPullRequest(number: number): TriggerEvent {
-    const payload = commentPayload('/docs x');
-    payload.issue.number = number;
-    payload.issue.pull_request = {};
-    return event('issue_comment', payload);
-  }
+  const label = { at: labeled, accepted: job };
+  const NOTE = 'People cannot go on with the job on the pull request itself: ';
 
   function idOf(repository: string, issue: number): number {
     const found = github.store.comments.filter(
@@ -440,96 +459,112 @@ describe('the status comment on the pull request', () => {
   }
 
   test('is made once, with the turns of its job, and each names the other', async () => {
-    const { id } = github.add(ISSUE, '');
-    rewrite(id, [turn('other job', { state: 'failed', accepted: true, job: 'job_0' })]);
-    await finished(labeled);
+    github.leave(ISSUE, turn('other job', { state: 'failed', accepted: true, job: 'job_0' }));
+    await play(label);
     const there = idOf('acme/docs', 41);
-    expect(memoIn(there)).toEqual({
+    expect(github.memoIn(there)).toEqual({
       origin: { repository: REPOSITORY, issue: ISSUE, comment: HOME },
       turns: [expect.objectContaining({ state: 'pull-request', job: 'job_1', repository: REPOSITORY })],
     });
-    expect(turnsIn(there)[0]).not.toHaveProperty('prComment');
-    expect(turnsIn(HOME).map(({ prComment }) => prComment)).toEqual([undefined, there]);
-    expect(github.bodies(ISSUE)[0]).toContain('https://github.com/acme/docs/pull/41');
+    expect(github.turnsIn(there)[0]).not.toHaveProperty('prComment');
+    expect(github.turnsIn(HOME).map(({ prComment }) => prComment)).toEqual([undefined, there]);
+    expect(github.bodies(ISSUE)[0]).toContain(PR);
     expect(github.bodies(41, 'acme/docs')[0]).not.toContain('/pull/41>');
-    expect(github.calls.filter((call) => call === 'list 41')).toHaveLength(1);
+    expect(github.callsOf('list 41')).toHaveLength(1);
   });
 
   test('is found by its id from then on', async () => {
-    await finished(labeled);
+    await play(label);
     const there = idOf('acme/docs', 41);
     github.forgetCalls();
     await clock.sleep(5_000);
-    const next = conversation({ given: { prompt: 'More.' } });
-    await next.open(true, false);
-    await next.begin({ kind: 'message', jobId: 'job_1', knowsSubject: true });
-    // The turn at hand may have no link of its own; an earlier one of the same job has.
-    await next.finish({ ...done, outcome: 'timeout', job: undefined });
+    await play({
+      given: { prompt: 'More.' },
+      decision: { kind: 'message', jobId: 'job_1', knowsSubject: true },
+      // The turn at hand may have no link of its own; an earlier one of the same job has.
+      result: { ...withoutPullRequest, outcome: 'timeout' },
+    });
     expect(github.calls).not.toContain('list 41');
     expect(github.calls).toContain(`get ${there}`);
-    expect(turnsIn(there).map(({ state }) => state)).toEqual(['pull-request', 'timeout']);
+    expect(github.turnsIn(there).map(({ state }) => state)).toEqual(['pull-request', 'timeout']);
+  });
+
+  test.each([
+    ['any turn of the job that names it', [{ pr: PR, prComment: 88 }, { pr: PR }], 'get 88'],
+    ['no turn that names another pull request', [{ pr: PR }], 'list 41'],
+  ] as const)('is known by %s', async (_, named, call) => {
+    const others = { ...done, pr: 'https://github.com/acme/docs/pull/40', prComment: 77 };
+    const turns = named.map((each, index) => turn(`${index}`, { ...done, ...each }));
+    github.leave(ISSUE, ...turns, turn('of another', others));
+    await play({ decision: { kind: 'message', jobId: job.id, knowsSubject: true } });
+    expect(github.calls).toContain(call);
+    expect(github.calls).not.toContain('get 77');
   });
 
   test('is this one, where the request was made on that pull request', async () => {
     const prLink = `https://github.com/${REPOSITORY}/pull/7`;
-    const own = { ...done, job: { ...job, prLink } };
-    await finished(onPullRequest(7), own);
+    const own = { accepted: { ...job, prLink }, result: { ...ended, job: { ...job, prLink } } };
+    await play({ ...own, at: onPullRequest(7) });
     expect(github.store.comments).toHaveLength(1);
     expect(github.bodies(7)[0]).not.toContain(`${prLink}>`);
-    await finished(onPullRequest(8), own);
-    expect(github.calls.filter((call) => call === 'list 7')).toHaveLength(2);
+    await play({ ...own, at: onPullRequest(8) });
+    expect(github.callsOf('list 7')).toHaveLength(2);
     expect(github.store.comments.map(({ issue }) => issue)).toEqual([7, 8]);
-    expect(turnsIn(idOf(REPOSITORY, 7)).every(({ repository }) => repository === undefined)).toBe(true);
-    await finished(onPullRequest(41));
+    const there = github.turnsIn(idOf(REPOSITORY, 7));
+    expect(there.every(({ repository }) => repository === undefined)).toBe(true);
+    await play({ ...label, at: onPullRequest(41) });
     expect(github.bodies(41, 'acme/docs')).toHaveLength(1);
   });
 
   test('that cannot be written is told in the log and in the comment, and is no warning', async () => {
-    github.store.before = (call) => {
-      if (call === 'create 41') throw gone(403);
-    };
-    await finished(labeled);
-    const note = 'People cannot go on with the job on the pull request itself: Not Found. Look at the token.';
-    expect(log.texts('info')).toEqual([note]);
-    expect(log.texts('warning')).toEqual([]);
-    expect(turnsIn(HOME)[0]?.notes).toEqual([note]);
+    github.fail(/^create 41$/, gone(403));
+    await play({ ...label, decision: { kind: 'create', note: 'A note.' } });
+    const note = `${NOTE}Not Found. Look at the token.`;
+    expect(log.texts()).toEqual([note]);
+    expect(github.turnsIn(HOME)[0]?.notes).toEqual(['A note.', note]);
     log.lines.length = 0;
-    github.store.before = (call) => {
-      if (call.endsWith(' 41')) throw trouble();
-    };
-    await finished(labeled);
-    expect(log.texts('info')).toEqual([
-      'People cannot go on with the job on the pull request itself: GitHub answered 502.',
-    ]);
+    github.fail(/ 41$/);
+    await play(label);
+    expect(log.texts()).toEqual([`${NOTE}GitHub answered 502.`]);
   });
 
-  test('is not written by a run that is interrupted, nor by one that cannot read its own', async () => {
-    await finished(labeled, done, () => interruption.abort(new Error('interrupted')));
+  test.each<[string, Run]>([
+    ['that is interrupted', { before: { finish: interrupt } }],
+    ['that cannot read its own', { before: { begin: () => github.fail(/ 1$/) } }],
+    ['that cannot make its own', { before: { begin: () => github.fail(/^create 1$/) } }],
+    ['whose job has none', { result: withoutPullRequest }],
+  ])('is not written by a run %s', async (_, run) => {
+    await play({ at: labeled, isDecisive: false, ...run });
     expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
-    interruption = new AbortController();
-    github = new MemoryGithub(REPOSITORY);
-    github.store.before = () => {
-      throw trouble();
+  });
+
+  test('is not written where only half of the memory was read', async () => {
+    github.leave(ISSUE, turn('1', done));
+    for (const body of ['a', 'b']) github.add(ISSUE, body);
+    let pages = 0;
+    github.store.before = (call) => {
+      if (call === 'list 1') pages += 1;
+      if (pages > 1) throw trouble();
     };
-    await finished(labeled);
+    await play({ at: labeled, isRerun: true, before: { begin: () => github.recover() } });
+    expect(pages).toBe(2);
     expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
   });
 
   describe('tells where the conversation began', () => {
     const THERE = { repository: 'acme/product', issue: 3, comment: 900 };
+    const there = { at: onPullRequest(7), accepted: job, result: withoutPullRequest };
 
     /** A comment in another repository, and the one on the pull request that names it. */
-    function begunElsewhere(): void {
-      const body = signMarker({ turns: [] }, placeOf(900, THERE.repository, THERE.issue), KEY);
-      github.store.comments.push({ ...THERE, id: 900, url: '', body });
-      const { id } = github.add(7, '');
-      github.edit(id, signMarker({ turns: [turn('1')], origin: THERE }, placeOf(id, REPOSITORY, 7), KEY));
-    }
+    beforeEach(() => {
+      github.store.comments.push({ ...THERE, id: 900, url: '', body: '' });
+      github.of({ owner: 'acme', name: 'product' }).rewrite(900);
+      github.sign(github.add(7, '').id, { turns: [turn('1')], origin: THERE });
+    });
 
     test('with its own turn alone', async () => {
-      begunElsewhere();
-      await finished(onPullRequest(7), { ...done, job: undefined });
-      expect(turnsIn(900)).toEqual([
+      await play(there);
+      expect(github.turnsIn(900)).toEqual([
         expect.objectContaining({ state: 'pull-request', repository: REPOSITORY, prComment: HOME }),
       ]);
       expect(github.store.comments).toHaveLength(2);
@@ -539,209 +574,32 @@ describe('the status comment on the pull request', () => {
     });
 
     test('unless it is interrupted; trouble with it is told in the log', async () => {
-      begunElsewhere();
-      const quiet = { ...done, job: undefined };
-      github.store.before = (call) => {
-        if (call === 'get 900') throw trouble();
-      };
-      await finished(onPullRequest(7), quiet);
+      github.fail(/^get 900$/);
+      await play(there);
       expect(log.texts('info')).toEqual(['The issue is not told: GitHub answered 502.']);
-      github.store.before = () => {};
-      await finished(onPullRequest(7), quiet, () => interruption.abort(new Error('interrupted')));
-      expect(turnsIn(900)).toEqual([]);
+      github.recover();
+      await play({ ...there, before: { finish: interrupt } });
+      expect(github.turnsIn(900)).toEqual([]);
     });
-  });
-});
-
-describe('a request in pieces', () => {
-  const job = jobOf('active');
-
-  test('a re-run that watches goes on with the turn that an earlier attempt left', async () => {
-    const { id, asks } = requestAt(comment);
-    const left = turn(id, { asks, state: 'timeout', accepted: true, followUp: true, job: job.id, at: 7 });
-    github.add(ISSUE, '');
-    rewrite(500, [left]);
-    const ours = conversation();
-    await ours.open(true, true);
-    await ours.begin({ kind: 'watch', jobId: job.id });
-    await ours.finish({ ...ended, outcome: 'timeout', job: undefined });
-    expect(turnsIn(500)).toEqual([expect.objectContaining({ state: 'timeout', followUp: true, at: 7 })]);
-  });
-
-  test('a memory that could not be read is not written before the request, and is read at the end', async () => {
-    github.store.before = () => {
-      throw trouble();
-    };
-    const ours = conversation({ at: labeled });
-    await ours.open(false, false);
-    github.store.before = () => {};
-    github.forgetCalls();
-    await ours.begin({ kind: 'create' });
-    expect(github.calls).toEqual([]);
-    expect(log.texts('warning')).toHaveLength(1);
-    await ours.finish(ended);
-    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
-    expect(turnsIn(500)[0]?.state).toBe('pull-request');
-  });
-
-  test('the comment says that the agent is at work, once, and trouble with that is made good', async () => {
-    const ours = conversation({ at: labeled });
-    ours.accepted(job);
-    expect(github.calls).toEqual([]);
-    await ours.open(false, false);
-    await ours.begin({ kind: 'create' });
-    ours.accepted(job);
-    await clock.sleep(1);
-    expect(turnsIn(500)[0]).toMatchObject({ state: 'working', accepted: true, job: job.id });
-    const { length } = github.calls;
-    ours.accepted(job);
-    await clock.sleep(1);
-    expect(github.calls).toHaveLength(length);
-    expect(github.calls.filter((call) => call.startsWith('list'))).toHaveLength(1);
-    expect(clock.sleepers).toBe(0);
-
-    const troubled = conversation();
-    await troubled.open(true, false);
-    await troubled.begin({ kind: 'create' });
-    github.store.before = () => {
-      throw trouble();
-    };
-    troubled.accepted(job);
-    await clock.sleep(1);
-    expect(log.texts('warning')).toHaveLength(1);
-    github.store.before = () => {};
-    await troubled.finish({ ...ended, job: undefined });
-    expect(log.texts('warning')).toHaveLength(1);
-    expect(turnsIn(500).at(-1)?.state).toBe('pull-request');
-  });
-
-  test('a job without a pull request has none to be read or named', async () => {
-    expect(await conversation().pullRequest({ ...ended, job: undefined })).toBeUndefined();
-    await conversation({ given: { notify: 'true', comment: 'false' } }).finish({ ...ended, job: undefined });
-    expect(github.bodies(ISSUE)).toEqual([
-      '@Codertocat ✅ The docs pull request is ready.\n\n<!-- docs-agent-action -->',
-    ]);
-  });
-
-  test('a notification that cannot be written is one warning; without an issue there is none', async () => {
-    github.store.before = () => {
-      throw trouble();
-    };
-    const given = { notify: 'true', comment: 'false' };
-    await conversation({ given }).finish(ended);
-    expect(log.texts('warning')).toHaveLength(1);
-    github.forgetCalls();
-    await conversation({ at: event('push', {}), given }).finish(ended);
-    expect(github.calls).toEqual([]);
-  });
-
-  test.each(['7', '123', '123456789012345'])('pull request %s is read', async (number) => {
-    const prLink = `https://github.com/acme/docs/pull/${number}`;
-    await conversation().pullRequest({ ...ended, job: { ...job, prLink } });
-    expect(github.calls).toEqual([`pull request acme/docs#${number}`]);
-  });
-
-  test('a home that cannot be made has no comment on the pull request', async () => {
-    github.store.before = (call) => {
-      if (call === 'create 1') throw trouble();
-    };
-    const ours = conversation({ at: labeled });
-    await ours.open(false, false);
-    await ours.begin({ kind: 'create' });
-    await ours.finish(ended);
-    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
-  });
-
-  test('the comment of this pull request is known by any turn that names it', async () => {
-    const pr = 'https://github.com/acme/docs/pull/41';
-    const others = { accepted: true, state: 'pull-request', job: job.id } as const;
-    const there = [
-      turn('1', { ...others, pr, prComment: 88 }),
-      turn('2', { ...others, pr }),
-      turn('3', { ...others, pr: 'https://github.com/acme/docs/pull/40', prComment: 77 }),
-    ];
-    github.add(ISSUE, '');
-    rewrite(500, there);
-    const ours = conversation();
-    await ours.open(true, false);
-    await ours.begin({ kind: 'message', jobId: job.id, knowsSubject: true });
-    await ours.finish({ ...ended, job: jobOf('completed', { prLink: pr }) });
-    expect(github.calls).toContain('get 88');
-    expect(github.calls).not.toContain('get 77');
-    expect(github.calls).not.toContain('list 41');
-  });
-
-  test('a memory of which half was read is told nowhere else', async () => {
-    github.add(ISSUE, '');
-    rewrite(500, [turn('1', { accepted: true, state: 'pull-request', job: job.id })]);
-    for (const body of ['a', 'b']) github.add(ISSUE, body);
-    let pages = 0;
-    github.store.before = (call) => {
-      if (call === 'list 1') pages += 1;
-      if (pages > 1) throw trouble();
-    };
-    const ours = conversation({ at: labeled });
-    await ours.open(true, true);
-    expect(pages).toBe(2);
-    github.store.before = () => {};
-    await ours.begin({ kind: 'create' });
-    await ours.finish(ended);
-    expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
-  });
-
-  test('the comment of another pull request, or none, is not taken for this one’s', async () => {
-    const pr = 'https://github.com/acme/docs/pull/41';
-    const others = { accepted: true, state: 'pull-request', job: job.id } as const;
-    const there = [
-      turn('1', { ...others, pr: 'https://github.com/acme/docs/pull/40', prComment: 77 }),
-      turn('2', { ...others, pr }),
-    ];
-    github.add(ISSUE, '');
-    rewrite(500, there);
-    const ours = conversation();
-    await ours.open(true, false);
-    await ours.begin({ kind: 'message', jobId: job.id, knowsSubject: true, note: 'A note.' });
-    github.store.before = (call) => {
-      if (call === 'create 41') throw trouble();
-    };
-    await ours.finish(ended);
-    expect(github.calls).toContain('list 41');
-    expect(github.calls).not.toContain('get 77');
-    expect(turnsIn(500).at(-1)?.notes).toEqual([
-      'A note.',
-      'People cannot go on with the job on the pull request itself: GitHub answered 502.',
-    ]);
   });
 });
 
 describe('reactions', () => {
   test('are for comments that can have one, and only where a comment is kept', async () => {
     const review = event('pull_request_review', example('pull_request_review', 'submitted'));
-    for (const given of [{ at: review }, { at: labeled }, { given: { comment: 'false' } }]) {
-      const ours = conversation(given);
-      await ours.begin({ kind: 'create' });
-      await ours.finish(ended);
-    }
-    expect(github.calls.filter((call) => call.startsWith('react'))).toEqual([]);
+    for (const given of [{ at: review }, { at: labeled }, { given: { comment: 'false' } }]) await play(given);
+    expect(github.callsOf('react')).toEqual([]);
   });
 
   test('that are refused are one warning, and nothing else stops', async () => {
-    github.store.before = (call) => {
-      if (call.startsWith('react')) throw gone(403);
-    };
-    const ours = conversation();
-    await ours.open(true, false);
-    await ours.begin({ kind: 'create' });
-    await ours.finish({ ...ended, job: undefined });
+    github.fail(/^react/, gone(403));
+    await play({ result: withoutPullRequest });
     expect(log.texts('warning')).toHaveLength(1);
-    expect(turnsIn(500)[0]?.state).toBe('pull-request');
+    expect(github.turnsIn(HOME)[0]?.state).toBe('pull-request');
   });
 
   test('are not made by a run that is interrupted', async () => {
-    const ours = conversation();
-    await ours.open(true, false);
-    interruption.abort(new Error('interrupted'));
-    await ours.finish(ended);
-    expect(github.calls.filter((call) => call.startsWith('react'))).toEqual([]);
+    await play({ before: { begin: interrupt } });
+    expect(github.callsOf('react')).toEqual([]);
   });
 });

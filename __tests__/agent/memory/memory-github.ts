@@ -1,3 +1,5 @@
+import { type Memo, readMarker, signMarker } from '../../../src/agent/memory/marker.ts';
+import type { Turn } from '../../../src/agent/memory/turn.ts';
 import {
   type CallOptions,
   type GithubApi,
@@ -6,6 +8,8 @@ import {
   type PullRequest,
 } from '../../../src/github/api.ts';
 import type { Repository } from '../../../src/github/workflow-run.ts';
+
+const KEY = 'mint_test_0123456789';
 
 export interface StoredComment extends IssueComment {
   readonly repository: string;
@@ -51,10 +55,55 @@ export class MemoryGithub implements GithubApi {
     this.store.options.length = 0;
   }
 
+  /** The calls that begin so. */
+  callsOf(beginning: string): string[] {
+    return this.calls.filter((call) => call.startsWith(beginning));
+  }
+
+  /** From now on, calls that match end with the error. */
+  fail(pattern: RegExp = /^/, error: Error = trouble()): void {
+    this.store.before = (call) => {
+      if (pattern.test(call)) throw error;
+    };
+  }
+
+  recover(): void {
+    this.store.before = () => {};
+  }
+
   bodies(issue: number, repository = this.#repository): string[] {
     return this.store.comments
       .filter((comment) => comment.issue === issue && comment.repository === repository)
       .map(({ body }) => body);
+  }
+
+  /** A status comment that a run with the key and project of `agentInputs` has left. */
+  leave(issue: number, ...turns: readonly Turn[]): number {
+    const { id } = this.add(issue, '');
+    this.rewrite(id, ...turns);
+    return id;
+  }
+
+  rewrite(id: number, ...turns: readonly Turn[]): void {
+    this.sign(id, { turns });
+  }
+
+  sign(id: number, memo: Memo): void {
+    this.edit(id, `Status.\n\n${signMarker(memo, this.#placeOf(id), KEY)}`);
+  }
+
+  memoIn(id: number): Memo | undefined {
+    const stored = this.store.comments.find((comment) => comment.id === id);
+    return stored && readMarker(stored.body, this.#placeOf(id), KEY);
+  }
+
+  turnsIn(id: number): readonly Turn[] {
+    return this.memoIn(id)?.turns ?? [];
+  }
+
+  #placeOf(id: number) {
+    const { repository = '', issue = 0 } = this.store.comments.find((comment) => comment.id === id) ?? {};
+    return { repository, issue, projectId: 'p1', commentId: id };
   }
 
   add(issue: number, body: string): StoredComment {
