@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import { refuse } from '../../../sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../../src/clock.ts';
-import { commentPayload, example, labeledPayload, type Payload, REPOSITORY } from '../../helpers/payloads.ts';
+import { commentPayload, labeledPayload, type Payload, REPOSITORY } from '../../helpers/payloads.ts';
 import { Bundle } from '../../helpers/run-bundle.ts';
 import { removeMainDirectory } from '../../helpers/run-main.ts';
 import { type AgentRun, agentRun, type Ended, FAST_CLOCK, fastClock, stepOf } from './agent-run.ts';
@@ -128,35 +128,6 @@ describe('the story', () => {
     expect((await comment('102', '/docs more')).jobId).toBe(second.jobId);
   });
 
-  test('a job that failed is followed by a new one, and the comment says so', async () => {
-    sandbox.setScenario('failed');
-    expect((await label('100')).outcome).toBe('failed');
-    expect(status()).toMatch(/^\*\*❌ The docs agent failed/);
-    sandbox.setScenario('happy');
-    expect(await comment('101', '/docs try again')).toMatchObject({
-      kind: 'create',
-      outcome: 'pull-request',
-    });
-    expect(status()).toContain('The earlier job has failed, so this request starts a new one.');
-    expect(sent()[1]).toContain('> Title: Spelling error');
-  });
-
-  test('a comment on a line of a pull request is answered in the conversation of the pull request', async () => {
-    const payload = example('pull_request_review_comment', 'created');
-    payload.comment.body = '/docs explain this';
-    const place = { repository: REPOSITORY, issue: 2, user: 'Codertocat', body: payload.comment.body };
-    payload.comment.id = sandbox.github.addReviewComment(place).id;
-    const ended = await agentRun(sandbox, { name: 'pull_request_review_comment', payload, run: '100' });
-    expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [] });
-    expect(sandbox.github.comments.filter(({ repository }) => repository === REPOSITORY)).toEqual([
-      expect.objectContaining({ issue: 2 }),
-    ]);
-    expect(sandbox.github.reactions.map(({ on, content }) => `${on} ${content}`)).toEqual([
-      'review-comment eyes',
-      'review-comment rocket',
-    ]);
-  });
-
   test('issue-number says where the comment goes; without an issue there is a warning', async () => {
     const schedule = { name: 'schedule', payload: {}, given: { prompt: 'Check the links.' } };
     const lost = await agentRun(sandbox, { ...schedule, run: '100' });
@@ -168,12 +139,6 @@ describe('the story', () => {
     const given = { ...schedule.given, 'issue-number': '30' };
     expect((await agentRun(sandbox, { ...schedule, given, run: '101' })).warnings).toEqual([]);
     expect(sandbox.github.comments[0]).toMatchObject({ issue: 30 });
-  });
-
-  test('without `comment` GitHub is asked for the permission and nothing else', async () => {
-    expect((await comment('100', '/docs x', { given: { comment: 'false' } })).outcome).toBe('pull-request');
-    expect(sandbox.ledger.of('permission')).toHaveLength(1);
-    expect(sandbox.ledger.of('comment-list', 'comment-create', 'comment-update', 'reaction')).toEqual([]);
   });
 });
 
@@ -190,16 +155,6 @@ describe('a re-run', () => {
     expect(sandbox.ledger.jobs).toHaveLength(1);
     expect(sandbox.ledger.of('comment-update')).toHaveLength(updates);
     expect(status()).not.toMatch(/^- /m);
-  });
-
-  test('of a follow-up does not send it again', async () => {
-    await label('100');
-    await comment('101', '/docs more');
-    expect(await comment('101', '/docs more', { attempt: 2 })).toMatchObject({
-      kind: 'watch',
-      outcome: 'pull-request',
-    });
-    expect(sent()).toHaveLength(2);
   });
 
   test('after an attempt that was cut off while it sent: told once, then sent', async () => {
@@ -230,28 +185,6 @@ describe('a re-run', () => {
 });
 
 describe('strangers', () => {
-  test('a comment by someone without the permission leads to not one request to the platform, and to no reply', async () => {
-    const payload = payloadOf('/docs delete all pages', 'mallory');
-    const ended = await agentRun(sandbox, { name: 'issue_comment', payload, run: '100' });
-    expect(ended).toMatchObject({
-      outcome: 'skipped',
-      reason: expect.stringContaining('mallory has the permission read'),
-    });
-    expect(sandbox.ledger.requests.map(({ operation }) => operation)).toEqual(['permission']);
-  });
-
-  test('nor does one by a bot, or by somebody GitHub does not know', async () => {
-    for (const login of ['helper[bot]', 'nobody']) {
-      const ended = await agentRun(sandbox, {
-        name: 'issue_comment',
-        payload: payloadOf('/docs x', login),
-        run: '100',
-      });
-      expect(ended.outcome).toBe('skipped');
-    }
-    expect(sandbox.ledger.requests.map(({ operation }) => operation)).toEqual(['permission']);
-  });
-
   test('a comment that is not for the action leads to no request at all', async () => {
     expect((await comment('100', 'LGTM')).outcome).toBe('skipped');
     expect((await label('100', { given: { 'trigger-label': 'other' } })).outcome).toBe('skipped');
@@ -330,16 +263,6 @@ describe('many comments, and other runs', () => {
     }
   }
 
-  test('the comment is found among two hundred with at most three requests', async () => {
-    noise(198);
-    const first = await label('100');
-    noise(1);
-    expect(sandbox.github.comments.filter(({ issue }) => issue === ISSUE)).toHaveLength(200);
-    const before = sandbox.ledger.of('comment-list').length;
-    expect(await comment('101', '/docs more')).toMatchObject({ kind: 'message', jobId: first.jobId });
-    expect(sandbox.ledger.of('comment-list').length - before).toBeLessThanOrEqual(3);
-  });
-
   test('and among two and a half thousand, which is all that an issue can hold', async () => {
     noise(2499);
     const first = await label('100');
@@ -376,14 +299,6 @@ describe('many comments, and other runs', () => {
     expect(await label('100')).toMatchObject({ outcome: 'pull-request', warnings: [expect.any(String)] });
     expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
     expect((await comment('101', '/docs more')).kind).toBe('message');
-  });
-
-  test('one that goes between the look and the change as well', async () => {
-    await label('100');
-    // The update answers 404, as if the comment had gone just now.
-    sandbox.setFaults([{ on: 'comment-update', only: [1], behaviour: refuse(404, 'Not Found') }]);
-    expect(await comment('101', '/docs more')).toMatchObject({ outcome: 'pull-request', warnings: [] });
-    expect(statusComments()).toHaveLength(2);
   });
 
   test('a run that ends later does not undo what another one wrote', async () => {
@@ -425,16 +340,6 @@ describe('many comments, and other runs', () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     controller.abort(new Error('interrupted'));
     expect(await running).toMatchObject({ outcome: 'error', succeeded: false });
-  });
-
-  test('a run that is interrupted before it began sends nothing, and ends as cancelled', async () => {
-    const controller = new AbortController();
-    controller.abort(new Error('interrupted'));
-    const payload = labeledPayload('docs');
-    const given = { 'minimum-permission': 'none' };
-    const ended = await label('100', { payload, given, signal: controller.signal });
-    expect(ended).toMatchObject({ outcome: 'cancelled', warnings: [] });
-    expect(sandbox.ledger.of('create')).toEqual([]);
   });
 });
 
@@ -490,24 +395,9 @@ describe('trouble with comments is one warning, and the job’s outcome is its o
     expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
   });
 
-  test('a reaction that is refused is no reason not to comment', async () => {
-    sandbox.setFaults([{ on: 'reaction', behaviour: refuse(403, 'Resource not accessible by integration') }]);
-    expect((await comment('100', '/docs x')).warnings).toEqual([
-      expect.stringContaining('Adding the reaction failed'),
-    ]);
-    expect(status()).toMatch(/^\*\*✅ The docs pull request is ready/);
-  });
-
   test('a locked issue', async () => {
     sandbox.github.setIssue({ repository: REPOSITORY, number: ISSUE, locked: true });
     const ended = await label('100');
     expect(ended).toMatchObject({ outcome: 'pull-request', warnings: [expect.stringContaining('locked')] });
-  });
-
-  test('no token', async () => {
-    const given = { 'github-token': '', 'minimum-permission': 'none' };
-    const ended = await label('100', { given });
-    expect(ended.outcome).toBe('pull-request');
-    expect(ended.warnings).toHaveLength(1);
   });
 });

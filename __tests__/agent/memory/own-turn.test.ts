@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { begunTurn, endedTurn, withPullRequest } from '../../../src/agent/memory/own-turn.ts';
-import { sendingNow, type Turn, turnOf } from '../../../src/agent/memory/turn.ts';
+import type { Decision } from '../../../src/agent/decide.ts';
+import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from '../../../src/agent/memory/own-turn.ts';
+import type { Turn } from '../../../src/agent/memory/turn.ts';
 import type { AgentResult } from '../../../src/agent/result.ts';
 import { createRedactor } from '../../../src/text/redact.ts';
 
@@ -10,6 +11,7 @@ const asked = {
   where: undefined,
 };
 const same = (text: string) => text;
+const redact = createRedactor(['mint_secret_1']);
 
 function turn(others: Partial<Turn> = {}): Turn {
   const base = { id: 'r42', asks: 'a', run: '42', by: 'alice', what: 'label docs' };
@@ -17,56 +19,59 @@ function turn(others: Partial<Turn> = {}): Turn {
 }
 
 const result: AgentResult = { outcome: 'error', reason: 'Why.', advice: 'What.' };
+const begun = { state: 'sending', accepted: false, notes: [] } as const;
+const left = turn({ job: 'job_1', state: 'timeout', followUp: true, pr: 'https://x.example/1', at: 7 });
+const ofAnother = turn({ id: 'r1', run: '1', job: 'job_1' });
+const watch = { kind: 'watch', jobId: 'job_1' } as const;
+const stop = { kind: 'stop', result } as const;
 
 describe('how a turn begins', () => {
-  test('a new job', () => {
-    const begun = begunTurn({ kind: 'create' }, asked, [], NOW, same);
-    expect(begun).toStrictEqual({
-      ...turn({ state: 'sending', accepted: false, notes: [] }),
-      where: undefined,
-    });
+  test.each<[string, Decision, Turn[], Turn | undefined]>([
+    ['a new job', { kind: 'create' }, [], turn(begun)],
+    ['a new job with a note', { kind: 'create', note: 'Why.' }, [], turn({ ...begun, notes: ['Why.'] })],
+    [
+      'a message names its job, and is a follow-up',
+      { kind: 'message', jobId: 'job_1', knowsSubject: true, note: 'Why.' },
+      [],
+      turn({ ...begun, notes: ['Why.'], followUp: true, job: 'job_1' }),
+    ],
+    ['a watch goes on with the turn of an earlier attempt', watch, [ofAnother, left], { ...left, notes: [] }],
+    ['of the job of another request it is a new one', watch, [ofAnother], turn({ job: 'job_1', notes: [] })],
+    [
+      'also of a follow-up that another run sent',
+      { ...watch, unsettled: true },
+      [],
+      turn({ job: 'job_1', notes: [], followUp: true }),
+    ],
+    ['a stop ends what an earlier attempt began', stop, [left], left],
+    ['and writes nothing where there is nothing', { ...stop, isTold: false }, [], undefined],
+    ['a stop that is told in the comment is a new one', { ...stop, isTold: true }, [left], turn(begun)],
+  ])('%s', (_, decision, turns, expected) => {
+    expect(begunTurn(decision, asked, turns, NOW, same)).toEqual(expected);
   });
 
-  test('a message is a follow-up', () => {
-    const decision = { kind: 'message', jobId: 'job_1', knowsSubject: true, note: 'Why.' } as const;
-    expect(begunTurn(decision, asked, [], NOW, same)).toEqual(
-      turn({ state: 'sending', accepted: false, followUp: true, job: 'job_1', notes: ['Why.'] }),
-    );
+  test('a place is kept whole or not at all, and a request is cut', () => {
+    const of = (others: { where?: string; what?: string }) =>
+      begunTurn({ kind: 'create' }, { ...asked, ...others }, [], NOW, redact);
+    expect(of({ where: 'x'.repeat(500) })?.where).toBe('x'.repeat(500));
+    expect(of({ where: 'x'.repeat(501) })?.where).toBeUndefined();
+    expect(of({ what: 'mint_secret_1 '.repeat(100) })?.what).toMatch(/^(\*\*\* ){29}.{3}…$/);
   });
+});
 
-  test('a watch of a follow-up that another run sent is one', () => {
-    for (const unsettled of [true, false]) {
-      const decision = { kind: 'watch', jobId: 'job_1', unsettled } as const;
-      expect(begunTurn(decision, asked, [], NOW, same)).toEqual(
-        turn({ job: 'job_1', notes: [], followUp: unsettled }),
-      );
-    }
-  });
-
-  test('a stop that is told in the comment is a turn of its own', () => {
-    const stop = { kind: 'stop', result } as const;
-    expect(begunTurn({ ...stop, isTold: true }, asked, [turn()], NOW, same)).toEqual(
-      turn({ state: 'sending', accepted: false, notes: [] }),
-    );
-    expect(begunTurn({ ...stop, isTold: false }, asked, [turn({ at: 1 })], NOW, same)).toEqual(
-      turn({ at: 1 }),
-    );
-  });
-
-  test('a place is kept whole or not at all', () => {
-    const where = (text: string) =>
-      begunTurn({ kind: 'create' }, { ...asked, where: text }, [], NOW, same)?.where;
-    expect(where('x'.repeat(500))).toBe('x'.repeat(500));
-    expect(where('x'.repeat(501))).toBeUndefined();
-  });
+test('an accepted turn has its job, unless the comment cannot hold the id: half of it would be none', () => {
+  const accepted = (id: string) => acceptedTurn(turn(begun), { id, status: 'active' }, redact);
+  expect(accepted('job_1')).toEqual(turn({ notes: [], job: 'job_1' }));
+  expect(accepted('x'.repeat(5000)).job).toBeUndefined();
+  expect(accepted('job-mint_secret_1').job).toBeUndefined();
 });
 
 describe('how a turn ends', () => {
   const ended = (others: Partial<AgentResult>, before: Partial<Turn> = {}) =>
-    endedTurn(turn(before), { ...result, ...others }, same);
+    endedTurn(turn(before), { ...result, ...others }, redact);
 
   test('what the headline leaves open is told', () => {
-    expect(ended({ outcome: 'error' }).notes).toEqual(['Why.', 'What.']);
+    expect(ended({ outcome: 'error' }, { notes: ['Before.'] }).notes).toEqual(['Before.', 'Why.', 'What.']);
     expect(ended({ outcome: 'unknown' }).notes).toEqual(['Why.', 'What.']);
     expect(ended({ outcome: 'error', advice: undefined }).notes).toEqual(['Why.']);
     expect(ended({ outcome: 'no-pull-request' }).notes).toEqual(['What.']);
@@ -81,11 +86,16 @@ describe('how a turn ends', () => {
     },
   );
 
-  test('long texts are cut', () => {
+  test('a skipped request is shown as an interruption', () => {
+    expect(ended({ outcome: 'skipped' }).state).toBe('cancelled');
+  });
+
+  test('what the platform said is kept, cut and without secrets', () => {
+    expect(ended({}).said).toBeUndefined();
+    expect(ended({ platformText: 'bad key mint_secret_1' }).said).toBe('bad key ***');
     const { notes, said } = ended({ reason: 'x'.repeat(5_000), platformText: 'y'.repeat(5_000) });
     expect(notes?.[0]).toMatch(/^x{699}…$/);
     expect(said).toMatch(/^y{299}…$/);
-    expect(ended({}).said).toBeUndefined();
   });
 
   test('the pull request of the turn before stays, unless there is another one', () => {
@@ -95,55 +105,10 @@ describe('how a turn ends', () => {
   });
 });
 
-describe('what GitHub says of the pull request', () => {
+test('what GitHub says of the pull request is kept, cut and without secrets', () => {
   const facts = { branch: 'docs', state: 'open', files: 1, additions: 3, deletions: 0 } as const;
-
-  test('is kept, cut and without secrets', () => {
-    const redact = createRedactor(['mint_secret_1']);
-    expect(withPullRequest(turn(), { ...facts, title: 'Say mint_secret_1' }, redact)).toEqual(
-      turn({ prTitle: 'Say ***', prSize: '1 file, +3 −0' }),
-    );
-    expect(withPullRequest(turn(), { ...facts, title: 'x'.repeat(999) }, redact).prTitle).toMatch(
-      /^x{159}…$/,
-    );
-  });
-
-  test('may be nothing', () => {
-    expect(withPullRequest(turn(), undefined, same)).toEqual(turn());
-  });
-});
-
-describe('what other runs are sending', () => {
-  const own = turn({ id: 'own', state: 'sending' });
-  const other = (id: string, others: Partial<Turn> = {}) => turn({ id, state: 'sending', ...others });
-
-  test('is counted before and after this run’s own turn, which does not count', () => {
-    const turns = [other('1'), own, other('2'), other('3')];
-    expect(sendingNow(turns, own, NOW)).toEqual({ before: 1, after: 2 });
-    expect(sendingNow([own], own, NOW)).toEqual({ before: 0, after: 0 });
-  });
-
-  test('comes after it where its own turn is not there', () => {
-    expect(sendingNow([other('1'), other('2')], own, NOW)).toEqual({ before: 0, after: 2 });
-  });
-
-  test('is nothing that has an answer, and nothing that was cut off two minutes ago', () => {
-    const turns = [other('1', { state: 'working' }), other('2', { at: NOW - 120 }), own];
-    expect(sendingNow(turns, own, NOW)).toEqual({ before: 0, after: 0 });
-    expect(sendingNow([other('2', { at: NOW - 119 }), own], own, NOW)).toEqual({ before: 1, after: 0 });
-  });
-});
-
-describe('the turn of a request', () => {
-  test('has its name; what version 1 wrote is found by run and step', () => {
-    const old = { id: '', run: '42', step: 'docs/a' };
-    expect(turnOf([turn({ ...old })], { id: 'r42', run: '42', step: 'docs/a' })).toMatchObject(old);
-    for (const others of [{ run: '43' }, { step: 'docs/b' }, { step: undefined }]) {
-      expect(turnOf([turn({ ...old, ...others })], { id: 'r42', run: '42', step: 'docs/a' })).toBeUndefined();
-    }
-    const unnamed = { id: '', run: '42', step: undefined };
-    expect(turnOf([turn({ id: '', run: '42' })], unnamed)).toBeUndefined();
-    const another = turn({ id: 'r43', run: '42', step: 'docs/a' });
-    expect(turnOf([another], { id: 'r42', run: '42', step: 'docs/a' })).toBeUndefined();
-  });
+  const withTitle = (title: string) => withPullRequest(turn(), { ...facts, title }, redact);
+  expect(withTitle('Say mint_secret_1')).toEqual(turn({ prTitle: 'Say ***', prSize: '1 file, +3 −0' }));
+  expect(withTitle('x'.repeat(999)).prTitle).toMatch(/^x{159}…$/);
+  expect(withPullRequest(turn(), undefined, same)).toEqual(turn());
 });

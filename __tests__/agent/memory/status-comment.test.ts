@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { readMarker, signMarker, UNSIGNED_MARKER } from '../../../src/agent/memory/marker.ts';
+import { UNSIGNED_MARKER } from '../../../src/agent/memory/marker.ts';
 import { type CommentSettings, StatusComment } from '../../../src/agent/memory/status-comment.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import type { CallOptions } from '../../../src/github/api.ts';
@@ -31,28 +31,16 @@ function turn(id: string, others: Partial<Turn> = {}): Turn {
   return { ...base, state: 'failed', accepted: true, followUp: false, ...others };
 }
 
-function placeOf(commentId: number) {
-  return { repository: 'acme/docs', issue: ISSUE, projectId: 'p1', commentId };
-}
-
-function memoOf(id: number) {
-  const body = github.store.comments.find((comment) => comment.id === id)?.body ?? '';
-  return readMarker(body, placeOf(id), KEY);
-}
-
 function idsIn(id: number): string[] {
-  return memoOf(id)?.turns.map((turn) => turn.id) ?? [];
+  return github.turnsIn(id).map((turn) => turn.id);
 }
 
-/** A comment that another run has left. */
-function leave(...turns: readonly Turn[]): number {
-  const { id } = github.add(ISSUE, '');
-  rewrite(id, ...turns);
-  return id;
-}
-
-function rewrite(id: number, ...turns: readonly Turn[]): void {
-  github.edit(id, `Status.\n\n${signMarker({ turns }, placeOf(id), KEY)}`);
+/** A comment that another run has left, and how this run has found it. */
+async function found(...turns: readonly Turn[]): Promise<{ id: number; comment: StatusComment }> {
+  const id = github.leave(ISSUE, ...turns);
+  const comment = commentOn();
+  await comment.find(undefined, options);
+  return { id, comment };
 }
 
 describe('the first write', () => {
@@ -101,9 +89,9 @@ describe('the first write', () => {
 
 describe('the look for it', () => {
   test('reads no further than the comment, unless the request that is wanted is not in it', async () => {
-    const first = leave(turn('1'));
+    const first = github.leave(ISSUE, turn('1'));
     for (const body of ['a', 'b']) github.add(ISSUE, body);
-    const second = leave(turn('2', { at: NOW + 1 }));
+    const second = github.leave(ISSUE, turn('2', { at: NOW + 1 }));
     for (const body of ['c', 'd', 'e']) github.add(ISSUE, body);
     const comment = commentOn();
     expect(await comment.find(undefined, options)).toEqual([turn('1')]);
@@ -122,8 +110,9 @@ describe('the look for it', () => {
   });
 
   test('is deceived by no other comment', async () => {
-    const marker = signMarker({ turns: [turn('1')] }, placeOf(77), KEY);
-    github.add(ISSUE, marker);
+    const copied = github.leave(ISSUE, turn('1'));
+    github.add(ISSUE, github.bodies(ISSUE)[0] ?? '');
+    github.delete(copied);
     github.add(ISSUE, UNSIGNED_MARKER);
     const comment = commentOn();
     expect(await comment.find(undefined, options)).toEqual([]);
@@ -131,7 +120,7 @@ describe('the look for it', () => {
   });
 
   test('keeps what this run knew', async () => {
-    leave(turn('1'));
+    github.leave(ISSUE, turn('1'));
     const comment = commentOn();
     comment.learn([turn('0', { at: NOW - 1 })], undefined);
     expect(await comment.find(undefined, options)).toEqual([turn('1')]);
@@ -141,12 +130,10 @@ describe('the look for it', () => {
 
 describe('a write', () => {
   test('keeps what others wrote since', async () => {
-    const id = leave(turn('1'));
-    const comment = commentOn();
-    await comment.find(undefined, options);
-    rewrite(id, turn('1', { state: 'archived' }), turn('2'));
+    const { id, comment } = await found(turn('1'));
+    github.rewrite(id, turn('1', { state: 'archived' }), turn('2'));
     await comment.write(turn('3'), options);
-    expect(memoOf(id)?.turns.map(({ id, state }) => [id, state])).toEqual([
+    expect(github.turnsIn(id).map(({ id, state }) => [id, state])).toEqual([
       ['1', 'archived'],
       ['2', 'failed'],
       ['3', 'failed'],
@@ -155,9 +142,7 @@ describe('a write', () => {
   });
 
   test('puts back what somebody took away', async () => {
-    const id = leave(turn('1'));
-    const comment = commentOn();
-    await comment.find(undefined, options);
+    const { id, comment } = await found(turn('1'));
     github.edit(id, 'Buy shoes');
     await comment.write(turn('2'), options);
     expect(idsIn(id)).toEqual(['1', '2']);
@@ -177,21 +162,15 @@ describe('a write', () => {
   });
 
   test.each([404, 410])('makes it anew when it is gone (%s), and remembers', async (status) => {
-    const id = leave(turn('1'));
-    const comment = commentOn();
-    await comment.find(undefined, options);
-    github.store.before = (call) => {
-      if (call === `get ${id}`) throw gone(status);
-    };
+    const { id, comment } = await found(turn('1'));
+    github.fail(/^get/, gone(status));
     await comment.write(turn('2'), options);
     expect(idsIn(id + 1)).toEqual(['1', '2']);
     expect(comment.id).toBe(id + 1);
   });
 
   test('makes it anew when it goes between the look and the change', async () => {
-    const id = leave(turn('1'));
-    const comment = commentOn();
-    await comment.find(undefined, options);
+    const { id, comment } = await found(turn('1'));
     github.store.before = (call) => {
       if (call === `update ${id}`) github.delete(id);
     };
@@ -201,13 +180,9 @@ describe('a write', () => {
   });
 
   test.each(['get', 'update'])('does not hide trouble (%s)', async (call) => {
-    const id = leave(turn('1'));
-    const comment = commentOn();
-    await comment.find(undefined, options);
+    const { comment } = await found(turn('1'));
     const error = trouble();
-    github.store.before = (asked) => {
-      if (asked === `${call} ${id}`) throw error;
-    };
+    github.fail(new RegExp(`^${call} `), error);
     await expect(comment.write(turn('2'), options)).rejects.toBe(error);
     expect(github.bodies(ISSUE)).toHaveLength(1);
   });
@@ -223,27 +198,24 @@ describe('the last write', () => {
   });
 
   test('puts back what another run overwrites in the meantime', async () => {
-    const id = leave(turn('2', { state: 'working' }));
-    const comment = commentOn();
-    await comment.find(undefined, options);
+    const { id, comment } = await found(turn('2', { state: 'working' }));
     github.store.after = (call) => {
       if (call !== `update ${id}`) return;
       github.store.after = () => {};
-      rewrite(id, turn('2', { state: 'archived' }));
+      github.rewrite(id, turn('2', { state: 'archived' }));
     };
     await comment.writeLast(turn('1'), options);
     expect(
-      memoOf(id)
+      github
+        .memoIn(id)
         ?.turns.map(({ id, state }) => `${id} ${state}`)
         .toSorted(),
     ).toEqual(['1 failed', '2 archived']);
   });
 
   test('looks again after it met a change by others, and not for its own unfinished turn', async () => {
-    const id = leave(turn('2'));
-    const comment = commentOn();
-    await comment.find(undefined, options);
-    rewrite(id, turn('2', { state: 'archived' }));
+    const { id, comment } = await found(turn('2'));
+    github.rewrite(id, turn('2', { state: 'archived' }));
     github.forgetCalls();
     await comment.writeLast(turn('1'), options);
     expect(github.calls).toEqual([`get ${id}`, `update ${id}`, `get ${id}`]);
@@ -258,7 +230,7 @@ describe('the last write', () => {
 
 describe('a comment that another one names', () => {
   test('is written where it is expected, and says where the conversation began', async () => {
-    const id = leave(turn('1'));
+    const id = github.leave(ISSUE, turn('1'));
     const comment = commentOn();
     comment.learn([turn('0', { at: NOW - 1 })], ORIGIN);
     comment.learn([], { ...ORIGIN, issue: 4 });
@@ -267,7 +239,7 @@ describe('a comment that another one names', () => {
     expect([comment.id, comment.url]).toEqual([id, '']);
     await comment.write(turn('2'), options);
     expect(idsIn(id)).toEqual(['0', '1', '2']);
-    expect(memoOf(id)?.origin).toEqual(ORIGIN);
+    expect(github.memoIn(id)?.origin).toEqual(ORIGIN);
     expect(github.bodies(ISSUE)[0]).toContain('Began in');
     const reader = commentOn();
     await reader.find(undefined, options);
@@ -275,7 +247,7 @@ describe('a comment that another one names', () => {
   });
 
   test('is changed only if it is there, and only by its own turn', async () => {
-    const id = leave(turn('1'));
+    const id = github.leave(ISSUE, turn('1'));
     const comment = commentOn();
     comment.learn([turn('0')], undefined);
     comment.expect(id);
