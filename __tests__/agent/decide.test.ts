@@ -8,7 +8,6 @@ import type { TriggerEvent } from '../../src/github/event.ts';
 import type { CallOptions } from '../../src/platform/client.ts';
 import { HttpError, NetworkError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
-
 import {
   agentInputs,
   commentPayload,
@@ -20,30 +19,21 @@ import {
 
 const { signal } = new AbortController();
 const labeled = event('issues', labeledPayload('docs'));
+const opened = event('issues', example('issues', 'opened'));
 const comment = event('issue_comment', commentPayload('/docs also this'));
+
 function turn(others: Partial<Turn> = {}): Turn {
   const base = { id: 'other', asks: 'other', run: '41', at: 1, by: 'alice', what: 'label docs' } as const;
   return { ...base, state: 'pull-request', accepted: true, followUp: false, job: 'job_1', ...others };
 }
 
-/** A platform whose jobs are all like this one; it keeps what it was asked. */
-function platform(answer: string | Error) {
-  return {
-    asked: [] as string[],
-    options: [] as CallOptions[],
-    async getJob(id: string, options: CallOptions = {}): Promise<Job> {
-      this.asked.push(id);
-      this.options.push(options);
-      if (typeof answer !== 'string') throw answer;
-      return { id, status: answer };
-    },
-  };
-}
+/** What the platform says of any job: a status, or trouble. */
+type Answer = string | Error;
 
 interface Given {
   readonly given?: Record<string, string>;
   readonly attempt?: number;
-  readonly api?: ReturnType<typeof platform>;
+  readonly answer?: Answer;
   readonly memory?: Memory;
 }
 
@@ -54,8 +44,18 @@ function inputOf(at: TriggerEvent, turns: readonly Turn[], { given, attempt = 1,
   return { event: at, inputs, run, request, memory: memory ?? { kind: 'read' as const, turns } };
 }
 
-function decided(at: TriggerEvent, turns: readonly Turn[], others: Given = {}): Promise<Decision> {
-  return decide(inputOf(at, turns, others), others.api ?? platform('completed'), signal);
+/** What was decided, and of which jobs the platform was asked. */
+async function decided(at: TriggerEvent, turns: readonly Turn[], others: Given = {}) {
+  const asked: [string, CallOptions][] = [];
+  const { answer = 'completed' } = others;
+  const platform = {
+    async getJob(id: string, options: CallOptions = {}): Promise<Job> {
+      asked.push([id, options]);
+      if (typeof answer !== 'string') throw answer;
+      return { id, status: answer };
+    },
+  };
+  return { decision: await decide(inputOf(at, turns, others), platform, signal), asked };
 }
 
 /** The turn that an earlier attempt of the same request left. */
@@ -64,106 +64,100 @@ function ownTurn(at: TriggerEvent, others: Partial<Turn> = {}, given: Record<str
   return turn({ id, asks, run: '42', job: 'job_2', ...others });
 }
 
+const problem = { method: 'GET', path: '/x', advice: '' };
+const http = (status: number) =>
+  new HttpError('no', { ...problem, status, platformText: '', retryAfterMs: undefined });
+const down = new NetworkError('down', { ...problem, code: 'ECONNRESET', sent: true });
+
+const create: Decision = { kind: 'create' };
+const message = { kind: 'message', jobId: 'job_1', knowsSubject: true };
+const job9 = { 'job-id': 'job_9' };
+const prompt = { prompt: 'x' };
+const notAccepted = { accepted: false, job: undefined } as const;
+
+type Row = readonly [string, TriggerEvent, readonly Turn[], Given, object];
+
+/** Each row: what happens, the event, what is remembered, what else is given, and (part of) the decision. */
+function decides(rows: readonly Row[]): void {
+  test.each(rows)('%s', async (_, at, turns, given, expected) => {
+    const { decision } = await decided(at, turns, given);
+    expect(decision).toMatchObject(expected);
+    if (expected === create) expect(decision).toEqual(create);
+  });
+}
+
 describe('the first attempt', () => {
-  test('a label starts a job, also when there was one', async () => {
-    expect(await decided(labeled, [])).toEqual({ kind: 'create' });
-    expect(await decided(labeled, [turn()])).toEqual({ kind: 'create' });
+  const review = example('pull_request_review', 'submitted');
+  review.review.body = 'LGTM';
+  const lgtm = event('pull_request_review', review);
+  const newJob = (why: string) => ({ kind: 'create', note: expect.stringContaining(why) });
+
+  decides([
+    ['a label starts a job', labeled, [], {}, create],
+    ['also when there was one', labeled, [turn()], {}, create],
+    ['a comment goes on with the job', comment, [turn()], {}, message],
+    ['or starts one', comment, [], {}, create],
+    ['which nobody accepted', comment, [turn({ ...notAccepted, state: 'unknown' })], {}, create],
+    ['a failed job is not gone on with', comment, [turn()], { answer: 'failed' }, newJob('has failed')],
+    ['nor an archived one', comment, [turn()], { answer: 'archived' }, newJob('is archived')],
+    ['nor one that is gone', comment, [turn()], { answer: http(404) }, newJob('is gone')],
+    ['one that is active is', comment, [turn()], { answer: 'active' }, message],
+    ['one that is paused is', comment, [turn()], { answer: 'paused' }, message],
+    ['one that may not be read is', comment, [turn()], { answer: http(401) }, message],
+    ['one of a platform that is down is', comment, [turn()], { answer: down }, message],
+    ['job-id alone watches', labeled, [turn()], { given: job9 }, { kind: 'watch', jobId: 'job_9' }],
+    [
+      'job-id watches on a comment that counts for nothing',
+      comment,
+      [turn()],
+      { given: { ...job9, context: 'none' } },
+      { kind: 'watch', jobId: 'job_9' },
+    ],
+    [
+      'job-id and a comment send to that job, of which nothing is known',
+      comment,
+      [turn()],
+      { given: job9 },
+      { ...message, jobId: 'job_9', knowsSubject: false },
+    ],
+    [
+      'or which knows the subject',
+      comment,
+      [turn(), turn({ job: 'job_9' })],
+      { given: job9 },
+      { jobId: 'job_9', knowsSubject: true },
+    ],
+    [
+      'but not if it never accepted it',
+      comment,
+      [turn({ job: 'job_9', accepted: false })],
+      { given: job9 },
+      { jobId: 'job_9', knowsSubject: false },
+    ],
+    [
+      'job-id and a prompt send to that job',
+      labeled,
+      [],
+      { given: { ...job9, ...prompt } },
+      { kind: 'message', jobId: 'job_9' },
+    ],
+    ['its own turn is of another run', labeled, [ownTurn(labeled)], { answer: 'active' }, create],
+    ['a review without the phrase is no follow-up', lgtm, [turn()], { given: prompt }, create],
+  ]);
+
+  test('only an earlier job is looked at, for ten seconds', async () => {
+    const { asked } = await decided(comment, [turn()]);
+    expect(asked).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
+    expect((await decided(comment, [turn()], { given: job9 })).asked).toEqual([]);
   });
-
-  test('a comment goes on with the job, or starts one', async () => {
-    expect(await decided(comment, [turn()])).toEqual({ kind: 'message', jobId: 'job_1', knowsSubject: true });
-    expect(await decided(comment, [])).toEqual({ kind: 'create' });
-    expect(await decided(comment, [turn({ accepted: false, state: 'unknown', job: undefined })])).toEqual({
-      kind: 'create',
-    });
-  });
-
-  const problem = { method: 'GET', path: '/x', advice: '' };
-  const gone = new HttpError('gone', { ...problem, status: 404, platformText: '', retryAfterMs: undefined });
-  const denied = new HttpError('no', { ...problem, status: 401, platformText: '', retryAfterMs: undefined });
-  const down = new NetworkError('down', { ...problem, code: 'ECONNRESET', sent: true });
-
-  test.each([
-    ['failed', /has failed/],
-    ['archived', /is archived/],
-    [gone, /is gone/],
-  ])('a comment on a job that is %s starts a new one and says so', async (answer, note) => {
-    const api = platform(answer);
-    expect(await decided(comment, [turn()], { api })).toEqual({
-      kind: 'create',
-      note: expect.stringMatching(note),
-    });
-    expect(api.asked).toEqual(['job_1']);
-    expect(api.options).toEqual([{ signal, timeoutMs: 10_000 }]);
-  });
-
-  test.each([['active'], ['completed'], ['paused'], [denied], [down]])(
-    'on one that is %s it goes on',
-    async (answer) => {
-      expect(await decided(comment, [turn()], { api: platform(answer) })).toMatchObject({ kind: 'message' });
-    },
-  );
 
   test('a mistake in the program is not hidden', async () => {
-    await expect(decided(comment, [turn()], { api: platform(new TypeError('oops')) })).rejects.toThrow(
-      'oops',
-    );
+    const answer = new TypeError('oops');
+    await expect(decided(comment, [turn()], { answer })).rejects.toBe(answer);
   });
 
   test('a dry run asks nobody', async () => {
-    expect(await decide(inputOf(comment, [turn()]), undefined, signal)).toMatchObject({
-      kind: 'message',
-      jobId: 'job_1',
-    });
-  });
-
-  test('job-id wins, with a prompt and without', async () => {
-    const api = platform('failed');
-    const given = { 'job-id': 'job_9' };
-    expect(await decided(labeled, [turn()], { given, api })).toEqual({ kind: 'watch', jobId: 'job_9' });
-    expect(await decided(comment, [turn()], { given: { ...given, context: 'none' }, api })).toEqual({
-      kind: 'watch',
-      jobId: 'job_9',
-    });
-    expect(await decided(comment, [turn()], { given, api })).toEqual({
-      kind: 'message',
-      jobId: 'job_9',
-      knowsSubject: false,
-    });
-    for (const turns of [[turn({ job: 'job_9' })], [turn(), turn({ job: 'job_9' })]]) {
-      expect(await decided(comment, turns, { given, api })).toMatchObject({ knowsSubject: true });
-    }
-    const refusedByPlatform = turn({ job: 'job_9', accepted: false });
-    expect(await decided(comment, [refusedByPlatform], { given, api })).toMatchObject({
-      knowsSubject: false,
-    });
-    expect(await decided(labeled, [], { given: { ...given, prompt: 'x' }, api })).toMatchObject({
-      kind: 'message',
-    });
-    expect(api.asked).toEqual([]);
-  });
-
-  test('another request of the same run is another one: another prompt, leg or step', async () => {
-    const own = ownTurn(labeled);
-    for (const given of [{ prompt: 'x' }, { matrix: '{"page":2}' }, { 'project-id': 'p2' }]) {
-      expect(await decided(labeled, [own], { given, attempt: 2 })).toEqual({ kind: 'create' });
-    }
-    // How long to wait is no part of what is asked.
-    expect(await decided(labeled, [own], { given: { 'timeout-minutes': '5' }, attempt: 2 })).toMatchObject({
-      kind: 'watch',
-    });
-  });
-
-  test('is not taken for a re-run: its own turn is another run of the same step', async () => {
-    const api = platform('active');
-    expect(await decided(labeled, [ownTurn(labeled)], { api })).toEqual({ kind: 'create' });
-  });
-
-  test('a review without the phrase, which a prompt is for, is no follow-up', async () => {
-    const payload = example('pull_request_review', 'submitted');
-    payload.review.body = 'LGTM';
-    const review = event('pull_request_review', payload);
-    expect(await decided(review, [turn()], { given: { prompt: 'x' } })).toEqual({ kind: 'create' });
+    expect(await decide(inputOf(comment, [turn()]), undefined, signal)).toEqual(message);
   });
 });
 
@@ -175,14 +169,21 @@ describe('a comment on the pull request of a bot', () => {
     return event('issue_comment', payload);
   }
   const ofBot = onPullRequest('docs[bot]');
+  const reason = 'docs[bot] opened this pull request, and this action does not know the job behind it.';
+
+  decides([
+    ['goes on with the job if it is known', ofBot, [turn()], {}, message],
+    ['starts one if the bot is allowed', ofBot, [], { given: { 'allowed-bots': 'docs[bot]' } }, create],
+    ['starts one if it is no bot', onPullRequest('alice'), [], {}, create],
+  ]);
 
   test('whose job is not known starts nothing, and is told what to do', async () => {
-    expect(await decided(ofBot, [])).toEqual({
+    expect((await decided(ofBot, [])).decision).toEqual({
       kind: 'stop',
       isTold: true,
       result: {
         outcome: 'error',
-        reason: 'docs[bot] opened this pull request, and this action does not know the job behind it.',
+        reason,
         advice:
           'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
       },
@@ -190,227 +191,185 @@ describe('a comment on the pull request of a bot', () => {
   });
 
   test('says nothing of an earlier attempt that sent nothing either', async () => {
-    const own = ownTurn(ofBot, { state: 'unknown', accepted: false, job: undefined });
-    const decision = await decided(ofBot, [own], { attempt: 2 });
-    expect(decision).toMatchObject({ kind: 'stop', result: { outcome: 'error' } });
+    const own = ownTurn(ofBot, { ...notAccepted, state: 'unknown' });
+    const { decision } = await decided(ofBot, [own], { attempt: 2 });
+    expect(decision).toMatchObject({ kind: 'stop', result: { reason } });
     expect(decision).not.toHaveProperty('note');
-  });
-
-  test('goes on with the job if it is known, or starts one if the bot is allowed, or no bot', async () => {
-    expect(await decided(ofBot, [turn()])).toMatchObject({ kind: 'message', jobId: 'job_1' });
-    const given = { 'allowed-bots': 'docs[bot]' };
-    expect(await decided(ofBot, [], { given })).toEqual({ kind: 'create' });
-    expect(await decided(onPullRequest('alice'), [])).toEqual({ kind: 'create' });
   });
 });
 
-describe('what is sent depends on the memory', () => {
-  const needs = (at: TriggerEvent, attempt = 1, given: Record<string, string> = {}) =>
-    needsMemory(inputOf(at, [], { attempt, given }));
-  const job = { 'job-id': 'job_9' };
-
-  test('in a re-run, and in a follow-up by comment without job-id', () => {
-    expect(needs(labeled)).toBe(false);
-    expect(needs(labeled, 2)).toBe(true);
-    expect(needs(comment)).toBe(true);
-    expect(needs(comment, 1, job)).toBe(false);
-    expect(needs(comment, 2, job)).toBe(true);
-  });
-
-  test('and never when nothing is sent', () => {
-    expect(needs(labeled, 2, job)).toBe(false);
-    expect(needs(comment, 2, { ...job, context: 'none' })).toBe(false);
-  });
+test.each([
+  ['a first label', labeled, 1, {}, false],
+  ['a re-run of it', labeled, 2, {}, true],
+  ['a comment', comment, 1, {}, true],
+  ['a comment with job-id', comment, 1, job9, false],
+  ['a re-run of it', comment, 2, job9, true],
+  ['a watch', labeled, 2, job9, false],
+  ['a watch on a comment', comment, 2, { ...job9, context: 'none' }, false],
+])('row %# of what depends on the memory', (_, at, attempt, given, needs) => {
+  expect(needsMemory(inputOf(at, [], { attempt, given }))).toBe(needs);
 });
 
 describe('a label that another run was asked as well', () => {
   const { asks, where } = inputOf(labeled, []).request;
   const other = (others: Partial<Turn> = {}) => turn({ asks, where, state: 'working', ...others });
-
-  test('watches the job while it is active, and says so', async () => {
-    for (const state of ['working', 'timeout', 'cancelled', 'pull-request'] as const) {
-      expect(await decided(labeled, [other({ state })], { api: platform('active') })).toMatchObject({
-        kind: 'watch',
-        jobId: 'job_1',
-        note: expect.stringContaining('Another run has asked the same'),
-      });
-    }
+  const active = { answer: 'active' };
+  const watch = (unsettled: boolean) => ({
+    ...{ kind: 'watch', jobId: 'job_1', unsettled },
+    note: 'Another run has asked the same, and its job is still active: this run watches that job.',
   });
+  const elsewhere = { where: 'https://github.com/Codertocat/Hello-World/issues/2' };
+  const discussion = event('discussion', { action: 'labeled', label: { name: 'docs' } });
+  const onDiscussion = { asks: inputOf(discussion, [], { given: prompt }).request.asks, where: undefined };
 
-  test.each(['completed', 'failed', 'archived'])('starts a job when it is %s', async (status) => {
-    expect(await decided(labeled, [other()], { api: platform(status) })).toEqual({ kind: 'create' });
-  });
-
-  test('starts a job when another issue got it, whose requests are told in the same comment', async () => {
-    const elsewhere = other({ where: 'https://github.com/Codertocat/Hello-World/issues/2' });
-    expect(await decided(labeled, [elsewhere], { api: platform('active') })).toEqual({ kind: 'create' });
-  });
-
-  test('starts a job of its own beside another step of the same run', async () => {
-    const step = other({ id: 'another step', run: '42' });
-    expect(await decided(labeled, [step], { api: platform('active') })).toEqual({ kind: 'create' });
-  });
-
-  test('believes the memory when the platform cannot tell', async () => {
-    const down = new NetworkError('no', { method: 'GET', path: '/x', advice: '', code: 'X', sent: true });
-    expect(await decided(labeled, [other()], { api: platform(down) })).toMatchObject({ kind: 'watch' });
-    const ended = other({ state: 'pull-request' });
-    expect(await decided(labeled, [ended], { api: platform(down) })).toEqual({ kind: 'create' });
-  });
-
-  test.each([
-    [{ followUp: true }, true],
-    [{ followUp: false }, false],
-    [{ followUp: true, state: 'pull-request' }, false],
-  ] as const)('after %j, a finished status may be the previous turn’s: %s', async (others, unsettled) => {
-    expect(await decided(labeled, [other(others)], { api: platform('active') })).toMatchObject({
-      kind: 'watch',
-      unsettled,
-    });
-  });
-
-  test('a discussion that got one is no issue', async () => {
-    const payload = { action: 'labeled', label: { name: 'docs' } };
-    const given = { prompt: 'x' };
-    const discussion = event('discussion', payload);
-    const same = turn({ asks: inputOf(discussion, [], { given }).request.asks, state: 'working' });
-    expect(await decided(discussion, [same], { given, api: platform('active') })).toEqual({
-      kind: 'create',
-    });
-  });
-
-  test('is for labels alone, and for what the platform has accepted', async () => {
-    const api = platform('active');
-    const opened = event('issues', example('issues', 'opened'));
-    expect(await decided(opened, [other()], { api })).toEqual({ kind: 'create' });
-    expect(await decided(labeled, [other({ accepted: false })], { api })).toEqual({ kind: 'create' });
-    expect(await decided(labeled, [turn({ state: 'working' })], { api })).toEqual({ kind: 'create' });
-  });
+  decides([
+    ['watches an active job', labeled, [other()], active, watch(false)],
+    ['whose run has given up', labeled, [other({ state: 'timeout' })], active, watch(false)],
+    ['whose run was cancelled', labeled, [other({ state: 'cancelled' })], active, watch(false)],
+    ['whose turn has ended', labeled, [other({ state: 'pull-request' })], active, watch(false)],
+    ['of a follow-up that has not', labeled, [other({ followUp: true })], active, watch(true)],
+    [
+      'of a follow-up that has',
+      labeled,
+      [other({ followUp: true, state: 'pull-request' })],
+      active,
+      watch(false),
+    ],
+    ['starts a job when it is completed', labeled, [other()], { answer: 'completed' }, create],
+    ['when it has failed', labeled, [other()], { answer: 'failed' }, create],
+    ['when it is archived', labeled, [other()], { answer: 'archived' }, create],
+    ['when another issue got the label', labeled, [other(elsewhere)], active, create],
+    ['beside another step of the same run', labeled, [other({ id: 'step', run: '42' })], active, create],
+    ['when nobody accepted the other', labeled, [other({ accepted: false })], active, create],
+    ['when the other asked something else', labeled, [turn({ state: 'working' })], active, create],
+    ['when it is no label', opened, [other()], active, create],
+    ['when it is no issue', discussion, [other(onDiscussion)], { ...active, given: prompt }, create],
+    ['believes the memory when the platform is down', labeled, [other()], { answer: down }, watch(false)],
+    ['also of an end', labeled, [other({ state: 'pull-request' })], { answer: down }, create],
+  ]);
 });
 
 describe('what cannot be read', () => {
   const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble' });
   const memory = { kind: 'unread', error } as const;
+  const none = { kind: 'none' } as const;
+  const stop = {
+    kind: 'stop',
+    result: {
+      outcome: 'error',
+      reason: expect.stringContaining('GitHub answered 502.'),
+      advice: 'Nothing was sent, since that could pay for the same work twice. Run the workflow again.',
+    },
+  };
 
-  test.each([
-    ['a re-run', labeled, 2],
-    ['a follow-up by comment', comment, 1],
-  ])('%s sends nothing, and is told', async (_, at, attempt) => {
-    expect(await decided(at, [], { attempt, memory })).toMatchObject({
-      kind: 'stop',
-      result: {
-        outcome: 'error',
-        reason: expect.stringContaining('GitHub answered 502.'),
-        advice: 'Nothing was sent, since that could pay for the same work twice. Run the workflow again.',
-      },
-    });
-  });
-
-  test('does not matter to a first label, nor to a watch', async () => {
-    expect(await decided(labeled, [], { memory })).toEqual({ kind: 'create' });
-    const given = { 'job-id': 'job_9' };
-    expect(await decided(labeled, [], { memory, given, attempt: 2 })).toMatchObject({ kind: 'watch' });
-  });
-
-  test('is something else than no memory at all', async () => {
-    const none = { kind: 'none' } as const;
-    expect(await decided(comment, [], { memory: none })).toEqual({ kind: 'create' });
-    expect(await decided(labeled, [], { memory: none, attempt: 2 })).toEqual({ kind: 'create' });
-  });
+  decides([
+    ['ends a re-run', labeled, [], { attempt: 2, memory }, stop],
+    ['ends a follow-up by comment', comment, [], { memory }, stop],
+    ['does not matter to a first label', labeled, [], { memory }, create],
+    ['nor to a watch', labeled, [], { memory, given: job9, attempt: 2 }, { kind: 'watch' }],
+    ['is something else than no memory', comment, [], { memory: none }, create],
+    ['also in a re-run', labeled, [], { memory: none, attempt: 2 }, create],
+  ]);
 });
 
 describe('a re-run', () => {
-  test.each([labeled, comment])('watches the job that an earlier attempt has sent to', async (at) => {
-    const api = platform('completed');
-    const turns = [turn(), ownTurn(at), turn({ run: '43', job: 'job_3' })];
-    expect(await decided(at, turns, { attempt: 2, api })).toMatchObject({
-      kind: 'watch',
-      jobId: 'job_2',
-      note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
-    });
-    expect(api.asked).toEqual([]);
-  });
-
-  test('also with a prompt and job-id', async () => {
-    const given = { prompt: 'x', 'job-id': 'job_2' };
-    const turns = [ownTurn(labeled, {}, given)];
-    expect(await decided(labeled, turns, { attempt: 3, given })).toMatchObject({ kind: 'watch' });
-  });
-
-  test.each([
-    [{ followUp: true, state: 'working' }, true],
-    [{ followUp: true, state: 'cancelled' }, true],
-    [{ followUp: true, state: 'pull-request' }, false],
-    [{ followUp: false, state: 'working' }, false],
-  ] as const)('of %j: a finished status may be the previous turn’s: %s', async (others, unsettled) => {
-    expect(await decided(comment, [ownTurn(comment, others)], { attempt: 2 })).toMatchObject({
-      kind: 'watch',
-      unsettled,
-    });
-  });
-
-  test.each(['failed', 'archived'])('sends anew when the job is %s, and says so', async (status) => {
-    const api = platform(status);
-    expect(await decided(labeled, [ownTurn(labeled, { state: 'failed' })], { attempt: 2, api })).toEqual({
-      kind: 'create',
-      note: expect.stringMatching(/re-run, and its job .*: the request is sent anew/),
-    });
-    const followUp = ownTurn(comment, { state: 'timeout', followUp: true });
-    expect(await decided(comment, [followUp], { attempt: 2, api })).toMatchObject({ kind: 'create' });
-  });
-
-  test.each(['pull-request', 'no-pull-request'] as const)(
-    'but not of a request that had ended as %s',
-    async (state) => {
-      const api = platform('archived');
-      expect(await decided(labeled, [ownTurn(labeled, { state })], { attempt: 2, api })).toMatchObject({
-        kind: 'watch',
-      });
+  const again = { attempt: 2 };
+  const watch = (unsettled = false) => ({ kind: 'watch', jobId: 'job_2', unsettled });
+  const anew = { kind: 'create', note: expect.stringMatching(/^This is a re-run, and its job .* anew\.$/) };
+  const of = (at: TriggerEvent, others: Partial<Turn>) => [ownTurn(at, others)];
+  const both = { ...job9, ...prompt };
+  const old = turn({ id: '', asks: '', run: '42', step: 'docs/__run', job: 'job_2' });
+  const leg = { matrix: '{"page":2}' };
+  const cutOff = {
+    kind: 'stop',
+    result: {
+      outcome: 'unknown',
+      reason: expect.stringContaining('cut off'),
+      advice: expect.stringMatching(/^Nothing was sent now, .* the next attempt sends the request\.$/),
     },
-  );
+  };
 
-  test('sends nothing when an attempt was cut off while it sent, and says so', async () => {
-    const turns = [ownTurn(labeled, { state: 'sending', accepted: false, job: undefined })];
-    expect(await decided(labeled, turns, { attempt: 2 })).toMatchObject({
-      kind: 'stop',
-      result: {
-        outcome: 'unknown',
-        reason: expect.stringContaining('cut off'),
-        advice: expect.stringMatching(/^Nothing was sent now, .* the next attempt sends the request\.$/),
+  decides([
+    [
+      'watches the job it has sent to',
+      labeled,
+      [turn(), ownTurn(labeled), turn({ run: '43' })],
+
+      again,
+      {
+        ...watch(),
+        note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
       },
-    });
-  });
+    ],
+    ['of a follow-up as well', comment, of(comment, {}), again, watch()],
+    ['with job-id as well', labeled, [ownTurn(labeled, {}, both)], { attempt: 3, given: both }, watch()],
+    [
+      'that waits longer as well',
+      labeled,
+      of(labeled, {}),
+      { ...again, given: { 'timeout-minutes': '5' } },
+      watch(),
+    ],
+    ['is settled if it was no follow-up', comment, of(comment, { state: 'working' }), again, watch()],
+    ['else not', comment, of(comment, { followUp: true, state: 'working' }), again, watch(true)],
+    ['also if cancelled', comment, of(comment, { followUp: true, state: 'cancelled' }), again, watch(true)],
+    ['but after its end', comment, of(comment, { followUp: true }), again, watch()],
+    [
+      'sends anew if the job has failed',
+      labeled,
+      of(labeled, { state: 'failed' }),
+      { ...again, answer: 'failed' },
+      anew,
+    ],
+    ['or is archived', labeled, of(labeled, { state: 'failed' }), { ...again, answer: 'archived' }, anew],
+    [
+      'also a follow-up',
+      comment,
+      of(comment, { state: 'timeout' }),
+      { ...again, answer: 'failed' },
+      { kind: 'create' },
+    ],
+    ['but not after a pull request', labeled, of(labeled, {}), { ...again, answer: 'archived' }, watch()],
+    [
+      'or none',
+      labeled,
+      of(labeled, { state: 'no-pull-request' }),
+      { ...again, answer: 'archived' },
+      watch(),
+    ],
+    ['after a cut sends nothing', labeled, of(labeled, { ...notAccepted, state: 'sending' }), again, cutOff],
+    [
+      'nor without the id',
+      labeled,
+      of(labeled, { state: 'working', job: undefined }),
+      again,
+      { kind: 'stop' },
+    ],
+    ['sends what was refused', labeled, of(labeled, { ...notAccepted, state: 'error' }), again, create],
+    ['or cancelled', labeled, of(labeled, { ...notAccepted, state: 'cancelled' }), again, create],
+    [
+      'or was told to be unknown',
+      labeled,
+      of(labeled, { ...notAccepted, state: 'unknown' }),
+      again,
+      { kind: 'create', note: expect.stringContaining('may be two jobs') },
+    ],
+    [
+      'says both why it sends anew and why it starts another job',
+      comment,
+      [turn(), ownTurn(comment, { ...notAccepted, state: 'unknown' })],
+      { ...again, answer: 'failed' },
+      { note: expect.stringMatching(/^An earlier attempt .* dashboard\. The earlier job has failed, so /) },
+    ],
+    ['goes on from what version 1 wrote', labeled, [old], again, watch()],
+    ['but not of another step', labeled, [{ ...old, step: 'docs/b' }], again, create],
+    ['of another run is a request of its own', labeled, [turn()], again, create],
+    ['with another prompt, too', labeled, of(labeled, {}), { ...again, given: prompt }, create],
+    ['another leg, too', labeled, of(labeled, {}), { ...again, given: leg }, create],
+    ['another project, too', labeled, of(labeled, {}), { ...again, given: { 'project-id': 'p2' } }, create],
+  ]);
 
-  test('sends nothing when the job is known to exist, but not its id', async () => {
-    const turns = [ownTurn(labeled, { state: 'working', job: undefined })];
-    expect(await decided(labeled, turns, { attempt: 2 })).toMatchObject({ kind: 'stop' });
-  });
-
-  test.each(['unknown', 'error', 'cancelled'] as const)(
-    'sends the request when the earlier attempt ended as %s: people have been told',
-    async (state) => {
-      const turns = [ownTurn(labeled, { state, accepted: false, job: undefined })];
-      const decision = await decided(labeled, turns, { attempt: 2 });
-      expect(decision).toMatchObject({ kind: 'create' });
-      expect('note' in decision && decision.note?.includes('may be two jobs')).toBe(state === 'unknown');
-    },
-  );
-
-  test('says both why it sends anew and why it starts another job', async () => {
-    const own = ownTurn(comment, { state: 'unknown', accepted: false, job: undefined });
-    expect(await decided(comment, [turn(), own], { attempt: 2, api: platform('failed') })).toEqual({
-      kind: 'create',
-      note: expect.stringMatching(/^An earlier attempt .* dashboard\. The earlier job has failed, so /),
-    });
-  });
-
-  test('goes on from what version 1 wrote', async () => {
-    const old = turn({ id: '', asks: '', run: '42', step: 'docs/__run', job: 'job_2' });
-    expect(await decided(labeled, [old], { attempt: 2 })).toMatchObject({ kind: 'watch', jobId: 'job_2' });
-    expect(await decided(labeled, [{ ...old, step: 'docs/b' }], { attempt: 2 })).toEqual({ kind: 'create' });
-  });
-
-  test('of another run is a request of its own', async () => {
-    expect(await decided(labeled, [turn()], { attempt: 2 })).toEqual({ kind: 'create' });
+  test('that watches what has ended does not look at it', async () => {
+    expect((await decided(labeled, of(labeled, {}), again)).asked).toEqual([]);
   });
 });
