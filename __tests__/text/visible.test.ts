@@ -185,6 +185,7 @@ const REPEATED = [
     'http://',
     'http://a_',
     'www.',
+    'www.a_',
     '\t',
     ' \n',
     '>\n',

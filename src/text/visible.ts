@@ -1,7 +1,7 @@
 import { CONTROLS } from './characters.ts';
+import { applyEdits } from './gfm/edits.ts';
 import { type Inline, readInlines } from './gfm/inlines.ts';
 import { shownSource } from './gfm/shown.ts';
-import { applyEdits } from './gfm/source.ts';
 
 /**
  * What a person sees of a Markdown text on GitHub's page, as Markdown: without comments, definitions of links, tags'

@@ -1,14 +1,11 @@
-import { Cursor } from './cursor.ts';
-import { htmlBlockStart } from './html-block.ts';
-import { type Definitions, definitionAt } from './link.ts';
-import { Content, type Edit, type Span } from './source.ts';
-import { cellsOf, isDelimiterRow } from './table.ts';
+import { type Edit, type Excerpt, editOf, FILLER, type Span } from './edits.ts';
+import { TAG } from './inlines.ts';
+import { type Definitions, definitionAt, matchAt } from './links.ts';
 
 /** A block without blocks in it. */
-export interface Leaf {
+export interface Leaf extends Excerpt {
   /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
   readonly kind: 'text' | 'html' | 'code';
-  readonly lines: readonly Span[];
   readonly container: Container;
 }
 
@@ -19,11 +16,11 @@ export interface Footnote {
 }
 
 export interface Blocks {
-  readonly leaves: readonly Leaf[];
+  readonly leaves: Leaf[];
   readonly definitions: Definitions;
-  readonly footnotes: readonly Footnote[];
+  readonly footnotes: Footnote[];
   /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
-  readonly edits: readonly Edit[];
+  readonly edits: Edit[];
 }
 
 /** A block with blocks in it. */
@@ -37,45 +34,71 @@ export interface Container {
 }
 
 /** The block that lines are being added to. */
-type OpenLeaf = { readonly lines: Span[] } & (
-  | { readonly kind: 'paragraph'; noTable: boolean }
-  | { readonly kind: 'table'; readonly columns: number }
-  | { readonly kind: 'html'; readonly end: RegExp | undefined }
-  | { readonly kind: 'indented' }
-  | { readonly kind: 'fenced'; readonly fence: string }
-);
+interface OpenLeaf {
+  readonly kind: 'paragraph' | 'table' | 'html' | 'fenced' | 'indented';
+  readonly start: number;
+  readonly lines: string[];
+  /** Whether a line is the last one of raw HTML or a fence; raw HTML without that ends before a blank line. */
+  readonly isLast?: ((line: string) => boolean) | undefined;
+  /** Of a table. */
+  readonly columns?: number;
+  /** Whether a paragraph can be the head of no table any more. */
+  isNoTable?: boolean;
+}
 
 /** Containers that may begin on one line, as GitHub has it. */
 const DEEPEST = 100;
 
-const HEADING = /#{1,6}(?=[ \t]|$)/my;
-const FENCE = /(`{3,}(?=[^`\n]*$)|~{3,})/my;
-const FENCE_END = /(`{3,}|~{3,})[ \t]*$/my;
-const UNDERLINE = /(?:=+|-+)[ \t]*$/my;
-const BREAK = /(?:\*[ \t]*){3,}$|(?:-[ \t]*){3,}$|(?:_[ \t]*){3,}$/my;
-const FOOTNOTE = /\[\^([^\] \t\n]+)\]:[ \t]*/y;
-const BULLET = /[-+*](?=[ \t]|$)/my;
-const NUMBER = /(\d{1,9})[.)](?=[ \t]|$)/my;
+const BLANKS = /[ \t\0]*/y;
+const HEADING = /#{1,6}(?=[ \t]|$)/y;
+const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
+const FENCE_END = /^[ \t\0]{0,3}(`{3,}|~{3,})[ \t]*$/;
+const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
+const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
+const DELIMITER_ROW = /\|?[ \t\0]*:?-+:?[ \t\0]*(?:\|[ \t\0]*:?-+:?[ \t\0]*)*\|?[ \t\0]*$/y;
+const CELL = /(?:\\.|[^|\\]|\\$)*/y;
+const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
+const BULLET = /[-+*](?=[ \t\0]|$)/y;
+const NUMBER = /(\d{1,9})[.)](?=[ \t\0]|$)/y;
 
-/** Finds the blocks of a document. https://github.github.com/gfm/#phase-1-block-structure */
+const HTML_NAMES =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
+  'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
+  'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
+  'title|tr|track|ul';
+/** How raw HTML begins, and how it ends. https://github.github.com/gfm/#html-blocks */
+const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
+  [/<(?:script|pre|style|textarea)(?=[ \t>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
+  [/<!--/y, /-->/],
+  [/<\?/y, /\?>/],
+  [/<![A-Z]/y, />/],
+  [/<!\[CDATA\[/y, /\]\]>/],
+  [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t>]|/>|$)`, 'iy')],
+];
+/** A tag alone on its line: that begins raw HTML too, though not within a paragraph. */
+const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t]*$`, 'y');
+
+/** Finds the blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
 export function readBlocks(source: string): Blocks {
   const reader = new BlockReader(source);
-  for (let start = 0; start < source.length; ) {
-    const end = source.indexOf('\n', start);
-    reader.line(start, end < 0 ? source.length : end);
-    start = end < 0 ? source.length : end + 1;
+  let start = 0;
+  for (const line of source.split('\n')) {
+    reader.line(line, start);
+    start += line.length + 1;
   }
   return reader.finish();
 }
 
 class BlockReader {
   readonly #source: string;
+  readonly #blocks: Blocks = { leaves: [], definitions: new Map(), footnotes: [], edits: [] };
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, footnote: undefined, children: 0 }];
   #leaf: OpenLeaf | undefined;
-  readonly #leaves: Leaf[] = [];
-  readonly #definitions: Definitions = new Map();
-  readonly #footnotes: Footnote[] = [];
-  readonly #edits: Edit[] = [];
+  /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
+  #line = '';
+  #start = 0;
+  #at = 0;
+  #next = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -83,185 +106,234 @@ class BlockReader {
 
   finish(): Blocks {
     this.#closeLeaf();
-    return {
-      leaves: this.#leaves,
-      definitions: this.#definitions,
-      footnotes: this.#footnotes,
-      edits: this.#edits,
-    };
+    return this.#blocks;
   }
 
-  line(start: number, end: number): void {
-    const cursor = new Cursor(this.#source, start, end);
-    let matched = this.#match(cursor, start);
-    const isInAll = matched === this.#containers.length;
-    let leaf = isInAll ? this.#leaf : undefined;
-    if (leaf && this.#takesLine(leaf, cursor)) return;
-    if (leaf && !mayGoOn(leaf, cursor)) leaf = undefined;
-    const mayBeLazy = this.#leaf?.kind === 'paragraph';
-    let opened = 0;
-    for (; opened < DEEPEST && !cursor.isBlank; opened += 1) {
-      if (this.#openLeaf(cursor, matched, leaf, mayBeLazy && opened === 0)) return;
-      const container = containerAt(
-        cursor,
-        leaf?.kind === 'paragraph',
-        this.#containers[matched - 1]?.footnote,
-      );
+  line(line: string, start: number): void {
+    this.#line = line;
+    this.#start = start;
+    this.#moveTo(0);
+    let matched = this.#matchContainers();
+    let leaf = matched === this.#containers.length ? this.#leaf : undefined;
+    if (leaf && this.#takesLine(leaf)) return;
+    if (this.#isBlank || (leaf?.kind !== 'paragraph' && leaf?.kind !== 'table')) leaf = undefined;
+    // A line of a paragraph may leave out the markers of what the paragraph stands in.
+    let lazy = this.#leaf?.kind === 'paragraph' && !this.#isBlank ? this.#leaf : undefined;
+    for (let opened = 0; opened < DEEPEST && !this.#isBlank; opened += 1) {
+      const paragraph = leaf?.kind === 'paragraph' ? leaf : undefined;
+      if (this.#openLeaf(matched, paragraph, lazy !== undefined)) return;
+      const container = this.#containerHere(paragraph !== undefined, matched);
       if (!container) {
-        if (leaf?.kind === 'paragraph' && this.#openTable(cursor, leaf)) return;
+        if (paragraph && this.#openTable(paragraph)) return;
         break;
       }
-      this.#keep(matched);
+      this.#close(matched);
       this.#push(container);
       matched = this.#containers.length;
       leaf = undefined;
+      lazy = undefined;
     }
-    const isLazy = mayBeLazy && opened === 0 && !cursor.isBlank;
-    this.#addText(cursor, matched, isLazy ? this.#leaf : leaf);
+    this.#addText(matched, lazy ?? leaf);
   }
 
-  #addText(cursor: Cursor, matched: number, leaf: OpenLeaf | undefined): void {
-    if (leaf?.kind === 'table') {
-      this.#addRow(leaf, cursor.rest);
-    } else if (leaf) {
-      leaf.lines.push(cursor.rest);
-    } else {
-      this.#keep(matched);
-      if (!cursor.isBlank) this.#open({ kind: 'paragraph', lines: [cursor.rest], noTable: false });
-    }
+  get #isBlank(): boolean {
+    return this.#next === this.#line.length;
   }
 
-  /** @returns how many of the open containers the line is in */
-  #match(cursor: Cursor, start: number): number {
-    let matched = 1;
-    while (matched < this.#containers.length) {
-      if (!isIn(this.#containers[matched] as Container, cursor, start)) break;
-      matched += 1;
-    }
-    return matched;
-  }
-
-  /** Whether the line is of code or raw HTML, whatever it looks like. */
-  #takesLine(leaf: OpenLeaf, cursor: Cursor): boolean {
-    const line = { start: cursor.at, end: cursor.end };
-    switch (leaf.kind) {
-      case 'indented':
-        if (cursor.indent < 4 && !cursor.isBlank) return false;
-        leaf.lines.push(line);
-        return true;
-      case 'fenced':
-        leaf.lines.push(line);
-        if (cursor.indent < 4 && (cursor.match(FENCE_END)?.[1] ?? '').startsWith(leaf.fence))
-          this.#closeLeaf();
-        return true;
-      case 'html':
-        if (!leaf.end && cursor.isBlank) return false;
-        leaf.lines.push(line);
-        if (leaf.end?.test(this.#source.slice(line.start, line.end))) this.#closeLeaf();
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  /** Opens a leaf that the line begins, in the containers that it is in. */
-  #openLeaf(cursor: Cursor, matched: number, leaf: OpenLeaf | undefined, mayBeLazy: boolean): boolean {
-    if (cursor.indent >= 4) return this.#openIndented(cursor, matched, mayBeLazy);
-    const heading = cursor.match(HEADING);
-    if (heading) return this.#whole(matched, [{ start: cursor.next + heading[0].length, end: cursor.end }]);
-    const fence = cursor.match(FENCE)?.[1];
-    if (fence !== undefined) return this.#openFence(cursor, matched, fence);
-    const html =
-      this.#source[cursor.next] === '<' &&
-      htmlBlockStart(this.#source.slice(cursor.next, cursor.end), leaf?.kind === 'paragraph');
-    if (html) return this.#openHtml(cursor, matched, html.end);
-    if (leaf?.kind === 'paragraph' && cursor.match(UNDERLINE)) return this.#underline(cursor);
-    if (cursor.match(BREAK)) return this.#whole(matched, []);
-    return false;
-  }
-
-  #openIndented(cursor: Cursor, matched: number, mayBeLazy: boolean): boolean {
-    if (mayBeLazy) return false;
-    this.#keep(matched);
-    this.#open({ kind: 'indented', lines: [{ start: cursor.at, end: cursor.end }] });
-    return true;
-  }
-
-  #openFence(cursor: Cursor, matched: number, fence: string): boolean {
-    this.#keep(matched);
-    this.#edits.push({ start: cursor.next + fence.length, end: cursor.end, text: '' });
-    this.#open({ kind: 'fenced', fence, lines: [cursor.rest] });
-    return true;
-  }
-
-  #openHtml(cursor: Cursor, matched: number, end: RegExp | undefined): boolean {
-    this.#keep(matched);
-    const line = { start: cursor.at, end: cursor.end };
-    this.#open({ kind: 'html', end, lines: [line] });
-    if (end?.test(this.#source.slice(line.start, line.end))) this.#closeLeaf();
-    return true;
-  }
-
-  /** Makes a heading of the paragraph; if it holds definitions alone, the line under it begins another one. */
-  #underline(cursor: Cursor): boolean {
-    const before = this.#leaves.length;
-    this.#closeLeaf();
-    if (this.#leaves.length === before) {
-      this.#open({ kind: 'paragraph', lines: [cursor.rest], noTable: false });
-    }
-    return true;
-  }
-
-  /** Makes a table of the paragraph's last line, if it and the line at hand begin one. */
-  #openTable(cursor: Cursor, leaf: OpenLeaf & { kind: 'paragraph' }): boolean {
-    const { start, end } = cursor.rest;
-    if (leaf.noTable || !isDelimiterRow(this.#source.slice(start, end))) return false;
-    const header = leaf.lines.at(-1) as Span;
-    const columns = cellsOf(this.#source, header).length;
-    if (columns !== cellsOf(this.#source, cursor.rest).length) {
-      leaf.noTable = true;
-      return false;
-    }
-    leaf.lines.pop();
-    this.#closeLeaf();
-    const table: OpenLeaf & { kind: 'table' } = { kind: 'table', columns, lines: [] };
-    this.#open(table);
-    this.#addRow(table, header);
-    return true;
-  }
-
-  #addRow({ columns }: OpenLeaf & { kind: 'table' }, row: Span): void {
-    const cells = cellsOf(this.#source, row);
-    for (const cell of cells.slice(0, columns)) this.#add('text', [cell]);
-    for (const { start, end } of cells.slice(columns)) this.#edits.push({ start, end, text: '' });
+  get #indent(): number {
+    return this.#next - this.#at;
   }
 
   get #top(): Container {
     return this.#containers.at(-1) as Container;
   }
 
-  /** A block of one line, such as a heading. */
-  #whole(matched: number, lines: readonly Span[]): boolean {
-    this.#keep(matched);
-    this.#top.children += 1;
-    this.#add('text', lines);
+  #moveTo(at: number): void {
+    this.#at = at;
+    this.#next = at + (matchAt(BLANKS, this.#line, at)?.[0].length ?? 0);
+  }
+
+  /** Goes on by columns of blanks, as far as there are any. */
+  #skipBlanks(columns: number): void {
+    this.#at = Math.min(this.#at + columns, this.#next);
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    return matchAt(pattern, this.#line, this.#next);
+  }
+
+  /** @returns how many of the open containers the line is in */
+  #matchContainers(): number {
+    const outside = this.#containers.findIndex((container) => !this.#isIn(container));
+    return outside < 0 ? this.#containers.length : outside;
+  }
+
+  /** Whether the line goes on in an open container, whose marker or indentation is then skipped. */
+  #isIn({ kind, indent, children }: Container): boolean {
+    switch (kind) {
+      case 'document':
+        return true;
+      case 'quote':
+        return this.#skipQuoteMarker();
+      case 'item':
+        if (this.#indent < indent && !(this.#isBlank && children > 0)) return false;
+        this.#skipBlanks(indent);
+        return true;
+      case 'footnote':
+        // Not of a line with blanks alone: so it is at GitHub.
+        if (this.#indent < 4) return this.#line === '';
+        this.#skipBlanks(4);
+        return true;
+    }
+  }
+
+  #skipQuoteMarker(): boolean {
+    if (this.#indent >= 4 || this.#line[this.#next] !== '>') return false;
+    this.#moveTo(this.#next + 1);
+    this.#skipBlanks(1);
     return true;
   }
 
-  #open(leaf: OpenLeaf): void {
+  /** Adds the line to code or raw HTML, whatever it looks like. */
+  #takesLine(leaf: OpenLeaf): boolean {
+    const { kind, isLast } = leaf;
+    if (kind === 'paragraph' || kind === 'table') return false;
+    if (kind === 'indented' && this.#indent < 4 && !this.#isBlank) return false;
+    if (kind === 'html' && !isLast && this.#isBlank) return false;
+    leaf.lines.push(this.#from(this.#at));
+    if (isLast?.(this.#line.slice(this.#at))) this.#closeLeaf();
+    return true;
+  }
+
+  /** The line from a place on, in the columns where it stands. */
+  #from(at: number): string {
+    return FILLER.repeat(at) + this.#line.slice(at);
+  }
+
+  /** Opens a leaf that the line begins, in the containers that it is in. */
+  #openLeaf(matched: number, paragraph: OpenLeaf | undefined, isLazy: boolean): boolean {
+    if (this.#indent >= 4) {
+      if (isLazy) return false;
+      this.#takesLine(this.#open(matched, 'indented'));
+      return true;
+    }
+    const heading = this.#match(HEADING)?.[0];
+    if (heading !== undefined) return this.#addHeading(matched, heading.length);
+    const fence = this.#match(FENCE)?.[0];
+    if (fence !== undefined) {
+      const end = this.#start + this.#line.length;
+      this.#blocks.edits.push({ start: this.#start + this.#next + fence.length, end, text: '' });
+      const isLast = (line: string) => (FENCE_END.exec(line)?.[1] ?? '').startsWith(fence);
+      this.#open(matched, 'fenced', isLast).lines.push(this.#from(this.#next));
+      return true;
+    }
+    const form = HTML_FORMS.find(([start]) => this.#match(start));
+    if (form || (!paragraph && this.#match(TAG_ALONE))) {
+      const end = form?.[1];
+      this.#takesLine(this.#open(matched, 'html', end && ((line) => end.test(line))));
+      return true;
+    }
+    if (paragraph && this.#match(UNDERLINE)) return this.#underline();
+    return this.#match(BREAK) !== undefined && this.#addHeading(matched, this.#line.length);
+  }
+
+  /** A heading, or a line that parts what is before it from what comes after it. */
+  #addHeading(matched: number, markerLength: number): true {
+    this.#close(matched);
     this.#top.children += 1;
-    this.#leaf = leaf;
+    this.#addPart(this.#line, this.#start, Math.min(this.#next + markerLength, this.#line.length));
+    return true;
+  }
+
+  /** Makes a heading of the paragraph; if it holds definitions alone, the line under it begins another one. */
+  #underline(): true {
+    const before = this.#blocks.leaves.length;
+    this.#closeLeaf();
+    if (this.#blocks.leaves.length === before) this.#addText(this.#containers.length, undefined);
+    return true;
+  }
+
+  /** The container that begins here; its marker is then skipped. */
+  #containerHere(inParagraph: boolean, matched: number): Container | undefined {
+    if (this.#indent >= 4) return undefined;
+    const outer = this.#containers[matched - 1]?.footnote;
+    if (this.#skipQuoteMarker()) return { kind: 'quote', indent: 0, footnote: outer, children: 0 };
+    const [marker, label] = this.#match(FOOTNOTE) ?? [];
+    if (marker === undefined || label === undefined) return this.#itemHere(inParagraph, outer);
+    const start = this.#start + this.#next;
+    const footnote = { label, marker: { start, end: start + marker.length } };
+    this.#blocks.footnotes.push(footnote);
+    this.#moveTo(this.#next + marker.length);
+    return { kind: 'footnote', indent: 4, footnote, children: 0 };
+  }
+
+  /** In a paragraph only an item with text begins a list, and only with the number 1. */
+  #itemHere(inParagraph: boolean, footnote: Footnote | undefined): Container | undefined {
+    const [marker, number] = this.#match(BULLET) ?? this.#match(NUMBER) ?? [];
+    if (marker === undefined) return undefined;
+    const markerEnd = this.#next + marker.length;
+    const isEmpty = !/[^ \t\0]/.test(this.#line.slice(markerEnd));
+    if (inParagraph && (isEmpty || (number !== undefined && Number(number) !== 1))) return undefined;
+    const outer = this.#at;
+    this.#moveTo(markerEnd);
+    // Five blanks or more are one, and the rest is indented code.
+    this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
+    const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
+    return { kind: 'item', indent, footnote, children: 0 };
+  }
+
+  #addText(matched: number, leaf: OpenLeaf | undefined): void {
+    if (leaf?.kind === 'table') this.#addRow(leaf.columns ?? 0, this.#line, this.#start, this.#next);
+    else if (leaf) leaf.lines.push(this.#from(this.#next));
+    else if (this.#isBlank) this.#close(matched);
+    else this.#open(matched, 'paragraph').lines.push(this.#from(this.#next));
+  }
+
+  /** Makes a table of the paragraph's last line, if it and the line at hand begin one. */
+  #openTable(paragraph: OpenLeaf): boolean {
+    if (paragraph.isNoTable || !this.#match(DELIMITER_ROW)) return false;
+    const head = paragraph.lines.at(-1) as string;
+    const at = head.search(/[^\0]/);
+    const columns = cellsOf(head, at).length;
+    paragraph.isNoTable = columns !== cellsOf(this.#line, this.#next).length;
+    if (paragraph.isNoTable) return false;
+    paragraph.lines.pop();
+    this.#open(this.#containers.length, 'table', undefined, columns);
+    this.#addRow(columns, head, this.#start - head.length - 1, at);
+    return true;
+  }
+
+  #addRow(columns: number, row: string, start: number, at: number): void {
+    const cells = cellsOf(row, at);
+    for (const cell of cells.slice(0, columns)) this.#addPart(row, start, cell.start, cell.end);
+    for (const cell of cells.slice(columns)) {
+      this.#blocks.edits.push({ start: start + cell.start, end: start + cell.end, text: '' });
+    }
+  }
+
+  /** A part of a line as a block of its own. */
+  #addPart(line: string, start: number, from: number, to = line.length): void {
+    this.#add('text', start + from, line.slice(from, to));
+  }
+
+  #add(kind: Leaf['kind'], start: number, text: string): void {
+    this.#blocks.leaves.push({ kind, start, text, container: this.#top });
+  }
+
+  #open(matched: number, kind: OpenLeaf['kind'], isLast?: OpenLeaf['isLast'], columns = 0): OpenLeaf {
+    this.#close(matched);
+    this.#top.children += 1;
+    this.#leaf = { kind, start: this.#start, lines: [], isLast, columns };
+    return this.#leaf;
   }
 
   #push(container: Container): void {
     this.#top.children += 1;
     this.#containers.push(container);
-    const { kind, footnote } = container;
-    if (kind === 'footnote' && footnote) this.#footnotes.push(footnote);
   }
 
   /** Closes every block that the line is not in. */
-  #keep(matched: number): void {
+  #close(matched: number): void {
     this.#closeLeaf();
     this.#containers.length = matched;
   }
@@ -269,94 +341,38 @@ class BlockReader {
   #closeLeaf(): void {
     const leaf = this.#leaf;
     this.#leaf = undefined;
-    if (leaf?.kind === 'paragraph') this.#closeParagraph(leaf.lines);
-    else if (leaf && leaf.kind !== 'table') this.#add(leaf.kind === 'html' ? 'html' : 'code', leaf.lines);
+    if (!leaf || leaf.kind === 'table') return;
+    const lines = leaf.lines.join('\n');
+    const text = lines.replace(/^\0+/, '');
+    const start = leaf.start + lines.length - text.length;
+    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text);
+    else this.#add(leaf.kind === 'html' ? 'html' : 'code', start, text);
   }
 
   /** Takes out the definitions at the beginning; what is left is text. */
-  #closeParagraph(lines: readonly Span[]): void {
-    const content = new Content(this.#source, lines);
+  #closeParagraph(start: number, text: string): void {
+    const { definitions, edits } = this.#blocks;
     let at = 0;
-    for (let found = definitionAt(content.text, at); found; found = definitionAt(content.text, at)) {
-      if (!this.#definitions.has(found.key)) this.#definitions.set(found.key, found.url);
-      this.#edits.push(...content.edits(at, found.end));
+    for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
+      if (!definitions.has(found.key)) definitions.set(found.key, found.url);
+      edits.push(editOf(this.#source, { start, text }, at, found.end));
       at = found.end;
     }
-    if (content.text.slice(at).trim() !== '') this.#add('text', content.linesFrom(at));
+    if (at < text.length) this.#add('text', start + at, text.slice(at));
     else this.#top.children -= 1;
   }
+}
 
-  #add(kind: Leaf['kind'], lines: readonly Span[]): void {
-    if (lines.length > 0) this.#leaves.push({ kind, lines, container: this.#top });
+/** The cells of a row, each without the blanks around it. https://github.github.com/gfm/#tables-extension- */
+function cellsOf(row: string, from: number): Span[] {
+  const cells: Span[] = [];
+  let at = row[from] === '|' ? from + 1 : from;
+  while (at < row.length) {
+    const text = matchAt(CELL, row, at)?.[0] ?? '';
+    const end = at + text.length;
+    const start = end - text.trimStart().length;
+    if (end < row.length || start < end) cells.push({ start, end: start + text.trim().length });
+    at = end + 1;
   }
-}
-
-/** Whether the line goes on in an open container; the cursor is then moved behind its marker or indentation. */
-function isIn({ kind, indent, children }: Container, cursor: Cursor, start: number): boolean {
-  switch (kind) {
-    case 'document':
-      return true;
-    case 'quote':
-      if (cursor.indent >= 4 || cursor.source[cursor.next] !== '>') return false;
-      skipQuoteMarker(cursor);
-      return true;
-    case 'item':
-      if (cursor.indent < indent && !(cursor.isBlank && children > 0)) return false;
-      cursor.skipColumns(indent);
-      return true;
-    case 'footnote':
-      // Not of a line with blanks alone: so it is at GitHub.
-      if (cursor.indent < 4) return start === cursor.end;
-      cursor.skipColumns(4);
-      return true;
-  }
-}
-
-/** The container that begins here; the cursor is then moved behind its marker. */
-function containerAt(
-  cursor: Cursor,
-  inParagraph: boolean,
-  outer: Footnote | undefined,
-): Container | undefined {
-  if (cursor.indent >= 4) return undefined;
-  if (cursor.source[cursor.next] === '>') {
-    skipQuoteMarker(cursor);
-    return { kind: 'quote', indent: 0, footnote: outer, children: 0 };
-  }
-  const [marker, label] = cursor.match(FOOTNOTE) ?? [];
-  if (marker !== undefined && label !== undefined) {
-    const footnote = { label, marker: { start: cursor.next, end: cursor.next + marker.length } };
-    cursor.skipSpaces();
-    cursor.skip(label.length + 4);
-    cursor.skipSpaces();
-    return { kind: 'footnote', indent: 4, footnote, children: 0 };
-  }
-  return itemAt(cursor, inParagraph, outer);
-}
-
-function skipQuoteMarker(cursor: Cursor): void {
-  cursor.skipSpaces();
-  cursor.skip(1);
-  cursor.skipColumns(1);
-}
-
-/** In a paragraph only an item with text begins a list, and only with the number 1. */
-function itemAt(cursor: Cursor, inParagraph: boolean, outer: Footnote | undefined): Container | undefined {
-  const [marker, number] = cursor.match(BULLET) ?? cursor.match(NUMBER) ?? [];
-  if (marker === undefined) return undefined;
-  const isEmpty = cursor.source.slice(cursor.next + marker.length, cursor.end).trim() === '';
-  if (inParagraph && (isEmpty || (number !== undefined && Number(number) !== 1))) return undefined;
-  const before = cursor.indent;
-  cursor.skipSpaces();
-  cursor.skip(marker.length);
-  const blanks = cursor.indent;
-  // Five blanks or more are one, and the rest is indented code.
-  const padding = isEmpty || blanks > 4 ? 1 : blanks;
-  cursor.skipColumns(padding);
-  return { kind: 'item', indent: before + marker.length + padding, footnote: outer, children: 0 };
-}
-
-/** Whether the next line may be of the block, if no other begins there. */
-function mayGoOn({ kind }: OpenLeaf, cursor: Cursor): boolean {
-  return (kind === 'paragraph' || kind === 'table') && !cursor.isBlank;
+  return cells;
 }

@@ -1,26 +1,29 @@
-import { TAG } from './html-block.ts';
-import { type Definitions, inlineTargetAt, labelAt, labelKey } from './link.ts';
+import { type Definitions, inlineTargetAt, labelAt, labelKey, matchAt } from './links.ts';
 
 /** What is found in a text, in the order of `start`. Offsets are of that text. */
-export type Inline =
-  /** Raw HTML: a tag, a comment, a declaration, … */
-  | { readonly kind: 'html'; readonly start: number; readonly end: number }
-  /** A link from `[` to the end of its target; `textEnd` is where its `]` stands. */
+export type Inline = { readonly start: number; readonly end: number } & (
   | {
-      readonly kind: 'link';
-      readonly start: number;
+      /** Raw HTML (a tag, a comment, a declaration, …), or a URL that is a link by itself. */
+      readonly kind: 'html' | 'url';
+    }
+  | {
+      /** From its bracket to the end of its target; `textEnd` is where its `]` stands. */
+      readonly kind: 'link' | 'image';
       readonly textEnd: number;
-      readonly end: number;
       readonly url: string;
       readonly isDefined: boolean;
     }
-  | { readonly kind: 'image'; readonly start: number; readonly end: number; readonly url: string }
-  /** A URL that is a link by itself. */
-  | { readonly kind: 'url'; readonly start: number; readonly end: number }
-  /** A reference to a footnote, if there is one of that name. */
-  | { readonly kind: 'footnote'; readonly start: number; readonly end: number; readonly label: string }
-  /** A numeric character reference. */
-  | { readonly kind: 'character'; readonly start: number; readonly end: number; readonly code: number };
+  | {
+      /** A reference to a footnote, if there is one of that name. */
+      readonly kind: 'footnote';
+      readonly label: string;
+    }
+  | {
+      /** A numeric character reference. */
+      readonly kind: 'character';
+      readonly code: number;
+    }
+);
 
 interface Bracket {
   readonly at: number;
@@ -29,24 +32,29 @@ interface Bracket {
   hasBracket: boolean;
 }
 
-const SPECIAL = /[`\\<![\]&:w]/g;
+const ATTRIBUTE = `[\\s\\0]+[A-Za-z_:][\\w.:-]*(?:[\\s\\0]*=[\\s\\0]*(?:[^\\s\\0"'=<>\`]+|'[^']*'|"[^"]*"))?`;
+/** A tag by Markdown's rules, which are stricter than a browser's. */
+export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[\\s\\0]*/?>|</[A-Za-z][A-Za-z0-9-]*[\\s\\0]*>`;
+
+/** The rest of a URL. A name in the last two parts of which is an underscore is no domain. */
+const DOMAIN = '(?![^\\s/]{0,300}_[^\\s./]*(?:\\.[^\\s./_]*)?(?:[\\s/]|$))[^\\s<]';
+/** Nothing acts in a URL that GitHub makes a link by itself, up to a blank or `<`. */
+const BARE_URL = `(?<![A-Za-z])(?:[Hh][Tt]{2}[Pp][Ss]?|[Ff][Tt][Pp])://(?=[A-Za-z0-9])${DOMAIN}*|(?<![^\\s\\0*_~(])www\\.${DOMAIN}[^\\s<]*`;
+const BARE = new RegExp(BARE_URL, 'y');
+const SPECIAL = /[`\\<![\]&]|(?:https?|ftp):\/\/|www\./gi;
 const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
+const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
-const COMMENTS: readonly (readonly [start: RegExp, end: string])[] = [
-  [/<!--/y, '-->'],
-  [/<\?/y, '?>'],
-  [/<![A-Z]+\s/y, '>'],
-  [/<!\[CDATA\[/y, ']]>'],
+const ABRUPT_COMMENT = /<!---?>/y;
+/** Of an end's first character GitHub reads as many as it can at once: `---->` is `---` and `->`, and ends nothing. */
+const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
+  [/<!--/y, /(?<!-)(?:---)*-->/],
+  [/<\?/y, /(?<!\?)(?:\?\?)*\?>/],
+  [/<![A-Z]+\s/y, />/],
+  [/<!\[CDATA\[/y, /(?<!\])(?:\]{3})*\]\]>/],
 ];
-
 const LONGEST_LABEL = 1000;
-/** From the colon, or from `www.`. A name in the last two parts of which is an underscore is no domain. */
-const DOMAIN = '(?![^\\s/]*_[^\\s./]*(?:\\.[^\\s./_]*)?(?:[\\s/]|$))[^\\s<]';
-const BARE_URL: readonly (readonly [first: string, pattern: RegExp])[] = [
-  [':', new RegExp(`://(?=[A-Za-z0-9])${DOMAIN}*`, 'y')],
-  ['w', new RegExp(`www\\.${DOMAIN}[^\\s<]*`, 'y')],
-];
 
 /** Finds what of a text is not simply text. Emphasis hides nothing, so it is not looked for. */
 export function readInlines(text: string, definitions: Definitions): Inline[] {
@@ -62,10 +70,8 @@ class InlineReader {
   #closedBelow = 0;
   /** Images among the brackets. */
   #images = 0;
-  /** Ends that do not come any more. */
-  readonly #missing = new Set<string>();
-  /** Where runs of backticks stand, by their length, the last first. */
-  #runs: Map<number, number[]> | undefined;
+  /** Ends that do not come any more: of comments, and as many backticks. */
+  readonly #missing = new Set<RegExp | number>();
 
   constructor(text: string, definitions: Definitions) {
     this.#text = text;
@@ -81,23 +87,20 @@ class InlineReader {
   }
 
   /** @returns where to go on */
-  #at(at: number, character: string): number {
-    switch (character) {
+  #at(at: number, special: string): number {
+    switch (special) {
       case '`':
         return this.#code(at);
       case '\\':
-        return at + 2;
+        return at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1);
       case '<':
         return this.#angle(at);
       case '&':
         return this.#character(at);
       case '!':
-        if (this.#text[at + 1] !== '[') return at + 1;
-        this.#bracket(at, true);
-        return at + 2;
+        return this.#text[at + 1] === '[' ? this.#open(at, true) : at + 1;
       case '[':
-        this.#bracket(at, false);
-        return at + 1;
+        return this.#open(at, false);
       case ']':
         return this.#close(at);
       default:
@@ -105,36 +108,45 @@ class InlineReader {
     }
   }
 
+  #add(inline: Inline): number {
+    this.#found.push(inline);
+    return inline.end;
+  }
+
   /** A code span runs to the next run of as many backticks; without one, backticks are text. */
   #code(at: number): number {
-    const length = runLength(this.#text, at);
-    this.#runs ??= runsOf(this.#text);
-    const runs = this.#runs.get(length) ?? [];
-    while ((runs.at(-1) ?? Number.POSITIVE_INFINITY) <= at) runs.pop();
-    return (runs.at(-1) ?? at) + length;
+    const runs = /`+/g;
+    runs.lastIndex = at;
+    const length = runs.exec(this.#text)?.[0].length ?? 0;
+    const end = runs.lastIndex;
+    if (this.#missing.has(length)) return end;
+    for (let run = runs.exec(this.#text); run; run = runs.exec(this.#text)) {
+      if (run[0].length === length) return runs.lastIndex;
+    }
+    this.#missing.add(length);
+    return end;
   }
 
   #angle(at: number): number {
     const autolink = matchAt(AUTOLINK, this.#text, at);
-    if (autolink) return this.#url(at, at + autolink[0].length);
-    const end = this.#commentEnd(at) ?? at + (matchAt(TAG, this.#text, at)?.[0].length ?? 0);
-    if (end === at) return at + 1;
-    this.#found.push({ kind: 'html', start: at, end });
-    return end;
+    if (autolink) return this.#add({ kind: 'url', start: at, end: at + autolink[0].length });
+    const end = this.#commentEnd(at) ?? at + (matchAt(INLINE_TAG, this.#text, at)?.[0].length ?? 0);
+    return end === at ? at + 1 : this.#add({ kind: 'html', start: at, end });
   }
 
   /** As GitHub has it, one comment that never ends makes text of every `<!` after it. */
   #commentEnd(at: number): number | undefined {
-    const isMarkup = this.#text[at + 1] === '!';
-    if (isMarkup && this.#missing.has('-->')) return undefined;
-    const abrupt = matchAt(/<!---?>/y, this.#text, at);
+    const [, commentEnd] = COMMENTS[0] as (typeof COMMENTS)[number];
+    if (this.#text[at + 1] === '!' && this.#missing.has(commentEnd)) return undefined;
+    const abrupt = matchAt(ABRUPT_COMMENT, this.#text, at);
     if (abrupt) return at + abrupt[0].length;
-    for (const [start, close] of COMMENTS) {
+    for (const [start, end] of COMMENTS) {
       const opening = matchAt(start, this.#text, at);
-      if (!opening || this.#missing.has(close)) continue;
-      const end = closeEnd(this.#text, at + opening[0].length, close);
-      if (end !== undefined) return end;
-      this.#missing.add(close);
+      if (!opening || this.#missing.has(end)) continue;
+      const from = at + opening[0].length;
+      const found = end.exec(this.#text.slice(from));
+      if (found) return from + found.index + found[0].length;
+      this.#missing.add(end);
     }
     return undefined;
   }
@@ -143,56 +155,42 @@ class InlineReader {
     const [reference, hexadecimal, decimal] = matchAt(CHARACTER, this.#text, at) ?? [];
     if (reference === undefined) return at + 1;
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-    this.#found.push({ kind: 'character', start: at, end: at + reference.length, code });
-    return at + reference.length;
+    return this.#add({ kind: 'character', start: at, end: at + reference.length, code });
   }
 
-  /** Nothing acts in a URL that GitHub makes a link by itself, up to a blank or `<`; within brackets it makes none. */
+  /** Within brackets GitHub makes no link of a URL. */
   #bareUrl(at: number): number {
     if (this.#brackets.length > this.#closedBelow || this.#images > 0) return at + 1;
-    const url = BARE_URL.find(([character]) => character === this.#text[at])?.[1];
-    const start = this.#text[at] === ':' ? Math.max(0, at - 5) : at;
-    const before = this.#text.slice(start, at);
-    const scheme = this.#text[at] === ':' ? (/(?:https?|ftp)$/i.exec(before)?.[0] ?? '-') : '';
-    const lead = this.#text[at - scheme.length - 1] ?? ' ';
-    const isFree = scheme === '' ? /[\s*_~(]/.test(lead) : !/[a-z]/i.test(lead);
-    const found = url && isFree && scheme !== '-' ? matchAt(url, this.#text, at) : undefined;
-    return found ? this.#url(at - scheme.length, at + found[0].length) : at + 1;
+    const url = matchAt(BARE, this.#text, at);
+    return url ? this.#add({ kind: 'url', start: at, end: at + url[0].length }) : at + 1;
   }
 
-  #url(start: number, end: number): number {
-    this.#found.push({ kind: 'url', start, end });
-    return end;
-  }
-
-  #bracket(at: number, isImage: boolean): void {
+  #open(at: number, isImage: boolean): number {
     const outer = this.#brackets.at(-1);
     if (outer) outer.hasBracket = true;
     this.#brackets.push({ at, isImage, hasBracket: false });
     if (isImage) this.#images += 1;
+    return at + (isImage ? 2 : 1);
   }
 
   /** @returns where to go on after the `]` at `at` */
   #close(at: number): number {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;
-    if (opener.isImage) this.#images -= 1;
+    const { isImage } = opener;
+    if (isImage) this.#images -= 1;
     const isClosed = this.#brackets.length < this.#closedBelow;
     this.#closedBelow = Math.min(this.#closedBelow, this.#brackets.length);
-    if (isClosed && !opener.isImage) return at + 1;
-    const target = inlineTargetAt(this.#text, at + 1) ?? this.#definedTarget(opener, at);
+    if (isClosed && !isImage) return at + 1;
+    const inline = inlineTargetAt(this.#text, at + 1);
+    const target = inline ?? this.#definedTarget(opener, at);
     if (!target) return this.#footnote(opener, at);
-    const { url, end } = target;
-    if (opener.isImage) this.#found.push({ kind: 'image', start: opener.at, end, url });
-    else {
-      const isDefined = 'isDefined' in target;
-      this.#found.push({ kind: 'link', start: opener.at, textEnd: at, end, url, isDefined });
-      this.#closedBelow = this.#brackets.length;
-    }
-    return end;
+    if (!isImage) this.#closedBelow = this.#brackets.length;
+    const kind = isImage ? 'image' : 'link';
+    return this.#add({ ...target, kind, start: opener.at, textEnd: at, isDefined: !inline });
   }
 
-  #definedTarget(opener: Bracket, at: number): { url: string; end: number; isDefined: true } | undefined {
+  #definedTarget(opener: Bracket, at: number): { url: string; end: number } | undefined {
     if (this.#definitions.size === 0) return undefined;
     const given = labelAt(this.#text, at + 1);
     const end = given?.end ?? (this.#text.startsWith('[]', at + 1) ? at + 3 : at + 1);
@@ -200,7 +198,7 @@ class InlineReader {
     const start = opener.at + (opener.isImage ? 2 : 1);
     if (!given && at - start > LONGEST_LABEL) return undefined;
     const url = this.#definitions.get(labelKey(given?.label ?? this.#text.slice(start, at)));
-    return url === undefined ? undefined : { url, end, isDefined: true };
+    return url === undefined ? undefined : { url, end };
   }
 
   /** GitHub looks at nothing else in brackets that begin with `^`, whether there is such a footnote or not. */
@@ -209,38 +207,6 @@ class InlineReader {
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';
     if (label === '') return at + 1;
     while ((this.#found.at(-1)?.start ?? -1) > start) this.#found.pop();
-    this.#found.push({ kind: 'footnote', start, end: at + 1, label });
-    return at + 1;
+    return this.#add({ kind: 'footnote', start, end: at + 1, label });
   }
-}
-
-/**
- * Where the first `close` ends. Its first character binds what comes after it, as at GitHub: `---->` is `---` and `->`,
- * and ends no comment.
- */
-function closeEnd(text: string, from: number, close: string): number | undefined {
-  const mark = close.charAt(0);
-  const length = close.length - 1;
-  if (length === 0) return text.indexOf(close, from) + 1 || undefined;
-  for (let at = text.indexOf(mark, from); at >= 0; ) {
-    let run = 1;
-    while (run < length && text[at + run] === mark) run += 1;
-    if (run === length && text[at + run] === '>') return at + close.length;
-    at = text.indexOf(mark, at + run + 1);
-  }
-  return undefined;
-}
-
-function runLength(text: string, at: number): number {
-  return matchAt(/`+/y, text, at)?.[0].length ?? 0;
-}
-
-function runsOf(text: string): Map<number, number[]> {
-  const runs = Map.groupBy(text.matchAll(/`+/g), ([run]) => run.length);
-  return new Map([...runs].map(([length, found]) => [length, found.map(({ index }) => index).reverse()]));
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }

@@ -1,136 +1,156 @@
 import { type Blocks, type Container, type Footnote, type Leaf, readBlocks } from './blocks.ts';
-import { type Cut, HtmlReader } from './html.ts';
+import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
+import { cutMarkup, type Piece, textPiece } from './html.ts';
 import { type Inline, readInlines } from './inlines.ts';
-import { labelKey } from './link.ts';
-import { applyEdits, Content, type Edit } from './source.ts';
+import { labelKey } from './links.ts';
 
 /**
  * The source of a Markdown text without what GitHub's page does not show of it: comments and the like, attributes,
  * definitions of links, titles, texts for images, footnotes that nothing refers to, and what fences say. Links that use
  * a definition get its URL, since the definition goes.
  *
- * @param source with `\n` as the only end of a line
+ * @param markdown with `\n` as the only end of a line
  * @param isHidden whether a character, of which the text has the number, cannot be seen
  */
-export function shownSource(source: string, isHidden: (code: number) => boolean): string {
-  const blocks = readBlocks(source);
-  return applyEdits(source, new Editor(source, blocks, isHidden).edits());
+export function shownSource(markdown: string, isHidden: (code: number) => boolean): string {
+  const source = inColumns(markdown.replaceAll(FILLER, ''));
+  const edits = new Editor(source, readBlocks(source), isHidden).edits();
+  return applyEdits(source, edits).replaceAll(FILLER, '');
 }
 
-interface ReadLeaf {
-  readonly leaf: Leaf;
-  readonly content: Content;
-  readonly inlines: readonly Inline[];
+/** Where blanks and markers at the beginning of a line count in columns, a tab goes to the next multiple of four. */
+function inColumns(markdown: string): string {
+  return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
+    if (!start.includes('\t')) return start;
+    let columns = 0;
+    return start.replaceAll(/[^\t]+|\t/g, (part) => {
+      const wide = part === '\t' ? part.padStart(4 - (columns % 4), FILLER) : part;
+      columns += wide.length;
+      return wide;
+    });
+  });
 }
 
 class Editor {
+  readonly #source: string;
   readonly #blocks: Blocks;
   readonly #isHidden: (code: number) => boolean;
-  readonly #leaves: readonly ReadLeaf[];
   readonly #edits: Edit[];
+  /** What a browser hides: it comes before other edits. */
+  readonly #hidden: Edit[] = [];
+  /** The page, as HTML. */
+  readonly #pieces: Piece[] = [];
   /** Numbers of the footnotes that something refers to, by their key. */
   readonly #numbers = new Map<string, number>();
-  readonly #html = new HtmlReader();
   /** Of the leaf that was read last. */
   #container: Container | undefined;
   /** Characters of defined URLs that may still be put in: a short text must not grow long. */
   #growth: number;
 
   constructor(source: string, blocks: Blocks, isHidden: (code: number) => boolean) {
+    this.#source = source;
     this.#blocks = blocks;
     this.#isHidden = isHidden;
     this.#edits = [...blocks.edits];
     this.#growth = source.length;
-    this.#leaves = blocks.leaves.map((leaf) => {
-      const content = new Content(source, leaf.lines);
-      const inlines = leaf.kind === 'text' ? readInlines(content.text, blocks.definitions) : [];
-      return { leaf, content, inlines };
-    });
   }
 
   edits(): readonly Edit[] {
-    this.#numberFootnotes();
-    const used = new Set<Footnote | undefined>([undefined]);
-    for (const footnote of this.#blocks.footnotes) {
+    const { leaves, footnotes, definitions } = this.#blocks;
+    const read = leaves.map((leaf) => ({
+      leaf,
+      inlines: leaf.kind === 'text' ? readInlines(leaf.text, definitions) : [],
+    }));
+    const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
+    for (const footnote of footnotes) {
       const number = this.#numbers.get(labelKey(footnote.label));
-      const isFirst = number !== undefined && this.#blocks.footnotes[number - 1] === footnote;
-      if (isFirst) used.add(footnote);
-      this.#edits.push({ ...footnote.marker, text: isFirst ? `[^${number}]: ` : '' });
+      this.#edits.push({ ...footnote.marker, text: used.has(footnote) ? `[^${number}]: ` : '' });
     }
     // GitHub shows footnotes at the end.
-    const isShown = ({ leaf }: ReadLeaf) => used.has(leaf.container.footnote);
-    const [shown, unused] = [this.#leaves.filter(isShown), this.#leaves.filter((leaf) => !isShown(leaf))];
-    for (const leaf of shown.filter(({ leaf }) => !leaf.container.footnote)) this.#read(leaf);
-    for (const leaf of shown.filter(({ leaf }) => leaf.container.footnote)) this.#read(leaf);
-    for (const { content } of unused) this.#edits.push(...content.edits(0, content.text.length));
-    return this.#edits;
+    for (const { leaf, inlines } of read) if (!leaf.container.footnote) this.#read(leaf, inlines);
+    for (const { leaf, inlines } of read) {
+      const { footnote } = leaf.container;
+      if (footnote && used.has(footnote)) this.#read(leaf, inlines);
+      else if (footnote) this.#cut(leaf, 0, leaf.text.length);
+    }
+    cutMarkup(this.#pieces, (excerpt, from, to, text) => {
+      this.#hidden.push(editOf(this.#source, excerpt, from, to, text));
+    });
+    return [...this.#hidden, ...this.#edits];
   }
 
-  /** A footnote's number is its place among all of them; of those with one label, the first counts. */
-  #numberFootnotes(): void {
-    const places = new Map<string, number>();
-    for (const [index, { label }] of this.#blocks.footnotes.entries()) {
-      if (!places.has(labelKey(label))) places.set(labelKey(label), index + 1);
+  /**
+   * A footnote's number is its place among all of them; of those with one label, the first counts.
+   *
+   * @returns the footnotes that something refers to
+   */
+  #numberFootnotes(inlines: readonly Inline[]): ReadonlySet<Footnote> {
+    const references = inlines.flatMap((inline) =>
+      inline.kind === 'footnote' ? labelKey(inline.label) : [],
+    );
+    const wanted = new Set(references);
+    const used = new Set<Footnote>();
+    for (const [index, footnote] of this.#blocks.footnotes.entries()) {
+      const key = labelKey(footnote.label);
+      if (!wanted.has(key) || this.#numbers.has(key)) continue;
+      this.#numbers.set(key, index + 1);
+      used.add(footnote);
     }
-    for (const inline of this.#leaves.flatMap(({ inlines }) => inlines)) {
-      if (inline.kind !== 'footnote') continue;
-      const place = places.get(labelKey(inline.label));
-      if (place !== undefined) this.#numbers.set(labelKey(inline.label), place);
-    }
+    return used;
   }
 
-  #read({ leaf, content, inlines }: ReadLeaf): void {
-    const { text } = content;
+  #read(leaf: Leaf, inlines: readonly Inline[]): void {
+    const { kind, container, text } = leaf;
     // In a list without blank lines GitHub makes no paragraphs.
-    if (leaf.container !== this.#container || (leaf.kind !== 'html' && leaf.container.kind !== 'item')) {
-      this.#html.made('<p>');
+    const isParagraph = container !== this.#container || (kind !== 'html' && container.kind !== 'item');
+    this.#make(isParagraph ? '\n<p>' : '\n');
+    this.#container = container;
+    if (kind === 'html') {
+      const from = { excerpt: leaf, start: 0, end: text.length };
+      this.#pieces.push({ kind: 'raw', html: text, isBlock: true, from });
+      return;
     }
-    this.#container = leaf.container;
-    if (leaf.kind === 'html') {
-      this.#html.raw(text, this.#cut(content, 0), true);
-    } else {
-      let at = 0;
-      for (const inline of inlines) {
-        if (inline.start < at) continue;
-        this.#html.shown(text.slice(at, inline.start), this.#cut(content, at));
-        at = this.#inline(inline, content);
-      }
-      this.#html.shown(text.slice(at), this.#cut(content, at));
+    let at = 0;
+    for (const inline of inlines) {
+      if (inline.start < at) continue;
+      this.#pieces.push(textPiece(leaf, at, inline.start));
+      at = this.#inline(inline, leaf);
     }
+    this.#pieces.push(textPiece(leaf, at, text.length));
   }
 
   /** @returns how far the text has been read */
-  #inline(inline: Inline, content: Content): number {
+  #inline(inline: Inline, leaf: Leaf): number {
     const { start, end } = inline;
-    const cut = this.#cut(content, 0);
+    const from = { excerpt: leaf, start, end };
     switch (inline.kind) {
       case 'html':
-        this.#html.raw(content.text.slice(start, end), this.#cut(content, start));
+        this.#pieces.push({ kind: 'raw', html: leaf.text.slice(start, end), from });
         return end;
       case 'image':
-        cut(start, end, this.#html.isInText ? `![]${targetOf(inline.url)}` : '');
-        this.#html.made('<img src="" alt="">');
+        this.#cut(leaf, start, end, `![]${targetOf(inline.url)}`);
+        this.#pieces.push({ kind: 'made', html: '<img src="" alt="">', from });
         return end;
       case 'link':
-        this.#html.made('<a href="">');
-        cut(inline.textEnd, end, `]${this.#linkTarget(inline)}`);
-        return start;
+        this.#make('<a href="">');
+        this.#cut(leaf, inline.textEnd, end, `]${this.#linkTarget(inline)}`);
+        break;
       case 'url':
-        this.#html.made('<a href="">');
-        return start;
+        this.#make('<a href="">');
+        break;
       case 'footnote': {
         const number = this.#numbers.get(labelKey(inline.label));
-        if (number !== undefined) cut(start, end, `[^${number}]`);
-        else cut(start + 2 + shownLength(content.text, inline), end - 1);
-        return start;
+        if (number !== undefined) this.#cut(leaf, start, end, `[^${number}]`);
+        else this.#cut(leaf, shownEnd(leaf.text, inline), end - 1);
+        break;
       }
       case 'character':
-        if (this.#isHidden(inline.code)) cut(start, end);
-        return start;
+        if (this.#isHidden(inline.code)) this.#cut(leaf, start, end);
     }
+    return start;
   }
 
-  #linkTarget({ url, isDefined }: Extract<Inline, { kind: 'link' }>): string {
+  #linkTarget({ url, isDefined }: Extract<Inline, { kind: 'link' | 'image' }>): string {
     const target = targetOf(url);
     if (!isDefined) return target;
     if (target.length > this.#growth) return '';
@@ -138,10 +158,12 @@ class Editor {
     return target;
   }
 
-  #cut(content: Content, offset: number): Cut {
-    return (from, to, text) => {
-      this.#edits.push(...content.edits(from + offset, to + offset, text));
-    };
+  #make(html: string): void {
+    this.#pieces.push({ kind: 'made', html });
+  }
+
+  #cut(leaf: Leaf, from: number, to: number, text = ''): void {
+    this.#edits.push(editOf(this.#source, leaf, from, to, text));
   }
 }
 
@@ -151,12 +173,15 @@ function targetOf(url: string): string {
 }
 
 /**
- * How much GitHub shows of a footnote's reference that refers to none: as many characters as lie between the columns of
- * its brackets, on whatever line they are.
+ * Where GitHub stops to show a footnote's reference that refers to none: after as many characters as lie between the
+ * columns of its brackets, on whatever line they are.
  */
-function shownLength(text: string, { start, label }: Extract<Inline, { kind: 'footnote' }>): number {
+function shownEnd(text: string, { start, end, label }: Extract<Inline, { kind: 'footnote' }>): number {
   const lastLine = label.lastIndexOf('\n');
-  if (lastLine < 0) return label.length;
-  const column = start - text.lastIndexOf('\n', start);
-  return Math.max(0, label.length - lastLine - column - 2);
+  if (lastLine < 0) return end - 1;
+  const before = text.slice(text.lastIndexOf('\n', start) + 1, start).replaceAll(FILLER, '').length;
+  let left = label.slice(lastLine).replaceAll(FILLER, '').length - before - 3;
+  let at = start + 2;
+  for (; left > 0; at += 1) if (text[at] !== FILLER) left -= 1;
+  return at;
 }
