@@ -1,7 +1,7 @@
-import { type CallOptions, type GithubApi, GithubError, type PullRequest } from '../github/api.ts';
+import { type CallOptions, GithubError, type PullRequest } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
 import { whyNotAllowed } from '../github/permission.ts';
-import { RunnerGithub } from '../github/rest.ts';
+import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
 import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
@@ -99,7 +99,7 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
   const { log, signal, redact, outputs, clock } = context;
   const ports = { github, log, clock, redact, signal };
   const conversation = new Conversation({ event, inputs, run, request }, ports);
-  const memory = await conversation.open(needsMemory(asked), run.attempt > 1);
+  const memory = await conversation.open(needsMemory(asked));
   if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
   let decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
   let prompt = await promptFor(decision, asked, context);

@@ -1,5 +1,6 @@
-import { type CallOptions, type GithubApi, GithubError, isGone, NothingSentError } from '../github/api.ts';
+import { type CallOptions, GithubError, isGone, NothingSentError } from '../github/api.ts';
 import type { Comment, CommentEvent, TriggerEvent } from '../github/event.ts';
+import type { GithubApi } from '../github/rest.ts';
 import { asksByComment, instructionIn } from './trigger.ts';
 
 /** What a review comes to: an event that holds all of it, or why this event asks for nothing, as a sentence. */

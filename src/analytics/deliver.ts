@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { timeLimit } from '../clock.ts';
-import { type CallOptions, type GithubApi, GithubError, type IssueComment } from '../github/api.ts';
+import { type CallOptions, GithubError, type IssueComment } from '../github/api.ts';
 import { EventError, readEvent } from '../github/event.ts';
-import { RunnerGithub } from '../github/rest.ts';
+import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';

@@ -1,30 +1,3 @@
-import type { Comment } from './event.ts';
-import type { Repository } from './workflow-run.ts';
-
-/** What this action asks of GitHub. `rest.ts` has the real one. Every method throws {@link GithubError}s. */
-export interface GithubApi {
-  /** Also fails when nobody has that login. */
-  permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission>;
-  /**
-   * Comments of an issue or pull request, the oldest first, a page at a time, as far as the caller wants to read.
-   * GitHub keeps 2,500 of an issue.
-   */
-  listComments(issue: number, options: CallOptions): AsyncIterable<readonly IssueComment[]>;
-  getComment(id: number, options: CallOptions): Promise<IssueComment>;
-  /** Not repeated when it may have arrived. */
-  createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment>;
-  updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment>;
-  /** Adds a reaction; one that is there already stays. Reviews can have none in REST. */
-  react(comment: Pick<Comment, 'kind' | 'id'>, content: Reaction, options: CallOptions): Promise<void>;
-  pullRequest(number: number, options: CallOptions): Promise<PullRequest>;
-  /** The text of a review, which may be empty. */
-  reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string>;
-  /** The line comments of a review, the oldest first. */
-  reviewComments(pullRequest: number, review: number, options: CallOptions): Promise<readonly Comment[]>;
-  /** The same GitHub, about another repository. */
-  of(repository: Repository): GithubApi;
-}
-
 export type Reaction = 'eyes' | 'rocket' | 'confused';
 
 /** How long to bear with GitHub. */

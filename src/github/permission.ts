@@ -1,11 +1,6 @@
-import {
-  type CallOptions,
-  type CollaboratorPermission,
-  type GithubApi,
-  GithubError,
-  NothingSentError,
-} from './api.ts';
+import { type CallOptions, type CollaboratorPermission, GithubError, NothingSentError } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
+import type { GithubApi } from './rest.ts';
 
 /** A repository permission, from the least to the most. */
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;

@@ -6,7 +6,6 @@ import { VERSION } from '../version.ts';
 import {
   type CallOptions,
   type CollaboratorPermission,
-  type GithubApi,
   GithubError,
   type IssueComment,
   type PullRequest,
@@ -119,8 +118,11 @@ const listReviewComments = operation(
   PULL_REQUESTS,
 );
 
+/** What this action asks of GitHub. Every method throws {@link GithubError}s. */
+export type GithubApi = Omit<RunnerGithub, 'read' | 'page' | 'pages'>;
+
 /** The GitHub of this run. Octokit is loaded with the first call: most runs of this action need none. */
-export class RunnerGithub implements GithubApi {
+export class RunnerGithub {
   readonly #settings: GithubSettings;
   #octokit: Promise<Octokit> | undefined;
 
@@ -128,6 +130,7 @@ export class RunnerGithub implements GithubApi {
     this.#settings = settings;
   }
 
+  /** Also fails when nobody has that login. */
   permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission> {
     const getPermission = operation(
       `Reading the permission of ${login}`,
@@ -138,6 +141,10 @@ export class RunnerGithub implements GithubApi {
     return this.read(getPermission, { username: login }, options);
   }
 
+  /**
+   * Comments of an issue or pull request, the oldest first, a page at a time, as far as the caller wants to read.
+   * GitHub keeps 2,500 of an issue.
+   */
   listComments(issue: number, options: CallOptions): AsyncIterable<readonly IssueComment[]> {
     return this.pages(listComments, { issue_number: issue }, options);
   }
@@ -146,6 +153,7 @@ export class RunnerGithub implements GithubApi {
     return this.read(getComment, { comment_id: id }, options);
   }
 
+  /** Not repeated when it may have arrived. */
   createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment> {
     return this.read(createComment, { issue_number: issue, body }, options);
   }
@@ -154,6 +162,7 @@ export class RunnerGithub implements GithubApi {
     return this.read(updateComment, { comment_id: id, body }, options);
   }
 
+  /** Adds a reaction; one that is there already stays. Reviews can have none in REST. */
   async react(
     { kind, id }: Pick<Comment, 'kind' | 'id'>,
     content: Reaction,
@@ -169,11 +178,13 @@ export class RunnerGithub implements GithubApi {
     return this.read(getPullRequest, { pull_number: number }, options);
   }
 
+  /** The text of a review, which may be empty. */
   async reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string> {
     const place = { pull_number: pullRequest, review_id: review };
     return (await this.read(getReview, place, options)).body ?? '';
   }
 
+  /** The line comments of a review, the oldest first. */
   async reviewComments(
     pullRequest: number,
     review: number,
@@ -185,6 +196,7 @@ export class RunnerGithub implements GithubApi {
     return comments.sort((a, b) => a.id - b.id);
   }
 
+  /** The same GitHub, about another repository. */
   of(repository: Repository): GithubApi {
     return new RunnerGithub({ ...this.#settings, repository });
   }

@@ -56,12 +56,13 @@ function interrupt(): void {
 interface Given {
   readonly at?: TriggerEvent;
   readonly given?: Record<string, string>;
+  readonly attempt?: number;
   readonly withToken?: boolean;
 }
 
-function conversation({ at = comment, given = {}, withToken = true }: Given = {}): Conversation {
+function conversation({ at = comment, given = {}, attempt = 1, withToken = true }: Given = {}): Conversation {
   const inputs = agentInputs({ comment: 'true', ...given });
-  const run = workflowRun();
+  const run = workflowRun({ GITHUB_RUN_ATTEMPT: String(attempt) });
   const settings = { event: at, inputs, run, request: requestOf(at, inputs, run) };
   const redact = (text: string) => text;
   const ports = { github: withToken ? github : undefined, log, clock, redact, signal: interruption.signal };
@@ -70,7 +71,6 @@ function conversation({ at = comment, given = {}, withToken = true }: Given = {}
 
 interface Run extends Given {
   readonly isDecisive?: boolean;
-  readonly isRerun?: boolean;
   readonly decision?: Decision;
   /** The platform's answer. */
   readonly accepted?: Job;
@@ -81,9 +81,9 @@ interface Run extends Given {
 
 /** A whole run: it looks, begins, is accepted if there is an answer, and ends. */
 async function play(run: Run = {}): Promise<{ ours: Conversation; memory: Memory }> {
-  const { isDecisive = true, isRerun = false, decision = { kind: 'create' }, accepted, before } = run;
+  const { isDecisive = true, decision = { kind: 'create' }, accepted, before } = run;
   const ours = conversation(run);
-  const memory = await ours.open(isDecisive, isRerun);
+  const memory = await ours.open(isDecisive);
   before?.begin?.();
   await ours.begin(decision);
   before?.accepted?.();
@@ -124,7 +124,7 @@ test.each([
   };
   const given = { matrix, prompt: 'Document a', 'issue-number': String(ISSUE) };
   const ours = conversation({ at: event('workflow_dispatch', {}), given });
-  await ours.open(false, false);
+  await ours.open(false);
   await ours.begin({ kind: 'create' });
   expect(github.turnsIn(id)).toHaveLength(turns);
 });
@@ -136,7 +136,7 @@ describe('two that ask at the same moment', () => {
   async function begun(...before: readonly Turn[]): Promise<Conversation> {
     github.leave(ISSUE, ...before);
     const ours = conversation();
-    await ours.open(true, false);
+    await ours.open(true);
     await ours.begin({ kind: 'create' });
     github.forgetCalls();
     return ours;
@@ -200,7 +200,7 @@ describe('two that ask at the same moment', () => {
 
   test('without a memory there is nothing to look at', async () => {
     const ours = conversation({ given: { comment: 'false' } });
-    await ours.open(true, false);
+    await ours.open(true);
     await ours.begin({ kind: 'create' });
     expect(await ours.jobOfOthers()).toBeUndefined();
     expect(await conversation().jobOfOthers()).toBeUndefined();
@@ -213,33 +213,33 @@ describe('the first look', () => {
     [true, 30_000],
     [false, 10_000],
   ])('bears with GitHub longer where it decides (%s)', async (isDecisive, ms) => {
-    await conversation().open(isDecisive, false);
+    await conversation().open(isDecisive);
     expect(github.store.options[0]?.patienceMs).toBe(ms);
     expect(github.store.options[0]?.signal.aborted).toBe(false);
   });
 
   test('gives what was found, or why nothing was', async () => {
     github.leave(ISSUE, turn('1'));
-    expect(await conversation().open(true, false)).toEqual({ kind: 'read', turns: [turn('1')] });
-    expect(await conversation({ given: { comment: 'false' } }).open(true, false)).toEqual({ kind: 'none' });
+    expect(await conversation().open(true)).toEqual({ kind: 'read', turns: [turn('1')] });
+    expect(await conversation({ given: { comment: 'false' } }).open(true)).toEqual({ kind: 'none' });
     const error = trouble();
     github.fail(/^/, error);
-    expect(await conversation().open(true, false)).toEqual({ kind: 'unread', error });
+    expect(await conversation().open(true)).toEqual({ kind: 'unread', error });
   });
 
   test('of a re-run goes on until its own turn is found', async () => {
     github.leave(ISSUE, turn('1'));
     for (const body of ['a', 'b', 'c']) github.add(ISSUE, body);
-    await conversation().open(true, false);
+    await conversation().open(true);
     expect(github.calls).toHaveLength(1);
     github.forgetCalls();
-    await conversation().open(true, true);
+    await conversation({ attempt: 2 }).open(true);
     expect(github.calls).toHaveLength(2);
   });
 
   test('is given up after the time for a last try', async () => {
     github.store.before = () => clock.sleep(20_000);
-    const look = conversation().open(false, false);
+    const look = conversation().open(false);
     await clock.sleep(14_999);
     expect(github.store.options[0]?.signal.aborted).toBe(false);
     expect(github.store.options[0]?.patienceMs).toBe(0);
@@ -292,13 +292,13 @@ describe('trouble', () => {
 
   test('a mistake in the program is not hidden', async () => {
     github.fail(/^/, new TypeError('oops'));
-    await expect(conversation().open(true, false)).rejects.toThrow('oops');
+    await expect(conversation().open(true)).rejects.toThrow('oops');
   });
 
   test('a memory that could not be read is not written before the request, and is read at the end', async () => {
     github.fail();
     const ours = conversation({ at: labeled });
-    await ours.open(false, false);
+    await ours.open(false);
     github.recover();
     github.forgetCalls();
     await ours.begin({ kind: 'create' });
@@ -312,7 +312,7 @@ describe('trouble', () => {
   test('while the comment says that the agent is at work is made good', async () => {
     const before = { accepted: () => github.fail() };
     const ours = conversation();
-    await ours.open(true, false);
+    await ours.open(true);
     await ours.begin({ kind: 'create' });
     before.accepted();
     ours.accepted(jobOf('active'));
@@ -347,7 +347,7 @@ describe('a request from its beginning to its end', () => {
     const ours = conversation({ at: labeled });
     ours.accepted(jobOf('active'));
     expect(github.calls).toEqual([]);
-    await ours.open(false, false);
+    await ours.open(false);
     await ours.begin({ kind: 'create' });
     ours.accepted(jobOf('active'));
     await clock.sleep(1);
@@ -365,7 +365,7 @@ describe('a request from its beginning to its end', () => {
     { kind: 'stop', result: ended },
   ])('a $kind announces nothing', async (decision) => {
     const ours = conversation();
-    await ours.open(true, false);
+    await ours.open(true);
     github.forgetCalls();
     await ours.begin(decision);
     expect(github.calls).toEqual([]);
@@ -375,7 +375,7 @@ describe('a request from its beginning to its end', () => {
     const { id, asks } = requestOf(comment, agentInputs({ comment: 'true' }), workflowRun());
     github.leave(ISSUE, turn(id, { ...done, asks, state: 'timeout', followUp: true, at: 7 }));
     const decision = { kind: 'watch', jobId: job.id } as const;
-    await play({ isRerun: true, decision, result: { ...withoutPullRequest, outcome: 'timeout' } });
+    await play({ attempt: 2, decision, result: { ...withoutPullRequest, outcome: 'timeout' } });
     expect(github.turnsIn(HOME)).toEqual([
       expect.objectContaining({ state: 'timeout', followUp: true, at: 7 }),
     ]);
@@ -546,7 +546,7 @@ describe('the status comment on the pull request', () => {
       if (call === 'list 1') pages += 1;
       if (pages > 1) throw trouble();
     };
-    await play({ at: labeled, isRerun: true, before: { begin: () => github.recover() } });
+    await play({ at: labeled, attempt: 2, before: { begin: () => github.recover() } });
     expect(pages).toBe(2);
     expect(github.calls.filter((call) => call.endsWith(' 41'))).toEqual([]);
   });

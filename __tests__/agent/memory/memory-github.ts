@@ -2,11 +2,11 @@ import { type Memo, readMarker, signMarker } from '../../../src/agent/memory/mar
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import {
   type CallOptions,
-  type GithubApi,
   GithubError,
   type IssueComment,
   type PullRequest,
 } from '../../../src/github/api.ts';
+import type { GithubApi } from '../../../src/github/rest.ts';
 import type { Repository } from '../../../src/github/workflow-run.ts';
 
 const KEY = 'mint_test_0123456789';

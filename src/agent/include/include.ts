@@ -1,8 +1,8 @@
 import { type Clock, timeLimit } from '../../clock.ts';
-import { type CallOptions, type GithubApi, GithubError } from '../../github/api.ts';
+import { type CallOptions, GithubError } from '../../github/api.ts';
 import { GithubContent } from '../../github/content.ts';
 import type { Subject, TriggerEvent } from '../../github/event.ts';
-import type { RunnerGithub } from '../../github/rest.ts';
+import type { GithubApi, RunnerGithub } from '../../github/rest.ts';
 import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import type { AgentInputs, Includable } from '../../inputs.ts';
 import { maskSecrets } from '../../text/secrets.ts';

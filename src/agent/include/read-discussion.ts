@@ -1,7 +1,8 @@
-import type { CallOptions, GithubApi } from '../../github/api.ts';
+import type { CallOptions } from '../../github/api.ts';
 import type { GithubContent, GithubRemark } from '../../github/content.ts';
 import type { Comment, Subject } from '../../github/event.ts';
 import { isListed, type PermissionSettings, reaches } from '../../github/permission.ts';
+import type { GithubApi } from '../../github/rest.ts';
 import { OWN_COMMENT } from '../trigger.ts';
 import type { Discussion } from './discussion-part.ts';
 

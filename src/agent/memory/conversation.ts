@@ -1,12 +1,7 @@
 import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
-import {
-  type CallOptions,
-  type GithubApi,
-  GithubError,
-  type PullRequest,
-  type Reaction,
-} from '../../github/api.ts';
+import { type CallOptions, GithubError, type PullRequest, type Reaction } from '../../github/api.ts';
 import type { TriggerEvent } from '../../github/event.ts';
+import type { GithubApi } from '../../github/rest.ts';
 import { fullName, type Repository, type WorkflowRun } from '../../github/workflow-run.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import type { Log } from '../../log.ts';
@@ -75,16 +70,11 @@ type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
  */
 export class Conversation {
   readonly #ports: ConversationPorts;
-  readonly #event: TriggerEvent;
-  readonly #inputs: AgentInputs;
-  readonly #run: WorkflowRun;
-  readonly #request: Request;
+  readonly #about: ConversationSettings;
   readonly #issue: number | undefined;
   /** Absent if there is no comment to keep. */
   readonly #comment: StatusComment | undefined;
   #memory: Memory = { kind: 'none' };
-  /** The turn that an earlier attempt may have left. */
-  #wanted: Request | undefined;
   /** This run's turn; absent until it has begun. */
   #own: Turn | undefined;
   /** GitHub does not allow comments: asking again is no use. */
@@ -93,19 +83,17 @@ export class Conversation {
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
-  constructor({ event, inputs, run, request }: ConversationSettings, ports: ConversationPorts) {
+  constructor(about: ConversationSettings, ports: ConversationPorts) {
+    const { inputs, event } = about;
     this.#ports = ports;
-    this.#event = event;
-    this.#inputs = inputs;
-    this.#run = run;
-    this.#request = request;
+    this.#about = about;
     this.#issue = inputs.issueNumber ?? ('subject' in event ? event.subject.number : undefined);
     if (inputs.comment) this.#comment = this.#ownComment();
   }
 
   /** Legs of a matrix begin together, and write to one comment: each sees to it that the others left its turn there. */
   get #isLeg(): boolean {
-    return /^\{\s*"/.test(this.#inputs.matrix);
+    return /^\{\s*"/.test(this.#about.inputs.matrix);
   }
 
   /** Of the status comment, for people; empty if there is none. */
@@ -118,9 +106,8 @@ export class Conversation {
    *
    * @param isDecisive what is sent depends on it
    */
-  async open(isDecisive: boolean, isRerun: boolean): Promise<Memory> {
+  async open(isDecisive: boolean): Promise<Memory> {
     const ms = isDecisive ? DECISIVE_MS : TELLING_MS;
-    if (isRerun) this.#wanted = this.#request;
     const error = await this.#attempt(ms, (comment, options) => this.#read(comment, options));
     if (error) this.#memory = { kind: 'unread', error };
     return this.#memory;
@@ -129,7 +116,7 @@ export class Conversation {
   /** Says that the request was received. A run that sends nothing only says how it ended. */
   async begin(decision: Decision): Promise<void> {
     const turns = this.#memory.kind === 'read' ? this.#memory.turns : [];
-    this.#own = begunTurn(decision, this.#request, turns, this.#seconds(), this.#ports.redact);
+    this.#own = begunTurn(decision, this.#about.request, turns, this.#seconds(), this.#ports.redact);
     if (decision.kind !== 'create' && decision.kind !== 'message') return;
     const acknowledged = this.#react('eyes');
     const error =
@@ -229,13 +216,13 @@ export class Conversation {
     const turns = home.turns.filter(({ job }) => job === own.job);
     const url = own.pr ?? turns.findLast(({ pr }) => pr)?.pr;
     const place = this.#pullRequestAt(url);
-    const isHere = place && fullName(place) === fullName(this.#run) && place.number === this.#issue;
+    const isHere = place && fullName(place) === fullName(this.#about.run) && place.number === this.#issue;
     if (!place || isHere || home.id === undefined || this.#issue === undefined) return;
     const comment = this.#commentOn(place.repository, place.number);
     const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
     const abroad = (turn: Turn) => this.#fromHere(turn, place.repository);
     comment.learn(turns.map(abroad), {
-      repository: fullName(this.#run),
+      repository: fullName(this.#about.run),
       issue: this.#issue,
       comment: home.id,
     });
@@ -269,16 +256,16 @@ export class Conversation {
 
   /** The turn for a comment in another repository, which must say whose run it was. */
   #fromHere(turn: Turn, repository: Repository): Turn {
-    const home = fullName(this.#run);
+    const home = fullName(this.#about.run);
     return fullName({ repository }) === home ? turn : { repository: home, ...turn };
   }
 
   /** GitHub notifies nobody of an edited comment: a new one does, and mentions the person who asked. */
   async #notify({ outcome, job }: AgentResult): Promise<void> {
     const { github, signal } = this.#ports;
-    const { by } = this.#request;
+    const { by } = this.#about.request;
     const issue = this.#issue;
-    if (!this.#inputs.notify || !github || issue === undefined || signal.aborted) return;
+    if (!this.#about.inputs.notify || !github || issue === undefined || signal.aborted) return;
     if (outcome === 'skipped' || outcome === 'started' || by === '') return;
     const body = notification(by, outcome, pullRequestOf(job)?.url ?? this.#own?.pr);
     const error = await this.#within(TELLING_MS, async (options) => {
@@ -289,7 +276,7 @@ export class Conversation {
 
   #ownComment(): StatusComment | undefined {
     const { github } = this.#ports;
-    const { repository } = this.#run;
+    const { repository } = this.#about.run;
     if (github && repository && this.#issue !== undefined) {
       return this.#commentOn(repository, this.#issue);
     }
@@ -301,10 +288,10 @@ export class Conversation {
   }
 
   #commentOn(repository: Repository, issue: number): StatusComment {
-    const { projectId, apiKey, triggerPhrase } = this.#inputs;
+    const { projectId, apiKey, triggerPhrase } = this.#about.inputs;
     const { github, clock } = this.#ports;
     if (!github) throw new Error('there is no comment without GitHub');
-    const { serverUrl } = this.#run;
+    const { serverUrl } = this.#about.run;
     const name = fullName({ repository });
     // Links are compared with it, and only a pull request can be the one that a job reports.
     const here = `${serverUrl}/${name}/pull/${issue}`;
@@ -314,8 +301,10 @@ export class Conversation {
 
   /** Where a pull request is, if it is one of the run's own server. */
   #pullRequestAt(url: string | undefined): PullRequestPlace | undefined {
-    if (url === undefined || !url.startsWith(`${this.#run.serverUrl}/`)) return undefined;
-    const [owner, name, kind, digits = '', ...rest] = url.slice(this.#run.serverUrl.length + 1).split('/');
+    if (url === undefined || !url.startsWith(`${this.#about.run.serverUrl}/`)) return undefined;
+    const [owner, name, kind, digits = '', ...rest] = url
+      .slice(this.#about.run.serverUrl.length + 1)
+      .split('/');
     const number = /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0;
     const isOne = kind === 'pull' && number > 0 && rest.length === 0;
     return owner && name && isOne ? { repository: { owner, name }, number } : undefined;
@@ -324,8 +313,8 @@ export class Conversation {
   /** The comment may well be kept without it. */
   async #react(content: Reaction | undefined): Promise<void> {
     if (!this.#comment || !content) return;
-    if (this.#event.kind !== 'comment' || this.#event.comment.kind === 'review') return;
-    const { comment } = this.#event;
+    if (this.#about.event.kind !== 'comment' || this.#about.event.comment.kind === 'review') return;
+    const { comment } = this.#about.event;
     const { github, signal } = this.#ports;
     if (signal.aborted) return;
     const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options));
@@ -340,7 +329,10 @@ export class Conversation {
   /** Whoever has not looked yet might make a second comment. */
   async #read(comment: StatusComment, options: CallOptions): Promise<void> {
     if (this.#memory.kind === 'read') return;
-    this.#memory = { kind: 'read', turns: await comment.find(this.#wanted, options) };
+    const { run, request } = this.#about;
+    // A re-run looks for the turn that an earlier attempt may have left.
+    const wanted = run.attempt > 1 ? request : undefined;
+    this.#memory = { kind: 'read', turns: await comment.find(wanted, options) };
   }
 
   /** Does something with the comment. Returns the trouble that was left; once refused, nothing is tried any more. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
-import { type CallOptions, type GithubApi, type IssueComment, isGone } from '../../github/api.ts';
+import { type CallOptions, type IssueComment, isGone } from '../../github/api.ts';
+import type { GithubApi } from '../../github/rest.ts';
 import { type CommentView, commentText, type Origin } from './comment-text.ts';
 import { type MarkerPlace, type Memo, readMarker, signMarker, UNSIGNED_MARKER } from './marker.ts';
 import { isUnfinished, merged, type Turn, turnOf } from './turn.ts';
