@@ -13,6 +13,7 @@ export default {
     ],
   },
   testMatch: ['**/__tests__/**/*.test.ts'],
+  globalSetup: '<rootDir>/__tests__/temporary.mjs',
   setupFiles: ['<rootDir>/__tests__/seed.ts'],
   // For a busy machine; a test that hangs is told all the same.
   testTimeout: 300_000,
