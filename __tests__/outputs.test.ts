@@ -130,10 +130,10 @@ describe('the outputs', () => {
       change: null,
       pageCount: 1,
       complete: true,
-      topPages: () => pages,
-      risingPages: () => [],
+      topPages: pages,
+      risingPages: [],
     };
-    const values = written((outputs) => outputs.views(summary, '7 views in all time.', { kind: 'all' }, 10));
+    const values = written((outputs) => outputs.views(summary, '7 views in all time.', { kind: 'all' }));
     expect(values['top-pages']).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(parseRunnerOutput(values['top-pages'] ?? '').commands).toEqual([]);
     expect(JSON.parse(values['top-pages'] ?? '')).toEqual(pages);
@@ -146,10 +146,10 @@ describe('the outputs', () => {
       ...{ human: 1, ai: 2, total: 3, previous: null, change: null },
     }));
     const views = { totalViews: 3, humanViews: 1, aiViews: 2, change: null, pageCount: 1000, complete: true };
-    const summary = { ...views, topPages: () => pages, risingPages: () => pages.slice(0, 2) };
+    const summary = { ...views, topPages: pages, risingPages: pages.slice(0, 2) };
     let shortened: string[] = [];
     const values = written((outputs) => {
-      shortened = outputs.views(summary, '7 views in all time.', { kind: 'all' }, 1000);
+      shortened = outputs.views(summary, '7 views in all time.', { kind: 'all' });
     });
     const kept = JSON.parse(values['top-pages'] ?? '') as unknown[];
     expect(kept).toEqual(pages.slice(0, kept.length));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { artifactNameProblem } from './analytics/artifact-name.ts';
 import { type Baseline, readBaseline } from './analytics/baseline.ts';
-import { type Period, resolvePeriod } from './analytics/period.ts';
+import { readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/permission.ts';
 import { InputReader, identifierProblem, splitList } from './input-reader.ts';
 import { isLoopback } from './platform/dispatcher.ts';
@@ -195,14 +195,6 @@ function readProjects(read: InputReader): readonly string[] {
   }
   const problem = unique.map(identifierProblem).find((text) => text !== undefined);
   return problem === undefined ? unique : read.refuse(name, problem, []);
-}
-
-function readPeriod(read: InputReader, now: Date): Period {
-  const period = read.text('period').toLowerCase();
-  const dates = { dateFrom: read.text('date-from'), dateTo: read.text('date-to') };
-  const resolved = resolvePeriod({ period, ...dates }, now);
-  for (const { input, accepted } of resolved.problems ?? []) read.refuse(input, accepted, undefined);
-  return resolved.period ?? { kind: 'all' };
 }
 
 /** Not given at all is the default; given and empty means no artifact. */

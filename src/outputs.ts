@@ -73,7 +73,7 @@ export class Outputs {
    *
    * @returns the names of lists that had to be shortened
    */
-  views(summary: Summary, headline: string, period: Period, top: number): string[] {
+  views(summary: Summary, headline: string, period: Period): string[] {
     this.#all({
       'total-views': String(summary.totalViews),
       'human-views': String(summary.humanViews),
@@ -85,7 +85,7 @@ export class Outputs {
       'date-to': period.kind === 'dates' ? period.to : '',
       headline,
     });
-    const lists = { 'top-pages': summary.topPages(top), 'rising-pages': summary.risingPages(top) };
+    const lists = { 'top-pages': summary.topPages, 'rising-pages': summary.risingPages };
     return Object.entries(lists).flatMap(([name, pages]) => {
       const texts = fitting(pages);
       this.#set(name, `[${texts.join(',')}]`);

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Baseline, changesSince, readBaseline } from '../../src/analytics/baseline.ts';
+import { gain } from '../../src/analytics/compare.ts';
 import { jsonText } from '../../src/analytics/report/json.ts';
-import { hostileReport, project, report } from './report/fixture.ts';
+import { counts, hostileReport, page, project, report } from './report/fixture.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'baseline-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -62,40 +63,34 @@ describe('a baseline', () => {
 });
 
 describe('the changes since', () => {
-  const page = (name: string, total: number, baseline?: number) => ({
-    path: name,
-    ...{ human: total, ai: 0, total },
-    before: { kind: 'unknown' } as const,
-    baseline: baseline === undefined ? undefined : { human: baseline, ai: 0, total: baseline },
+  const views = (name: string, total: number, baseline?: number) => ({
+    ...page(name, counts(total, 0)),
+    baseline: baseline === undefined ? undefined : counts(baseline, 0),
   });
-  const pages = [page('/up', 14, 7), page('/down', 7, 14), page('/same', 7, 7), page('/new', 9)];
+  const pages = [views('/up', 14, 7), views('/down', 7, 14), views('/same', 7, 7), views('/new', 9)];
   const days = (from: string, to: string) => ({ kind: 'dates', from, to }) as const;
 
-  test('are those of pages in both, the largest first', () => {
+  test.each([
+    [
+      'are those of pages in both, the largest first',
+      '2025-12-08',
+      { '/up': 7, '/down': -7 },
+      /^Views of this period against those of the baseline\.$/,
+    ],
+    [
+      'are those of a day on average where the baseline has another length',
+      '2025-12-15',
+      { '/up': 10.5, '/same': 3.5 },
+      /The baseline has 14 days and this period 7/,
+    ],
+  ])('%s', (_, to, differences, expected) => {
     const { movers, note } = changesSince(
       { pages },
       days('2026-01-05', '2026-01-12'),
-      days('2025-12-01', '2025-12-08'),
+      days('2025-12-01', to),
       5,
     );
-    expect(movers.map(({ path: name, difference }) => [name, difference])).toEqual([
-      ['/up', 7],
-      ['/down', -7],
-    ]);
-    expect(note).toBe('Views of this period against those of the baseline.');
-  });
-
-  test('are those of a day on average where the baseline has another length', () => {
-    const { movers, note } = changesSince(
-      { pages },
-      days('2026-01-05', '2026-01-12'),
-      days('2025-12-01', '2025-12-15'),
-      5,
-    );
-    expect(movers.map(({ path: name, difference }) => [name, difference])).toEqual([
-      ['/up', 10.5],
-      ['/same', 3.5],
-    ]);
-    expect(note).toContain('The baseline has 14 days and this period 7');
+    expect(Object.fromEntries(movers.map((row) => [row.path, gain(row)]))).toEqual(differences);
+    expect(note).toMatch(expected);
   });
 });

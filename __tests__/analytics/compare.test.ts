@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { falling, joinPages, percentChange, rising, type Side } from '../../src/analytics/compare.ts';
-import { type PageRow, type ProjectReport, UNKNOWN } from '../../src/analytics/model.ts';
+import type { PageRow, ProjectReport } from '../../src/analytics/model.ts';
+import { counts, gonePage, page } from './report/fixture.ts';
 
 /** Rows such as `{ '/a': 5 }`, of which one view in five is AI's. */
 function side(totals: Readonly<Record<string, number>>, complete = true): Side {
@@ -11,7 +12,7 @@ function side(totals: Readonly<Record<string, number>>, complete = true): Side {
 
 function row(path: string, total: number): PageRow {
   const ai = Math.floor(total / 5);
-  return { path, human: total - ai, ai, total, before: UNKNOWN };
+  return page(path, counts(total - ai, ai));
 }
 
 function project(current: Side, previous?: Side): ProjectReport {
@@ -28,8 +29,8 @@ function project(current: Side, previous?: Side): ProjectReport {
 
 /** Each page with what is known of it before, such as `/a 5 <3` or `/b 2 new`. */
 function told({ pages }: ProjectReport): string[] {
-  return pages.map(({ path, total, before }) => {
-    return `${path} ${total} ${before.kind === 'known' ? `<${before.counts.total}` : before.kind}`;
+  return pages.map(({ path, total, state, previous }) => {
+    return `${path} ${total} ${state === 'known' ? `<${previous?.total}` : state}`;
   });
 }
 
@@ -37,10 +38,7 @@ describe('joining two periods', () => {
   test('tells what is new and what is gone when both are whole', () => {
     const report = project(side({ '/a': 5, '/b': 7, '/c': 1 }), side({ '/a': 9, '/b': 7, '/d': 4, '/e': 6 }));
     expect(told(report)).toEqual(['/b 7 <7', '/a 5 <9', '/c 1 new']);
-    expect(report.gone).toEqual([
-      { path: '/e', previous: { human: 5, ai: 1, total: 6 } },
-      { path: '/d', previous: { human: 4, ai: 0, total: 4 } },
-    ]);
+    expect(report.gone).toEqual([gonePage('/e', counts(5, 1)), gonePage('/d', counts(4, 0))]);
   });
 
   test('takes a page that is missing from an incomplete period before for unknown, not for new', () => {
@@ -70,13 +68,7 @@ describe('joining two periods', () => {
     const current = side({ '/b': 2, '/a': 2, '/B': 2, '/é': 9 });
     const report = project(current, side({ '/a': 1 }));
     expect(report.pages.map(({ path }) => path)).toEqual(['/é', '/B', '/a', '/b']);
-    expect(report.pages[2]).toEqual({
-      path: '/a',
-      human: 2,
-      ai: 0,
-      total: 2,
-      before: { kind: 'known', counts: { human: 1, ai: 0, total: 1 } },
-    });
+    expect(report.pages[2]).toEqual(page('/a', counts(2, 0), counts(1, 0)));
   });
 
   test('copes with paths that are names of object properties', () => {
@@ -94,7 +86,7 @@ describe('joining two periods', () => {
       fc.property(sides, sides, ([now, isWhole], [before, wasWhole]) => {
         const report = project(side(now, isWhole), side(before, wasWhole));
         expect(report.pages.map(({ path }) => path).sort()).toEqual(Object.keys(now).sort());
-        const kinds = Map.groupBy(report.pages, (page) => page.before.kind);
+        const kinds = Map.groupBy(report.pages, ({ state }) => state);
         expect((kinds.get('known') ?? []).every(({ path }) => path in before)).toBe(true);
         expect(kinds.has('new') && !wasWhole).toBe(false);
         expect(kinds.has('unknown') && wasWhole).toBe(false);
@@ -119,15 +111,15 @@ describe('rising and falling', () => {
       '/slightly known',
     ]);
     expect(rising(report, 2)).toEqual([
-      { path: '/new', human: 20, ai: 5, total: 25, state: 'new', previous: { human: 0, ai: 0, total: 0 } },
-      { path: '/up', human: 24, ai: 6, total: 30, state: 'known', previous: { human: 4, ai: 1, total: 5 } },
+      page('/new', counts(20, 5), 'new'),
+      page('/up', counts(24, 6), counts(4, 1)),
     ]);
   });
 
   test('list pages by how many views they lost, those that are gone too', () => {
     expect(falling(report, 10)).toEqual([
-      { path: '/gone', human: 0, ai: 0, total: 0, state: 'gone', previous: { human: 10, ai: 2, total: 12 } },
-      { path: '/down', human: 4, ai: 0, total: 4, state: 'known', previous: { human: 12, ai: 2, total: 14 } },
+      gonePage('/gone', counts(10, 2)),
+      page('/down', counts(4, 0), counts(12, 2)),
     ]);
     expect(falling(report, 1)).toHaveLength(1);
   });

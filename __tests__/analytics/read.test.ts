@@ -106,7 +106,7 @@ describe('a report', () => {
       previousComplete: true,
       gone: [],
     });
-    expect(project.pages.filter(({ before }) => before.kind === 'new')).toHaveLength(20);
+    expect(project.pages.filter(({ state }) => state === 'new')).toHaveLength(20);
     expect(project.days?.map(({ date }) => date)).toEqual(DAYS);
     expect(project.days?.every(({ counts }) => counts !== undefined)).toBe(true);
     expect(log.texts('warning')).toEqual([]);
@@ -186,7 +186,12 @@ describe('a report', () => {
   test('of a site without views is whole, and empty', async () => {
     const { project, report } = await reported({ rows: [] });
     expect(project).toMatchObject({ complete: true, pages: [], gone: [], notes: [], sums: { total: 0 } });
-    expect(summarize(report)).toMatchObject({ totalViews: 0, change: null, pageCount: 0, complete: true });
+    expect(summarize(report, 10)).toMatchObject({
+      totalViews: 0,
+      change: null,
+      pageCount: 0,
+      complete: true,
+    });
   });
 
   test('notes days that do not add up to the period', async () => {
@@ -291,7 +296,7 @@ describe('history', () => {
     expect(report.projects.map(({ history = [] }) => history.filter(({ counts }) => counts).length)).toEqual([
       3, 3,
     ]);
-    expect(log.text).toContain('shared by 2 projects: one request each first, then equal parts.');
+    expect(log.text).toContain('Each step is shared equally by 2 projects.');
     expect(log.text).toContain('Totals of earlier periods: 8 requests, of which 4 can be made.');
   });
 });
@@ -305,7 +310,7 @@ describe('a budget that is too small', () => {
   test('of 2 gives 500 of 613 pages and the true totals', async () => {
     const { report, project, requests, log } = await reported(weekly(pagesOf(613)), { maxRequests: 2 });
     expect(requests).toEqual(['2025-12-29 +0', '2025-12-29 +250']);
-    expect(summarize(report)).toMatchObject({
+    expect(summarize(report, 10)).toMatchObject({
       complete: false,
       pageCount: 500,
       totalViews: sumOf(pagesOf(613)).total,
@@ -325,14 +330,14 @@ describe('a budget that is too small', () => {
   test('of 1 gives the first pages and the totals', async () => {
     const { report, requests } = await reported(weekly(pagesOf(120)), { maxRequests: 1 });
     expect(requests).toHaveLength(1);
-    expect(summarize(report)).toMatchObject({ complete: true, pageCount: 120 });
+    expect(summarize(report, 10)).toMatchObject({ complete: true, pageCount: 120 });
   });
 
   test('of 90 gives 22,500 of 25,000 pages', async () => {
     const { report, requests } = await reported(weekly(pagesOf(25_000)));
     expect(requests).toHaveLength(90);
     expect(requests.every((request) => request.startsWith('2025-12-29 +'))).toBe(true);
-    expect(summarize(report)).toMatchObject({ complete: false, pageCount: 22_500 });
+    expect(summarize(report, 10)).toMatchObject({ complete: false, pageCount: 22_500 });
   });
 
   test('goes to the latest days first', async () => {
@@ -348,8 +353,8 @@ describe('a budget that is too small', () => {
     });
     expect(project.previousComplete).toBe(false);
     expect(project.previousTotals).toEqual(sumOf(pagesOf(600)));
-    expect(Map.groupBy(project.pages, ({ before }) => before.kind).get('unknown')).toHaveLength(350);
-    expect(summarize(report).change).toBe('0.0');
+    expect(Map.groupBy(project.pages, ({ state }) => state).get('unknown')).toHaveLength(350);
+    expect(summarize(report, 10).change).toBe('0.0');
     expect(project.notes).toEqual([
       'Not all pages of the period before were read: max-requests (4) was used up.',
     ]);
@@ -453,8 +458,9 @@ describe('several projects', () => {
 
   test('are not asked for after a 429', async () => {
     const limited = weekly(pagesOf(600), [], { instead: (nth) => (nth === 2 ? httpError(429) : undefined) });
-    const { report, fakes } = await reported([limited, weekly(pagesOf(600)), weekly(pagesOf(3))]);
-    expect(fakes.map(({ queries }) => queries.length)).toEqual([3, 1, 1]);
+    const { report, fakes } = await reported([limited, weekly(pagesOf(2000)), weekly(pagesOf(3))]);
+    // Three were under way.
+    expect(fakes.reduce((sum, { queries }) => sum + queries.length, 0)).toBeLessThanOrEqual(4 + 3);
     expect(report.projects.map(({ complete }) => complete)).toEqual([false, false, true]);
     expect(report.projects[1]?.notes[0]).toBe(
       'Not all pages of the period were read: GET /v1/analytics/docs/views was answered 429. Try again later.',

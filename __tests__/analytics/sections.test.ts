@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PageRow } from '../../src/analytics/model.ts';
 import { sectionOf, sectionsOf } from '../../src/analytics/sections.ts';
 import { anyReport } from './report/arbitrary.ts';
+import { counts, gonePage, page } from './report/fixture.ts';
 
 test.each([
   ['/', '/'],
@@ -20,20 +20,15 @@ test.each([
   expect(sectionOf(path)).toBe(section);
 });
 
-function page(path: string, total: number, before: number | 'new'): PageRow {
-  const counts = (views: number) => ({ human: views, ai: 0, total: views });
-  return {
-    path,
-    ...counts(total),
-    before: before === 'new' ? { kind: 'new' } : { kind: 'known', counts: counts(before) },
-  };
-}
-
-const PAGES = [page('/guides/a', 5, 2), page('/guides', 4, 'new'), page('/', 12, 9)];
-const GONE = [{ path: '/old/x', previous: { human: 3, ai: 1, total: 4 } }];
+const ROWS = [
+  page('/guides/a', counts(5, 0), counts(2, 0)),
+  page('/guides', counts(4, 0), 'new'),
+  page('/', counts(12, 0), counts(9, 0)),
+  gonePage('/old/x', counts(3, 1)),
+];
 
 test('sections add up the pages of both periods, those that are gone among them', () => {
-  expect(sectionsOf(PAGES, GONE, true)).toEqual([
+  expect(sectionsOf(ROWS, true)).toEqual([
     { section: '/', pages: 1, human: 12, ai: 0, total: 12, previous: { human: 9, ai: 0, total: 9 } },
     { section: '/guides', pages: 2, human: 9, ai: 0, total: 9, previous: { human: 2, ai: 0, total: 2 } },
     { section: '/old', pages: 0, human: 0, ai: 0, total: 0, previous: { human: 3, ai: 1, total: 4 } },
@@ -41,7 +36,7 @@ test('sections add up the pages of both periods, those that are gone among them'
 });
 
 test('sections are not compared where pages of either period may be missing', () => {
-  expect(sectionsOf(PAGES, [], false).map(({ previous }) => previous)).toEqual([undefined, undefined]);
+  expect(sectionsOf(ROWS.slice(0, 3), false).map(({ previous }) => previous)).toEqual([undefined, undefined]);
 });
 
 test('sections have all views of all pages, whatever the paths are', () => {

@@ -3,20 +3,19 @@ import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { jsonText } from '../../src/analytics/report/json.ts';
-import { counts, fullReport, project, report } from '../analytics/report/fixture.ts';
+import { counts, fullReport, gonePage, page, project, report } from '../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
 
 /** What a docs lead asks on Monday: answered by the JSON and by the page, with the same figures. */
 
 jest.setTimeout(120_000);
 
-const known = (human: number, ai: number) => ({ kind: 'known', counts: counts(human, ai) }) as const;
 const PAGES = [
-  { path: '/guides/start', ...counts(500, 300), before: known(300, 100) },
-  { path: '/guides/proxy', ...counts(200, 50), before: { kind: 'new' } as const },
-  { path: '/api/errors', ...counts(60, 40), before: known(250, 50) },
+  page('/guides/start', counts(500, 300), counts(300, 100)),
+  page('/guides/proxy', counts(200, 50), 'new'),
+  page('/api/errors', counts(60, 40), counts(250, 50)),
 ];
-const GONE = [{ path: '/api/legacy', previous: counts(70, 30) }];
+const GONE = [gonePage('/api/legacy', counts(70, 30))];
 const weekFrom = (index: number) =>
   new Date(Date.parse('2025-12-08') + index * 604_800_000).toISOString().slice(0, 10);
 const HISTORY = [500, 700, 600, 800].map((total, index) => ({
@@ -46,18 +45,18 @@ const REPORT = report(
 
 const json = JSON.parse([...jsonText(REPORT)].join(''));
 const [{ totals, previousTotals, sections, pages, days, history, notes, headline }] = json.projects;
-const named = (path: string) => pages.find((page: { path: string }) => page.path === path);
+const named = (path: string) => pages.find((each: { path: string }) => each.path === path);
 
 let browser: Browser | undefined;
-let page: Page;
+let tab: Page;
 let text = '';
 beforeAll(async () => {
   if (!chromiumPath) return;
   browser = await launchChromium();
-  page = await browser.newPage();
-  await page.setContent([...htmlReport(REPORT)].join(''));
-  await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
-  text = (await page.locator('body').innerText()).replace(/\s+/g, ' ');
+  tab = await browser.newPage();
+  await tab.setContent([...htmlReport(REPORT)].join(''));
+  await tab.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+  text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
 });
 afterAll(() => browser?.close());
 
@@ -72,7 +71,7 @@ function asks(question: string, inJson: () => void, onPage: () => unknown): void
 }
 
 async function row(first: string): Promise<string> {
-  const found = page.locator('.pages tbody tr', { hasText: first });
+  const found = tab.locator('.pages tbody tr', { hasText: first });
   return (await found.innerText()).replace(/\s+/g, ' ');
 }
 
@@ -154,13 +153,13 @@ asks(
   '7. Where is that page?',
   () => expect(json.siteUrl).toBe('https://docs.example.com'),
   async () => {
-    const link = page.locator('.pages').getByRole('link', { name: '/guides/start' });
+    const link = tab.locator('.pages').getByRole('link', { name: '/guides/start' });
     expect(await link.getAttribute('href')).toBe('https://docs.example.com/guides/start');
-    expect(await page.locator('.pages').getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
-    await page.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
+    expect(await tab.locator('.pages').getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
+    await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
     await link.click();
-    expect(page.url()).toBe('https://docs.example.com/guides/start');
-    await page.setContent([...htmlReport(REPORT)].join(''));
+    expect(tab.url()).toBe('https://docs.example.com/guides/start');
+    await tab.setContent([...htmlReport(REPORT)].join(''));
   },
 );
 

@@ -16,11 +16,13 @@ import {
   HOSTILE_PATHS,
   hostileReport,
   incompleteReport,
+  page,
   pagesOf,
   project,
   randomFrom,
   report,
   sumOf,
+  uncompared,
 } from '../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
 
@@ -161,27 +163,10 @@ const REPORTS: Record<string, () => Report> = {
   },
   'one page': () => report([project({ count: 1, days: daysOf(counts(5, 5)).slice(0, 1) })]),
   'all time': () => {
-    const pages = pagesOf(30, randomFrom(3)).map((page) => ({
-      ...page,
-      before: { kind: 'unknown' } as const,
-    }));
-    const alone = {
-      pages,
-      gone: [],
-      previousTotals: undefined,
-      previousComplete: undefined,
-      days: undefined,
-    };
-    return report([project(alone)], { period: { kind: 'all' }, previousPeriod: undefined });
+    return report([uncompared(30)], { period: { kind: 'all' }, previousPeriod: undefined });
   },
   'great counts': () => {
-    const pages = [
-      {
-        path: '/big',
-        ...counts(2 ** 32 + 5, 2 ** 33),
-        before: { kind: 'known', counts: counts(2 ** 31, 5) },
-      },
-    ] as const;
+    const pages = [page('/big', counts(2 ** 32 + 5, 2 ** 33), counts(2 ** 31, 5))];
     return report([project({ pages, gone: [] })]);
   },
 };
@@ -233,10 +218,7 @@ describe('the report in a browser', () => {
   });
 
   testInChromium('puts what is unknown last, whichever way it sorts', async () => {
-    const [first, ...rest] = pagesOf(5, randomFrom(1));
-    const pages = [{ ...(first ?? []), before: { kind: 'unknown' } } as const, ...rest] as ReturnType<
-      typeof pagesOf
-    >;
+    const pages = [page('/unknown', counts(9, 9)), ...pagesOf(4, randomFrom(1))];
     const shown = await Shown.open(report([project({ pages, gone: [] })]));
     const button = shown.page.getByRole('button', { name: 'Before' });
     for (let clicks = 0; clicks < 2; clicks += 1) {
@@ -450,11 +432,7 @@ describe('what comes from elsewhere', () => {
   testInChromium('is text, whatever it is', async () => {
     // One page for many texts: a page for each would take minutes.
     const texts = [...new Set([...fc.sample(anyText, { numRuns: 400, seed: 7 }), ...HOSTILE_PATHS])];
-    const pages = texts.map((path, index) => ({
-      path,
-      ...counts(10_000 - index, 1),
-      before: { kind: 'new' } as const,
-    }));
+    const pages = texts.map((path, index) => page(path, counts(10_000 - index, 1), 'new'));
     const projects = texts.slice(0, 30).map((projectId, index) =>
       project({
         projectId,

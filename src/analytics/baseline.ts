@@ -2,8 +2,9 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Counts } from '../platform/schemas.ts';
+import { falling, rising } from './compare.ts';
 import { rounded } from './counts.ts';
-import type { BaselineInfo, ProjectReport } from './model.ts';
+import type { BaselineInfo, PageRow, ProjectReport } from './model.ts';
 import { daysOf, type Period } from './period.ts';
 
 /** The report of a quarter of a million pages has about 60 million bytes. */
@@ -57,43 +58,29 @@ export class Baseline {
   }
 }
 
-/** A page whose views changed since the baseline. */
-export interface BaselineMover {
-  readonly path: string;
-  readonly total: number;
-  readonly baseline: number;
-  /** Of `total` and of the baseline's views in as many days. */
-  readonly difference: number;
-}
-
 /**
- * The pages that gained and those that lost most since the baseline, `top` of each, and how they were compared. A
- * baseline of more or fewer days is scaled to those of the period.
+ * The pages that gained and those that lost most since the baseline, `top` of each, with the baseline's views as those
+ * before, and how they were compared. A baseline of more or fewer days is scaled to those of the period.
  */
 export function changesSince(
   { pages }: Pick<ProjectReport, 'pages'>,
   period: Period,
   past: Period,
   top: number,
-): { movers: BaselineMover[]; note: string } {
+): { movers: PageRow[]; note: string } {
   const [now, before] = [daysOf(period)?.length, daysOf(past)?.length];
   const scale = now && before ? now / before : 1;
-  const movers = pages.flatMap(({ path: page, total, baseline }): BaselineMover[] => {
-    if (!baseline) return [];
-    const difference = rounded(total - baseline.total * scale);
-    return difference === 0 ? [] : [{ path: page, total, baseline: baseline.total, difference }];
+  const compared = pages.flatMap((page): PageRow[] => {
+    if (!page.baseline) return [];
+    const previous = { ...page.baseline, total: rounded(page.baseline.total * scale) };
+    return [{ ...page, state: 'known', previous }];
   });
-  movers.sort((a, b) => b.difference - a.difference || (a.path < b.path ? -1 : 1));
-  const risen = movers.filter(({ difference }) => difference > 0).slice(0, top);
-  const fallen = movers
-    .filter(({ difference }) => difference < 0)
-    .slice(-top)
-    .reverse();
+  const sides = { pages: compared, gone: [] };
   const note =
     scale === 1
       ? 'Views of this period against those of the baseline.'
       : `The baseline has ${before} days and this period ${now}: it is compared by views a day.`;
-  return { movers: [...risen, ...fallen], note };
+  return { movers: [...rising(sides, top), ...falling(sides, top)], note };
 }
 
 /** The baseline in a file of the workspace, or a sentence that says why there is none. */

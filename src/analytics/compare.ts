@@ -1,14 +1,12 @@
-import type { Counts, PageViews } from '../platform/schemas.ts';
+import type { Counts } from '../platform/schemas.ts';
 import { NO_VIEWS, rounded } from './counts.ts';
-import { type Before, type GonePage, type PageRow, type ProjectReport, UNKNOWN } from './model.ts';
+import type { PageRow, ProjectReport } from './model.ts';
 
 /** The pages of one period, by path, and whether they are all of them. */
 export interface Side {
   readonly rows: ReadonlyMap<string, PageRow>;
   readonly complete: boolean;
 }
-
-const NEW: Before = { kind: 'new' };
 
 /**
  * Says of each page of `current` what is known of it in the period before, and puts them in the report's order. Rows
@@ -20,42 +18,41 @@ const NEW: Before = { kind: 'new' };
  *
  * @param previous absent if nothing of it was read
  */
-export function joinPages(current: Side, previous: Side | undefined): { pages: PageRow[]; gone: GonePage[] } {
-  const missing = previous?.complete ? NEW : UNKNOWN;
+export function joinPages(current: Side, previous: Side | undefined): { pages: PageRow[]; gone: PageRow[] } {
   for (const row of current.rows.values()) {
-    const counts = previous?.rows.get(row.path);
-    row.before = counts ? { kind: 'known', counts: countsOf(counts) } : missing;
+    const before = previous?.rows.get(row.path);
+    const isNew = !before && previous?.complete;
+    row.state = before ? 'known' : isNew ? 'new' : 'unknown';
+    row.previous = before ? countsOf(before) : isNew ? NO_VIEWS : undefined;
   }
-  const gone: GonePage[] = [];
+  const gone: PageRow[] = [];
   for (const row of (current.complete && previous?.rows.values()) || []) {
-    if (row.total > 0 && !current.rows.has(row.path)) gone.push({ path: row.path, previous: countsOf(row) });
+    if (row.total === 0 || current.rows.has(row.path)) continue;
+    gone.push({ path: row.path, ...NO_VIEWS, state: 'gone', previous: countsOf(row) });
   }
-  gone.sort((a, b) => b.previous.total - a.previous.total || byText(a.path, b.path));
-  return { pages: [...current.rows.values()].sort(byViews), gone };
-}
-
-/** A page whose views changed. */
-export interface Mover extends Counts {
-  readonly path: string;
-  readonly state: 'known' | 'new' | 'gone';
-  readonly previous: Counts;
+  return { pages: [...current.rows.values()].sort(byViews), gone: moved(gone, gone.length, -1) };
 }
 
 /** The pages that gained the most views, new ones among them; the largest gain first, then by path. */
-export function rising(project: ProjectReport, top: number): Mover[] {
-  const rows = project.pages.filter((row) => (gain(row) ?? 0) > 0);
-  const order = (a: PageRow, b: PageRow) => (gain(b) ?? 0) - (gain(a) ?? 0) || byText(a.path, b.path);
-  return rows.sort(order).slice(0, top).map(moverOf);
+export function rising({ pages }: Pick<ProjectReport, 'pages'>, top: number): PageRow[] {
+  return moved(pages, top, 1);
 }
 
 /** The pages that lost the most views, those that are gone among them; the largest loss first, then by path. */
-export function falling(project: ProjectReport, top: number): Mover[] {
-  const lost = project.pages.filter((row) => (gain(row) ?? 0) < 0).map(moverOf);
-  const gone = project.gone.map(
-    ({ path, previous }): Mover => ({ path, ...NO_VIEWS, state: 'gone', previous }),
-  );
-  const loss = ({ previous, total }: Mover) => previous.total - total;
-  return [...lost, ...gone].sort((a, b) => loss(b) - loss(a) || byText(a.path, b.path)).slice(0, top);
+export function falling({ pages, gone }: Pick<ProjectReport, 'pages' | 'gone'>, top: number): PageRow[] {
+  return moved([...pages, ...gone], top, -1);
+}
+
+function moved(rows: readonly PageRow[], top: number, sign: 1 | -1): PageRow[] {
+  return rows
+    .filter((row) => sign * gain(row) > 0)
+    .sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.path, b.path))
+    .slice(0, top);
+}
+
+/** The views that a page won against the period before; 0 if those are unknown. */
+export function gain({ total, previous }: Pick<PageRow, 'total' | 'previous'>): number {
+  return previous ? rounded(total - previous.total) : 0;
 }
 
 /** From `before` to `now` in percent, signed, with one decimal, such as `+12.3`; absent from 0, where there is no percent. */
@@ -66,16 +63,10 @@ export function percentChange(now: number, before: number): string | undefined {
   return text === '0.0' ? text : `${percent > 0 ? '+' : '-'}${text}`;
 }
 
-/** Absent if the page's views before are unknown. */
-function gain({ total, before }: PageRow): number | undefined {
-  if (before.kind === 'unknown') return undefined;
-  return rounded(total - (before.kind === 'known' ? before.counts.total : 0));
-}
-
-function moverOf({ path, human, ai, total, before }: PageRow): Mover {
-  return before.kind === 'known'
-    ? { path, human, ai, total, state: 'known', previous: before.counts }
-    : { path, human, ai, total, state: 'new', previous: NO_VIEWS };
+/** The change of views in percent, with one decimal; absent where there is nothing to compare with. */
+export function changePercent({ total, previous }: Pick<PageRow, 'total' | 'previous'>): number | undefined {
+  const percent = previous && percentChange(total, previous.total);
+  return percent === undefined ? undefined : Number(percent);
 }
 
 function countsOf({ human, ai, total }: Counts): Counts {
@@ -83,7 +74,7 @@ function countsOf({ human, ai, total }: Counts): Counts {
 }
 
 /** The order of a report's pages: most views first, then by path. */
-function byViews(a: PageViews, b: PageViews): number {
+function byViews(a: PageRow, b: PageRow): number {
   return b.total - a.total || byText(a.path, b.path);
 }
 

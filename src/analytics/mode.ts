@@ -58,8 +58,8 @@ async function publish(
   context: ModeContext,
 ): Promise<boolean> {
   const { log, outputs, env } = context;
-  const summary = summarize(report);
-  const shortened = outputs.views(summary, headlineOf(report), inputs.period, inputs.top);
+  const summary = summarize(report, inputs.top);
+  const shortened = outputs.views(summary, headlineOf(report), inputs.period);
   if (shortened.length > 0) {
     log.warning(
       `Shortened, since the runner limits outputs: ${shortened.join(', ')}. The files hold all pages; a smaller top fits.`,

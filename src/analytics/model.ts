@@ -29,7 +29,7 @@ export interface ProjectReport {
   /** Pages of this period, most views first, then by path. Pages that are gone come in `gone`. */
   readonly pages: readonly PageRow[];
   /** Pages with views in the previous period and none in this one. Empty unless this one was read whole; a few of them if the previous one was not. */
-  readonly gone: readonly GonePage[];
+  readonly gone: readonly PageRow[];
   /** Whether `pages` are all pages of the period. */
   readonly complete: boolean;
   /** Whether the previous period's pages were all read; absent without a comparison. */
@@ -48,27 +48,18 @@ export interface ProjectReport {
   readonly notes: readonly string[];
 }
 
+/** A page and its views in this period. */
 export interface PageRow extends Counts {
   readonly path: string;
-  /** Unknown until the period before was read. */
-  before: Before;
+  /**
+   * `known`: it had views in the previous period, too. `new` and `gone`: it had them in one of the two. `unknown`: the
+   * previous period was not read, or not whole and without this page.
+   */
+  state: 'known' | 'new' | 'gone' | 'unknown';
+  /** In the previous period; absent if unknown. */
+  previous?: Counts | undefined;
   /** In the baseline; absent if the page is not in it, or there is none. */
   baseline?: Counts | undefined;
-}
-
-/** What is known of a page's views in the previous period. */
-export type Before =
-  | { readonly kind: 'known'; readonly counts: Counts }
-  /** The previous period was read whole and the page is not in it. */
-  | { readonly kind: 'new' }
-  /** The previous period was not read whole, so nobody can tell. */
-  | { readonly kind: 'unknown' };
-
-export const UNKNOWN: Before = { kind: 'unknown' };
-
-export interface GonePage {
-  readonly path: string;
-  readonly previous: Counts;
 }
 
 /** A part of the trend: a day, 7 days or a calendar month. */

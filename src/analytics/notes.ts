@@ -1,44 +1,27 @@
-import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 import { counted, thousands } from '../text/numbers.ts';
-import type { Budget } from './budget.ts';
 import { differenceOf, sumOf } from './counts.ts';
 import type { PagedReader } from './paged-reader.ts';
 
 /**
- * The sentences on the pages of a period: what is missing, and what the platform's answers disagree on.
+ * The sentences on the pages of a period: what is missing, and whether they add up.
  *
  * @param period what the pages belong to, such as `the period`
- * @param reason of {@link reasonOf}, should reading have ended early
+ * @param reason why reading ended early, if it did
  */
 export function pageNotes(pages: PagedReader, period: string, reason: string): string[] {
-  const { totals, sums, complete, oddRows, rows } = pages;
+  const { totals, sums, complete, done, oddRows } = pages;
   if (!totals) return [`The pages of ${period} were not read: ${reason}`];
-  const notes: string[] = [];
-  if (pages.error || !pages.done) {
-    notes.push(`Not all pages of ${period} were read: ${reason}`);
-  } else {
-    const disagreements = [
-      differenceOf(sums, totals) &&
-        `the pages have ${described(sums)}, and the total is ${described(totals)}`,
-      pages.changed && 'counts changed while they were read, and the larger ones are shown',
-      rows.size !== pages.end && `${counted(rows.size, 'page')} came, which is not the number of rows`,
-    ].filter((each) => typeof each === 'string');
-    if (disagreements.length > 0) {
-      const missing = complete ? 'No page is missing.' : 'Pages may be missing.';
-      notes.push(`The platform's answers on ${period} do not agree: ${disagreements.join('; ')}. ${missing}`);
-    }
-  }
+  const missing = complete ? 'No page is missing.' : 'Pages may be missing.';
+  const notes = done
+    ? differenceNotes(`pages of ${period}`, sums, totals).map((note) => `${note} ${missing}`)
+    : [`Not all pages of ${period} were read: ${reason}`];
   if (oddRows > 0) {
     notes.push(
       `The platform sent ${counted(oddRows, 'row')} of ${period} in another shape than it documents. The report leaves them out.`,
     );
   }
   return notes;
-}
-
-function described({ total, human, ai }: Counts): string {
-  return `${counted(total, 'view')} (${thousands(human)} by people, ${thousands(ai)} by AI)`;
 }
 
 /** The sentences on parts that have one request each: what is missing, and whether they add up to the period. */
@@ -49,17 +32,14 @@ export function totalsNotes(
   reason: string,
 ): string[] {
   if (parts.some((counts) => !counts)) return [`Not all ${what} were read: ${reason}`];
-  const sums = sumOf(parts);
-  const differing = totals && differenceOf(sums, totals);
+  return totals ? differenceNotes(what, sumOf(parts), totals) : [];
+}
+
+function differenceNotes(what: string, sums: Counts, totals: Counts): string[] {
+  const differing = differenceOf(sums, totals);
   if (!differing) return [];
   const views = { total: 'views', human: 'views by people', ai: 'views by AI' }[differing];
   return [
     `The ${what} add up to ${thousands(sums[differing])} ${views}, but the platform's total is ${thousands(totals[differing])}.`,
   ];
-}
-
-/** Why reading ended early. */
-export function reasonOf(error: PlatformError | undefined, budget: Budget): string {
-  const cause = error ?? budget.closedBy;
-  return cause ? `${cause.message} ${cause.advice}` : `max-requests (${budget.allowed}) was used up.`;
 }

@@ -1,54 +1,51 @@
-import type { ViewsPlatform } from '../platform/client.ts';
+import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
+import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { addTo, differenceOf, NO_VIEWS, roundedCounts } from './counts.ts';
-import { type PageRow, UNKNOWN } from './model.ts';
+import type { PageRow } from './model.ts';
 import { boundsOf, type Period } from './period.ts';
-import { Reader, type ReaderContext, type Task } from './reader.ts';
+import type { Reader } from './requests.ts';
 
 /** So many times the least number of rows that must be missing are asked for at once. */
 const LOOKAHEAD = 1.5;
 
-interface RowsTask extends Task {
-  /** The offset up to which rows are expected. */
-  readonly until: number;
-}
-
 /**
  * All pages of a project with views in a period. The first request goes alone: it tells how many rows an answer holds.
- * Then up to four go at once, as far as the totals make more rows likely, until one is answered with `hasMore: false`:
- * at most three are made in vain, and mostly none, since the platform counts every one. The order of answers does not
- * matter.
+ * The others follow each other at once, as far as the totals make more rows likely, until one is answered with
+ * `hasMore: false`. With four under way at most three are in vain, and mostly none, since the platform counts every one.
  */
-export class PagedReader extends Reader<RowsTask> {
+export class PagedReader implements Reader {
+  readonly platform: ViewsPlatform;
   readonly #period: Period;
+  asked = 0;
+  error: PlatformError | undefined;
   /** By path. If a page comes more than once, its larger counts stay. */
   readonly rows = new Map<string, PageRow>();
+  /** Of the whole site, as the first answer gave them; absent if none came. */
+  totals: Counts | undefined;
+  /** Rows of another shape than documented, which were left out. */
+  oddRows = 0;
   readonly #sums = { ...NO_VIEWS };
-  readonly #gaps: RowsTask[] = [];
-  #totals: Counts | undefined;
-  #changed = false;
-  #oddRows = 0;
   /** The least views of a row. */
   #lowest = Number.POSITIVE_INFINITY;
+  /** What was asked for and is not answered: the offsets, and where the next request begins. */
+  readonly #open = new Map<number, number>();
+  /** What answers with fewer rows than asked for have left out, likewise. */
+  readonly #gaps = new Map<number, number>();
   /** Rows that an answer holds. */
   #step = MOST_ROWS;
-  /** The offset after the last row that came. */
-  #furthest = 0;
   /** Every row before this offset was read or asked for. */
   #frontier = 0;
-  /** The offset at which the platform said that the rows end. */
+  /** The offset after the last row that came. */
+  #furthest = 0;
+  /** How many rows there are by the platform's own word. */
   #end = Number.POSITIVE_INFINITY;
-  /** The offset from which on the platform said that there is more, and sent nothing new. */
-  #deadEnd = Number.POSITIVE_INFINITY;
+  /** Offsets from here on are of no interest: the rows have ended, or nothing new came although there is more. */
+  #limit = Number.POSITIVE_INFINITY;
 
-  constructor(platform: ViewsPlatform, context: ReaderContext, period: Period) {
-    super(platform, context);
+  constructor(platform: ViewsPlatform, period: Period) {
+    this.platform = platform;
     this.#period = period;
-  }
-
-  /** Of the whole site, as the first answer gave them; absent if none came. */
-  get totals(): Counts | undefined {
-    return this.#totals;
   }
 
   /** Over {@link rows}. */
@@ -56,9 +53,10 @@ export class PagedReader extends Reader<RowsTask> {
     return roundedCounts(this.#sums);
   }
 
-  /** Rows of another shape than documented, which were left out. */
-  get oddRows(): number {
-    return this.#oddRows;
+  /** Whether there is nothing more to ask for. */
+  get done(): boolean {
+    const open = [this.#frontier, ...this.#open.keys(), ...this.#gaps.keys()];
+    return open.every((offset) => offset >= this.#limit);
   }
 
   /**
@@ -66,68 +64,52 @@ export class PagedReader extends Reader<RowsTask> {
    * its totals. Fewer may mean that the order of the rows changed between two answers, so that some were missed.
    */
   get complete(): boolean {
-    if (!this.done || this.error) return false;
-    return (
-      this.rows.size === this.#end || (this.#totals !== undefined && !differenceOf(this.#sums, this.#totals))
-    );
+    if (!this.done || !this.totals) return false;
+    return this.rows.size === this.#end || !differenceOf(this.#sums, this.totals);
   }
 
-  /** Whether a page came again with other counts, or an answer with other totals than the first. */
-  get changed(): boolean {
-    return this.#changed;
-  }
-
-  /** How many rows there are by the platform's own word; infinite while it has not said so. */
-  get end(): number {
-    return this.#end;
-  }
-
-  protected override next(underWay: number): RowsTask | undefined {
-    for (let gap = this.#gaps.shift(); gap; gap = this.#gaps.shift()) if (this.isNeeded(gap)) return gap;
-    if (this.#frontier >= this.#limit || (underWay > 0 && !this.#mayLookAhead())) return undefined;
-    const offset = this.#frontier;
+  next(): ViewsQuery | undefined {
+    for (const [offset, until] of this.#gaps) {
+      this.#gaps.delete(offset);
+      if (offset < this.#limit) return this.#ask(offset, until);
+    }
+    if (this.#frontier >= this.#limit || (this.#open.size > 0 && !this.#mayLookAhead())) return undefined;
     this.#frontier += this.#step;
-    return this.#task(offset, this.#frontier);
+    return this.#ask(this.#frontier - this.#step, this.#frontier);
   }
 
-  protected override hasNext(): boolean {
-    return this.#frontier < this.#limit || this.#gaps.some((gap) => this.isNeeded(gap));
+  needs({ offset }: ViewsQuery): boolean {
+    return offset < this.#limit;
   }
 
-  protected override isNeeded({ query }: RowsTask): boolean {
-    return query.offset < this.#limit;
-  }
-
-  protected override take({ query: { offset }, until }: RowsTask, response: ViewsResponse): number {
-    const { totals, views, oddRows, hasMore } = response;
-    const isFirst = this.#totals === undefined;
-    this.#totals ??= totals;
-    if (differenceOf(this.#totals, totals)) this.#changed = true;
-    const fresh = views.reduce((count, row) => count + (this.#add(row) ? 1 : 0), 0);
-    this.#oddRows += oddRows;
-    const length = views.length + oddRows;
-    const reached = offset + length;
+  take({ offset }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): number {
+    const until = this.#open.get(offset) ?? offset;
+    this.#open.delete(offset);
+    const isFirst = this.totals === undefined;
+    this.totals ??= totals;
+    const known = this.rows.size;
+    for (const row of views) this.#add(row);
+    this.oddRows += oddRows;
+    const fresh = this.rows.size - known;
+    const reached = offset + views.length + oddRows;
     if (!hasMore) {
       this.#end = Math.min(this.#end, reached);
-    } else if (length === 0 || (fresh + oddRows === 0 && reached > this.#furthest)) {
-      this.#deadEnd = Math.min(this.#deadEnd, offset);
+      this.#limit = Math.min(this.#limit, reached);
+    } else if (reached === offset || (fresh + oddRows === 0 && reached > this.#furthest)) {
+      this.#limit = Math.min(this.#limit, offset);
     } else {
       // The platform may give fewer rows than were asked for, and counts offsets in rows.
-      this.#step = isFirst ? length : Math.max(this.#step, length);
+      if (isFirst) this.#step = reached;
+      else if (reached < until) this.#gaps.set(reached, until);
       this.#frontier = isFirst ? reached : Math.max(this.#frontier, reached);
-      if (reached < until && !isFirst) this.#gaps.push(this.#task(reached, until));
     }
     this.#furthest = Math.max(this.#furthest, reached);
     return fresh;
   }
 
-  /** Offsets from here on are of no interest. */
-  get #limit(): number {
-    return Math.min(this.#end, this.#deadEnd);
-  }
-
-  #task(offset: number, until: number): RowsTask {
-    return { query: { ...boundsOf(this.#period), limit: MOST_ROWS, offset }, until };
+  #ask(offset: number, until: number): ViewsQuery {
+    this.#open.set(offset, until);
+    return { ...boundsOf(this.#period), limit: MOST_ROWS, offset };
   }
 
   /**
@@ -135,29 +117,25 @@ export class PagedReader extends Reader<RowsTask> {
    * ones have at most as many as the lowest so far, so that there are at least `unaccounted / lowest` of them.
    */
   #mayLookAhead(): boolean {
-    if (!this.#totals) return false;
-    const unaccounted = this.#totals.total - this.#sums.total;
+    if (!this.totals) return false;
+    const unaccounted = this.totals.total - this.#sums.total;
     // The totals are not those of the rows, so they tell nothing.
     if (unaccounted < 0) return true;
     const likely = unaccounted * Math.min(1, LOOKAHEAD / this.#lowest);
     return this.#frontier < this.rows.size + likely;
   }
 
-  /** Whether the page is new. */
-  #add(row: PageViews): boolean {
-    const known = this.rows.get(row.path);
-    if (known && differenceOf(known, row)) this.#changed = true;
-    if (known && !isLarger(row, known)) return false;
+  #add(row: PageViews): void {
     const { path, human, ai, total } = row;
+    const known = this.rows.get(path);
+    if (known) {
+      const isLarger = (total - known.total || human - known.human || ai - known.ai) > 0;
+      if (!isLarger) return;
+      addTo(this.#sums, { human: -known.human, ai: -known.ai, total: -known.total });
+    }
     // Field by field: V8 keeps a field that is added to a spread object in an array of its own.
-    this.rows.set(path, { path, human, ai, total, before: UNKNOWN });
+    this.rows.set(path, { path, human, ai, total, state: 'unknown', previous: undefined });
     this.#lowest = Math.min(this.#lowest, total);
     addTo(this.#sums, row);
-    if (known) addTo(this.#sums, { human: -known.human, ai: -known.ai, total: -known.total });
-    return !known;
   }
-}
-
-function isLarger(a: Counts, b: Counts): boolean {
-  return (a.total - b.total || a.human - b.human || a.ai - b.ai) > 0;
 }

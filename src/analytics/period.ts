@@ -1,3 +1,4 @@
+import type { InputReader } from '../input-reader.ts';
 import type { ViewsQuery } from '../platform/client.ts';
 
 /** The dates of a report, fixed once when the inputs are read. */
@@ -15,24 +16,7 @@ export interface DatedPeriod {
   readonly unit?: 'month';
 }
 
-/** The inputs that say which period is meant, trimmed; empty if not given. */
-export interface PeriodInputs {
-  readonly period: string;
-  readonly dateFrom: string;
-  readonly dateTo: string;
-}
-
-export interface PeriodProblem {
-  readonly input: 'period' | 'date-from' | 'date-to';
-  readonly given: string;
-  /** What is accepted, or what is wrong, as a sentence. */
-  readonly accepted: string;
-}
-
-export type ResolvedPeriod =
-  | { readonly period: Period; readonly problems?: undefined }
-  | { readonly period?: undefined; readonly problems: readonly PeriodProblem[] };
-
+const ALL_TIME: Period = { kind: 'all' };
 const DAY_MS = 86_400_000;
 const DEFAULT_PERIOD = '7d';
 const MOST_DAYS = 3650;
@@ -41,33 +25,22 @@ const ACCEPTED_DATES =
   'Accepted: a date that exists, from 1900 on, such as 2026-01-31, or an ISO 8601 time, such as 2026-01-31T09:00:00+02:00 (UTC if it has no offset).';
 
 /**
- * The period that the inputs mean, or everything that is wrong with them. Explicit dates override `period`:
- * `date-from` alone reads up to today, today excluded; `date-to` alone goes back by the days of `period`.
- *
- * @param now decides what today is, in UTC
+ * The period that the inputs `period`, `date-from` and `date-to` mean. Explicit dates override `period`: `date-from`
+ * alone reads up to today, today excluded; `date-to` alone goes back by the days of `period`.
  */
-export function resolvePeriod(inputs: PeriodInputs, now: Date): ResolvedPeriod {
-  const given = { ...inputs, period: inputs.period || DEFAULT_PERIOD };
-  const named = namedPeriod(given.period, midnightOf(now));
-  const problems: PeriodProblem[] = named
-    ? []
-    : [{ input: 'period', given: given.period, accepted: ACCEPTED_PERIODS }];
-  if (given.dateFrom === '' && given.dateTo === '') return named ? { period: named } : { problems };
-
-  const range = explicitRange(given, now, problems);
-  if (problems.length > 0 || !range) return { problems };
-  return { period: dates(range.from, range.to) };
+export function readPeriod(read: InputReader, now: Date): Period {
+  const name = read.text('period', DEFAULT_PERIOD).toLowerCase();
+  const named = namedPeriod(name, midnightOf(now)) ?? read.refuse('period', ACCEPTED_PERIODS, ALL_TIME);
+  return (read.text('date-from') || read.text('date-to')) === '' ? named : explicitDates(read, name, now);
 }
 
 function namedPeriod(name: string, today: number): Period | undefined {
-  if (name === 'all') return { kind: 'all' };
+  if (name === 'all') return ALL_TIME;
   if (name === 'last-week') {
     const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS;
     return dates(monday - 7 * DAY_MS, monday);
   }
-  if (name === 'last-month') {
-    return monthsBefore(today, 1);
-  }
+  if (name === 'last-month') return monthsBefore(today, 1);
   const days = countOfDays(name);
   return days === undefined ? undefined : dates(today - days * DAY_MS, today);
 }
@@ -77,89 +50,45 @@ function countOfDays(name: string): number | undefined {
   return days >= 1 && days <= MOST_DAYS ? days : undefined;
 }
 
-/** Milliseconds since 1970 in UTC. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-function explicitRange(
-  { period, dateFrom, dateTo }: PeriodInputs,
-  now: Date,
-  problems: PeriodProblem[],
-): Range | undefined {
-  const refuse = (input: 'date-from' | 'date-to', accepted: string) => {
-    problems.push({ input, given: input === 'date-from' ? dateFrom : dateTo, accepted });
-  };
+function explicitDates(read: InputReader, period: string, now: Date): Period {
+  const [dateFrom, dateTo] = [read.text('date-from'), read.text('date-to')];
   const today = midnightOf(now);
-  const from = dateFrom === '' ? undefined : parseInstant(dateFrom);
-  const to = dateTo === '' ? today : parseInstant(dateTo);
-  if (dateFrom !== '' && from === undefined) refuse('date-from', ACCEPTED_DATES);
-  if (to === undefined) refuse('date-to', ACCEPTED_DATES);
-  if (from !== undefined && from > now.getTime()) {
-    refuse('date-from', `It is in the future: it is ${shown(now.getTime())} now, in UTC.`);
-    return undefined;
-  }
-  if (to !== undefined && to > today + DAY_MS) {
-    refuse('date-to', `It may be ${shown(today + DAY_MS)} at the latest: today is ${shown(today)}, in UTC.`);
-  }
-  if (dateFrom === '') return rangeUpTo(to, period, refuse);
-  if (from === undefined || to === undefined) return undefined;
-  if (from >= to) refuseEmpty(from, today, dateTo, refuse);
-  return { from, to };
-}
-
-type Refuse = (input: 'date-from' | 'date-to', accepted: string) => void;
-
-function rangeUpTo(to: number | undefined, period: string, refuse: Refuse): Range | undefined {
   const days = countOfDays(period);
-  if (days === undefined) {
+  const to = dateTo ? parseInstant(dateTo) : today;
+  const from = dateFrom ? parseInstant(dateFrom) : days && to && to - days * DAY_MS;
+  const refuse = (name: 'date-from' | 'date-to', accepted: string) => read.refuse(name, accepted, undefined);
+  if (dateFrom && from === undefined) {
+    refuse('date-from', ACCEPTED_DATES);
+  } else if (from !== undefined && from > now.getTime()) {
+    refuse('date-from', `It is in the future: it is ${shown(now.getTime())} now, in UTC.`);
+  } else if (from !== undefined && to !== undefined && from >= to) {
+    const alone = `Alone it reads up to today (${shown(today)}, in UTC), which is left out: give an earlier day, or date-to too.`;
+    const order = `It must be after date-from (${shown(from)}): date-to itself is not part of the period.`;
+    refuse(dateTo ? 'date-to' : 'date-from', dateTo ? order : alone);
+  }
+  if (to === undefined) {
+    refuse('date-to', ACCEPTED_DATES);
+  } else if (to > today + DAY_MS) {
+    refuse('date-to', `It may be ${shown(today + DAY_MS)} at the latest: today is ${shown(today)}, in UTC.`);
+  } else if (!dateFrom && !days) {
     refuse(
       'date-to',
       `Alone it goes back by the days of period, such as 7d, but period is ${period}: give date-from too.`,
     );
   }
-  return days === undefined || to === undefined ? undefined : { from: to - days * DAY_MS, to };
-}
-
-function refuseEmpty(from: number, today: number, dateTo: string, refuse: Refuse): void {
-  if (dateTo !== '') {
-    refuse(
-      'date-to',
-      `It must be after date-from (${shown(from)}): date-to itself is not part of the period.`,
-    );
-  } else {
-    refuse(
-      'date-from',
-      `Alone it reads up to today (${shown(today)}, in UTC), which is left out: give an earlier day, or date-to too.`,
-    );
-  }
+  return from === undefined || to === undefined ? ALL_TIME : dates(from, to);
 }
 
 const INSTANT =
-  /^((?:19|2\d)\d{2}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
+  /^((?:19|2\d)\d{2}-\d{2}-\d{2})(?:(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?)(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/;
 
 /** Milliseconds since 1970; absent for what is not a date or time, and for days that no calendar has. */
 function parseInstant(text: string): number | undefined {
-  const parts = INSTANT.exec(text);
-  if (!parts) return undefined;
-  const [
-    ,
-    day = '',
-    hours = 0,
-    minutes = 0,
-    seconds = 0,
-    fraction = '',
-    sign = '+',
-    offsetHours = 0,
-    offsetMinutes = 0,
-  ] = parts;
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const [, day = '', time = 'T00:00', hours = '+00', minutes = '00'] = INSTANT.exec(text) ?? [];
+  const midnight = Date.parse(`${day}T00:00Z`);
   // Date.parse takes 2026-02-30 for March 2.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
-  const time = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
-  return midnight + time + Number(fraction.slice(0, 3).padEnd(3, '0')) - (sign === '-' ? -offset : offset);
+  return Date.parse(`${day}${time.replace(',', '.')}${hours}:${minutes}`);
 }
 
 function midnightOf(date: Date): number {

@@ -1,15 +1,16 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { ViewsPlatform } from '../platform/client.ts';
+import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
+import type { Counts, ViewsResponse } from '../platform/schemas.ts';
 import { counted, thousands } from '../text/numbers.ts';
 import type { Baseline } from './baseline.ts';
-import { Budget, describePlan, type Need, planRequests, shareOut } from './budget.ts';
 import { joinPages } from './compare.ts';
 import type { PastPeriod, ProjectReport, Report, TrendPoint } from './model.ts';
-import { pageNotes, reasonOf, totalsNotes } from './notes.ts';
+import { pageNotes, totalsNotes } from './notes.ts';
 import { PagedReader } from './paged-reader.ts';
 import {
+  boundsOf,
   type DatedPeriod,
   describePeriod,
   type Period,
@@ -17,9 +18,8 @@ import {
   type TrendUnit,
   trendOf,
 } from './period.ts';
-import { Progress, type ReaderContext } from './reader.ts';
+import { describePlan, type Need, type Reader, Requests } from './requests.ts';
 import { sectionsOf } from './sections.ts';
-import { TotalsReader } from './totals-reader.ts';
 
 /** A project, and the platform asked on its behalf. */
 export interface ProjectPlatform {
@@ -45,11 +45,7 @@ export interface ReadOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds after which no failed request is waited for any more; 10 minutes unless given. */
-  readonly patienceMs?: number;
 }
-
-const PATIENCE_MS = 10 * 60_000;
 
 /**
  * Reads page views within the budget: first the pages of the period, then its trend, then the pages of the period
@@ -59,18 +55,20 @@ const PATIENCE_MS = 10 * 60_000;
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report> {
-  const { log, clock, signal, period, maxRequests, baseline, patienceMs = PATIENCE_MS } = options;
+  const { log, clock, period, maxRequests, baseline } = options;
   const scope = scopeOf(options);
-  const budget = new Budget(maxRequests);
-  const progress = new Progress(log, clock, budget);
-  const context = { budget, clock, signal, log, progress, deadlineMs: clock.now() + patienceMs };
-  await log.group(`Request budget: ${maxRequests}`, () => logPlan(log, budget, scope));
-  const readers = options.platforms.map((project) => new ProjectReader(project, scope, context));
-  const read = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
-    readAll(readers, scope, budget, log),
+  const requests = new Requests({ ...options, allowed: maxRequests });
+  await log.group(`Request budget: ${maxRequests}`, () => logPlan(log, requests, scope));
+  const readers = options.platforms.map((project) => new ProjectReader(project, scope));
+  await log.group(`Reading page views: ${describePeriod(period)}`, () =>
+    readAll(readers, scope, requests, log),
   );
+  const read = readers.map((reader) => reader.report(requests));
   const projects = baseline ? read.map((project) => baseline.addedTo(project)) : read;
-  for (const project of projects) logNotes(log, project);
+  for (const { projectId, complete, notes } of projects) {
+    const tell = complete ? log.info : log.warning;
+    if (notes.length > 0) tell.call(log, `${projectId}: ${notes.join(' ')}`);
+  }
   return {
     generatedAt: clock.date().toISOString(),
     version: options.version,
@@ -78,9 +76,9 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     previousPeriod: projects.some(({ previousTotals }) => previousTotals) ? scope.previous : undefined,
     siteUrl: options.siteUrl,
     baseline: baseline?.info,
-    runAgainAfter: budget.closedBy && whenToRunAgain(budget.closedBy, clock.date()),
+    runAgainAfter: requests.closedBy && whenToRunAgain(requests.closedBy, clock.date()),
     projects,
-    requests: { allowed: budget.allowed, spent: budget.spent },
+    requests: { allowed: maxRequests, spent: requests.spent },
   };
 }
 
@@ -137,73 +135,80 @@ const TREND_NAMES = { day: 'each day', week: 'each 7 days', month: 'each month' 
 /** @param pageRequests that the pages of the period took; absent before they were read */
 function needsOf({ projectCount, trend, previous, earlier }: Scope, pageRequests?: number): Need[] {
   const parts = trend && trend.parts.length > 1 ? trend.parts.length : 0;
+  const before = { what: 'Pages of the period before', atLeast: true };
   const needs: Need[] = [
     { what: 'Pages of the period, 250 with each request', requests: projectCount, atLeast: true },
     { what: `Totals of ${TREND_NAMES[trend?.unit ?? 'day']}`, requests: projectCount * parts },
-    {
-      what: 'Pages of the period before',
-      requests: previous ? (pageRequests ?? projectCount) : 0,
-      atLeast: true,
-    },
+    { ...before, requests: previous ? (pageRequests ?? projectCount) : 0 },
     { what: 'Totals of earlier periods', requests: projectCount * earlier.length },
   ];
   return needs.slice(pageRequests === undefined ? 0 : 1).filter(({ requests }) => requests > 0);
 }
 
-function logPlan(log: Log, budget: Budget, scope: Scope): void {
+function logPlan(log: Log, { allowed }: Requests, scope: Scope): void {
   log.info(
-    `At most ${counted(budget.allowed, 'request')}, retries included, of the 100 an hour that the platform allows the organization. In this order:`,
+    `At most ${counted(allowed, 'request')}, retries included, of the 100 an hour that the platform allows the organization. In this order:`,
   );
-  const steps = describePlan(planRequests(budget.left, needsOf(scope)));
+  const steps = describePlan(allowed, needsOf(scope));
   log.info(steps.map((line, index) => `${index + 1}. ${line}`).join('\n'));
-  if (scope.projectCount > 1) {
-    log.info(
-      `Each step is shared by ${scope.projectCount} projects: one request each first, then equal parts.`,
-    );
-  }
+  if (scope.projectCount > 1) log.info(`Each step is shared equally by ${scope.projectCount} projects.`);
   if (scope.trend?.parts.length === 1) log.info('The period is one day, so its totals are those of the day.');
 }
 
 async function readAll(
   readers: readonly ProjectReader[],
   scope: Scope,
-  budget: Budget,
+  requests: Requests,
   log: Log,
-): Promise<ProjectReport[]> {
-  await shareOut(
-    readers.map(({ pages }) => pages),
-    budget,
-  );
+): Promise<void> {
+  await requests.serve(readers.map(({ pages }) => pages));
   const first = readers[0]?.pages.error;
   if (first && readers.every(({ pages }) => !pages.totals)) throw first;
-  log.info(
-    `The pages of the period took ${counted(budget.spent, 'request')}; ${thousands(budget.left)} left.`,
-  );
-  const plan = describePlan(planRequests(budget.left, needsOf(scope, budget.spent)));
+  const { spent, left } = requests;
+  log.info(`The pages of the period took ${counted(spent, 'request')}; ${thousands(left)} left.`);
+  const plan = describePlan(left, needsOf(scope, spent));
   if (plan.length > 0) log.info(plan.join('\n'));
-
-  const readable = readers.filter(({ isReadable }) => isReadable);
+  // More requests are not worth making after a failure that retries did not mend.
+  const readable = readers.filter(({ pages }) => pages.totals && !pages.error);
   for (const part of ['trend', 'previous', 'earlier'] as const) {
-    await shareOut(
-      readable.flatMap((reader) => reader[part] ?? []),
-      budget,
-    );
+    await requests.serve(readable.flatMap((reader) => reader[part] ?? []));
   }
-  log.info(`Done: ${counted(budget.spent, 'request')}.`);
-  return readers.map((reader) => reader.report());
+  log.info(`Done: ${counted(requests.spent, 'request')}.`);
 }
 
-function logNotes(log: Log, { projectId, complete, notes }: ProjectReport): void {
-  if (notes.length === 0) return;
-  const text = `${projectId}: ${notes.join(' ')}`;
-  if (complete) log.info(text);
-  else log.warning(text);
-}
+/** The totals of several periods, each with one request. The latest come first, in case the budget ends. */
+class TotalsReader implements Reader {
+  readonly platform: ViewsPlatform;
+  asked = 0;
+  error: PlatformError | undefined;
+  readonly #queue: DatedPeriod[];
+  /** By the first day. */
+  readonly #counts = new Map<string | undefined, Counts>();
 
-/** What to say of an answer that no later run can expect to be another, unless something is changed. */
-function refusal(error: PlatformError | undefined): string | undefined {
-  const isRefusal = error instanceof HttpError && [401, 403, 404].includes(error.status);
-  return isRefusal ? `${error.message} ${error.advice}` : undefined;
+  /** @param periods in order */
+  constructor(platform: ViewsPlatform, periods: readonly DatedPeriod[]) {
+    this.platform = platform;
+    this.#queue = [...periods];
+  }
+
+  /** Absent if the period was not read. */
+  countsOf({ from }: DatedPeriod): Counts | undefined {
+    return this.#counts.get(from);
+  }
+
+  next(): ViewsQuery | undefined {
+    const period = this.#queue.pop();
+    return period && { ...boundsOf(period), limit: 1, offset: 0 };
+  }
+
+  needs(): boolean {
+    return true;
+  }
+
+  take({ dateFrom }: ViewsQuery, { totals }: ViewsResponse): number {
+    this.#counts.set(dateFrom, totals);
+    return 0;
+  }
 }
 
 /** What is read of one project. */
@@ -214,44 +219,36 @@ class ProjectReader {
   readonly earlier: TotalsReader;
   readonly #projectId: string;
   readonly #scope: Scope;
-  readonly #budget: Budget;
 
-  constructor({ projectId, platform }: ProjectPlatform, scope: Scope, context: ReaderContext) {
+  constructor({ projectId, platform }: ProjectPlatform, scope: Scope) {
     const { period, trend, previous, earlier } = scope;
     this.#projectId = projectId;
     this.#scope = scope;
-    this.#budget = context.budget;
-    this.pages = new PagedReader(platform, context, period);
-    this.trend =
-      trend && trend.parts.length > 1 ? new TotalsReader(platform, context, trend.parts) : undefined;
-    this.previous = previous && new PagedReader(platform, context, previous);
-    this.earlier = new TotalsReader(platform, context, earlier);
+    this.pages = new PagedReader(platform, period);
+    this.trend = trend && trend.parts.length > 1 ? new TotalsReader(platform, trend.parts) : undefined;
+    this.previous = previous && new PagedReader(platform, previous);
+    this.earlier = new TotalsReader(platform, earlier);
   }
 
-  /** Whether more requests are worth making: not after a failure that retries did not mend. */
-  get isReadable(): boolean {
-    return this.pages.totals !== undefined && this.pages.error === undefined;
-  }
-
-  report(): ProjectReport {
-    const { pages, previous } = this;
-    const wasCompared = previous?.totals !== undefined;
-    const rows = joinPages(pages, wasCompared ? previous : undefined);
-    const previousComplete = wasCompared ? previous.complete : undefined;
+  report(requests: Requests): ProjectReport {
+    const { pages } = this;
+    const previous = this.previous?.totals && this.previous;
+    const { pages: rows, gone } = joinPages(pages, previous);
     const [days, history] = [this.#days(), this.#history()];
     return {
       projectId: this.#projectId,
       totals: pages.totals,
       previousTotals: previous?.totals,
-      ...rows,
+      pages: rows,
+      gone,
       complete: pages.complete,
-      previousComplete,
+      previousComplete: previous?.complete,
       refused: refusal(pages.error),
       sums: pages.sums,
       days,
       history,
-      sections: sectionsOf(rows.pages, rows.gone, pages.complete && previousComplete === true),
-      notes: this.#notes(days, history),
+      sections: sectionsOf([...rows, ...gone], pages.complete && previous?.complete === true),
+      notes: this.#notes(requests, days, history),
     };
   }
 
@@ -269,34 +266,37 @@ class ProjectReader {
   #history(): PastPeriod[] | undefined {
     const { previous, earlier, hasHistory } = this.#scope;
     if (!this.pages.totals || !previous || !hasHistory) return undefined;
-    const past = earlier.map((each) => ({
-      from: each.from,
-      to: each.to,
-      counts: this.earlier.countsOf(each),
+    return [...earlier, previous].map((past) => ({
+      from: past.from,
+      to: past.to,
+      counts: past === previous ? this.previous?.totals : this.earlier.countsOf(past),
     }));
-    return [...past, { from: previous.from, to: previous.to, counts: this.previous?.totals }];
   }
 
-  #notes(days: readonly TrendPoint[] | undefined, history: readonly PastPeriod[] | undefined): string[] {
+  #notes(requests: Requests, days?: readonly TrendPoint[], history: readonly PastPeriod[] = []): string[] {
     const { pages, previous, trend, earlier } = this;
-    const notes = [
-      ...this.#scope.notes,
-      ...pageNotes(pages, 'the period', reasonOf(pages.error, this.#budget)),
-    ];
-    if (!pages.totals) return notes;
-    const later = (error: PlatformError | undefined) =>
-      pages.error ? 'reading had ended already.' : reasonOf(error, this.#budget);
-    if (days) {
-      const isWhole = this.#scope.period.kind === 'dates' && days[0]?.date === this.#scope.period.from;
-      const what = { day: 'days', week: 'spans of 7 days', month: 'months' }[
-        this.#scope.trend?.unit ?? 'day'
-      ];
+    const { period, trend: parts, notes } = this.#scope;
+    const reasonOf = (reader?: Reader) => {
+      if (reader !== pages && pages.error) return 'reading had ended already.';
+      const cause = reader?.error ?? requests.closedBy;
+      return cause ? `${cause.message} ${cause.advice}` : `max-requests (${requests.allowed}) was used up.`;
+    };
+    const made = [...notes, ...pageNotes(pages, 'the period', reasonOf(pages))];
+    if (!pages.totals) return made;
+    if (days && parts) {
+      const isWhole = period.kind === 'dates' && days[0]?.date === period.from;
+      const what = { day: 'days', week: 'spans of 7 days', month: 'months' }[parts.unit];
       const counts = days.map((day) => day.counts);
-      notes.push(...totalsNotes(what, counts, isWhole ? pages.totals : undefined, later(trend?.error)));
+      made.push(...totalsNotes(what, counts, isWhole ? pages.totals : undefined, reasonOf(trend)));
     }
-    if (previous) notes.push(...pageNotes(previous, 'the period before', later(previous.error)));
-    const past = history?.slice(0, -1).map(({ counts }) => counts) ?? [];
-    notes.push(...totalsNotes('earlier periods', past, undefined, later(earlier.error)));
-    return notes;
+    if (previous) made.push(...pageNotes(previous, 'the period before', reasonOf(previous)));
+    const past = history.slice(0, -1).map(({ counts }) => counts);
+    return [...made, ...totalsNotes('earlier periods', past, undefined, reasonOf(earlier))];
   }
+}
+
+/** What to say of an answer that no later run can expect to be another, unless something is changed. */
+function refusal(error: PlatformError | undefined): string | undefined {
+  const isRefusal = error instanceof HttpError && [401, 403, 404].includes(error.status);
+  return isRefusal ? `${error.message} ${error.advice}` : undefined;
 }

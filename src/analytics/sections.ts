@@ -1,5 +1,5 @@
 import { addTo, NO_VIEWS, roundedCounts } from './counts.ts';
-import type { GonePage, PageRow, Section } from './model.ts';
+import type { PageRow, Section } from './model.ts';
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
 export function sectionOf(path: string): string {
@@ -11,39 +11,25 @@ export function sectionOf(path: string): string {
 /**
  * The views of each section, most first.
  *
+ * @param rows of both periods, those that are gone among them
  * @param isCompared whether the pages of both periods are all known
  */
-export function sectionsOf(
-  pages: readonly PageRow[],
-  gone: readonly GonePage[],
-  isCompared: boolean,
-): Section[] {
-  const sums = new Map<string, ReturnType<typeof none>>();
-  const of = (path: string) => {
-    const section = sectionOf(path);
-    const known = sums.get(section);
-    if (known) return known;
-    const made = none();
-    sums.set(section, made);
-    return made;
-  };
-  for (const page of pages) {
-    const sum = of(page.path);
-    sum.pages += 1;
-    addTo(sum.now, page);
-    if (page.before.kind === 'known') addTo(sum.before, page.before.counts);
+export function sectionsOf(rows: readonly PageRow[], isCompared: boolean): Section[] {
+  const sums = new Map<string, { pages: number; now: typeof NO_VIEWS; before: typeof NO_VIEWS }>();
+  for (const row of rows) {
+    const section = sectionOf(row.path);
+    const sum = sums.get(section) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
+    sums.set(section, sum);
+    if (row.state !== 'gone') sum.pages += 1;
+    addTo(sum.now, row);
+    if (row.previous) addTo(sum.before, row.previous);
   }
-  for (const { path, previous } of gone) addTo(of(path).before, previous);
   return [...sums]
-    .map(([section, sum]) => ({
+    .map(([section, { pages, now, before }]) => ({
       section,
-      pages: sum.pages,
-      ...roundedCounts(sum.now),
-      previous: isCompared ? roundedCounts(sum.before) : undefined,
+      pages,
+      ...roundedCounts(now),
+      previous: isCompared ? roundedCounts(before) : undefined,
     }))
     .sort((a, b) => b.total - a.total || (a.section < b.section ? -1 : 1));
-}
-
-function none() {
-  return { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
 }

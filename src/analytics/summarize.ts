@@ -1,5 +1,5 @@
 import type { Counts } from '../platform/schemas.ts';
-import { percentChange, rising } from './compare.ts';
+import { gain, percentChange, rising } from './compare.ts';
 import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
@@ -26,13 +26,14 @@ export interface Summary {
   /** Whether those are all pages. */
   readonly complete: boolean;
   /** The pages with most views. */
-  topPages(top: number): PageSummary[];
+  readonly topPages: readonly PageSummary[];
   /** The pages that gained most views. */
-  risingPages(top: number): PageSummary[];
+  readonly risingPages: readonly PageSummary[];
 }
 
-export function summarize({ projects }: Report): Summary {
-  const { totals = sumOf([]), previousTotals, pageCount, complete } = together(projects);
+/** @param top the most pages in each list */
+export function summarize({ projects }: Report, top: number): Summary {
+  const { totals, previousTotals, pageCount, complete } = together(projects);
   return {
     totalViews: totals.total,
     humanViews: totals.human,
@@ -40,14 +41,13 @@ export function summarize({ projects }: Report): Summary {
     change: (previousTotals && percentChange(totals.total, previousTotals.total)) ?? null,
     pageCount,
     complete,
-    topPages: (top) =>
-      leading(
-        projects,
-        top,
-        ({ pages }) => pages.slice(0, top).map(topPage),
-        ({ total }) => total,
-      ),
-    risingPages: (top) => leading(projects, top, (project) => rising(project, top).map(risingPage), gain),
+    topPages: leading(
+      projects,
+      top,
+      ({ pages }) => pages.slice(0, top),
+      ({ total }) => total,
+    ),
+    risingPages: leading(projects, top, (project) => rising(project, top), gain),
   };
 }
 
@@ -62,7 +62,7 @@ export interface ProjectFigures {
 }
 
 /** All projects as one: over what was read, and compared only if all of it was. */
-export function together(projects: readonly ProjectReport[]): ProjectFigures {
+export function together(projects: readonly ProjectReport[]): ProjectFigures & { readonly totals: Counts } {
   const isCompared = projects.every(({ totals, previousTotals }) => totals && previousTotals);
   return {
     totals: sumOf(projects.map(({ totals }) => totals)),
@@ -74,9 +74,7 @@ export function together(projects: readonly ProjectReport[]): ProjectFigures {
 
 /** The figures of each project, and last those of all together. */
 export function projectFigures(projects: readonly ProjectReport[]): ProjectFigures[] {
-  const each = projects.map(({ projectId, totals, previousTotals, pages, complete }) => {
-    return { projectId, totals, previousTotals, pageCount: pages.length, complete };
-  });
+  const each = projects.map((project) => ({ ...together([project]), ...project }));
   return [...each, together(projects)];
 }
 
@@ -84,34 +82,16 @@ export function projectFigures(projects: readonly ProjectReport[]): ProjectFigur
 function leading(
   projects: readonly ProjectReport[],
   top: number,
-  pagesOf: (project: ProjectReport) => PageSummary[],
-  weight: (page: PageSummary) => number,
+  pagesOf: (project: ProjectReport) => readonly PageRow[],
+  weight: (page: PageRow) => number,
 ): PageSummary[] {
   return projects
-    .flatMap((project) =>
-      pagesOf(project).map((page) => (projects.length > 1 ? { project: project.projectId, ...page } : page)),
-    )
-    .sort((a, b) => weight(b) - weight(a))
-    .slice(0, top);
-}
-
-function topPage({ before, ...row }: PageRow): PageSummary {
-  const previous = before.kind === 'known' ? before.counts.total : before.kind === 'new' ? 0 : null;
-  return pageSummary(row, previous);
-}
-
-function risingPage({ previous, ...row }: ReturnType<typeof rising>[number]): PageSummary {
-  return pageSummary(row, previous.total);
-}
-
-function gain({ total, previous }: PageSummary): number {
-  return total - (previous ?? total);
-}
-
-function pageSummary(
-  { path, human, ai, total }: Counts & { readonly path: string },
-  previous: number | null,
-): PageSummary {
-  const change = previous === null ? null : (percentChange(total, previous) ?? null);
-  return { path, human, ai, total, previous, change };
+    .flatMap((project) => pagesOf(project).map((page) => ({ page, project: project.projectId })))
+    .sort((a, b) => weight(b.page) - weight(a.page))
+    .slice(0, top)
+    .map(({ page: { path, human, ai, total, previous }, project }) => ({
+      ...(projects.length > 1 && { project }),
+      ...{ path, human, ai, total, previous: previous?.total ?? null },
+      change: (previous && percentChange(total, previous.total)) ?? null,
+    }));
 }

@@ -1,83 +1,16 @@
 import fc from 'fast-check';
-import type {
-  Before,
-  GonePage,
-  PageRow,
-  ProjectReport,
-  Report,
-  TrendPoint,
-} from '../../../src/analytics/model.ts';
+import type { ProjectReport, Report, TrendPoint } from '../../../src/analytics/model.ts';
 import type { DatedPeriod, Period } from '../../../src/analytics/period.ts';
 import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
-import { HOSTILE_PATHS, sumOf } from './fixture.ts';
+import { gonePage, HOSTILE_PATHS, page, sumOf } from './fixture.ts';
 
 /** Pieces from which texts that act are made. */
 const PIECES = [
-  ...[
-    '|',
-    '\\',
-    '`',
-    '``',
-    '<',
-    '>',
-    '&',
-    '"',
-    "'",
-    '[',
-    ']',
-    '(',
-    ')',
-    '!',
-    '*',
-    '_',
-    '~',
-    '#',
-    '@',
-    '$',
-    ':',
-    ';',
-  ],
-  ...[
-    '=',
-    '+',
-    '-',
-    '\r',
-    '\n',
-    '\r\n',
-    '\t',
-    ' ',
-    '\u0000',
-    '\u001b[',
-    '\u202e',
-    '\u2028',
-    '\ufeff',
-    '\u00ad',
-  ],
-  ...[
-    '<img src=x onerror=alert(1)>',
-    '</script>',
-    '<!--',
-    ']]>',
-    '{{',
-    '${',
-    '&lt;',
-    '&#124;',
-    'https://x.example',
-    'www.x.example',
-  ],
-  ...[
-    '@team',
-    '#1',
-    '::error::',
-    '##[add-mask]',
-    '=1+1',
-    '－1',
-    'javascript:alert(1)',
-    '日本',
-    '👩‍👩‍👧',
-    '\ud800',
-  ],
+  ...'|\\`<>&"\'[]()!*_~#@$:;=+-\r\n\t \u0000\u202e\u2028\ufeff\u00ad',
+  ...'`` \r\n \u001b[ </script> <!-- ]]> {{ ${ &lt; &#124; https://x.example www.x.example'.split(' '),
+  ...'@team #1 ::error:: ##[add-mask] =1+1 －1 javascript:alert(1) 日本 👩‍👩‍👧 \ud800'.split(' '),
+  '<img src=x onerror=alert(1)>',
 ];
 
 /** Any text at all, and texts that a format could take for its own. */
@@ -94,16 +27,9 @@ const counts: fc.Arbitrary<Counts> = fc
   .record({ human: count, ai: count })
   .map(({ human, ai }) => ({ human, ai, total: human + ai }));
 
-const before: fc.Arbitrary<Before> = fc.oneof(
-  counts.map((known): Before => ({ kind: 'known', counts: known })),
-  fc.constant<Before>({ kind: 'new' }),
-  fc.constant<Before>({ kind: 'unknown' }),
-);
-
-const page: fc.Arbitrary<PageRow> = fc
-  .record({ path: anyText, views: counts, before })
-  .map(({ path, views, before }) => ({ path, ...views, before }));
-const gone: fc.Arbitrary<GonePage> = fc.record({ path: anyText, previous: counts });
+const before = fc.oneof(counts, fc.constant('new' as const), fc.constant(undefined));
+const anyPage = fc.tuple(anyText, counts, before).map((made) => page(...made));
+const anyGone = fc.tuple(anyText, counts).map((made) => gonePage(...made));
 
 const day = fc
   .integer({ min: 0, max: 20_000 })
@@ -133,8 +59,8 @@ const project: fc.Arbitrary<ProjectReport> = fc
   .record(
     {
       projectId: anyText,
-      pages: fc.array(page, { maxLength: 6 }),
-      gone: fc.array(gone, { maxLength: 3 }),
+      pages: fc.array(anyPage, { maxLength: 6 }),
+      gone: fc.array(anyGone, { maxLength: 3 }),
       complete: fc.boolean(),
       notes: fc.array(anyText, { maxLength: 2 }),
       totals: counts,
@@ -148,7 +74,10 @@ const project: fc.Arbitrary<ProjectReport> = fc
   .map((project) => ({
     ...project,
     sums: sumOf(project.pages),
-    sections: sectionsOf(project.pages, project.gone, project.complete && project.previousComplete === true),
+    sections: sectionsOf(
+      [...project.pages, ...project.gone],
+      project.complete && project.previousComplete === true,
+    ),
   }));
 
 export const anyReport: fc.Arbitrary<Report> = fc

@@ -5,7 +5,7 @@ import type { Report } from '../../../src/analytics/model.ts';
 import { csvText } from '../../../src/analytics/report/csv.ts';
 import { commandSafe, formulaSafe } from '../../../src/text/csv.ts';
 import { anyReport } from './arbitrary.ts';
-import { HOSTILE_PATHS, hostileReport, project, report } from './fixture.ts';
+import { counts, HOSTILE_PATHS, hostileReport, page, project, report } from './fixture.ts';
 
 const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
 
@@ -26,13 +26,11 @@ describe('page-views.csv', () => {
   test('reads back to the pages of all projects', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const expected = report.projects.flatMap(({ projectId, pages, gone }) => [
-          ...pages.map(({ path, human, ai, total, before }) => {
-            const previous = before.kind === 'known' ? before.counts.total : before.kind === 'new' ? 0 : '';
-            return [projectId, path, human, ai, total, previous, before.kind];
+        const expected = report.projects.flatMap(({ projectId, pages, gone }) =>
+          [...pages, ...gone].map(({ path, human, ai, total, state, previous }) => {
+            return [projectId, path, human, ai, total, previous?.total ?? '', state];
           }),
-          ...gone.map(({ path, previous }) => [projectId, path, 0, 0, 0, previous.total, 'gone']),
-        ]);
+        );
         const [header, ...rows] = read(bytesOf(report));
         expect(header).toEqual(COLUMNS);
         expect(rows.map((row) => row.toSpliced(6, 1))).toEqual(
@@ -55,9 +53,8 @@ describe('page-views.csv', () => {
   });
 
   test('quotes every line break, so that readers of all kinds see the same rows', () => {
-    const before = { kind: 'unknown' } as const;
     const paths = ['/lf\nx', '/cr\rx', '/crlf\r\nx', '/formula\r\n=1+1'];
-    const pages = paths.map((path) => ({ path, human: 1, ai: 0, total: 1, before }));
+    const pages = paths.map((path) => page(path, counts(1, 0)));
     const text = bytesOf(report([{ ...project({ count: 0 }), pages }])).toString('utf8');
     const outsideQuotes = text.replace(/"[^"]*"/g, '""');
     expect(outsideQuotes.split('\r\n')).toHaveLength(paths.length + 2);
@@ -65,12 +62,11 @@ describe('page-views.csv', () => {
   });
 
   test('writes changes as plain numbers', () => {
-    const counts = (total: number) => ({ human: total, ai: 0, total });
     const pages = [
-      { path: '/up', ...counts(9), before: { kind: 'known', counts: counts(8) } },
-      { path: '/down', ...counts(3), before: { kind: 'known', counts: counts(8) } },
-      { path: '/new', ...counts(1), before: { kind: 'new' } },
-    ] as const;
+      page('/up', counts(9, 0), counts(8, 0)),
+      page('/down', counts(3, 0), counts(8, 0)),
+      page('/new', counts(1, 0), 'new'),
+    ];
     const rows = read(bytesOf(report([project({ pages, gone: [] })])));
     expect(rows.slice(1).map((row) => row[6])).toEqual(['12.5', '-62.5', '']);
   });

@@ -1,4 +1,4 @@
-import type { GonePage, PageRow, ProjectReport, Report, TrendPoint } from '../../../src/analytics/model.ts';
+import type { PageRow, ProjectReport, Report, TrendPoint } from '../../../src/analytics/model.ts';
 import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 
@@ -49,6 +49,16 @@ export function sumOf(rows: readonly Counts[]): Counts {
   );
 }
 
+/** @param before views in the previous period; absent if unknown */
+export function page(path: string, now: Counts, before?: Counts | 'new'): PageRow {
+  if (before === 'new') return { path, ...now, state: 'new', previous: counts(0, 0) };
+  return { path, ...now, state: before ? 'known' : 'unknown', previous: before };
+}
+
+export function gonePage(path: string, previous: Counts): PageRow {
+  return { path, ...counts(0, 0), state: 'gone', previous };
+}
+
 /** The path of the page that is number `index` in order of views. */
 function pathOf(index: number): string {
   const section = SECTIONS[(index * 5) % SECTIONS.length];
@@ -66,11 +76,7 @@ export function pagesOf(count: number, random: () => number): PageRow[] {
     const growth = 0.65 + random() * 0.6 + (random() < 0.05 ? 0.9 : 0);
     const before = split(Math.round(views / growth), 0.15 + random() * 0.3);
     const isNew = index > 4 && random() < 0.06;
-    return {
-      path: pathOf(index),
-      ...now,
-      before: isNew ? { kind: 'new' } : { kind: 'known', counts: before },
-    };
+    return page(pathOf(index), now, isNew ? 'new' : before);
   }).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
 }
 
@@ -102,19 +108,18 @@ export interface ProjectOptions extends Partial<ProjectReport> {
 export function project({ count = 140, seed = 1, ...given }: ProjectOptions = {}): ProjectReport {
   const random = randomFrom(seed);
   const pages = given.pages ?? pagesOf(count, random);
-  const gone: GonePage[] =
+  const gone =
     count > 20
       ? [
-          { path: '/guides/legacy-dashboard', previous: counts(310, 96) },
-          { path: '/api-reference/v0/overview', previous: counts(41, 122) },
+          gonePage('/guides/legacy-dashboard', counts(310, 96)),
+          gonePage('/api-reference/v0/overview', counts(41, 122)),
         ]
       : [];
   const sums = sumOf(pages);
-  const known = pages.flatMap(({ before }) => (before.kind === 'known' ? [before.counts] : []));
   const made = {
     projectId: 'handbook-docs',
     totals: sums,
-    previousTotals: sumOf([...known, ...gone.map(({ previous }) => previous)]),
+    previousTotals: sumOf([...pages, ...gone].flatMap(({ previous }) => previous ?? [])),
     pages,
     gone,
     complete: true,
@@ -127,7 +132,8 @@ export function project({ count = 140, seed = 1, ...given }: ProjectOptions = {}
   return {
     ...made,
     sections:
-      given.sections ?? sectionsOf(made.pages, made.gone, made.complete && made.previousComplete === true),
+      given.sections ??
+      sectionsOf([...made.pages, ...made.gone], made.complete && made.previousComplete === true),
   };
 }
 
@@ -146,6 +152,13 @@ export function report(
   };
 }
 
+/** A project whose trend and earlier period were not asked for. */
+export function uncompared(count: number): ProjectReport {
+  const pages = pagesOf(count, randomFrom(3)).map(({ path, human, ai }) => page(path, counts(human, ai)));
+  const none = { gone: [], previousTotals: undefined, previousComplete: undefined, days: undefined };
+  return project({ pages, ...none });
+}
+
 /** Everything that a report can hold: history, links, a baseline. */
 export function fullReport(): Report {
   const whole = project({ count: 400 });
@@ -156,9 +169,9 @@ export function fullReport(): Report {
     counts: counts(Math.round(totals.human * factor), Math.round(totals.ai * factor * (0.7 + index * 0.04))),
   }));
   const random = randomFrom(9);
-  const pages = whole.pages.map((page, index) => ({
-    ...page,
-    baseline: index % 11 === 3 ? undefined : counts(Math.round(page.human * (0.5 + random())), page.ai),
+  const pages = whole.pages.map((each, index) => ({
+    ...each,
+    baseline: index % 11 === 3 ? undefined : counts(Math.round(each.human * (0.5 + random())), each.ai),
   }));
   const before = { from: '2025-12-29', to: '2026-01-05', counts: previousTotals };
   return report([{ ...whole, pages, history: [...history, before] }], {
@@ -173,7 +186,7 @@ export function fullReport(): Report {
 /** 613 pages of which two requests read 500. */
 export function incompleteReport(): Report {
   const whole = project({ count: 613 });
-  const pages = whole.pages.slice(0, 500).map((page): PageRow => ({ ...page, before: { kind: 'unknown' } }));
+  const pages = whole.pages.slice(0, 500).map((each) => page(each.path, counts(each.human, each.ai)));
   const read = project({
     ...whole,
     pages,
@@ -217,14 +230,11 @@ export const HOSTILE_PATHS = [
 ];
 
 export function hostileReport(): Report {
-  const pages = HOSTILE_PATHS.map(
-    (path, index): PageRow => ({
-      path,
-      ...counts(5000 - index * 10, 300 + index),
-      before: index % 3 === 0 ? { kind: 'new' } : { kind: 'known', counts: counts(2000 + index * 400, 10) },
-    }),
-  );
-  const gone = HOSTILE_PATHS.slice(0, 6).map((path) => ({ path: `${path} gone`, previous: counts(900, 80) }));
+  const pages = HOSTILE_PATHS.map((path, index) => {
+    const before = index % 3 === 0 ? 'new' : counts(2000 + index * 400, 10);
+    return page(path, counts(5000 - index * 10, 300 + index), before);
+  });
+  const gone = HOSTILE_PATHS.slice(0, 6).map((path) => gonePage(`${path} gone`, counts(900, 80)));
   const hostile = HOSTILE_PATHS[1] ?? '';
   return report([
     project({

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { STYLE } from '../../../src/analytics/report/html/assets.ts';
 import { topChart } from '../../../src/analytics/report/html/charts.ts';
 import { htmlReport } from '../../../src/analytics/report/html/report.ts';
-import { counts, daysOf, hostileReport, incompleteReport, project, report } from './fixture.ts';
+import { counts, daysOf, hostileReport, incompleteReport, page, project, report } from './fixture.ts';
 
 function render(made = report()): string {
   return [...htmlReport(made)].join('');
@@ -50,11 +50,7 @@ describe('report.html', () => {
 
   test('a path is never a key in ECharts', () => {
     const names = Object.getOwnPropertyNames(Object.prototype);
-    const pages = ['__proto__', 'constructor', 'toString'].map((path) => ({
-      path,
-      ...counts(1, 1),
-      before: { kind: 'new' } as const,
-    }));
+    const pages = ['__proto__', 'constructor', 'toString'].map((path) => page(path, counts(1, 1)));
     const svg = topChart(pages, 500, 'Top pages').text;
     expect(svg).toContain('>__proto__<');
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(names);
@@ -78,7 +74,7 @@ describe('report.html', () => {
   test('cuts no path in the middle of a character', () => {
     for (let length = 90; length < 165; length += 1) {
       const path = `/${'a'.repeat(length)}${'🙂'.repeat(60)}`;
-      const pages = [{ path, ...counts(5, 1), before: { kind: 'new' } as const }];
+      const pages = [page(path, counts(5, 1), 'new')];
       const html = render(report([project({ pages, gone: [] })], { siteUrl: 'https://docs.example.com' }));
       expect([length, html.isWellFormed()]).toEqual([length, true]);
     }

@@ -7,13 +7,14 @@ import { anyReport } from './arbitrary.ts';
 import {
   counts,
   daysOf,
+  gonePage,
   hostileReport,
   incompleteReport,
-  pagesOf,
+  page,
   project,
-  randomFrom,
   report,
   sumOf,
+  uncompared,
 } from './fixture.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
@@ -103,14 +104,13 @@ describe('a report in Markdown', () => {
   });
 
   test('lists top pages, rising and falling, at most `top` of each', () => {
-    const known = (total: number) => ({ kind: 'known', counts: counts(total, 0) }) as const;
     const pages = [
-      { path: '/a', ...counts(90, 10), before: known(50) },
-      { path: '/b', ...counts(60, 0), before: known(80) },
-      { path: '/c', ...counts(40, 0), before: { kind: 'new' } as const },
-      { path: '/d', ...counts(5, 0), before: { kind: 'unknown' } as const },
+      page('/a', counts(90, 10), counts(50, 0)),
+      page('/b', counts(60, 0), counts(80, 0)),
+      page('/c', counts(40, 0), 'new'),
+      page('/d', counts(5, 0)),
     ];
-    const gone = [{ path: '/e', previous: counts(1200, 0) }];
+    const gone = [gonePage('/e', counts(1200, 0))];
     const text = render(report([project({ pages, gone })]), { top: 3 });
     expect(rowsUnder(text, 'Top pages')).toEqual([
       ['1', '`/a`', '**100**', '90', '10', '50', '▲ +100.0%'],
@@ -128,17 +128,7 @@ describe('a report in Markdown', () => {
   });
 
   test('says nothing of changes without a period before', () => {
-    const pages = pagesOf(3, randomFrom(1)).map((page) => ({
-      ...page,
-      before: { kind: 'unknown' } as const,
-    }));
-    const alone = project({
-      pages,
-      gone: [],
-      previousTotals: undefined,
-      previousComplete: undefined,
-      days: undefined,
-    });
+    const alone = uncompared(3);
     const text = render(report([alone], { period: { kind: 'all' }, previousPeriod: undefined }));
     expect(text).toContain('Counted: no dates were sent. Not compared with a period before.');
     expect(text).not.toMatch(/Before|Change|Rising|Falling|Trend|WARNING/);
@@ -254,11 +244,9 @@ describe('the size', () => {
     '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
   test('of a summary stays below what GitHub takes, however much there is', () => {
-    const pages = Array.from({ length: 1200 }, (_, index) => ({
-      path: `/${'|'.repeat(190)}${index}`,
-      ...counts(5000 - index, 0),
-      before: { kind: 'new' } as const,
-    }));
+    const pages = Array.from({ length: 1200 }, (_, index) =>
+      page(`/${'|'.repeat(190)}${index}`, counts(5000 - index, 0), 'new'),
+    );
     const text = render(report([project({ pages, gone: [], totals: sumOf(pages) })]), { top: 1000 });
     expect(Buffer.byteLength(text)).toBeLessThan(2 ** 20);
     expect(Buffer.byteLength(text)).toBeGreaterThan(900_000);

@@ -122,7 +122,7 @@ describe('writeReport', () => {
           return '/page';
         },
         ...counts(1, 1),
-        before: { kind: 'new' } as const,
+        state: 'new' as const,
       };
       const pages = Array.from({ length: 20_000 }, () => page);
       const pieces = text(report([project({ pages, gone: [] })]));

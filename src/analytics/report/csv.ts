@@ -1,6 +1,6 @@
 import { commandSafe, formulaSafe } from '../../text/csv.ts';
+import { changePercent } from '../compare.ts';
 import type { Report } from '../model.ts';
-import { changePercent, tableRows } from './rows.ts';
 
 const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
 
@@ -28,7 +28,7 @@ function cellOf(value: unknown): string {
 function* csvRecords(report: Report): Generator<unknown[]> {
   for (const project of report.projects) {
     const id = safe(project.projectId);
-    for (const row of tableRows(project)) {
+    for (const row of [...project.pages, ...project.gone]) {
       const { human, ai, total, previous, state } = row;
       yield [id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state];
     }

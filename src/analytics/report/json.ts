@@ -1,7 +1,7 @@
 import { inertJson } from '../../text/json.ts';
-import type { ProjectReport, Report } from '../model.ts';
+import { changePercent } from '../compare.ts';
+import type { PageRow, ProjectReport, Report } from '../model.ts';
 import type { Period } from '../period.ts';
-import { changePercent, type TableRow, tableRows } from './rows.ts';
 import { headlineOf } from './words.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
@@ -47,11 +47,13 @@ function* projectText(report: Report, project: ProjectReport): Generator<string>
   }));
   const head = { projectId, headline: headlineOf(report, project), totals, previousTotals, sums };
   yield openObject({ ...head, complete, previousComplete, notes: project.notes, days, history, sections });
-  yield* list('pages', tableRows(project), (row) => pageText(row, report.baseline !== undefined));
+  yield* list('pages', [...project.pages, ...project.gone], (row) =>
+    pageText(row, report.baseline !== undefined),
+  );
   yield '}';
 }
 
-function* pageText(row: TableRow, hasBaseline: boolean): Generator<string> {
+function* pageText(row: PageRow, hasBaseline: boolean): Generator<string> {
   const { path, human, ai, total, state, previous = null, baseline = null } = row;
   const page = { path, human, ai, total, state, previous, changePercent: changePercent(row) ?? null };
   yield inertJson(hasBaseline ? { ...page, baseline } : page);

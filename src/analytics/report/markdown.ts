@@ -4,11 +4,9 @@ import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { counted, share, signed, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
 import { changesSince } from '../baseline.ts';
-import { falling, rising } from '../compare.ts';
-import { rounded } from '../counts.ts';
-import type { ProjectReport, Report } from '../model.ts';
+import { falling, gain, rising } from '../compare.ts';
+import type { PageRow, ProjectReport, Report } from '../model.ts';
 import { type PageSummary, projectFigures, type Summary } from '../summarize.ts';
-import { type TableRow, tableRows } from './rows.ts';
 import {
   boundsSentence,
   changeOf,
@@ -75,8 +73,8 @@ export function reportComment(report: Report, summary: Summary, options: Markdow
   };
   const text = [
     opening(report, options),
-    ...pages('Top pages', summary.topPages(top)),
-    ...pages('Rising', summary.risingPages(top)),
+    ...pages('Top pages', summary.topPages.slice(0, top)),
+    ...pages('Rising', summary.risingPages.slice(0, top)),
   ].join('\n\n');
   return cutAtLine(text, MOST_CHARACTERS, NOTICE);
 }
@@ -278,26 +276,27 @@ function topPages(report: Report, project: ProjectReport, top: number, level: st
     'AI:',
     ...(report.previousPeriod ? ['Before:', 'Change:'] : []),
   ];
-  const shown = [...tableRows({ ...project, pages: project.pages.slice(0, top), gone: [] })];
-  const rows = shown.map((row, index) => [
-    String(index + 1),
-    pageLink(report, row.path),
-    `**${thousands(row.total)}**`,
-    thousands(row.human),
-    thousands(row.ai),
-    ...(report.previousPeriod ? [before(row), changeOfRow(row)] : []),
-  ]);
+  const rows = project.pages
+    .slice(0, top)
+    .map((row, index) => [
+      String(index + 1),
+      pageLink(report, row.path),
+      `**${thousands(row.total)}**`,
+      thousands(row.human),
+      thousands(row.ai),
+      ...(report.previousPeriod ? [before(row), changeOfRow(row)] : []),
+    ]);
   return rows.length > 0 ? [`${level} Top pages\n\n${table(columns, rows)}`] : [];
 }
 
 function movers(report: Report, project: ProjectReport, top: number, level: string): string[] {
   const columns = ['Page', 'Before:', 'Now:', 'Difference:', 'Change:'];
-  const section = (title: string, rows: readonly Omit<TableRow, 'baseline'>[]) => {
+  const section = (title: string, rows: readonly PageRow[]) => {
     const cells = rows.map((row) => [
       row.state === 'gone' ? code(row.path) : pageLink(report, row.path),
       before(row),
       `**${thousands(row.total)}**`,
-      signed(rounded(row.total - (row.previous?.total ?? 0))),
+      signed(gain(row)),
       changeOfRow(row),
     ]);
     return `${level} ${title}\n\n${cells.length > 0 ? table(columns, cells) : 'None.'}`;
@@ -308,11 +307,11 @@ function movers(report: Report, project: ProjectReport, top: number, level: stri
 function baselineTable(report: Report, project: ProjectReport, top: number, level: string): string[] {
   if (!report.baseline) return [];
   const { movers, note } = changesSince(project, report.period, report.baseline.period, top);
-  const rows = movers.map(({ path, total, baseline, difference }) => [
-    pageLink(report, path),
-    thousands(baseline),
-    `**${thousands(total)}**`,
-    changeOf(total, rounded(total - difference))?.text ?? '–',
+  const rows = movers.map((row) => [
+    pageLink(report, row.path),
+    thousands(row.baseline?.total ?? 0),
+    `**${thousands(row.total)}**`,
+    changeOfRow(row),
   ]);
   const text = rows.length > 0 ? table(['Page', 'Baseline:', 'Now:', 'Change:'], rows) : 'None.';
   const title = sentence(sinceBaseline(report.baseline));
@@ -325,7 +324,7 @@ function pageLink({ siteUrl }: Report, path: string): string {
   return address && path !== '' ? link(code(path), address) : code(path);
 }
 
-function before({ previous }: Pick<TableRow, 'previous'>): string {
+function before({ previous }: PageRow): string {
   return previous ? thousands(previous.total) : '–';
 }
 

@@ -2,10 +2,9 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { BaselineInfo, PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
+import type { BaselineInfo, PageRow, PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
 import { daysOf, describePeriod, type Period, type TrendUnit } from '../period.ts';
 import { together } from '../summarize.ts';
-import type { TableRow } from './rows.ts';
 
 /** The sentences that the summary and the files share, as plain text: a renderer makes them safe for its format. */
 
@@ -84,7 +83,7 @@ export function changeOf(now: number, before: number | undefined): Change | unde
 }
 
 /** What a table says in a page's column "Change". */
-export function changeOfRow({ state, total, previous }: Omit<TableRow, 'baseline'>): string {
+export function changeOfRow({ state, total, previous }: PageRow): string {
   if (state === 'new' || state === 'gone') return state;
   return changeOf(total, previous?.total)?.text ?? '–';
 }

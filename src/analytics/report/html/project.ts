@@ -2,11 +2,11 @@ import type { Counts } from '../../../platform/schemas.ts';
 import { counted, share, thousands } from '../../../text/numbers.ts';
 import { siteLink } from '../../../text/site-link.ts';
 import { changesSince } from '../../baseline.ts';
-import { falling, rising } from '../../compare.ts';
-import { rounded } from '../../counts.ts';
+import { falling, gain, rising } from '../../compare.ts';
 import type { PastPeriod, ProjectReport, Report, Section, TrendPoint } from '../../model.ts';
 import {
   changeOf,
+  changeOfRow,
   headlineOf,
   isRead,
   periodName,
@@ -86,7 +86,7 @@ function cards(
       totals.total > 0 && html`<dd class="aside">${share(totals[kind], totals.total)} of all views${was}</dd>`
     );
   };
-  const added = pages.filter(({ before }) => before.kind === 'new').length;
+  const added = pages.filter(({ state }) => state === 'new').length;
   const moved =
     previousPeriod &&
     complete &&
@@ -198,14 +198,11 @@ function topPanel({ pages, complete }: ProjectReport, wide: number): Markup {
 function moversPanel(project: ProjectReport, wide: number): Markup {
   const movers = [...rising(project, MOVERS), ...falling(project, MOVERS)];
   if (movers.length === 0) {
-    const known = project.pages.some(({ before }) => before.kind !== 'unknown') || project.previousComplete;
+    const known = project.pages.some(({ state }) => state !== 'unknown') || project.previousComplete;
     const none = known ? 'No page gained or lost views.' : 'The pages of the previous period were not read.';
     return panel('Rising and falling', none);
   }
-  const differences = movers.map(({ path, total, previous }) => ({
-    path,
-    difference: rounded(total - previous.total),
-  }));
+  const differences = movers.map((row) => ({ path: row.path, difference: gain(row) }));
   const label = `The pages whose views changed most: ${differences.filter(({ difference }) => difference > 0).length} gained and ${differences.filter(({ difference }) => difference < 0).length} lost. All changes are in the table of pages.`;
   return chartPanel(
     'Rising and falling',
@@ -221,14 +218,15 @@ function baselinePanel({ period, baseline, siteUrl }: Report, project: ProjectRe
   const title = sinceBaseline(baseline);
   if (compared.movers.length === 0) return panel(title, 'No page of the baseline gained or lost views.');
   const rows = compared.movers.map(
-    ({ path, total, baseline: before, difference }) =>
-      html`<tr>${pathCell(path, siteUrl && siteLink(siteUrl, path))}${figureCell(before)}${figureCell(total)}${changeCell(changeOf(total, rounded(total - difference))?.text ?? '–')}</tr>`,
+    (row) =>
+      html`<tr>${pathCell(row.path, siteUrl && siteLink(siteUrl, row.path))}${figureCell(row.baseline?.total)}${figureCell(row.total)}${changeCell(changeOfRow(row))}</tr>`,
   );
+  const differences = compared.movers.map((row) => ({ path: row.path, difference: gain(row) }));
   const below = html`<details><summary>Show as a table</summary>${table(title, ['Page', 'Baseline', 'Views', 'Change'], rows)}</details>`;
   return chartPanel(
     title,
     html`<p>${MOVERS_KEY}</p><p>${compared.note}</p>`,
-    (width) => moversChart(compared.movers, width, title),
+    (width) => moversChart(differences, width, title),
     wide,
     below,
   );

@@ -2,9 +2,8 @@ import { escaped, onOneLine } from '../../../text/characters.ts';
 import { inertJson } from '../../../text/json.ts';
 import { counted, thousands } from '../../../text/numbers.ts';
 import { siteLink } from '../../../text/site-link.ts';
-import type { ProjectReport, Report } from '../../model.ts';
+import type { PageRow, ProjectReport, Report } from '../../model.ts';
 import { sectionOf } from '../../sections.ts';
-import { type TableRow, tableRows } from '../rows.ts';
 import { changeOfRow } from '../words.ts';
 import { html, type Markup, type Part } from './template.ts';
 
@@ -98,7 +97,7 @@ function noScript(rows: number): Markup {
 
 function* firstRows(project: ProjectReport, columns: Columns): Generator<string> {
   let rows = 0;
-  for (const row of tableRows(project)) {
+  for (const row of [...project.pages, ...project.gone]) {
     if (++rows > FIRST_ROWS) return;
     const compared = columns.isCompared && [figureCell(row.previous?.total), changeCell(changeOfRow(row))];
     const baseline = columns.hasBaseline && figureCell(row.baseline?.total);
@@ -138,7 +137,7 @@ function embeddedRows(project: ProjectReport, columns: Columns, projects: number
     project.sections.slice(0, MOST_SECTIONS).map(({ section }, index) => [section, index]),
   );
   let bytes = 0;
-  for (const row of tableRows(project)) {
+  for (const row of [...project.pages, ...project.gone]) {
     const cells = [
       onOneLine(row.path).toWellFormed(),
       sections.get(sectionOf(row.path)) ?? -1,
@@ -156,7 +155,7 @@ function embeddedRows(project: ProjectReport, columns: Columns, projects: number
   return rows;
 }
 
-function linkCell({ path, state }: TableRow, { siteUrl }: Columns): (string | null)[] {
+function linkCell({ path, state }: PageRow, { siteUrl }: Columns): (string | null)[] {
   if (!siteUrl) return [];
   const end =
     state === 'gone' ? undefined : siteLink(siteUrl, path)?.slice(siteUrl.replace(/\/+$/, '').length);
