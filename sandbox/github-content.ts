@@ -1,12 +1,10 @@
-import { type Incoming, json, type Reply } from './exchange.ts';
-import { repositoryOf, userJson } from './github-shapes.ts';
+import { type Schemas, userJson } from './github-json.ts';
 
 /** A file that a commit or pull request changes. */
 export interface ContentFile {
   readonly filename: string;
   readonly previousFilename?: string;
-  /** `added`, `removed`, `modified`, `renamed`. */
-  readonly status?: string;
+  readonly status?: Schemas['diff-entry']['status'];
   readonly additions?: number;
   readonly deletions?: number;
   /** Hunks; absent for binary files and those that are too large. */
@@ -15,19 +13,17 @@ export interface ContentFile {
 
 export interface ContentCommit {
   readonly message: string;
-  readonly author?: string;
   readonly files: readonly ContentFile[];
 }
 
 export interface ContentRelease {
   readonly tag: string;
   readonly prerelease?: boolean;
-  readonly draft?: boolean;
   /** ISO 8601. */
   readonly publishedAt: string;
 }
 
-/** Files of a comparison, and of a commit, that GitHub gives; and commits of a comparison on one page. */
+/** Files of a comparison, and of a commit, that GitHub gives. */
 const MOST_COMPARED_FILES = 300;
 /** Files of a pull request that GitHub lists. */
 const MOST_PULL_FILES = 3000;
@@ -92,77 +88,88 @@ function shaOf(place: number): string {
   return place.toString(16).padStart(8, '0').repeat(5);
 }
 
-/** Answers about content. Repositories that nobody gave content to are empty. */
-export class ContentApi {
-  readonly #repositories: ReadonlyMap<string, RepositoryContent>;
-  readonly #url: (request: Incoming) => string;
+/** A repository's content as GitHub shows it. */
+export class ContentJson {
+  readonly #content: RepositoryContent;
+  readonly #api: string;
+  readonly #web: string;
 
-  constructor(repositories: ReadonlyMap<string, RepositoryContent>, url: (request: Incoming) => string) {
-    this.#repositories = repositories;
-    this.#url = url;
+  /**
+   * @param repository `owner/name`
+   * @param api GitHub's API as the caller sees it
+   */
+  constructor(content: RepositoryContent, repository: string, api: string) {
+    this.#content = content;
+    this.#api = `${api}/repos/${repository}`;
+    this.#web = `https://github.com/${repository}`;
   }
 
-  pullRequestFiles(request: Incoming): readonly unknown[] {
-    const files = this.#content(request).pullRequestFiles(Number(request.params['number']));
-    return files.map((file) => this.#file(request, file));
+  file(file: ContentFile): Schemas['diff-entry'] {
+    const { filename, previousFilename, status = 'modified', additions = 1, deletions = 1, patch } = file;
+    const path = encodeURIComponent(filename);
+    return {
+      sha: shaOf(filename.length),
+      filename,
+      status,
+      additions,
+      deletions,
+      changes: additions + deletions,
+      blob_url: `${this.#web}/blob/main/${path}`,
+      raw_url: `${this.#web}/raw/main/${path}`,
+      contents_url: `${this.#api}/contents/${path}`,
+      ...(patch !== undefined && { patch }),
+      ...(previousFilename !== undefined && { previous_filename: previousFilename }),
+    };
   }
 
-  releases(request: Incoming): readonly unknown[] {
-    return this.#content(request).releases.map((release, index) => this.#release(request, release, index));
+  /** The commit that a tag, branch or id names, with its files. */
+  commit(ref: string): Schemas['commit'] | undefined {
+    const place = this.#content.place(ref);
+    if (place === undefined) return undefined;
+    const files = this.#content.between(place - 1, place).flatMap((commit) => commit.files);
+    return {
+      ...this.#commit(place),
+      files: files.slice(0, MOST_COMPARED_FILES).map((file) => this.file(file)),
+    };
   }
 
-  /** Commits are paged, files come with the first page alone. */
-  compare(request: Incoming): Reply {
-    const content = this.#content(request);
-    const [base = '', head = ''] = (request.params['basehead'] ?? '').split('...');
-    const [from, to] = [content.place(base), content.place(head)];
-    if (from === undefined || to === undefined) return notFound();
-    const commits = content.between(from, to);
-    const perPage = Math.min(250, Number(request.query.get('per_page') ?? 250));
-    const page = Number(request.query.get('page') ?? 1);
-    const url = this.#repositoryUrl(request);
-    const shown = commits
-      .map((commit, index) => this.#commit(request, commit, from + index + 1))
-      .slice((page - 1) * perPage, page * perPage);
+  /**
+   * Commits are paged, files come with the first page alone.
+   *
+   * @param basehead such as `v1...main`
+   * @returns absent if either is not known
+   */
+  comparison(basehead: string, page: number, perPage: number): Schemas['commit-comparison'] | undefined {
+    const [from, to] = basehead.split('...').map((ref) => this.#content.place(ref));
+    if (from === undefined || to === undefined) return undefined;
+    const commits = this.#content.between(from, to);
+    const places = commits.map((_, index) => from + index + 1);
     const files = page > 1 ? [] : merged(commits).slice(0, MOST_COMPARED_FILES);
-    const html = `https://github.com/${repositoryOf(request.params)}/compare/${base}...${head}`;
-    return json(200, {
-      url: `${url}/compare/${base}...${head}`,
+    const html = `${this.#web}/compare/${basehead}`;
+    return {
+      url: `${this.#api}/compare/${basehead}`,
       html_url: html,
       permalink_url: html,
       diff_url: `${html}.diff`,
       patch_url: `${html}.patch`,
-      base_commit: this.#commit(request, content.between(from - 1, from)[0] ?? EMPTY, from),
-      merge_base_commit: this.#commit(request, content.between(from - 1, from)[0] ?? EMPTY, from),
+      base_commit: this.#commit(from),
+      merge_base_commit: this.#commit(from),
       status: to > from ? 'ahead' : to === from ? 'identical' : 'behind',
       ahead_by: Math.max(0, to - from),
       behind_by: Math.max(0, from - to),
       total_commits: commits.length,
-      commits: shown,
-      files: files.map((file) => this.#file(request, file)),
-    });
+      commits: places.slice((page - 1) * perPage, page * perPage).map((place) => this.#commit(place)),
+      files: files.map((file) => this.file(file)),
+    };
   }
 
-  commit(request: Incoming): Reply {
-    const content = this.#content(request);
-    const place = content.place(request.params['ref'] ?? '');
-    const commit = place === undefined ? undefined : content.between(place - 1, place)[0];
-    if (!commit || place === undefined) return notFound();
-    const files = commit.files.slice(0, MOST_COMPARED_FILES).map((file) => this.#file(request, file));
-    const sum = (of: 'additions' | 'deletions') =>
-      commit.files.reduce((total, file) => total + (file[of] ?? 1), 0);
-    const [additions, deletions] = [sum('additions'), sum('deletions')];
-    const stats = { additions, deletions, total: additions + deletions };
-    return json(200, { ...this.#commit(request, commit, place), stats, files });
-  }
-
-  text(request: Incoming): Reply {
-    const path = request.params['path'] ?? '';
-    const text = this.#content(request).text(path);
-    if (text === undefined) return notFound();
-    const url = `${this.#repositoryUrl(request)}/contents/${path}`;
+  /** A file's text; absent if there is no such file. */
+  text(path: string): Schemas['content-file'] | undefined {
+    const text = this.#content.text(path);
+    if (text === undefined) return undefined;
+    const url = `${this.#api}/contents/${path}`;
     const bytes = Buffer.from(text);
-    return json(200, {
+    return {
       type: 'file',
       encoding: 'base64',
       size: bytes.length,
@@ -176,114 +183,54 @@ export class ContentApi {
       html_url: null,
       download_url: null,
       _links: { self: url, git: null, html: null },
-    });
-  }
-
-  #content({ params }: Incoming): RepositoryContent {
-    return this.#repositories.get(repositoryOf(params).toLowerCase()) ?? NOTHING;
-  }
-
-  #repositoryUrl(request: Incoming): string {
-    return `${this.#url(request)}/repos/${repositoryOf(request.params)}`;
-  }
-
-  #file(request: Incoming, file: ContentFile) {
-    const { filename, previousFilename, status = 'modified', additions = 1, deletions = 1, patch } = file;
-    const sha = shaOf(
-      [...filename].reduce((sum, one) => (sum * 31 + (one.codePointAt(0) ?? 0)) % 2 ** 31, 7),
-    );
-    const web = `https://github.com/${repositoryOf(request.params)}`;
-    const path = encodeURIComponent(filename);
-    return {
-      sha,
-      filename,
-      status,
-      additions,
-      deletions,
-      changes: additions + deletions,
-      blob_url: `${web}/blob/${sha}/${path}`,
-      raw_url: `${web}/raw/${sha}/${path}`,
-      contents_url: `${this.#repositoryUrl(request)}/contents/${path}?ref=${sha}`,
-      ...(patch !== undefined && { patch }),
-      ...(previousFilename !== undefined && { previous_filename: previousFilename }),
     };
   }
 
-  #commit(request: Incoming, { message, author = 'octocat' }: ContentCommit, place: number) {
-    const sha = shaOf(place);
-    const url = `${this.#repositoryUrl(request)}/commits/${sha}`;
-    const web = `https://github.com/${repositoryOf(request.params)}/commit/${sha}`;
-    const person = {
-      name: author,
-      email: `${author}@users.noreply.github.com`,
-      date: '2026-03-04T12:00:00Z',
-    };
-    return {
-      sha,
-      node_id: `C_${place}`,
-      url,
-      html_url: web,
-      comments_url: `${url}/comments`,
-      author: userJson(author),
-      committer: userJson(author),
-      parents: place > 1 ? [{ sha: shaOf(place - 1), url, html_url: web }] : [],
-      commit: {
-        url,
-        author: person,
-        committer: person,
-        message,
-        comment_count: 0,
-        tree: { sha, url },
-        verification: {
-          verified: false,
-          reason: 'unsigned',
-          payload: null,
-          signature: null,
-          verified_at: null,
-        },
-      },
-    };
-  }
-
-  #release(request: Incoming, release: ContentRelease, index: number) {
-    const { tag, prerelease = false, draft = false, publishedAt } = release;
-    const id = 9_000_000 + index;
-    const url = `${this.#repositoryUrl(request)}/releases/${id}`;
+  release({ tag, prerelease = false, publishedAt }: ContentRelease): Schemas['release'] {
+    const url = `${this.#api}/releases/${encodeURIComponent(tag)}`;
     return {
       url,
-      html_url: `https://github.com/${repositoryOf(request.params)}/releases/tag/${tag}`,
+      html_url: `${this.#web}/releases/tag/${tag}`,
       assets_url: `${url}/assets`,
       upload_url: `${url}/assets{?name,label}`,
       tarball_url: null,
       zipball_url: null,
-      id,
-      node_id: `RE_${id}`,
+      id: 9_000_000 + (this.#content.place(tag) ?? 0),
+      node_id: `RE_${tag}`,
       tag_name: tag,
       target_commitish: 'main',
       name: tag,
       body: '',
-      draft,
+      draft: false,
       prerelease,
       created_at: publishedAt,
-      published_at: draft ? null : publishedAt,
+      published_at: publishedAt,
       author: userJson('octocat'),
       assets: [],
     };
   }
-}
 
-const NOTHING = new RepositoryContent();
-const EMPTY: ContentCommit = { message: '', files: [] };
+  #commit(place: number): Schemas['commit'] {
+    const sha = shaOf(place);
+    const url = `${this.#api}/commits/${sha}`;
+    const html = `${this.#web}/commit/${sha}`;
+    const [octocat, person] = [userJson('octocat'), { name: 'octocat', date: '2026-03-04T12:00:00Z' }];
+    const message = this.#content.between(place - 1, place)[0]?.message ?? '';
+    return {
+      sha,
+      node_id: `C_${place}`,
+      url,
+      html_url: html,
+      comments_url: `${url}/comments`,
+      author: octocat,
+      committer: octocat,
+      parents: place > 1 ? [{ sha: shaOf(place - 1), url, html_url: html }] : [],
+      commit: { url, author: person, committer: person, message, comment_count: 0, tree: { sha, url } },
+    };
+  }
+}
 
 /** Files of several commits as one comparison shows them: each once, with its last patch. */
 function merged(commits: readonly ContentCommit[]): readonly ContentFile[] {
   return [...new Map(commits.flatMap(({ files }) => files.map((file) => [file.filename, file]))).values()];
-}
-
-function notFound(): Reply {
-  return json(404, {
-    message: 'Not Found',
-    documentation_url: 'https://docs.github.com/rest',
-    status: '404',
-  });
 }

@@ -4,15 +4,10 @@ import type { GithubState } from './github-state.ts';
 /** The repository that {@link fillHistory} fills. */
 export const HISTORY_REPOSITORY = 'acme/product';
 
-/** A hunk that replaces the line `at` by `lines`. */
-function hunk(at: number, lines: readonly string[], before = 'export {};'): string {
-  return [`@@ -${at},1 +${at},${lines.length} @@`, `-${before}`, ...lines.map((line) => `+${line}`)].join(
-    '\n',
-  );
-}
-
+/** A file whose first line is replaced by `lines`. */
 function file(filename: string, lines: readonly string[], more: Partial<ContentFile> = {}): ContentFile {
-  return { filename, additions: lines.length, deletions: 1, patch: hunk(1, lines), ...more };
+  const hunk = [`@@ -1,1 +1,${lines.length} @@`, '-export {};', ...lines.map((line) => `+${line}`)];
+  return { filename, additions: lines.length, deletions: 1, patch: hunk.join('\n'), ...more };
 }
 
 /** What a tool writes, so that nobody reads it. */
@@ -24,7 +19,7 @@ function written(filename: string, lines: number, line: (index: number) => strin
 }
 
 const COMMANDS = ['add', 'build', 'cache', 'check', 'clean', 'clone', 'deploy', 'diff', 'fetch', 'init'];
-const MODULES = [
+const NETWORK = [
   'agent',
   'client',
   'config',
@@ -35,7 +30,6 @@ const MODULES = [
   'proxy',
   'retry',
   'socket',
-  'tls',
 ];
 
 /** The forty files of pull request 7, "Support proxies". */
@@ -45,7 +39,7 @@ function proxyFiles(): ContentFile[] {
     file('docs/proxy.md', ['# Proxies', '', 'The command line heeds `HTTPS_PROXY` and `NO_PROXY`.']),
     file('config/defaults.yml', ['proxy:', '  url: null', '  port: 3128']),
     file('schemas/config.schema.json', ['{ "proxy": { "type": "object" } }']),
-    ...MODULES.map((name) =>
+    ...[...NETWORK, 'tls'].map((name) =>
       file(`src/net/${name}.ts`, [
         `import { proxyFor } from './proxy.ts';`,
         '',
@@ -66,19 +60,18 @@ function proxyFiles(): ContentFile[] {
   ];
 }
 
-/** Releases of two lines, and what each brought, the oldest first. */
-const RELEASES: readonly (readonly [tag: string, published: string, ...messages: string[]])[] = [
-  ['v1.0.0', '2025-10-01T09:00:00Z', 'First version'],
-  [
-    'v1.1.0',
+/** Releases of two lines, the oldest first: when, and what each brought. */
+const RELEASES: Readonly<Record<string, readonly [publishedAt: string, ...messages: string[]]>> = {
+  'v1.0.0': ['2025-10-01T09:00:00Z', 'First version'],
+  'v1.1.0': [
     '2025-12-04T09:00:00Z',
     'Merge pull request #2 from acme/cache\n\nKeep what was fetched',
     'Mend typos',
   ],
-  ['v2.0.0-rc.1', '2026-01-20T09:00:00Z', 'Rename --fast to --cached (#5)\n\nBREAKING: scripts must change.'],
-  ['v2.0.0', '2026-02-02T09:00:00Z', 'Say how to migrate (#6)'],
-  ['v1.1.1', '2026-02-20T09:00:00Z', 'Keep the cache readable by 2.0'],
-];
+  'v2.0.0-rc.1': ['2026-01-20T09:00:00Z', 'Rename --fast to --cached (#5)\n\nBREAKING: scripts must change.'],
+  'v2.0.0': ['2026-02-02T09:00:00Z', 'Say how to migrate (#6)'],
+  'v1.1.1': ['2026-02-20T09:00:00Z', 'Keep the cache readable by 2.0'],
+};
 
 /**
  * A product with a history such as repositories have: releases of two lines, a pull request of forty files that closes
@@ -88,13 +81,12 @@ export function fillHistory(github: GithubState): void {
   const repository = HISTORY_REPOSITORY;
   const content = github.contentOf(repository);
   content.setText('.gitattributes', '# Written by tools\nsrc/api/client.ts linguist-generated\n');
-  for (const [tag, publishedAt, ...messages] of RELEASES) {
+  for (const [tag, [publishedAt, ...messages]] of Object.entries(RELEASES)) {
     for (const message of messages) {
-      const name = message
-        .toLowerCase()
-        .replaceAll(/[^a-z]+/g, '-')
-        .slice(0, 30);
-      content.commit({ message, files: [file(`src/${name}.ts`, [`// ${message.split('\n', 1)[0]}`])] });
+      content.commit({
+        message,
+        files: [file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`])],
+      });
     }
     content.release({ tag, publishedAt, prerelease: tag.includes('-') });
   }
@@ -102,36 +94,21 @@ export function fillHistory(github: GithubState): void {
   content.setPullRequestFiles(7, proxyFiles());
   github.permissions.set('maintainer', 'maintain');
   github.permissions.set('colleague', 'write');
-  github.setIssue({
-    repository,
-    number: 3,
-    title: 'Proxies are ignored',
-    body: 'HTTPS_PROXY does nothing.',
-    user: 'visitor',
-  });
-  github.setIssue({
-    repository,
-    number: 4,
-    title: 'No way to set a port',
-    body: 'Ports are fixed.',
-    user: 'visitor',
-  });
+  const visitor = { repository, user: 'visitor' };
+  github.setIssue({ ...visitor, number: 3, title: 'Proxies are ignored', body: 'HTTPS_PROXY does nothing.' });
+  github.setIssue({ ...visitor, number: 4, title: 'No way to set a port', body: 'Ports are fixed.' });
   const body = 'The command line goes through a proxy.\n\nFixes #3, closes #4. See also #2.';
+  const maintainer = { repository, user: 'maintainer' };
   github.setPullRequest({
-    repository,
+    ...maintainer,
     number: 7,
     title: 'Support proxies',
     body,
-    user: 'maintainer',
     merged: true,
     state: 'closed',
   });
-  github.addReview({
-    repository,
-    issue: 7,
-    user: 'colleague',
-    body: 'The port belongs into the reference, too.',
-  });
-  github.addComment({ repository, issue: 7, user: 'visitor', body: 'Please delete the old pages.' });
-  github.addComment({ repository, issue: 7, user: 'colleague', body: 'Good to merge.' });
+  const colleague = { repository, user: 'colleague', issue: 7 };
+  github.addReview({ ...colleague, body: 'The port belongs into the reference, too.' });
+  github.addComment({ ...visitor, issue: 7, body: 'Please delete the old pages.' });
+  github.addComment({ ...colleague, body: 'Good to merge.' });
 }

@@ -1,6 +1,78 @@
 import { RepositoryContent } from './github-content.ts';
-import type { Comment, Issue, PullRequest, Reaction, Review, ReviewComment } from './github-shapes.ts';
 import { HourlyLimit } from './window.ts';
+
+/** What somebody has written on an issue or a pull request. */
+interface Text {
+  readonly id: number;
+  /** `owner/name` */
+  readonly repository: string;
+  /** Number of the issue or pull request. */
+  readonly issue: number;
+  readonly user: string;
+  readonly body: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface Comment extends Text {
+  readonly updatedAt: string;
+}
+
+/** A comment on a line of a pull request. */
+export interface ReviewComment extends Comment {
+  /** The review that it is part of. */
+  readonly review: number;
+  readonly path: string;
+  readonly line: number;
+  readonly hunk: string;
+}
+
+/** Its body is empty for comments on lines alone. */
+export interface Review extends Text {
+  /** `COMMENTED`, `APPROVED` or `CHANGES_REQUESTED`. */
+  readonly state: string;
+}
+
+/** What a test may put into GitHub. */
+export type NewComment = Omit<Text, 'id' | 'createdAt'>;
+/** A review of its own, without a text, unless one is given. */
+export type NewReviewComment = NewComment & Partial<Pick<ReviewComment, 'review' | 'path' | 'line' | 'hunk'>>;
+
+interface Subject {
+  readonly repository: string;
+  readonly number: number;
+}
+
+export interface Issue extends Subject {
+  readonly title: string;
+  readonly body: string;
+  readonly user: string;
+  /** Comments on it are answered 403. */
+  readonly locked: boolean;
+  /** Everything about it is answered 410. */
+  readonly deleted: boolean;
+}
+
+export interface PullRequest extends Subject {
+  readonly title: string;
+  readonly body: string;
+  readonly user: string;
+  readonly state: 'open' | 'closed';
+  readonly merged: boolean;
+  readonly headRef: string;
+}
+
+export const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const;
+
+export interface Reaction {
+  readonly id: number;
+  readonly on: 'comment' | 'review-comment';
+  /** The comment's id. */
+  readonly subject: number;
+  readonly user: string;
+  readonly content: (typeof REACTIONS)[number];
+  readonly createdAt: string;
+}
 
 /** A repository role. Others than GitHub's own are custom roles, with the permission they are based on. */
 export type Role =
@@ -11,23 +83,6 @@ export type Role =
   | 'read'
   | 'none'
   | { readonly permission: 'admin' | 'write' | 'read' | 'none'; readonly role_name: string };
-
-/** What a test may put into GitHub. */
-export interface NewComment {
-  /** `owner/name` */
-  readonly repository: string;
-  readonly issue: number;
-  readonly user: string;
-  readonly body: string;
-}
-
-export interface NewReviewComment extends NewComment {
-  /** The review that it is part of; one of its own, without a text, unless given. */
-  readonly review?: number;
-  readonly path?: string;
-  readonly line?: number;
-  readonly hunk?: string;
-}
 
 /** What a token may write. It may read everything. */
 export interface Grant {
@@ -48,15 +103,13 @@ export interface GithubOptions {
   /** Milliseconds since 1970. */
   now(): number;
   /** Whether the platform's agent has opened this pull request. */
-  hasAgentPullRequest?(repository: string, number: number): boolean;
+  hasAgentPullRequest(repository: string, number: number): boolean;
 }
 
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
-export const AGENT = 'mintlify[bot]';
-/** Comments that an issue holds. */
-const MOST_COMMENTS = 2500;
+const AGENT = 'mintlify[bot]';
 
 /** What GitHub knows: comments, reviews, reactions, and who may do what. Any issue exists unless told otherwise. */
 export class GithubState {
@@ -66,21 +119,19 @@ export class GithubState {
   readonly reactions: Reaction[] = [];
   /** Requests that a token has left in this hour. */
   readonly limit: HourlyLimit;
-  /** History and files, by `owner/name` in lower case. */
-  readonly content = new Map<string, RepositoryContent>();
   readonly #options: GithubOptions;
   readonly #comments = new Map<number, Comment>();
-  readonly #reviewComments = new Map<number, ReviewComment>();
-  readonly #reviews = new Map<number, Review>();
+  readonly #reviewComments: ReviewComment[] = [];
+  readonly #reviews: Review[] = [];
   readonly #issues = new Map<string, Issue>();
   readonly #pullRequests = new Map<string, PullRequest>();
-  #nextId = 1001;
+  readonly #content = new Map<string, RepositoryContent>();
+  #lastId = 1001;
 
   constructor(options: GithubOptions) {
     const { permissions = {}, grants = {}, perHour = Number.POSITIVE_INFINITY } = options;
-    this.permissions = new Map(
-      Object.entries(permissions).map(([login, role]) => [login.toLowerCase(), role]),
-    );
+    const roles = Object.entries(permissions);
+    this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.grants = new Map(Object.entries(grants));
     this.limit = new HourlyLimit(perHour, () => options.now());
     this.#options = options;
@@ -91,42 +142,17 @@ export class GithubState {
     return [...this.#comments.values()];
   }
 
-  commentsOn({ repository, number }: Pick<Issue, 'repository' | 'number'>): readonly Comment[] {
-    return this.comments.filter((comment) => comment.issue === number && isSame(comment, repository));
+  commentsOn({ repository, number }: Subject): readonly Comment[] {
+    return this.comments.filter(({ issue, repository: at }) => issue === number && isSame(at, repository));
   }
 
-  /** Comments on lines, oldest first; those of one review if it is given. */
-  reviewCommentsOn(repository: string, number: number, review?: number): readonly ReviewComment[] {
-    return [...this.#reviewComments.values()].filter(
-      (comment) =>
-        comment.issue === number &&
-        isSame(comment, repository) &&
-        (review === undefined || comment.review === review),
-    );
+  comment(repository: string, id: number): Comment | undefined {
+    return this.comments.find((comment) => comment.id === id && isSame(comment.repository, repository));
   }
 
   addComment(comment: NewComment): Comment {
-    const date = this.#date();
-    const stored = { id: this.#takeId(), ...comment, createdAt: date, updatedAt: date };
+    const stored = { ...this.#stamped(comment), updatedAt: this.#date() };
     this.#comments.set(stored.id, stored);
-    return stored;
-  }
-
-  /** A review that is submitted; the comments on lines are added to it. */
-  addReview(review: Omit<Review, 'id' | 'submittedAt' | 'state'> & { state?: string }): Review {
-    const stored = { id: this.#takeId(), state: 'COMMENTED', ...review, submittedAt: this.#date() };
-    this.#reviews.set(stored.id, stored);
-    return stored;
-  }
-
-  /** A comment on a line of a pull request. */
-  addReviewComment(comment: NewReviewComment): ReviewComment {
-    const { repository, issue, user } = comment;
-    const review = comment.review ?? this.addReview({ repository, issue, user, body: '' }).id;
-    const date = this.#date();
-    const usual = { path: 'README.md', line: 1, hunk: '@@ -1 +1 @@\n-# Hello' };
-    const stored = { id: this.#takeId(), ...usual, ...comment, review, createdAt: date, updatedAt: date };
-    this.#reviewComments.set(stored.id, stored);
     return stored;
   }
 
@@ -143,8 +169,38 @@ export class GithubState {
     this.#comments.delete(id);
   }
 
-  setIssue(issue: Partial<Issue> & Pick<Issue, 'repository' | 'number'>): void {
-    this.#issues.set(keyOf(issue), { ...this.issue(issue.repository, issue.number), ...issue });
+  /** Reviews of a pull request, oldest first. */
+  reviewsOf({ repository, number }: Subject): readonly Review[] {
+    return this.#reviews.filter(({ issue, repository: at }) => issue === number && isSame(at, repository));
+  }
+
+  /** A review that is submitted; the comments on lines are added to it. */
+  addReview(review: NewComment & Partial<Pick<Review, 'state'>>): Review {
+    const stored = { state: 'COMMENTED', ...this.#stamped(review) };
+    this.#reviews.push(stored);
+    return stored;
+  }
+
+  /** Comments on lines, oldest first; those of one review if it is given. */
+  reviewCommentsOn(repository: string, number: number, review?: number): readonly ReviewComment[] {
+    return this.#reviewComments.filter(
+      (comment) =>
+        comment.issue === number &&
+        isSame(comment.repository, repository) &&
+        (review === undefined || comment.review === review),
+    );
+  }
+
+  reviewComment(repository: string, id: number): ReviewComment | undefined {
+    return this.#reviewComments.find((one) => one.id === id && isSame(one.repository, repository));
+  }
+
+  addReviewComment(comment: NewReviewComment): ReviewComment {
+    const review = comment.review ?? this.addReview({ ...comment, body: '' }).id;
+    const usual = { path: 'README.md', line: 1, hunk: '@@ -1 +1 @@\n-# Hello' };
+    const stored = { ...usual, ...this.#stamped(comment), updatedAt: this.#date(), review };
+    this.#reviewComments.push(stored);
+    return stored;
   }
 
   issue(repository: string, number: number): Issue {
@@ -152,75 +208,45 @@ export class GithubState {
     return this.#issues.get(keyOf({ repository, number })) ?? { repository, number, ...usual };
   }
 
-  setPullRequest(pullRequest: Partial<PullRequest> & Pick<PullRequest, 'repository' | 'number'>): void {
-    const { repository, number } = pullRequest;
-    const known = this.pullRequest(repository, number) ?? usualPullRequest(repository, number);
-    this.#pullRequests.set(keyOf(pullRequest), { ...known, ...pullRequest });
+  setIssue(issue: Partial<Issue> & Subject): void {
+    this.#issues.set(keyOf(issue), { ...this.issue(issue.repository, issue.number), ...issue });
   }
 
   /** Absent if the number is none of a pull request. */
   pullRequest(repository: string, number: number): PullRequest | undefined {
     const known = this.#pullRequests.get(keyOf({ repository, number }));
-    if (known || !this.#options.hasAgentPullRequest?.(repository, number)) return known;
+    if (known || !this.#options.hasAgentPullRequest(repository, number)) return known;
     return { ...usualPullRequest(repository, number), user: AGENT, headRef: `mintlify/docs-${number}` };
   }
 
-  /** The content of a repository, to be added to. */
+  setPullRequest(pullRequest: Partial<PullRequest> & Subject): void {
+    const { repository, number } = pullRequest;
+    const known = this.pullRequest(repository, number) ?? usualPullRequest(repository, number);
+    this.#pullRequests.set(keyOf(pullRequest), { ...known, ...pullRequest });
+  }
+
+  /** History and files of a repository, to be added to. */
   contentOf(repository: string): RepositoryContent {
     const key = repository.toLowerCase();
-    const content = this.content.get(key) ?? new RepositoryContent();
-    this.content.set(key, content);
+    const content = this.#content.get(key) ?? new RepositoryContent();
+    this.#content.set(key, content);
     return content;
   }
 
-  /** Reviews of a pull request, oldest first. */
-  reviewsOf(repository: string, number: number): readonly Review[] {
-    return [...this.#reviews.values()].filter(
-      (review) => review.issue === number && isSame(review, repository),
-    );
-  }
-
-  comment(repository: string, id: number): Comment | undefined {
-    return inRepository(this.#comments.get(id), repository);
-  }
-
-  reviewComment(repository: string, id: number): ReviewComment | undefined {
-    return inRepository(this.#reviewComments.get(id), repository);
-  }
-
-  review(repository: string, id: number): Review | undefined {
-    return inRepository(this.#reviews.get(id), repository);
-  }
-
   /** @returns the reaction, and whether it is new */
-  react(
-    on: Reaction['on'],
-    subject: number,
-    user: string,
-    content: string,
-  ): { reaction: Reaction; isNew: boolean } {
+  react(reaction: Pick<Reaction, 'on' | 'subject' | 'content'>): { reaction: Reaction; isNew: boolean } {
+    const { on, subject, content } = reaction;
     const known = this.reactions.find(
-      (one) => one.on === on && one.subject === subject && one.user === user && one.content === content,
+      (one) => one.on === on && one.subject === subject && one.content === content,
     );
     if (known) return { reaction: known, isNew: false };
-    const reaction = { id: this.#takeId(), on, subject, user, content, createdAt: this.#date() };
-    this.reactions.push(reaction);
-    return { reaction, isNew: true };
-  }
-
-  /** @returns whether there was one */
-  removeReaction(on: Reaction['on'], subject: number, id: number): boolean {
-    const at = this.reactions.findIndex((one) => one.id === id && one.on === on && one.subject === subject);
-    if (at >= 0) this.reactions.splice(at, 1);
-    return at >= 0;
-  }
-
-  isFull(issue: Pick<Issue, 'repository' | 'number'>): boolean {
-    return this.commentsOn(issue).length >= MOST_COMMENTS;
+    const stored = this.#stamped({ user: BOT, ...reaction });
+    this.reactions.push(stored);
+    return { reaction: stored, isNew: true };
   }
 
   /** What a person is to the repository, as comments say it. */
-  associationOf(login: string): string {
+  associationOf(login: string): 'NONE' | 'CONTRIBUTOR' | 'MEMBER' | 'OWNER' {
     const role = this.permissions.get(login.toLowerCase());
     if (role === undefined || role === 'none') return 'NONE';
     return role === 'read' ? 'CONTRIBUTOR' : role === 'admin' ? 'OWNER' : 'MEMBER';
@@ -231,9 +257,9 @@ export class GithubState {
     return Math.ceil(this.#options.now() / 1000) + 3600;
   }
 
-  #takeId(): number {
-    this.#nextId += 1;
-    return this.#nextId;
+  #stamped<T>(thing: T): T & { readonly id: number; readonly createdAt: string } {
+    this.#lastId += 1;
+    return { id: this.#lastId, ...thing, createdAt: this.#date() };
   }
 
   #date(): string {
@@ -242,33 +268,15 @@ export class GithubState {
 }
 
 function usualPullRequest(repository: string, number: number): PullRequest {
-  return {
-    repository,
-    number,
-    title: `Docs update ${number}`,
-    body: '',
-    user: 'octocat',
-    state: 'open',
-    merged: false,
-    headRef: `docs-${number}`,
-    changedFiles: 3,
-    additions: 41,
-    deletions: 7,
-  };
+  const usual = { body: '', user: 'octocat', state: 'open', merged: false } as const;
+  return { repository, number, title: `Docs update ${number}`, ...usual, headRef: `docs-${number}` };
 }
 
 /** GitHub's repository names are the same in upper and lower case. */
-function isSame({ repository }: { readonly repository: string }, name: string): boolean {
-  return repository.toLowerCase() === name.toLowerCase();
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
-function keyOf({ repository, number }: Pick<Issue, 'repository' | 'number'>): string {
+function keyOf({ repository, number }: Subject): string {
   return `${repository.toLowerCase()}#${number}`;
-}
-
-function inRepository<T extends { readonly repository: string }>(
-  thing: T | undefined,
-  name: string,
-): T | undefined {
-  return thing && isSame(thing, name) ? thing : undefined;
 }

@@ -1,0 +1,28 @@
+/**
+ * Mistakes that `tsc` must find in the GitHub of the sandbox: it complains of each `@ts-expect-error` above a line that
+ * GitHub's published description allows. `github.test.ts` runs it.
+ */
+import { answer, endpoint } from '../../sandbox/github-call.ts';
+import { issueJson, reactionJson } from '../../sandbox/github-json.ts';
+import type { Reaction } from '../../sandbox/github-state.ts';
+
+declare const reaction: Reaction;
+
+// @ts-expect-error: there is no such route
+endpoint('GET /repos/{owner}/{repo}/issue/{issue_number}', 'issue', [], () => answer(200, {}));
+
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
+// @ts-expect-error: a reaction is no issue
+endpoint(ISSUE, 'issue', [], () => answer(200, reactionJson(reaction)));
+// @ts-expect-error: no field may be missing
+endpoint(ISSUE, 'issue', [], (call) => answer(200, { number: call.number('issue_number') }));
+// @ts-expect-error: an issue is never answered 201
+endpoint(ISSUE, 'issue', [], (c) => answer(201, issueJson(c.issue('issue_number'), false, c.view)));
+// @ts-expect-error: it has no such parameter in its path
+endpoint(ISSUE, 'issue', [], (c) => answer(200, issueJson(c.issue('number'), false, c.view)));
+
+const COMMENTS = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
+// @ts-expect-error: no such parameter in its query
+endpoint(`GET ${COMMENTS}`, 'comment-list', ['limit'], (c) => c.page<never, never>([], (one) => one));
+// @ts-expect-error: no such field in its body
+endpoint(`POST ${COMMENTS}`, 'comment-create', ['text'], () => answer(404, {}));

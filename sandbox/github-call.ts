@@ -1,0 +1,186 @@
+import type { paths } from '@octokit/openapi-types';
+import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
+import { ContentJson } from './github-content.ts';
+import type { Schemas, View } from './github-json.ts';
+import type { Comment, GithubState, Issue, PullRequest, Review } from './github-state.ts';
+import type { Operation } from './routes.ts';
+
+/*
+ * GitHub publishes a description of its REST API, of which @octokit/openapi-types is the TypeScript. Every route, what
+ * it is asked and what it answers are typed by it, so `tsc` finds whatever GitHub would not ask for or answer.
+ */
+
+/** Such as `GET /repos/{owner}/{repo}/releases`. */
+export type RouteName = {
+  [Path in keyof paths]: `${Uppercase<keyof paths[Path] & string>} ${Path}`;
+}[keyof paths];
+type Described<Name extends RouteName> = Name extends `${infer Method} ${infer Path extends keyof paths}`
+  ? paths[Path][Lowercase<Method> & keyof paths[Path]]
+  : never;
+type Parameter<Name extends RouteName, Kind extends 'path' | 'query'> =
+  Described<Name> extends { parameters: { [Key in Kind]?: infer Parameters } }
+    ? keyof Parameters & string
+    : never;
+type Field<Name extends RouteName> =
+  Described<Name> extends { requestBody: { content: { 'application/json': infer Fields } } }
+    ? keyof Fields & string
+    : never;
+type Answers<Responses> = {
+  [Status in keyof Responses]: Responses[Status] extends { content: { 'application/json': infer Content } }
+    ? Answer<Status, Content>
+    : never;
+}[keyof Responses];
+
+interface Answer<Status, Content> {
+  readonly status: Status;
+  readonly content: Content;
+  readonly headers: Record<string, string>;
+}
+
+export function answer<const Status extends number, Content>(
+  status: Status,
+  content: Content,
+  headers: Record<string, string> = {},
+): Answer<Status, Content> {
+  return { status, content, headers };
+}
+
+/** What ends a call early, in GitHub's words. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+
+  constructor(status: number, message: string, errors?: Schemas['validation-error']['errors'], headers = {}) {
+    super(message);
+    const documentation_url = 'https://docs.github.com/rest';
+    const problem: Schemas['basic-error'] & Schemas['validation-error'] = {
+      message,
+      documentation_url,
+      status: String(status),
+      ...(errors && { errors }),
+    };
+    this.reply = json(status, problem, headers);
+  }
+}
+
+const notFound = () => new Refusal(404, 'Not Found');
+
+export function found<T>(thing: T | undefined): T {
+  if (thing === undefined) throw notFound();
+  return thing;
+}
+
+/** A request for one of the routes. */
+export class Call<Name extends RouteName> {
+  readonly state: GithubState;
+  readonly view: View;
+  readonly #request: Incoming;
+
+  constructor(request: Incoming, state: GithubState, api: string) {
+    this.#request = request;
+    this.state = state;
+    this.view = { api, associationOf: (login) => state.associationOf(login) };
+  }
+
+  get repository(): string {
+    return `${this.#request.params['owner']}/${this.#request.params['repo']}`;
+  }
+
+  /** Absent without one. */
+  get token(): string | undefined {
+    return /^(?:Bearer|token) (\S+)$/i.exec(this.#request.headers.authorization ?? '')?.[1];
+  }
+
+  text(name: Parameter<Name, 'path'>): string {
+    return this.#request.params[name] ?? '';
+  }
+
+  /** @throws 404 for what is no number from 1 on */
+  number(name: Parameter<Name, 'path'>): number {
+    const number = Number(this.text(name));
+    if (!Number.isInteger(number) || number < 1) throw notFound();
+    return number;
+  }
+
+  /** Of the query; `otherwise` unless it is a number. */
+  paging(name: 'page' | 'per_page', otherwise: number): number {
+    return Number(this.#request.query.get(name)) || otherwise;
+  }
+
+  field(name: Field<Name>): unknown {
+    return jsonObject(this.#request.body)?.[name];
+  }
+
+  /** What a caller must not have sent: GitHub would not heed it, and it is a mistake of the caller's. */
+  expectOnly(known: readonly string[]): void {
+    const given = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
+    const unknown = given.find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new Refusal(422, `GitHub does not know "${unknown}" here`);
+  }
+
+  issue(name: Parameter<Name, 'path'>): Issue {
+    const issue = this.state.issue(this.repository, this.number(name));
+    if (issue.deleted) throw new Refusal(410, 'This issue was deleted');
+    return issue;
+  }
+
+  pullRequest(name: Parameter<Name, 'path'>): PullRequest {
+    return found(this.state.pullRequest(this.repository, this.number(name)));
+  }
+
+  comment(name: Parameter<Name, 'path'>): Comment {
+    return found(this.state.comment(this.repository, this.number(name)));
+  }
+
+  review(name: Parameter<Name, 'path'>, pullRequest: PullRequest): Review {
+    return found(this.state.reviewsOf(pullRequest).find(({ id }) => id === this.number(name)));
+  }
+
+  content(): ContentJson {
+    return new ContentJson(this.state.contentOf(this.repository), this.repository, this.view.api);
+  }
+
+  /** @throws 403 unless the caller's token may write on this issue or pull request */
+  expectWrite(number: number): void {
+    const grant = this.state.grants.get(this.token ?? '');
+    if (!grant) return;
+    const isPullRequest = this.state.pullRequest(this.repository, number) !== undefined;
+    const may = grant.issues || (grant.pullRequests && isPullRequest);
+    if (may && grant.repositories.includes(this.repository)) return;
+    throw new Refusal(403, 'Resource not accessible by integration');
+  }
+
+  /** One page of all that there is. */
+  page<T, Shown>(all: readonly T[], shown: (one: T) => Shown): Answer<200, Shown[]> {
+    const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
+    const url = `${this.view.api}${this.#request.path.slice('/github'.length)}`;
+    const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
+    return answer(200, all.slice((page - 1) * perPage, page * perPage).map(shown), link);
+  }
+}
+
+/** `Link` as GitHub writes it; absent when everything is on one page. */
+function linkHeader(url: string, page: number, pages: number, perPage: number): Record<string, string> {
+  const to = (number: number, rel: string) => `<${url}?per_page=${perPage}&page=${number}>; rel="${rel}"`;
+  const before = page > 1 ? [to(page - 1, 'prev')] : [];
+  const after = page < pages ? [to(page + 1, 'next'), to(pages, 'last')] : [];
+  const links = [...before, ...after, ...(page > 1 ? [to(1, 'first')] : [])];
+  return links.length > 0 ? { link: links.join(', ') } : {};
+}
+
+/** One route: what it is asked beside its path, and what it answers. */
+export interface Endpoint {
+  readonly name: RouteName;
+  readonly operation: Operation;
+  readonly known: readonly string[];
+  answer(call: Call<RouteName>): Answer<unknown, unknown>;
+}
+
+/** @param known the parameters of the query and the fields of the body that it takes */
+export function endpoint<const Name extends RouteName>(
+  name: Name,
+  operation: Operation,
+  known: readonly (Parameter<Name, 'query'> | Field<Name>)[],
+  answer: (call: Call<Name>) => Answers<Described<Name>['responses']>,
+): Endpoint {
+  return { name, operation, known, answer };
+}
