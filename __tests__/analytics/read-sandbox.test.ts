@@ -60,8 +60,7 @@ async function reported(
 }
 
 function truth(sandbox: Sandbox, from: string, to: string, project = 'docs') {
-  const table = sandbox.pageViews(project, from, to);
-  return { totals: table.totals, rows: table.rows() };
+  return sandbox.pageViews(project, from, to);
 }
 
 describe('a report of the sandbox', () => {

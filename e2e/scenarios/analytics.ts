@@ -30,11 +30,11 @@ export const reportsWeekly: Scenario = {
     assert.equal(outputs['total-views'], String(truth.totals.total));
     assert.equal(outputs['human-views'], String(truth.totals.human));
     assert.equal(outputs['ai-views'], String(truth.totals.ai));
-    assert.equal(outputs['page-count'], String(truth.length));
+    assert.equal(outputs['page-count'], String(truth.rows.length));
     assert.match(outputs['change'] ?? '', /^[+-]\d+\.\d$/);
     assert.deepEqual(
       list(step, 'top-pages').map(({ path }) => path),
-      truth.rows(0, 10).map(({ path }) => path),
+      truth.rows.slice(0, 10).map(({ path }) => path),
     );
     assert.match(step.summary, /page views/i);
 
