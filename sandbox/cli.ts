@@ -6,13 +6,10 @@ import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 
 const OPTIONS = {
   port: { type: 'string', default: '4010' },
-  host: { type: 'string', default: '127.0.0.1' },
   scenario: { type: 'string', default: 'happy' },
   pages: { type: 'string', default: '120' },
-  steady: { type: 'boolean', default: false },
   seed: { type: 'string', default: '1' },
   'job-ms': { type: 'string', default: '4000' },
-  'views-delay-ms': { type: 'string', default: '0' },
   'no-limits': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -20,13 +17,10 @@ const OPTIONS = {
 const USAGE = `The documentation platform, GitHub's few endpoints and the Actions results service, on this machine.
 
   --port N             4010 unless given; 0 for any free one
-  --host HOST          127.0.0.1 unless given
   --scenario NAME      what goes on; one of the list below, happy unless given
   --pages N            pages of the documentation site, 120 unless given
-  --steady             no page comes or goes, so every period lists all of them
   --seed N             another number, another site and other job ids
   --job-ms N           milliseconds that a job is active, 4000 unless given
-  --views-delay-ms N   milliseconds before each page of views is answered
   --no-limits          without the limits of 100 requests an hour
   --help
 
@@ -75,14 +69,11 @@ async function main(): Promise<void> {
   }
   const options: SandboxOptions = {
     port: wholeNumber('port', values.port),
-    host: values.host,
     scenario: values.scenario,
     history: true,
     pages: wholeNumber('pages', values.pages),
-    steadyPages: values.steady,
     seed: wholeNumber('seed', values.seed),
     jobMs: wholeNumber('job-ms', values['job-ms']),
-    viewsDelayMs: wholeNumber('views-delay-ms', values['views-delay-ms']),
     permissions: { octocat: 'write' },
     ...(values['no-limits'] && { perHour: Number.POSITIVE_INFINITY }),
     onAnswer: (entry) => process.stdout.write(lineOf(entry)),

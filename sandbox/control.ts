@@ -1,17 +1,9 @@
 import { json, jsonObject } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
 import type { Route } from './routes.ts';
-import type { Table } from './site.ts';
-
-/** What of a sandbox can be asked over HTTP. */
-export interface Controlled {
-  readonly ledger: Ledger;
-  pageViews(project: string, dateFrom: string, dateTo: string): Table;
-  setScenario(name: string): void;
-}
 
 /** What a person or another process can ask of the sandbox itself. */
-export function controlRoutes(sandbox: Controlled): Route[] {
+export function controlRoutes(sandbox: { ledger: Ledger; setScenario(name: string): void }): Route[] {
   return [
     {
       method: 'GET',
@@ -20,39 +12,20 @@ export function controlRoutes(sandbox: Controlled): Route[] {
       answer: () => json(200, sandbox.ledger),
     },
     {
-      // ?project=…&dateFrom=…&dateTo=…
-      method: 'GET',
-      path: '/_sandbox/site',
-      operation: 'control',
-      answer: ({ query }) => {
-        const [project, from, to] = ['project', 'dateFrom', 'dateTo'].map((name) => query.get(name) ?? '');
-        return attempt(() => {
-          const table = sandbox.pageViews(project || 'sandbox-project', from ?? '', to ?? '');
-          return { totals: table.totals, rows: table.rows() };
-        });
-      },
-    },
-    {
       // {"scenario": name}
       method: 'POST',
       path: '/_sandbox/scenario',
       operation: 'control',
       answer: ({ body }) => {
         const scenario = String(jsonObject(body)?.['scenario'] ?? '');
-        return attempt(() => {
+        try {
           sandbox.setScenario(scenario);
-          return { scenario };
-        });
+          return json(200, { scenario });
+        } catch (error) {
+          if (error instanceof RangeError) return json(400, { error: error.message });
+          throw error;
+        }
       },
     },
   ];
-}
-
-function attempt(work: () => unknown) {
-  try {
-    return json(200, work());
-  } catch (error) {
-    if (error instanceof RangeError) return json(400, { error: error.message });
-    throw error;
-  }
 }

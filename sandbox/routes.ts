@@ -11,7 +11,6 @@ export type Operation =
   | 'comment-create'
   | 'comment-update'
   | 'reaction'
-  | 'reaction-delete'
   | 'permission'
   | 'issue'
   | 'pull-request'
@@ -20,7 +19,6 @@ export type Operation =
   | 'content'
   | 'artifact-create'
   | 'artifact-finalize'
-  | 'artifact-list'
   | 'blob'
   | 'control'
   | 'other';
@@ -33,8 +31,6 @@ export interface Route {
   answer(request: Incoming): Reply;
 }
 
-const patterns = new WeakMap<Route, RegExp>();
-
 /**
  * The route for a request and the decoded values of its `:names`; absent when nothing is there. `URLPattern` would
  * resolve `..` in a path first, and a path that must not be resolved is among the things to be seen here.
@@ -44,25 +40,24 @@ export function findRoute(
   method: string,
   path: string,
 ): { route: Route; params: Record<string, string> } | undefined {
+  const given = path.split('/');
   for (const route of routes) {
-    const match = route.method === method ? patternOf(route).exec(path) : null;
-    const params = match && decoded(match.groups ?? {});
+    const params = route.method === method ? match(route.path.split('/'), given) : undefined;
     if (params) return { route, params };
   }
   return undefined;
 }
 
-function patternOf(route: Route): RegExp {
-  const known = patterns.get(route);
-  if (known) return known;
-  const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-  patterns.set(route, pattern);
-  return pattern;
-}
-
-function decoded(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
+function match(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  const isName = (part: string) => part.startsWith(':');
+  const fits = (part: string, index: number) => (isName(part) ? given[index] !== '' : part === given[index]);
+  if (wanted.length !== given.length || !wanted.every(fits)) return undefined;
+  const params: Record<string, string> = {};
   try {
-    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]));
+    for (const [index, part] of wanted.entries()) {
+      if (isName(part)) params[part.slice(1)] = decodeURIComponent(given[index] ?? '');
+    }
+    return params;
   } catch {
     return undefined;
   }

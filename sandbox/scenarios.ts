@@ -1,8 +1,8 @@
-import { html, json, plain } from './exchange.ts';
+import { html, json, plain, type Reply } from './exchange.ts';
 import { type Behaviour, echoKey, type Fault, limited, page, redirect, refuse } from './faults.ts';
 import type { JobShape } from './job-json.ts';
 import type { End, Lifecycle, Phase } from './jobs.ts';
-import { NAME_TAKEN } from './results.ts';
+import { nameTaken, twirpError } from './results.ts';
 import type { Operation } from './routes.ts';
 import type { SiteKind } from './site.ts';
 import type { PagingDefect } from './views.ts';
@@ -237,104 +237,28 @@ function withTextCounts(value: Record<string, unknown>): unknown {
   return { ...value, views: views.map((row) => ({ ...row, total: `${row['total']} views` })) };
 }
 
-/** Every call about comments. */
-export const COMMENTS = [
-  'comment-list',
-  'comment-get',
-  'comment-create',
-  'comment-update',
-] as const satisfies readonly Operation[];
-
-function githubAnswer(
-  status: number,
-  message: string,
-  headers: () => Record<string, string> = () => ({}),
-): Behaviour {
-  const body = { message, documentation_url: 'https://docs.github.com/rest', status: String(status) };
-  return { kind: 'answer', reply: () => json(status, body, headers()), effect: false };
+function artifact(what: string, on: Operation, reply: Reply): Scenario {
+  const behaviour: Behaviour = { kind: 'answer', reply, effect: false };
+  return { description: `Artifacts: ${what}.`, faults: [{ on, behaviour }] };
 }
 
-/** Everything that the action asks of GitHub about comments. */
-const ACKNOWLEDGED = [...COMMENTS, 'reaction'] as const satisfies readonly Operation[];
-/** Everything that the action asks of GitHub. */
-const ALL_OF_GITHUB = [
-  ...ACKNOWLEDGED,
-  'reaction-delete',
-  'permission',
-  'issue',
-  'pull-request',
-  'review',
-  'review-comments',
-] as const satisfies readonly Operation[];
-const SECONDARY_LIMIT = 'You have exceeded a secondary rate limit.';
-const GITHUB_ERRORS = {
-  403: 'Resource not accessible by integration',
-  404: 'Not Found',
-  410: 'This issue was deleted',
-  422: 'Validation Failed',
-  500: 'Server Error',
-} as const;
-
-/** The scenarios `comments-403`, `permission-hang`, `github-limited` and so on. */
-function githubScenarios(): Record<string, Scenario> {
-  const scenarios: Record<string, Scenario> = {};
-  const add = (name: string, on: readonly Operation[], what: string, behaviour: Behaviour) => {
-    scenarios[name] = { description: `GitHub, ${name.split('-')[0]}: ${what}.`, faults: [{ on, behaviour }] };
-  };
-  for (const [name, on] of [
-    ['comments', ACKNOWLEDGED],
-    ['permission', ['permission']],
-  ] as const) {
-    for (const [status, message] of Object.entries(GITHUB_ERRORS)) {
-      add(`${name}-${status}`, on, `every call is answered ${status}`, githubAnswer(Number(status), message));
-    }
-    add(`${name}-hang`, on, 'no call is answered', { kind: 'hang', effect: false });
-    add(`${name}-reset`, on, 'every call is reset', { kind: 'reset', effect: false });
-  }
-  const wait = () => ({ 'retry-after': '3' });
-  add('github-limited', ALL_OF_GITHUB, 'the secondary limit, 403', githubAnswer(403, SECONDARY_LIMIT, wait));
-  add('github-429', ALL_OF_GITHUB, 'the secondary limit, 429', githubAnswer(429, SECONDARY_LIMIT, wait));
-  const used = () => ({
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
-  });
-  const message = 'API rate limit exceeded for installation.';
-  add('github-limited-for-an-hour', ALL_OF_GITHUB, 'the hour is used up', githubAnswer(403, message, used));
-  return scenarios;
-}
-
-function twirp(status: number, code: string, msg: string): Behaviour {
-  return { kind: 'answer', reply: json(status, { code, msg }), effect: false };
-}
-
-const RESULTS: Readonly<Record<string, Scenario>> = {
-  'artifact-conflict': {
-    description: 'Artifacts: every name is taken.',
-    faults: [{ on: 'artifact-create', behaviour: twirp(409, 'already_exists', NAME_TAKEN) }],
-  },
-  'artifact-quota': {
-    description: 'Artifacts: the storage quota is used up.',
-    faults: [
-      {
-        on: 'artifact-create',
-        behaviour: twirp(403, 'resource_exhausted', 'insufficient usage to create artifact'),
-      },
-    ],
-  },
-  'artifact-403': {
-    description: 'Artifacts: the token may not write them.',
-    faults: [{ on: 'artifact-create', behaviour: twirp(403, 'permission_denied', 'permission denied') }],
-  },
-  'artifact-500': {
-    description: 'Artifacts: the service answers 500 to every creation (the client tries five times).',
-    faults: [{ on: 'artifact-create', behaviour: twirp(500, 'internal', 'internal error') }],
-  },
-  'artifact-blob-403': {
-    description: 'Artifacts: the storage refuses every upload.',
-    faults: [
-      { on: 'blob', behaviour: { kind: 'answer', reply: plain(403, 'AuthenticationFailed'), effect: false } },
-    ],
-  },
+const ARTIFACTS: Readonly<Record<string, Scenario>> = {
+  'artifact-conflict': artifact('every name is taken', 'artifact-create', nameTaken()),
+  'artifact-quota': artifact(
+    'the storage quota is used up',
+    'artifact-create',
+    twirpError(403, 'resource_exhausted', 'insufficient usage to create artifact'),
+  ),
+  'artifact-403': artifact(
+    'the token may not write them',
+    'artifact-create',
+    twirpError(403, 'permission_denied', 'permission denied'),
+  ),
+  'artifact-blob-403': artifact(
+    'the storage refuses every upload',
+    'blob',
+    plain(403, 'AuthenticationFailed'),
+  ),
 };
 
 /** Every scenario by its name. */
@@ -343,8 +267,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...platformFaults(),
   ...TEXTS,
   ...ANALYTICS,
-  ...githubScenarios(),
-  ...RESULTS,
+  ...ARTIFACTS,
 };
 
 /** @throws {RangeError} when there is no such scenario */

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { controlRoutes } from './control.ts';
 import { type Incoming, json, type Reply } from './exchange.ts';
@@ -12,11 +14,11 @@ import { GithubState, type Grant, type Role } from './github-state.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Platform } from './platform.ts';
-import { ArtifactStore, resultsRoutes } from './results.ts';
+import { ArtifactStore } from './results.ts';
 import { findRoute, type Operation, type Route } from './routes.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 import type { Table } from './site.ts';
-import { dayNumber, readDays, Views } from './views.ts';
+import { dayNumber, Views } from './views.ts';
 import { type Delivery, misbehave, send } from './wire.ts';
 
 export interface SandboxOptions {
@@ -46,8 +48,6 @@ export interface SandboxOptions {
   readonly today?: string;
   /** The clock of jobs, limits and the ledger, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** How the sandbox calls itself in links, if something stands before it. */
-  readonly publicUrl?: string;
   /** Logins and what they may do in every repository; nobody else is known. */
   readonly permissions?: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
@@ -60,10 +60,6 @@ export interface SandboxOptions {
   readonly history?: boolean;
   /** Where the agent opens its pull requests, `owner/name`; `acme/docs` unless given. */
   readonly docsRepository?: string;
-  /** Uploaded artifacts are written here too. */
-  readonly artifactDirectory?: string;
-  /** Milliseconds before an idle connection is closed; Node's default unless given. */
-  readonly idleMs?: number;
   /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Told of each request once it was answered, or will never be. */
@@ -105,7 +101,7 @@ class Host implements Sandbox {
   readonly readOnlyKey = 'mint_sandbox_read_only_0123456789';
   readonly ledger: Ledger;
   readonly github: GithubState;
-  readonly artifacts: ArtifactStore;
+  readonly artifacts = new ArtifactStore();
   readonly #options: SandboxOptions;
   readonly #server: Server;
   readonly #views: Views;
@@ -114,53 +110,46 @@ class Host implements Sandbox {
   readonly #calls = new Map<Operation, number>();
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
-  #url = '';
   #scenario: Scenario;
   #faults: readonly Fault[];
 
   constructor(options: SandboxOptions) {
     const { seed = 1, pages = 120, steadyPages = false, jobMs = 4000, now = realTime } = options;
+    const { docsRepository = 'acme/docs', permissions, grants, githubPerHour: perHour } = options;
     this.#options = options;
     this.#now = now;
     this.#scenario = scenarioNamed(options.scenario ?? 'happy');
     this.#faults = options.faults ?? [];
     this.apiKey = options.apiKey ?? DEFAULT_API_KEY;
-    this.#views = new Views({ pages, seed, steady: steadyPages, today: () => this.#today() });
+    const today = () => dayNumber(options.today === undefined ? now() : Date.parse(options.today));
+    this.#views = new Views({ pages, seed, steady: steadyPages, today });
     const jobs = new Jobs({ now, jobMs, seed });
     this.ledger = new Ledger(() => jobs.all);
-    const { permissions, grants, githubPerHour: perHour } = options;
     const hasAgentPullRequest = (repository: string, number: number) =>
-      repository === this.#docsRepository && jobs.hasPullRequest(number);
+      repository === docsRepository && jobs.hasPullRequest(number);
     this.github = new GithubState({ permissions, grants, perHour, now, hasAgentPullRequest });
     if (options.history) fillHistory(this.github);
-    this.artifacts = new ArtifactStore(options.artifactDirectory, now);
-    this.#routes = this.#allRoutes(jobs);
+    this.#routes = this.#allRoutes(jobs, docsRepository);
     this.#server = this.#createServer();
   }
 
   get url(): string {
-    return this.#url;
-  }
-
-  get #docsRepository(): string {
-    return this.#options.docsRepository ?? 'acme/docs';
+    const { address, family, port } = this.#server.address() as AddressInfo;
+    return this.#urlAt(`${family === 'IPv6' ? `[${address}]` : address}:${port}`);
   }
 
   async listen(): Promise<void> {
-    const { port = 0, host = '127.0.0.1', idleMs } = this.#options;
-    if (idleMs !== undefined) this.#server.keepAliveTimeout = idleMs;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(port, host, resolve);
-    });
-    const { port: bound, address, family } = this.#server.address() as AddressInfo;
-    const name = family === 'IPv6' ? `[${address}]` : address;
-    this.#url = this.#options.publicUrl ?? `${this.#options.tls ? 'https' : 'http'}://${name}:${bound}`;
+    const { port = 0, host = '127.0.0.1' } = this.#options;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
   }
 
   pageViews(project: string, dateFrom: string, dateTo: string): Table {
-    const days = readDays(new URLSearchParams({ dateFrom, dateTo }), this.#today());
-    if ('problems' in days) throw new RangeError(days.problems.join('; '));
-    return this.#views.table(project, days, this.#scenario.site ?? 'docs');
+    return this.#views.table(
+      project,
+      new URLSearchParams({ dateFrom, dateTo }),
+      this.#scenario.site ?? 'docs',
+    );
   }
 
   setScenario(name: string): void {
@@ -183,75 +172,55 @@ class Host implements Sandbox {
     await closed;
   }
 
-  #today(): number {
-    const { today } = this.#options;
-    return dayNumber(today === undefined ? this.#now() : Date.parse(today));
+  #urlAt(host: string): string {
+    return `${this.#options.tls ? 'https' : 'http'}://${host}`;
   }
 
-  #allRoutes(jobs: Jobs): Route[] {
+  #allRoutes(jobs: Jobs, docsRepository: string): Route[] {
     const { projectIds, perHour = 100, githubToken } = this.#options;
     const { apiKey, readOnlyKey } = this;
     const [views, now] = [this.#views, this.#now];
     const scenario = () => this.#scenario;
-    const docsRepository = this.#docsRepository;
     const platform = new Platform({
       ...{ apiKey, readOnlyKey, projectIds, jobs, views, perHour, now, scenario, docsRepository },
     });
+    // As the caller called it, so that links lead the same way again.
+    const apiUrl = ({ headers: { host } }: Incoming) => `${host ? this.#urlAt(host) : this.url}/github`;
     return [
       ...platform.routes,
-      ...githubRoutes(this.github, (request) => `${this.#urlFor(request)}/github`, githubToken),
-      ...resultsRoutes(this.artifacts, () => this.url),
+      ...githubRoutes(this.github, apiUrl, githubToken),
+      ...this.artifacts.routes(() => this.url),
       ...controlRoutes(this),
     ];
   }
 
-  /** As the caller called it, so that links lead the same way again. */
-  #urlFor({ headers: { host } }: Incoming): string {
-    const { publicUrl, tls } = this.#options;
-    return publicUrl ?? `${tls ? 'https' : 'http'}://${host ?? new URL(this.url).host}`;
-  }
-
   #createServer(): Server {
     const listener = (request: IncomingMessage, response: ServerResponse) => {
-      this.#handle(request, response).catch((error: unknown) => this.#giveUp(request, response, error));
+      this.#handle(request, response).catch((error: unknown) => giveUp(request, response, error));
     };
     const { tls } = this.#options;
     const server = tls ? createTlsServer(tls, listener) : createServer(listener);
     return server.on('clientError', (_error, socket) => socket.destroy()) as Server;
   }
 
-  /** A client that went away is its own business; anything else is a mistake in here, and must be seen. */
-  #giveUp(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (request.destroyed && !request.complete) return;
-    process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
-    if (!response.headersSent) send(response, json(500, { error: 'The sandbox itself failed' }));
-  }
-
   async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readAll(message);
-    const { pathname, searchParams } = splitUrl(message.url ?? '/');
-    const method = message.method ?? 'GET';
-    const found = findRoute(this.#routes, method, pathname);
+    const body = await buffer(message);
+    const { method = 'GET', headers, url = '/' } = message;
+    // Not by `new URL`, which would normalize the path.
+    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
+    const query = new URLSearchParams(search);
+    const found = findRoute(this.#routes, method, path);
     const operation = found?.route.operation ?? 'other';
     const nth = (this.#calls.get(operation) ?? 0) + 1;
     this.#calls.set(operation, nth);
-    const { headers } = message;
-    const request: Incoming = {
-      method,
-      path: pathname,
-      query: searchParams,
-      headers,
-      body,
-      params: found?.params ?? {},
-      nth,
-    };
+    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
     const settle = this.ledger.add({
       at: this.#now(),
       connection: this.#connectionOf(message.socket),
       operation,
       method,
-      path: pathname,
-      query: Object.fromEntries(searchParams),
+      path,
+      query: Object.fromEntries(query),
       headers,
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
     });
@@ -286,20 +255,13 @@ class Host implements Sandbox {
   }
 }
 
+/** A client that went away is its own business; anything else is a mistake in here, and must be seen. */
+function giveUp(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (request.destroyed && !request.complete) return;
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+  if (!response.headersSent) send(response, json(500, { error: 'The sandbox itself failed' }));
+}
+
 function realTime(): number {
   return performance.timeOrigin + performance.now();
-}
-
-/** The path as it is on the wire, without the normalization that `new URL` does. */
-function splitUrl(url: string): { pathname: string; searchParams: URLSearchParams } {
-  const at = url.indexOf('?');
-  return at < 0
-    ? { pathname: url, searchParams: new URLSearchParams() }
-    : { pathname: url.slice(0, at), searchParams: new URLSearchParams(url.slice(at + 1)) };
-}
-
-async function readAll(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { unzipSync } from 'fflate';
 import { json } from '../../sandbox/exchange.ts';
 import type { Fault } from '../../sandbox/faults.ts';
-import { NAME_TAKEN, runtimeToken } from '../../sandbox/results.ts';
+import { nameTaken, runtimeToken } from '../../sandbox/results.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { type ReportUpload, type UploadedReport, uploadReport } from '../../src/github/artifact.ts';
 import type { Log } from '../../src/log.ts';
@@ -100,7 +100,7 @@ async function withSandbox<T>(options: SandboxOptions, act: (sandbox: Sandbox) =
 }
 
 function taken(calls: readonly number[]): Fault {
-  const reply = json(409, { code: 'already_exists', msg: NAME_TAKEN });
+  const reply = nameTaken();
   return { on: 'artifact-create', only: calls, behaviour: { kind: 'answer', reply, effect: false } };
 }
 
