@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, visibleText } from './helpers/action-environment.ts';
+import { labeledPayload } from './helpers/payloads.ts';
 import { type MainResult, removeMainDirectory, runMain } from './helpers/run-main.ts';
 
 afterAll(removeMainDirectory);
@@ -46,20 +47,49 @@ describe('main', () => {
     expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'pr-number': '41', status: 'completed' });
     expect(result.summary).toContain('## ✅ The docs pull request is open');
     expect(annotations(result, 'group')).toEqual(['Waiting for the job, at most 30 min']);
+    expect(annotations(result, 'warning')).toEqual([]);
   });
 
   test.each([
-    ['failed', 'failed, timeout', false, '❌ The docs agent failed'],
-    ['failed', 'none', true, '❌ The docs agent failed'],
-    ['archived', 'archived', false, '🗄️ The job is archived'],
-    ['no-pull-request', 'failed', true, '☑️ Finished: no pull request reported'],
-    ['create-500', 'none', false, '❓ Sent, but nobody knows whether it arrived'],
-    ['create-401', 'none', false, '❌ The run ended in an error'],
-  ])('%s with fail-on %s: succeeds is %s', async (scenario, failOn, succeeded, heading) => {
-    const result = await run(await sandboxWith({ scenario }), { 'fail-on': failOn });
-    expect(result.succeeded).toBe(succeeded);
-    expect(annotations(result, 'error')).toHaveLength(succeeded ? 0 : 1);
-    expect(result.summary).toContain(`## ${heading}`);
+    ['failed', 'failed, timeout', 'failed', false, '❌ The docs agent failed'],
+    ['failed', 'none', 'failed', true, '❌ The docs agent failed'],
+    ['failed', 'archived', 'failed', true, '❌ The docs agent failed'],
+    ['archived', 'failed, timeout', 'archived', true, '🗄️ The job is archived'],
+    ['archived', 'archived', 'archived', false, '🗄️ The job is archived'],
+    ['no-pull-request', 'failed', 'no-pull-request', true, '☑️ Finished: no pull request reported'],
+    ['no-pull-request', 'no-pull-request', 'no-pull-request', false, '☑️ Finished: no pull request reported'],
+    ['bare-job', 'failed', 'no-pull-request', true, '☑️ Finished: no pull request reported'],
+    ['slow', 'failed', 'timeout', true, '⏳ The time was up before the job was seen to finish'],
+    ['flaky-polls', 'failed', 'pull-request', true, '✅ The docs pull request is open'],
+    ['early-404', 'failed', 'pull-request', true, '✅ The docs pull request is open'],
+    ['unknown-status', 'failed', 'pull-request', true, '✅ The docs pull request is open'],
+    ['create-500', 'none', 'unknown', false, '❓ Sent, but nobody knows whether it arrived'],
+    ['create-401', 'none', 'error', false, '❌ The run ended in an error'],
+  ])(
+    '%s with fail-on %s ends as %s: succeeds is %s',
+    async (scenario, failOn, outcome, succeeded, heading) => {
+      const inputs = { 'fail-on': failOn, 'timeout-minutes': scenario === 'slow' ? '0.005' : '1' };
+      const result = await run(await sandboxWith({ scenario }), inputs);
+      expect([result.outputs['outcome'], result.succeeded]).toEqual([outcome, succeeded]);
+      expect(annotations(result, 'error')).toHaveLength(succeeded ? 0 : 1);
+      expect(result.summary).toContain(`## ${heading}`);
+    },
+  );
+
+  test('creates without waiting, watches without sending, and sends follow-ups', async () => {
+    const sandbox = await sandboxWith();
+    const created = await run(sandbox, { wait: 'false' });
+    const id = created.outputs['job-id'] ?? '';
+    expect(created.outputs).toMatchObject({ outcome: 'started', status: 'active' });
+    expect(visibleText(created)).toContain(
+      'To watch it, run this action with the same project-id and this job-id',
+    );
+    const watched = await run(sandbox, { prompt: '', 'job-id': id });
+    expect(watched.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
+    expect(sandbox.ledger.of('create', 'message')).toHaveLength(1);
+    const followed = await run(sandbox, { prompt: 'Shorter', 'job-id': id, 'settle-seconds': '1' });
+    expect(followed.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
+    expect(sandbox.ledger.jobs.map(({ prompts }) => prompts)).toEqual([[QUICK.prompt, 'Shorter']]);
   });
 
   test('tells a timeout with what to do', async () => {
@@ -113,15 +143,36 @@ describe('main', () => {
     expect(sandbox.ledger.requests).toEqual([]);
   });
 
-  test('tells an event that it cannot read', async () => {
+  test('quotes of an issue what GitHub’s page shows, and nothing that it hides', async () => {
+    const hidden = [
+      ...[
+        '[//]: # (HIDDEN)',
+        '[x]: https://a.example "HIDDEN"',
+        '<!-- HIDDEN -->',
+        '<?HIDDEN?>',
+        '<!HIDDEN x>',
+      ],
+      ...['<![CDATA[HIDDEN]]>', '<img alt="HIDDEN">', '[t](https://a.example "HIDDEN")'],
+      ...['![HIDDEN](https://a.example/b.png)', '[^never]: HIDDEN', '```HIDDEN\ncode\n```'],
+    ];
+    const shown = ['Use `<!-- SHOWN -->`.', '```\n<!-- SHOWN -->\n```', 'An unclosed <!-- SHOWN', 'می‌خواهم'];
+    const payload = labeledPayload('docs');
+    payload.issue.body = [...hidden, ...shown].join('\n\n');
+    const sandbox = await sandboxWith({ permissions: { Codertocat: 'write' } });
+    await runMain({ sandbox, inputs: { ...QUICK, prompt: '' }, event: { name: 'issues', payload } });
+    const prompt = sandbox.ledger.jobs[0]?.prompts[0] ?? '';
+    expect(prompt).not.toContain('HIDDEN');
+    expect(prompt.match(/SHOWN/g)).toHaveLength(3);
+    expect(prompt).toContain('> می‌خواهم');
+  });
+
+  test.each([
+    ['an event that it cannot read', { name: 'issues', payload: 'not an object' }],
+    ['an event that has no prompt', { name: 'workflow_dispatch', payload: {} }],
+  ])('tells %s', async (_, event) => {
     const sandbox = await sandboxWith();
-    const result = await runMain({
-      sandbox,
-      inputs: { ...QUICK, prompt: '' },
-      event: { name: 'issues', payload: 'not an object' },
-    });
-    expect(result.succeeded).toBe(false);
-    expect(result.outputs).toMatchObject({ outcome: 'error' });
+    const result = await runMain({ sandbox, inputs: { ...QUICK, prompt: '' }, event });
+    expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
     expect(annotations(result, 'error')[0]).not.toContain('This is a bug');
     expect(sandbox.ledger.requests).toEqual([]);
   });

@@ -1,17 +1,25 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { mergedPayload, REPOSITORY } from '../agent/include/history.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
-import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from './cases.ts';
+import type { BundleResult, StartedStep } from '../helpers/run-bundle.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 /** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. The machine may be busy with the other steps. */
 const PROMPTLY_MS = 15_000;
 
-async function ended(step: ReturnType<typeof start>, interruptedAt: number, apiKey: string) {
+/** Interrupts a step, which must end soon. */
+async function interrupted(
+  step: StartedStep,
+  apiKey: string,
+  ...signals: NodeJS.Signals[]
+): Promise<BundleResult> {
+  const at = performance.now();
+  for (const signal of signals) step.kill(signal);
   const result = await step.finished();
-  expect(performance.now() - interruptedAt).toBeLessThan(PROMPTLY_MS);
+  expect(performance.now() - at).toBeLessThan(PROMPTLY_MS);
   expectSound(result, apiKey);
   return result;
 }
@@ -37,24 +45,25 @@ whereSignalsAre('a run that is interrupted', () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-early-'));
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test.concurrent('as early as it can hear it, which is before the bundle is loaded, leaves an outcome', async () => {
-    const preloaded = path.join(directory, 'at-once.cjs');
-    writeFileSync(preloaded, AT_ONCE);
-    const cases = [
-      ['SIGINT', 'agent', 'cancelled'],
-      ['SIGBREAK', 'agent', 'cancelled'],
-      ['SIGTERM', 'analytics', 'error'],
-    ] as const;
-    for (const [name, mode, outcome] of cases) {
-      await withSandbox({}, async (sandbox) => {
-        const at = performance.now();
-        const env = { NODE_OPTIONS: `--require ${preloaded}`, SIGNAL_AT_ONCE: name };
-        const result = await ended(start(sandbox, { ...QUICK, mode }, { env }), at, sandbox.apiKey);
-        expect(result.outputs['outcome']).toBe(outcome);
-        expect(sandbox.ledger.requests).toEqual([]);
-        expect(result.files['temp/loaded']).not.toContain('NativeModule tls');
-      });
-    }
+  /** The variable with which Node runs `code` before the action. */
+  const preloading = (name: string, code: string) => {
+    writeFileSync(path.join(directory, name), code);
+    return { NODE_OPTIONS: `--require ${path.join(directory, name)}` };
+  };
+
+  test.concurrent.each([
+    ['SIGINT', 'agent', 'cancelled'],
+    ['SIGBREAK', 'agent', 'cancelled'],
+    ['SIGTERM', 'analytics', 'error'],
+  ])('by %s as early as it can hear it, before the bundle is loaded, leaves an outcome', async (...row) => {
+    const [signal, mode = '', outcome] = row;
+    await withSandbox({}, async (sandbox) => {
+      const env = { ...preloading('at-once.cjs', AT_ONCE), SIGNAL_AT_ONCE: signal };
+      const result = await interrupted(start(sandbox, { ...QUICK, mode }, { env }), sandbox.apiKey);
+      expect(result.outputs['outcome']).toBe(outcome);
+      expect(sandbox.ledger.requests).toEqual([]);
+      expect(result.files['temp/loaded']).not.toContain('NativeModule tls');
+    });
   });
 
   test.concurrent.each([
@@ -63,77 +72,41 @@ whereSignalsAre('a run that is interrupted', () => {
   ] as const)(
     'in %s mode, and whose process ends before it, leaves an outcome',
     async (mode, on, outcome) => {
-      const preloaded = path.join(directory, 'exit.cjs');
-      writeFileSync(preloaded, "process.on('SIGINT', () => process.exit());");
+      const env = preloading('exit.cjs', "process.on('SIGINT', () => process.exit());");
       const fault = { on, behaviour: { kind: 'hang', effect: true } } as const;
       await withSandbox({ faults: [fault] }, async (sandbox) => {
-        const env = { NODE_OPTIONS: `--require ${preloaded}` };
         const step = start(sandbox, { ...QUICK, mode }, { env });
         await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
-        const at = performance.now();
-        step.kill('SIGINT');
-        const result = await ended(step, at, sandbox.apiKey);
+        const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
         expect(endOf(result)).toEqual({ exitCode: 1, outcome });
         expect(result.outputs['reason']).toContain('The run was interrupted');
       });
     },
   );
 
-  test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
-    'by %s while it waits ends at once, and says how to go on',
-    async (signal) => {
+  test.concurrent.each([[['SIGINT']], [['SIGTERM']], [['SIGINT', 'SIGTERM', 'SIGINT']]] as const)(
+    'by %j while it waits ends at once, and says how to go on',
+    async (signals) => {
       await withSandbox({ scenario: 'slow' }, async (sandbox) => {
         const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
         await step.logged('Waiting for the job');
-        const at = performance.now();
-        step.kill(signal);
-        const result = await ended(step, at, sandbox.apiKey);
+        const result = await interrupted(step, sandbox.apiKey, ...signals);
         const id = sandbox.ledger.jobs[0]?.id ?? '';
         expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
         expect(result.outputs).toMatchObject({ 'job-id': id, status: 'active' });
-        expect(result.files['output']).toContain(id);
         expect(visibleText(result)).toContain('the job was not stopped');
         expect(visibleText(result)).toContain('The job goes on remotely. To watch it');
-        expect(visibleText(result)).toContain(id);
         expect(result.summary).toContain('## ✋ Interrupted: the job goes on');
       });
     },
   );
 
-  test.concurrent('twice ends the same', async () => {
-    await withSandbox({ scenario: 'slow' }, async (sandbox) => {
-      const step = start(sandbox, QUICK);
-      await step.logged('Waiting for the job');
-      const at = performance.now();
-      step.kill('SIGINT');
-      step.kill('SIGTERM');
-      step.kill('SIGINT');
-      const result = await ended(step, at, sandbox.apiKey);
-      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-    });
-  });
-
-  test.concurrent('while a poll hangs does not wait for it', async () => {
-    await withSandbox({ scenario: 'get-hang' }, async (sandbox) => {
-      const id = await existingJob(sandbox);
-      const step = start(sandbox, { 'job-id': id });
-      await step.until(() => sandbox.ledger.of('get').length > 0, 'the poll');
-      const at = performance.now();
-      step.kill('SIGINT');
-      const result = await ended(step, at, sandbox.apiKey);
-      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-      expect(result.outputs['job-id']).toBe(id);
-    });
-  });
-
   test.concurrent('while its POST is under way gets the answer that comes soon, and keeps the job', async () => {
-    const fault = { on: 'create' as const, behaviour: { kind: 'delay' as const, ms: 1000 } };
+    const fault = { on: 'create', behaviour: { kind: 'delay', ms: 1000 } } as const;
     await withSandbox({ scenario: 'slow', faults: [fault] }, async (sandbox) => {
       const step = start(sandbox, QUICK);
       await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
-      const at = performance.now();
-      step.kill('SIGINT');
-      const result = await ended(step, at, sandbox.apiKey);
+      const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
       expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
     });
@@ -143,9 +116,7 @@ whereSignalsAre('a run that is interrupted', () => {
     await withSandbox({ scenario: 'create-hang-after' }, async (sandbox) => {
       const step = start(sandbox, QUICK);
       await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
-      const at = performance.now();
-      step.kill('SIGINT');
-      const result = await ended(step, at, sandbox.apiKey);
+      const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
       expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'unknown' });
       expect(result.outputs['reason']).toContain('the run was interrupted while the request was under way');
       expect(annotations(result, 'error')[0]).toContain('Look at the agent jobs in the platform dashboard');
@@ -157,26 +128,24 @@ whereSignalsAre('a run that is interrupted', () => {
     await withSandbox({ scenario: 'create-429' }, async (sandbox) => {
       const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
       await step.logged('Sending it again in 2 s');
-      const at = performance.now();
-      step.kill('SIGTERM');
-      const result = await ended(step, at, sandbox.apiKey);
+      const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
       expect(result.outputs['job-id']).toBe('');
       expect(sandbox.ledger.of('create')).toHaveLength(1);
       expect(result.summary).toContain('## ✋ Interrupted\n');
     });
   });
-});
 
-whereSignalsAre('a prompt-file that is a pipe', () => {
-  test('is refused and not waited for', () =>
-    withSandbox({}, async (sandbox) => {
-      const step = start(sandbox, { 'prompt-file': 'pipe' });
-      execFileSync('mkfifo', [path.join(step.directory.workspace, 'pipe')]);
-      const at = performance.now();
-      const result = await ended(step, at, sandbox.apiKey);
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(visibleText(result)).toContain('It must be a regular file');
+  test.concurrent('while it reads what include names stops reading, and sends nothing', async () => {
+    const event = { name: 'pull_request', payload: mergedPayload('Fixes #3.') };
+    const inputs = { ...QUICK, context: 'event', include: 'files' };
+    const fault = { on: 'content', behaviour: { kind: 'hang', effect: false } } as const;
+    await withSandbox({ history: true, faults: [fault] }, async (sandbox) => {
+      const step = start(sandbox, inputs, { event, env: { GITHUB_REPOSITORY: REPOSITORY } });
+      await step.until(() => sandbox.ledger.of('content').length > 0, 'the files to be asked for');
+      const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
+      expect(endOf(result).outcome).toBe('cancelled');
       expect(sandbox.ledger.of('create')).toEqual([]);
-    }));
+    });
+  });
 });

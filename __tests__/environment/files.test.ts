@@ -1,16 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { endOf, existingJob, QUICK, start, withSandbox } from '../dist/cases.ts';
-import {
-  annotations,
-  StepDirectory,
-  type StepOptions,
-  type StepResult,
-} from '../helpers/action-environment.ts';
+import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
+import { annotations, StepDirectory, type StepResult } from '../helpers/action-environment.ts';
 import { Bundle } from '../helpers/run-bundle.ts';
 
 const bundle = new Bundle();
@@ -18,59 +13,48 @@ afterAll(() => bundle.remove());
 
 /** Takes no byte: every write fails with ENOSPC. Linux has it. */
 const FULL = '/dev/full';
-const onLinux = existsSync(FULL) ? describe : describe.skip;
-const ANALYTICS = { mode: 'analytics', period: '7d', 'artifact-name': '' };
+const isLinux = existsSync(FULL);
+const onLinux = isLinux ? describe : describe.skip;
+/** A directory, where a file should be. */
+const ROOT = path.parse(process.cwd()).root;
+const ANALYTICS = { mode: 'analytics', period: '7d', 'artifact-name': '', 'report-directory': 'report' };
 
-onLinux('a full disk does not change how a run ends', () => {
-  test.concurrent.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('where %s is', async (name) => {
+describe('a file that the runner did not give, or that takes nothing', () => {
+  test.concurrent.each([
+    ['GITHUB_OUTPUT', undefined],
+    ['GITHUB_OUTPUT', '/nowhere/output'],
+    ['GITHUB_STEP_SUMMARY', ROOT],
+    ...(isLinux ? ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'].map((name) => [name, FULL] as const) : []),
+  ])('is a warning, and the end is the true one: %s=%s', async (name = '', value) => {
     await withSandbox({ scenario: 'failed' }, async (sandbox) => {
-      const result = await start(sandbox, QUICK, { env: { [name]: FULL } }).finished();
+      const result = await start(sandbox, QUICK, { env: { [name]: value } }).finished();
+      expectSound(result, sandbox.apiKey);
       expect(result.exitCode).toBe(1);
       expect(annotations(result, 'warning')).toEqual([
-        expect.stringMatching(`${name} could not be written: .*ENOSPC`),
+        expect.stringMatching(`${name} could not be written${value === FULL ? ': .*ENOSPC' : ''}`),
       ]);
       expect(annotations(result, 'error')).toEqual([expect.stringContaining('could not recover from')]);
       sandbox.setScenario('happy');
-      expect((await start(sandbox, QUICK, { env: { [name]: FULL } }).finished()).exitCode).toBe(0);
-    });
-  });
-
-  test.concurrent('where nothing at all can be written', async () => {
-    await withSandbox({}, async (sandbox) => {
-      const { result, exitCode } = await runInShell('ulimit -f 0', sandbox, QUICK);
-      expect(exitCode).toBe(0);
-      expect(result.log).toContain('The job completed, and its pull request is open');
-      expect(annotations(result, 'warning')).toHaveLength(2);
-      expect(sandbox.ledger.jobs).toHaveLength(1);
+      expect((await start(sandbox, QUICK, { env: { [name]: value } }).finished()).exitCode).toBe(0);
     });
   });
 });
 
-/** Runs the bundle below a shell that has prepared its limits. */
-async function runInShell(
-  prepare: string,
-  sandbox: Sandbox,
-  inputs: Record<string, string>,
-  options: StepOptions = {},
-): Promise<{ result: StepResult; exitCode: number | null }> {
+/** Runs the bundle below a shell that has prepared its limits. Nothing is read of its log if `isHeard` is false. */
+async function runInShell(prepare: string, sandbox: Sandbox, inputs: Record<string, string>, isHeard = true) {
   const directory = new StepDirectory();
-  const env = directory.environment({ sandbox, inputs, ...options });
-  const script = `${prepare}; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(bundle.script)}`;
-  const child = spawn('bash', ['-c', script], {
-    env,
-    cwd: directory.workspace,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const script = `${prepare}; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(bundle.script)} 2>&1`;
+  const env = directory.environment({ sandbox, inputs });
+  const child = spawn('bash', ['-c', script], { env, cwd: directory.workspace });
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-    });
-  }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+    if (!isHeard) child.stdout.destroy();
+  });
   const [exitCode] = (await once(child, 'close')) as [number | null];
-  const result = directory.result(log, '');
+  const result: StepResult = directory.result(log, '');
   directory.remove();
-  return { result, exitCode };
+  return { ...result, exitCode };
 }
 
 const FIGURES = {
@@ -78,13 +62,50 @@ const FIGURES = {
   'page-count': expect.stringMatching(/^\d+$/),
 };
 
-onLinux('a report for which there is no room', () => {
-  test.concurrent('fails the step and says so, and the figures are told', async () => {
+/** Runs a report for which `prepare` has left no room in the workspace: the step fails, and the figures are told. */
+async function reportInTheWay(prepare: (directory: StepDirectory) => void, why: string): Promise<StepResult> {
+  return withSandbox({}, async (sandbox) => {
+    const step = start(sandbox, ANALYTICS);
+    prepare(step.directory);
+    const result = await step.finished();
+    expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
+    expect(result.outputs).toMatchObject(FIGURES);
+    expect(annotations(result, 'error').join()).toContain(why);
+    expect(result.summary).toContain('Docs page views');
+    return result;
+  });
+}
+
+describe('a report for which there is no room fails the step, and the figures are told', () => {
+  test.concurrent.each(['page-views.csv', 'page-views.json', 'report.md', 'report.html'])(
+    'where a directory stands in the way of %s',
+    async (name) => {
+      await reportInTheWay(
+        ({ workspace }) => mkdirSync(path.join(workspace, 'report', name), { recursive: true }),
+        `${name} could not be written`,
+      );
+    },
+  );
+
+  test.concurrent('where a file stands in the way of all', async () => {
+    await reportInTheWay(({ workspace }) => writeFileSync(path.join(workspace, 'report'), ''), 'report');
+  });
+
+  test.concurrent('where a link leads out of the workspace', async () => {
+    const { files } = await reportInTheWay(
+      ({ temp, workspace }) => symlinkSync(temp, path.join(workspace, 'report'), 'dir'),
+      'a symbolic link leads out of',
+    );
+    expect(Object.keys(files).filter((file) => /page-views|report\./.test(file))).toEqual([]);
+  });
+});
+
+onLinux('a disk that is full', () => {
+  test.concurrent('leaves a report that says so', async () => {
     await withSandbox({ pages: 613 }, async (sandbox) => {
       // In units of 1,024 bytes: enough for outputs and summary, too little for the CSV.
-      const { result, exitCode } = await runInShell('ulimit -f 20', sandbox, ANALYTICS);
-      expect([exitCode, result.outputs['outcome']]).toEqual([1, 'error']);
-      expect(result.outputs).toMatchObject(FIGURES);
+      const result = await runInShell('ulimit -f 20', sandbox, ANALYTICS);
+      expect(result).toMatchObject({ exitCode: 1, outputs: { ...FIGURES, outcome: 'error' } });
       expect(annotations(result, 'error').join()).toMatch(
         /page-views\.csv could not be written: .*(?:EFBIG|too large)/,
       );
@@ -93,74 +114,34 @@ onLinux('a report for which there is no room', () => {
     });
   });
 
-  test.concurrent.each(['page-views.csv', 'page-views.json', 'report.md', 'report.html'])(
-    'as where a directory stands in the way of %s',
-    async (name) => {
-      await withSandbox({}, async (sandbox) => {
-        const step = start(sandbox, { ...ANALYTICS, 'report-directory': 'report' });
-        mkdirSync(path.join(step.directory.workspace, 'report', name), { recursive: true });
-        const result = await step.finished();
-        expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-        expect(result.outputs).toMatchObject(FIGURES);
-        expect(annotations(result, 'error').join()).toContain(`${name} could not be written`);
-        expect(result.summary).toContain('Docs page views');
-      });
-    },
-  );
-
-  test.concurrent('and a link in the workspace takes no report out of it', async () => {
+  test.concurrent('keeps no job from its end', async () => {
     await withSandbox({}, async (sandbox) => {
-      const step = start(sandbox, { ...ANALYTICS, 'report-directory': 'report' });
-      symlinkSync(step.directory.temp, path.join(step.directory.workspace, 'report'), 'dir');
-      const result = await step.finished();
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(annotations(result, 'error').join()).toContain('a symbolic link leads out of');
-      expect(Object.keys(result.files).filter((file) => /page-views|report\./.test(file))).toEqual([]);
-    });
-  });
-});
-
-test('a report in whose way a file stands fails the step and says so, and the figures are told', async () => {
-  await withSandbox({}, async (sandbox) => {
-    const step = start(sandbox, { ...ANALYTICS, 'report-directory': 'report' });
-    writeFileSync(path.join(step.directory.workspace, 'report'), '');
-    const result = await step.finished();
-    expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-    expect(result.outputs).toMatchObject(FIGURES);
-    expect(annotations(result, 'error').join()).toContain('report');
-  });
-});
-
-describe('a log that nobody reads any more', () => {
-  test.concurrent('does not keep the job from being told', async () => {
-    await withSandbox({ jobMs: 600 }, async (sandbox) => {
-      const directory = new StepDirectory();
-      const child = spawn(process.execPath, [bundle.script], {
-        env: directory.environment({ sandbox, inputs: QUICK }),
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      await once(child.stdout, 'data');
-      child.stdout.destroy();
-      const [exitCode] = (await once(child, 'close')) as [number | null];
-      const { outputs } = directory.result('', '');
-      directory.remove();
-      expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-id': sandbox.ledger.jobs[0]?.id });
-      expect(exitCode).toBe(0);
+      const result = await runInShell('ulimit -f 0', sandbox, QUICK);
+      expect(result.exitCode).toBe(0);
+      expect(result.log).toContain('The job completed, and its pull request is open');
+      expect(annotations(result, 'warning')).toHaveLength(2);
+      expect(sandbox.ledger.jobs).toHaveLength(1);
     });
   });
 });
 
 // Windows lets nobody remove the directory that a process works in.
-const whereItCanGo = process.platform === 'win32' ? test.skip : test;
+const whereItCanGo = process.platform === 'win32' ? describe.skip : describe;
 
-whereItCanGo('a workspace that is gone keeps no job from being watched', async () => {
-  await withSandbox({}, async (sandbox) => {
-    const id = await existingJob(sandbox);
-    const { result, exitCode } = await runInShell('rmdir "$GITHUB_WORKSPACE"', sandbox, {
-      'job-id': id,
-      'poll-interval-seconds': '0.05',
+whereItCanGo('a job is told', () => {
+  test.concurrent('although nobody reads the log any more', async () => {
+    await withSandbox({ jobMs: 600 }, async (sandbox) => {
+      const { outputs, exitCode } = await runInShell(':', sandbox, QUICK, false);
+      expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-id': sandbox.ledger.jobs[0]?.id });
+      expect(exitCode).toBe(0);
     });
-    expect([exitCode, result.outputs['outcome']]).toEqual([0, 'pull-request']);
-    expect(readFileSync(bundle.script, 'utf8')).not.toBe('');
+  });
+
+  test.concurrent('although the workspace is gone', async () => {
+    await withSandbox({}, async (sandbox) => {
+      const inputs = { 'job-id': await existingJob(sandbox), 'poll-interval-seconds': '0.05' };
+      const { outputs, exitCode } = await runInShell('rmdir "$GITHUB_WORKSPACE"', sandbox, inputs);
+      expect([exitCode, outputs['outcome']]).toEqual([0, 'pull-request']);
+    });
   });
 });

@@ -1,12 +1,14 @@
 import { lookup } from 'node:dns/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
+import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
+
+/** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-ca-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -18,190 +20,161 @@ function trust(cert: string): Record<string, string> {
   return { NODE_EXTRA_CA_CERTS: file };
 }
 
+const HOST = 'api.example.test';
 const PASSWORD = 'hunter2-of-the-proxy';
-const NOWHERE = { url: 'https://api.example.test', apiKey: 'mint_0123456789abcdef' };
+const NOWHERE = { url: `https://${HOST}`, apiKey: 'mint_0123456789abcdef' };
+
+/** How often a create is tried when it provably did not arrive. */
+const TRIES = 4;
 
 interface Ending {
   readonly exitCode: number | null;
   readonly outcome: string | undefined;
-  /** The annotations that say why. */
+  /** The annotations, as text. */
   readonly errors: string;
+  readonly warnings: string;
 }
 
-/** Runs the action against a platform that it cannot reach, in `env`; nothing of the password may show. */
+const WELL: Ending = { exitCode: 0, outcome: 'pull-request', errors: '', warnings: '' };
+
+/** How a run ends that could start nothing. */
+const failsWith = (why: RegExp) => ({
+  ...{ exitCode: 1, outcome: 'error', warnings: '' },
+  errors: expect.stringMatching(new RegExp(`${why.source}.*Nothing was started\\.`, 's')),
+});
+
+/** Runs the action in `env`; nothing of the proxy's password may show. */
 async function endIn(
   env: Record<string, string>,
-  inputs: Record<string, string> = {},
   platform = NOWHERE,
+  inputs: Record<string, string> = {},
 ): Promise<Ending> {
   const result = await start(platform, { ...QUICK, ...inputs }, { env }).finished();
   expectSound(result, platform.apiKey);
   expect(JSON.stringify([visibleText(result), result.files])).not.toContain(PASSWORD);
-  return { ...endOf(result), errors: annotations(result, 'error').join('\n') };
+  const [errors, warnings] = (['error', 'warning'] as const).map((name) =>
+    annotations(result, name).join('\n'),
+  );
+  return { ...endOf(result), errors: errors ?? '', warnings: warnings ?? '' };
 }
 
-/** A server that does `behave` with every connection, and counts them. */
-async function withServer(
-  behave: (socket: Socket) => void,
-  body: (port: number, connections: () => number) => Promise<void>,
-): Promise<void> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
-    socket.once('data', () => behave(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    await body((server.address() as AddressInfo).port, () => sockets.size);
-  } finally {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  }
+async function using<T extends TestServer>(opening: Promise<T>, body: (server: T) => Promise<void>) {
+  const server = await opening;
+  await body(server).finally(() => server.close());
 }
 
-/** How often a create is tried when it provably did not arrive. */
-const TRIES = 4;
+const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
 const proxyAt = (port: number) => ({ HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${port}` });
-const NOTHING_STARTED = {
-  exitCode: 1,
-  outcome: 'error',
-  errors: expect.stringContaining('Nothing was started.'),
-};
 
-describe('a proxy that', () => {
+describe('behind a proxy', () => {
+  const tls = selfSignedCertificate(HOST);
+
+  test.concurrent('with a user, and a CA of its own, all goes well, and the key stays inside', async () => {
+    await withSandbox({ tls }, (sandbox) =>
+      using(startProxy(portOf(sandbox), `me:${PASSWORD}`), async ({ port, asked }) => {
+        const env = { ...proxyAt(port), ...trust(tls.cert) };
+        expect(await endIn(env, { ...NOWHERE, apiKey: sandbox.apiKey })).toEqual(WELL);
+        expect(new Set(asked.map(({ to }) => to))).toEqual(new Set([`${HOST}:443`]));
+        expect(JSON.stringify(asked)).not.toContain(sandbox.apiKey);
+      }),
+    );
+  });
+
+  test.concurrent('whose certificate is not trusted, nothing is sent', async () => {
+    await withSandbox({ tls }, (sandbox) =>
+      using(startProxy(portOf(sandbox)), async ({ port }) => {
+        const end = await endIn(proxyAt(port));
+        expect(end).toEqual(failsWith(/certificate of the host is not trusted.*NODE_EXTRA_CA_CERTS/));
+        expect(sandbox.ledger.requests).toEqual([]);
+      }),
+    );
+  });
+
   test.concurrent.each([
-    ['answers 502', 'HTTP/1.1 502 Bad Gateway\r\n\r\n', 'the proxy answered 502', TRIES],
-    ['answers 403', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno', 'the proxy answered 403', TRIES],
-    ['asks for a user', 'HTTP/1.1 407 Authenticate\r\n\r\n', 'asks for a user and a password', 1],
-    ['speaks another language', 'SSH-2.0-OpenSSH_9.6\r\n', 'failed', TRIES],
-  ])('%s is named, and nothing is started', async (_name, answer, why, tries) => {
-    await withServer(
-      (socket) => socket.end(answer),
-      async (port, connections) => {
-        const end = await endIn(proxyAt(port));
-        expect(end).toEqual(NOTHING_STARTED);
-        expect(end.errors).toContain(why);
-        expect(connections()).toBe(tries);
-      },
-    );
+    ['wants another password', '407 Authenticate', /asks for a user and a password/, 1],
+    ['answers 502', '502 Bad Gateway', /the proxy answered 502/, TRIES],
+  ])('that %s, nothing is started', async (_, answer, why, tries) => {
+    await using(startProxy(answer), async ({ port, asked }) => {
+      expect(await endIn(proxyAt(port))).toEqual(failsWith(why));
+      expect(asked).toHaveLength(tries);
+    });
   });
 
-  test.concurrent('hangs up is tried again, and nothing is started', async () => {
-    await withServer(
-      (socket) => socket.resetAndDestroy(),
-      async (port, connections) => {
-        const end = await endIn(proxyAt(port));
-        expect(end).toEqual(NOTHING_STARTED);
-        expect(end.errors).toContain('the connection closed');
-        expect(connections()).toBe(TRIES);
-      },
-    );
-  });
-
-  test.concurrent('does not answer is given up in time, and nothing is started', async () => {
-    await withServer(
-      () => {},
-      async (port) => {
-        const end = await endIn(proxyAt(port), { 'timeout-minutes': '0.05' });
-        expect(end).toEqual(NOTHING_STARTED);
-      },
-    );
-  });
-
-  test.concurrent('is not there is named, and nothing is started', async () => {
-    let closed = 0;
-    await withServer(
-      () => {},
-      async (port) => {
-        closed = port;
-      },
-    );
-    const end = await endIn(proxyAt(closed));
-    expect(end).toEqual(NOTHING_STARTED);
-    expect(end.errors).toContain('the connection was refused (ECONNREFUSED)');
+  test.concurrent.each<[string, Parameters<typeof startRawServer>[0], RegExp, string]>([
+    ['speaks another language', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /failed/, '30'],
+    ['hangs up', (socket) => socket.resetAndDestroy(), /the connection closed/, '30'],
+    ['does not answer', () => {}, /came in time/, '0.05'],
+  ])('that %s, nothing is started', async (_, behave, why, minutes) => {
+    const server = startRawServer((socket) => socket.once('data', () => behave(socket)));
+    await using(server, async ({ port }) => {
+      const end = await endIn(proxyAt(port), NOWHERE, { 'timeout-minutes': minutes });
+      expect(end).toEqual(failsWith(why));
+    });
   });
 
   test.concurrent.each([
     `http//me:${PASSWORD}@proxy.example:3128`,
     `ftp://me:${PASSWORD}@`,
     `me:${PASSWORD}@h:99999`,
-  ])('has no usable URL is told, without its password: %s', async (url) => {
-    const end = await endIn({ HTTPS_PROXY: url });
-    expect(end).toEqual(NOTHING_STARTED);
-    expect(end.errors).toContain('HTTPS_PROXY');
+  ])('without a usable URL, the password is not told: %s', async (url) => {
+    expect(await endIn({ HTTPS_PROXY: url })).toEqual(failsWith(/HTTPS_PROXY/));
+  });
+
+  test.concurrent('loopback and NO_PROXY go around it', async () => {
+    await withSandbox({}, (sandbox) =>
+      using(startProxy(1), async ({ port, asked }) => {
+        const env = { http_proxy: `http://127.0.0.1:${port}`, https_proxy: `http://127.0.0.1:${port}` };
+        expect(await endIn(env, sandbox)).toEqual(WELL);
+        const around = await endIn({ ...env, no_proxy: '.example.test' });
+        expect(around).toEqual(failsWith(/host name could not be (found|resolved)/));
+        expect(asked).toEqual([]);
+      }),
+    );
   });
 });
 
 describe('over TLS', () => {
+  const tls = selfSignedCertificate('127.0.0.1');
+
   test.concurrent('a private CA is trusted by NODE_EXTRA_CA_CERTS', async () => {
-    const tls = selfSignedCertificate('127.0.0.1');
     await withSandbox({ tls }, async (sandbox) => {
-      const end = await endIn(trust(tls.cert), {}, sandbox);
-      expect(end).toEqual({ exitCode: 0, outcome: 'pull-request', errors: '' });
+      expect(await endIn(trust(tls.cert), sandbox)).toEqual(WELL);
     });
   });
 
   test.concurrent('the certificate of another host is not', async () => {
-    const tls = selfSignedCertificate('other.example.test');
-    await withSandbox({ tls }, async (sandbox) => {
-      const end = await endIn(trust(tls.cert), {}, sandbox);
-      expect(end).toEqual(NOTHING_STARTED);
-      expect(end.errors).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
+    const other = selfSignedCertificate('other.example.test');
+    await withSandbox({ tls: other }, async (sandbox) => {
+      expect(await endIn(trust(other.cert), sandbox)).toEqual(failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/));
       expect(sandbox.ledger.requests).toEqual([]);
     });
   });
 
   test.concurrent('certificates are checked even where the environment says not to', async () => {
-    const tls = selfSignedCertificate('127.0.0.1');
     await withSandbox({ tls }, async (sandbox) => {
-      const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-      const result = await start(sandbox, QUICK, { env }).finished();
-      expectSound(result, sandbox.apiKey);
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(annotations(result, 'warning').join()).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
-      expect(annotations(result, 'error').join()).toContain('NODE_EXTRA_CA_CERTS');
+      const end = await endIn({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, sandbox);
+      expect({ ...end, warnings: '' }).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/));
+      expect(end.warnings).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
       expect(sandbox.ledger.requests).toEqual([]);
     });
   });
-
-  test.concurrent('a host that does not speak it is told', async () => {
-    await withServer(
-      (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-      async (port, connections) => {
-        const end = await endIn({}, {}, { ...NOWHERE, url: `https://127.0.0.1:${port}` });
-        expect(end).toEqual(NOTHING_STARTED);
-        expect(end.errors).toContain('could not agree on an encrypted connection');
-        expect(connections()).toBe(TRIES);
-      },
-    );
-  });
 });
 
-describe('a name that cannot be resolved', () => {
-  const url = 'https://no-such-host.invalid';
-
-  test.concurrent('fails a create, and nothing was started', async () => {
-    const end = await endIn({}, {}, { ...NOWHERE, url });
-    expect(end).toEqual(NOTHING_STARTED);
-    expect(end.errors).toMatch(/host name could not be (found|resolved)/);
-  });
-
-  test.concurrent('says nothing of a job that is watched', async () => {
-    const inputs = { prompt: '', 'job-id': 'job_1', 'timeout-minutes': '0.02' };
-    const end = await endIn({}, inputs, { ...NOWHERE, url });
-    expect(end).toMatchObject({ exitCode: 1, outcome: 'timeout' });
-    expect(end.errors).toMatch(/host name could not be (found|resolved)/);
-  });
+test('a name that cannot be resolved says nothing of a job that is watched', async () => {
+  const inputs = { prompt: '', 'job-id': 'job_1', 'timeout-minutes': '0.02' };
+  const end = await endIn({}, { ...NOWHERE, url: 'https://no-such-host.invalid' }, inputs);
+  expect(end).toMatchObject({ exitCode: 1, outcome: 'timeout' });
+  expect(end.errors).toMatch(/host name could not be (found|resolved)/);
 });
 
-test('a name that has several addresses is tried at each', async () => {
+test('a name that has several addresses is tried at each, IPv6 too', async () => {
   const addresses = await lookup('localhost', { all: true });
   if (addresses.length < 2) return;
   for (const host of ['127.0.0.1', '::1']) {
     await withSandbox({ host }, async (sandbox) => {
-      const url = `http://localhost:${new URL(sandbox.url).port}`;
-      const end = await endIn({}, {}, { url, apiKey: sandbox.apiKey });
-      expect(end).toEqual({ exitCode: 0, outcome: 'pull-request', errors: '' });
+      expect(await endIn({}, sandbox)).toEqual(WELL);
+      const url = `http://localhost:${portOf(sandbox)}`;
+      expect(await endIn({}, { url, apiKey: sandbox.apiKey })).toEqual(WELL);
     });
   }
 });
