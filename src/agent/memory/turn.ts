@@ -1,45 +1,5 @@
 import * as z from 'zod/mini';
 
-/** What is remembered of one request. */
-export interface Turn {
-  /** `Request.id`; empty in turns that version 1 wrote. */
-  readonly id: string;
-  /** `Request.asks`; empty in turns that version 1 wrote. */
-  readonly asks: string;
-  /** The run that asked. */
-  readonly run: string;
-  /** The step of that run. Only for turns that version 1 wrote, which have nothing else to be found by. */
-  readonly step?: string | undefined;
-  /** Seconds since 1970 when the turn was last written. */
-  readonly at: number;
-  /** Login of who asked; empty if not known. */
-  readonly by: string;
-  /** What was asked, shortened. Remote text. */
-  readonly what: string;
-  readonly state: TurnState;
-  /** The platform has accepted it, or it is only watched. */
-  readonly accepted: boolean;
-  /** It went to a job that had a turn before: a finished status may be that one's. */
-  readonly followUp: boolean;
-  /** The job it started, or that it was for. */
-  readonly job?: string | undefined;
-  /** The pull request that the job reported. Remote text. */
-  readonly pr?: string | undefined;
-  /** What is known of that pull request: its title (remote text), and how much it changes. */
-  readonly prTitle?: string | undefined;
-  readonly prSize?: string | undefined;
-  /** The status comment on that pull request. */
-  readonly prComment?: number | undefined;
-  /** Where it was asked: a comment, an issue or a pull request. Remote text. */
-  readonly where?: string | undefined;
-  /** `owner/name` of the run's repository. */
-  readonly repository?: string | undefined;
-  /** Sentences made by this action: what happened, and what to do. Only the latest turn keeps them. */
-  readonly notes?: readonly string[] | undefined;
-  /** What the platform said of an error. Remote text. Only the latest turn keeps it. */
-  readonly said?: string | undefined;
-}
-
 const STATES = [
   /** About to be sent, or being sent: if it stays so, the run was cut off, and nobody knows. */
   'sending',
@@ -56,6 +16,50 @@ const STATES = [
   'error',
 ] as const;
 export type TurnState = (typeof STATES)[number];
+
+const text = z._default(z.string(), '');
+const optionalText = z.optional(z.string());
+/** What is remembered of one request. Version 1 wrote no more than `run`, `step`, `state`, `accepted`, `job` and words. */
+const turnSchema = z.object({
+  /** `Request.id` and `Request.asks`. */
+  id: text,
+  asks: text,
+  /** The run that asked. */
+  run: z.string(),
+  /** The step of that run. Only for turns of version 1, which have nothing else to be found by. */
+  step: optionalText,
+  /** Seconds since 1970 when the turn was last written. */
+  at: z._default(z.number(), 0),
+  /** Login of who asked; empty if not known. */
+  by: text,
+  /** What was asked, shortened. Remote text. */
+  what: text,
+  state: z.enum(STATES),
+  /** The platform has accepted it, or it is only watched. */
+  accepted: z.boolean(),
+  /** It went to a job that had a turn before: a finished status may be that one's. */
+  followUp: z._default(z.boolean(), false),
+  /** The job it started, or that it was for. */
+  job: optionalText,
+  /** The pull request that the job reported. Remote text. */
+  pr: optionalText,
+  /** What is known of that pull request: its title (remote text), and how much it changes. */
+  prTitle: optionalText,
+  prSize: optionalText,
+  /** The status comment on that pull request. */
+  prComment: z.optional(z.number()),
+  /** Where it was asked: a comment, an issue or a pull request. Remote text. */
+  where: optionalText,
+  /** `owner/name` of the run's repository. */
+  repository: optionalText,
+  /** Sentences made by this action: what happened, and what to do. Only the latest turn keeps them. */
+  notes: z.optional(z.readonly(z.array(z.string()))),
+  /** What the platform said of an error. Remote text. Only the latest turn keeps it. */
+  said: optionalText,
+});
+
+export type Turn = Readonly<z.infer<typeof turnSchema>>;
+export const turnsSchema = z.array(turnSchema);
 
 const FINISHED: ReadonlySet<TurnState> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
@@ -75,31 +79,6 @@ export const SHOWN_TURNS = 10;
 const MEMORY_SECONDS = 31 * 24 * 3600;
 /** Turns that a comment can hold, 100 characters each at most once they are packed. */
 const MOST_TURNS = 400;
-
-const optionalText = z.optional(z.string());
-const turnSchema = z.object({
-  id: z._default(z.string(), ''),
-  asks: z._default(z.string(), ''),
-  run: z.string(),
-  step: optionalText,
-  at: z._default(z.number(), 0),
-  by: z._default(z.string(), ''),
-  what: z._default(z.string(), ''),
-  state: z.enum(STATES),
-  accepted: z.boolean(),
-  followUp: z._default(z.boolean(), false),
-  job: optionalText,
-  pr: optionalText,
-  prTitle: optionalText,
-  prSize: optionalText,
-  prComment: z.optional(z.number()),
-  where: optionalText,
-  repository: optionalText,
-  notes: z.optional(z.array(z.string())),
-  said: optionalText,
-});
-
-export const turnsSchema = z.array(turnSchema);
 
 /** The job that a follow-up goes to: the latest that the platform is known to have. */
 export function currentJob(turns: readonly Turn[]): string | undefined {
