@@ -85,9 +85,11 @@ describe('the changes since', () => {
     ],
   ])('%s', (_, to, differences, expected) => {
     const { movers, note } = changesSince(
+      {
+        period: days('2026-01-05', '2026-01-12'),
+        baseline: { generatedAt: '', period: days('2025-12-01', to) },
+      },
       { pages },
-      days('2026-01-05', '2026-01-12'),
-      days('2025-12-01', to),
       5,
     );
     expect(Object.fromEntries(movers.map((row) => [row.path, gain(row)]))).toEqual(differences);

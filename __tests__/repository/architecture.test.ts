@@ -28,10 +28,7 @@ const HOUSE: Record<string, Room> = {
     packages: ['@actions/core', '@actions/github', '@actions/artifact', 'zod'],
   },
   agent: { rooms: ['*', 'inputs', 'github', ...MIDDLE], packages: ['zod'] },
-  analytics: {
-    rooms: ['*', 'inputs', 'github', ...MIDDLE],
-    packages: ['echarts', 'zod'],
-  },
+  analytics: { rooms: ['*', 'inputs', 'github', ...MIDDLE], packages: ['zod'] },
   inputs: { rooms: ['*', ...ALL], packages: ['zod'] },
   // Every other file at the top.
   '*': { rooms: ['*', ...ALL], packages: ['zod'] },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Counts } from '../platform/schemas.ts';
 import { falling, rising } from './compare.ts';
 import { rounded } from './counts.ts';
-import type { BaselineInfo, PageRow, ProjectReport } from './model.ts';
+import type { BaselineInfo, PageRow, ProjectReport, Report } from './model.ts';
 import { daysOf, type Period } from './period.ts';
 
 /** The report of a quarter of a million pages has about 60 million bytes. */
@@ -63,12 +63,11 @@ export class Baseline {
  * before, and how they were compared. A baseline of more or fewer days is scaled to those of the period.
  */
 export function changesSince(
+  { period, baseline }: Pick<Report, 'period' | 'baseline'>,
   { pages }: Pick<ProjectReport, 'pages'>,
-  period: Period,
-  past: Period,
   top: number,
 ): { movers: PageRow[]; note: string } {
-  const [now, before] = [daysOf(period)?.length, daysOf(past)?.length];
+  const [now, before] = [daysOf(period)?.length, baseline && daysOf(baseline.period)?.length];
   const scale = now && before ? now / before : 1;
   const compared = pages.flatMap((page): PageRow[] => {
     if (!page.baseline) return [];

@@ -13,13 +13,8 @@ import { describePeriod } from './period.ts';
 import { readReport, whenToRunAgain } from './read.ts';
 import { markdownReport, reportComment } from './report/markdown.ts';
 import { headlineOf, hourSpent } from './report/words.ts';
-import type { ReportFiles } from './report/write.ts';
+import { type ReportFiles, writeReport } from './report/write.ts';
 import { type Summary, summarize } from './summarize.ts';
-
-/** How long the first requests go ahead of everything else. */
-const HEAD_START_MS = 20;
-/** A greater part of the time spent at work than this leaves none for waiting. */
-const BUSY = 0.5;
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
@@ -28,16 +23,14 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     `Docs Agent ${VERSION} · analytics mode · project ${inputs.projectIds.join(', ')} at ${inputs.baseUrl.origin}`,
   );
   log.info(`Period: ${describePeriod(inputs.period)}`);
-  const reading = read(inputs, context);
-  const writer = loadWriter(reading);
   let report: Report;
   try {
-    report = await reading;
+    report = await read(inputs, context);
   } catch (error) {
     if (!(error instanceof PlatformError) || context.signal.aborted) throw error;
     return fail(error, context);
   }
-  return publish(report, (await writer).writeReport, inputs, context);
+  return publish(report, inputs, context);
 }
 
 /** Nothing was read: that is told everywhere, with what to change. */
@@ -51,12 +44,7 @@ async function fail(error: PlatformError, { log, outputs, files }: ModeContext):
   return false;
 }
 
-async function publish(
-  report: Report,
-  writeReport: typeof import('./report/write.ts').writeReport,
-  inputs: AnalyticsInputs,
-  context: ModeContext,
-): Promise<boolean> {
+async function publish(report: Report, inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
   const { log, outputs, env } = context;
   const summary = summarize(report, inputs.top);
   const shortened = outputs.views(summary, headlineOf(report), inputs.period);
@@ -115,17 +103,6 @@ function refusalOf({ projects }: Report): string | undefined {
   if (!first) return undefined;
   const which = refused.map(({ projectId }) => projectId).join(', ');
   return `The platform refused ${which}: ${first.refused} The report has what else was read.`;
-}
-
-/**
- * The code of the charts is half a megabyte: it is loaded while answers are awaited, once a request is on its way. A
- * server that answers at once leaves no such time; then reading would only have to take turns with it.
- */
-async function loadWriter(reading: Promise<unknown>) {
-  const start = performance.eventLoopUtilization();
-  await systemClock.sleep(HEAD_START_MS);
-  if (performance.eventLoopUtilization(start).utilization > BUSY) await reading.catch(() => {});
-  return import('./report/write.ts');
 }
 
 async function read(inputs: AnalyticsInputs, { env, log, signal }: ModeContext): Promise<Report> {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { STYLE } from '../../../src/analytics/report/html/assets.ts';
-import { topChart } from '../../../src/analytics/report/html/charts.ts';
 import { htmlReport } from '../../../src/analytics/report/html/report.ts';
 import { counts, daysOf, hostileReport, incompleteReport, page, project, report } from './fixture.ts';
 
@@ -46,14 +45,6 @@ describe('report.html', () => {
     expect(html.match(/<footer><p>(.*?)<\/p>/)?.[1]).toMatch(
       /^Counted: from 2026-01-05 until 2026-01-12 \(UTC, end/,
     );
-  });
-
-  test('a path is never a key in ECharts', () => {
-    const names = Object.getOwnPropertyNames(Object.prototype);
-    const pages = ['__proto__', 'constructor', 'toString'].map((path) => page(path, counts(1, 1)));
-    const svg = topChart(pages, 500, 'Top pages').text;
-    expect(svg).toContain('>__proto__<');
-    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(names);
   });
 
   test('carries every row up to a limit, and says where the others are', () => {

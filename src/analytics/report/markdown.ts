@@ -2,11 +2,19 @@ import type { Counts } from '../../platform/schemas.ts';
 import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { counted, share, signed, thousands } from '../../text/numbers.ts';
-import { siteLink } from '../../text/site-link.ts';
 import { changesSince } from '../baseline.ts';
 import { falling, gain, rising } from '../compare.ts';
-import type { PageRow, ProjectReport, Report } from '../model.ts';
-import { type PageSummary, projectFigures, type Summary } from '../summarize.ts';
+import type { ProjectReport, Report } from '../model.ts';
+import type { PageSummary, Summary } from '../summarize.ts';
+import {
+  baselineTable,
+  type Cell,
+  linkOf,
+  pagesTable,
+  projectsTable,
+  sectionsTable,
+  type Table,
+} from './tables.ts';
 import {
   boundsSentence,
   changeOf,
@@ -17,10 +25,8 @@ import {
   hourSpent,
   isRead,
   periodName,
-  pointName,
   sinceBaseline,
   spanName,
-  unitOf,
 } from './words.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
@@ -44,7 +50,7 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
   const several = report.projects.length > 1;
   const sections = [
     opening(report, options),
-    ...(several ? [projectsTable(report)] : []),
+    ...(several ? section('### All projects', projectsTable(report)) : []),
     ...report.projects.flatMap((project) => projectSections(report, project, options.top)),
     `---\n\n<sub>${sentence(boundsSentence(report))}</sub>\n\n<sub>${sentence(colophon(report))}</sub>\n`,
   ];
@@ -58,23 +64,20 @@ const COMMENT_TOP = 10;
 
 /** The report in short, for a comment: headline, links, top and rising pages. */
 export function reportComment(report: Report, summary: Summary, options: MarkdownOptions): string {
-  const top = Math.min(options.top, COMMENT_TOP);
+  const several = report.projects.length > 1;
+  const columns = [...(several ? ['Project'] : []), 'Page', 'Views', 'Before', 'Change'];
   const pages = (title: string, shown: readonly PageSummary[]) => {
-    const several = report.projects.length > 1;
-    const rows = shown.map(({ project, path, total, previous, change }) => [
-      ...(several ? [code(project ?? '')] : []),
-      pageLink(report, path),
-      `**${thousands(total)}**`,
-      previous === null ? '–' : thousands(previous),
-      change === null ? (previous === 0 ? 'new' : '–') : `${change.replace('-', '−')}%`,
-    ]);
-    const columns = [...(several ? ['Project'] : []), 'Page', 'Views:', 'Before:', 'Change:'];
-    return rows.length > 0 ? [`### ${title}\n\n${table(columns, rows)}`] : [];
+    const rows = shown.slice(0, COMMENT_TOP).map(({ project = '', path, total, previous }): Cell[] => {
+      const cell = { text: path, link: linkOf(report.siteUrl, { path, state: 'known' }) };
+      const change = previous === null ? '–' : (changeOf(total, previous) ?? 'new');
+      return [...(several ? [{ text: project }] : []), cell, total, previous ?? undefined, change];
+    });
+    return section(`### ${title}`, { columns, rows });
   };
   const text = [
     opening(report, options),
-    ...pages('Top pages', summary.topPages.slice(0, top)),
-    ...pages('Rising', summary.risingPages.slice(0, top)),
+    ...pages('Top pages', summary.topPages),
+    ...pages('Rising', summary.risingPages),
   ].join('\n\n');
   return cutAtLine(text, MOST_CHARACTERS, NOTICE);
 }
@@ -120,60 +123,33 @@ function warning({ projects, runAgainAfter }: Report): string[] {
   return [['> [!WARNING]', `> **${sentence(title)}**`, ...lines.map((line) => `> - ${line}`)].join('\n')];
 }
 
-function projectsTable({ projects, previousPeriod }: Report): string {
-  const columns = [
-    'Project',
-    'Views:',
-    'People:',
-    'AI:',
-    ...(previousPeriod ? ['Before:', 'Change:'] : []),
-    'Pages:',
-    'Complete',
-  ];
-  const rows = projectFigures(projects).map(({ projectId, totals, previousTotals, pageCount, complete }) => {
-    const change = totals && changeOf(totals.total, previousTotals?.total);
-    return [
-      projectId === undefined ? '**Together**' : code(projectId),
-      ...(totals
-        ? [`**${thousands(totals.total)}**`, thousands(totals.human), thousands(totals.ai)]
-        : ['–', '–', '–']),
-      ...(previousPeriod
-        ? [previousTotals ? thousands(previousTotals.total) : '–', change?.text ?? '–']
-        : []),
-      thousands(pageCount),
-      complete ? 'yes' : '**no**',
-    ];
-  });
-  return `### All projects\n\n${table(columns, rows)}`;
-}
-
 function projectSections(report: Report, project: ProjectReport, top: number): string[] {
   const isAlone = report.projects.length === 1;
   const level = isAlone ? '###' : '####';
   const title = isAlone
     ? [`**Project** ${code(project.projectId)}`]
     : [`### ${code(project.projectId)}`, sentence(headlineOf(report, project))];
+  const { sections, pages, notes } = project;
   return [
     [...title, figures(report, project)].join('\n\n'),
     ...trend(project, level),
     ...history(report, project, level),
-    ...sectionsTable(project, top, level),
-    ...topPages(report, project, top, level),
+    ...(sections.length > 1 ? section(`${level} Sections`, sectionsTable(project, top)) : []),
+    ...section(
+      `${level} Top pages`,
+      numbered(pagesTable({ ...report, baseline: undefined }, pages.slice(0, top))),
+    ),
     ...(report.previousPeriod ? movers(report, project, top, level) : []),
-    ...baselineTable(report, project, top, level),
-    ...(project.notes.length > 0
-      ? [`${level} Notes\n\n${project.notes.map((note) => `- ${sentence(note)}`).join('\n')}`]
+    ...(report.baseline ? baselineSection(report, project, top, level) : []),
+    ...(notes.length > 0
+      ? [`${level} Notes\n\n${notes.map((note) => `- ${sentence(note)}`).join('\n')}`]
       : []),
   ];
 }
 
 function trend({ days = [] }: ProjectReport, level: string): string[] {
   if (!days.some(isRead)) return [];
-  const unit = unitOf(days);
-  const lines = days.map((point) => ({
-    label: unit === 'day' ? pointName(point, unit) : spanName({ from: point.date, to: point.to }),
-    counts: point.counts,
-  }));
+  const lines = days.map(({ date, to, counts }) => ({ label: spanName({ from: date, to }), counts }));
   return [`${level} Trend\n\n${codeBlock(textChart(lines))}`];
 }
 
@@ -209,131 +185,80 @@ function textChart(lines: readonly ChartLine[]): string {
     const start = `${label.padEnd(labelWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}(not read)`;
     const people = blocks(counts.human);
-    const bar = `${PEOPLE.repeat(people)}${AI.repeat(blocks(counts.human + counts.ai) - people)}`.padEnd(
-      WIDTH,
-    );
-    return `${start}${bar}  ${share(counts.ai, counts.total).padStart(6)} AI`;
+    const bar = PEOPLE.repeat(people) + AI.repeat(blocks(counts.human + counts.ai) - people);
+    return `${start}${bar.padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(6)} AI`;
   });
   return [`${PEOPLE} people   ${AI} AI`, '', ...drawn].join('\n');
 }
 
-function figures(
-  { previousPeriod }: Report,
-  { totals, previousTotals, pages, complete }: ProjectReport,
-): string {
+function figures({ previousPeriod }: Report, project: ProjectReport): string {
+  const { totals, previousTotals, pages, complete } = project;
   if (!totals) return 'No numbers: not one response came.';
-  const line = (label: string, field: keyof Counts) => [
+  const line = (label: string, field: keyof Counts): Cell[] => [
     label,
-    `**${thousands(totals[field])}**`,
+    totals[field],
     share(totals[field], totals.total),
-    ...(previousPeriod ? [previousTotals ? thousands(previousTotals[field]) : '–'] : []),
-    ...(previousPeriod ? [changeOf(totals[field], previousTotals?.[field])?.text ?? '–'] : []),
+    ...(previousPeriod
+      ? [previousTotals?.[field], changeOf(totals[field], previousTotals?.[field]) ?? '–']
+      : []),
   ];
-  const columns = ['', 'Views:', 'Share:', ...(previousPeriod ? ['Before:', 'Change:'] : [])];
+  const columns = ['', 'Views', 'Share', ...(previousPeriod ? ['Before', 'Change'] : [])];
   const rows = [line('**Total**', 'total'), line('People', 'human'), line('AI', 'ai')];
   const read = complete
     ? `All ${counted(pages.length, 'page')} with views were read.`
     : `${counted(pages.length, 'page')} read, not all.`;
   const none = complete ? 'No page had views.' : 'No page was read.';
-  return `${table(columns, rows)}\n\n${pages.length === 0 ? none : read}`;
+  return `${tableOf({ columns, rows })}\n\n${pages.length === 0 ? none : read}`;
 }
 
-function sectionsTable({ sections }: ProjectReport, top: number, level: string): string[] {
-  if (sections.length < 2) return [];
-  const isCompared = sections.some(({ previous }) => previous);
-  const columns = [
-    'Section',
-    'Pages:',
-    'Views:',
-    'People:',
-    'AI:',
-    ...(isCompared ? ['Before:', 'Change:'] : []),
-  ];
-  const rows = sections
-    .slice(0, top)
-    .map(({ section, pages, human, ai, total, previous }) => [
-      code(section),
-      thousands(pages),
-      `**${thousands(total)}**`,
-      thousands(human),
-      thousands(ai),
-      ...(isCompared
-        ? [
-            thousands(previous?.total ?? 0),
-            changeOf(total, previous?.total)?.text ?? (total > 0 ? 'new' : '–'),
-          ]
-        : []),
-    ]);
-  return [`${level} Sections\n\n${table(columns, rows)}`];
-}
-
-function topPages(report: Report, project: ProjectReport, top: number, level: string): string[] {
-  const columns = [
-    ':',
-    'Page',
-    'Views:',
-    'People:',
-    'AI:',
-    ...(report.previousPeriod ? ['Before:', 'Change:'] : []),
-  ];
-  const rows = project.pages
-    .slice(0, top)
-    .map((row, index) => [
-      String(index + 1),
-      pageLink(report, row.path),
-      `**${thousands(row.total)}**`,
-      thousands(row.human),
-      thousands(row.ai),
-      ...(report.previousPeriod ? [before(row), changeOfRow(row)] : []),
-    ]);
-  return rows.length > 0 ? [`${level} Top pages\n\n${table(columns, rows)}`] : [];
+function numbered({ columns, rows }: Table): Table {
+  return { columns: ['#', ...columns], rows: rows.map((row, index) => [index + 1, ...row]) };
 }
 
 function movers(report: Report, project: ProjectReport, top: number, level: string): string[] {
-  const columns = ['Page', 'Before:', 'Now:', 'Difference:', 'Change:'];
-  const section = (title: string, rows: readonly PageRow[]) => {
-    const cells = rows.map((row) => [
-      row.state === 'gone' ? code(row.path) : pageLink(report, row.path),
-      before(row),
-      `**${thousands(row.total)}**`,
-      signed(gain(row)),
-      changeOfRow(row),
-    ]);
-    return `${level} ${title}\n\n${cells.length > 0 ? table(columns, cells) : 'None.'}`;
-  };
-  return [section('Rising', rising(project, top)), section('Falling', falling(project, top))];
+  const columns = ['Page', 'Before', 'Now', 'Difference', 'Change'];
+  return [
+    { title: 'Rising', pages: rising(project, top) },
+    { title: 'Falling', pages: falling(project, top) },
+  ].flatMap(({ title, pages }) => {
+    const rows = pages.map((row): Cell[] => {
+      const cell = { text: row.path, link: linkOf(report.siteUrl, row) };
+      return [cell, row.previous?.total, row.total, signed(gain(row)), changeOfRow(row)];
+    });
+    return section(`${level} ${title}`, { columns, rows }, 'None.');
+  });
 }
 
-function baselineTable(report: Report, project: ProjectReport, top: number, level: string): string[] {
-  if (!report.baseline) return [];
-  const { movers, note } = changesSince(project, report.period, report.baseline.period, top);
-  const rows = movers.map((row) => [
-    pageLink(report, row.path),
-    thousands(row.baseline?.total ?? 0),
-    `**${thousands(row.total)}**`,
-    changeOfRow(row),
-  ]);
-  const text = rows.length > 0 ? table(['Page', 'Baseline:', 'Now:', 'Change:'], rows) : 'None.';
-  const title = sentence(sinceBaseline(report.baseline));
-  return [`${level} ${title}\n\n${sentence(note)}\n\n${text}`];
+function baselineSection(report: Report, project: ProjectReport, top: number, level: string): string[] {
+  const { movers, note } = changesSince(report, project, top);
+  const title = `${level} ${sentence(sinceBaseline(report))}\n\n${sentence(note)}`;
+  return section(title, baselineTable(report, movers), 'None.');
 }
 
-/** A path as code, and as a link where the site's address is known. */
-function pageLink({ siteUrl }: Report, path: string): string {
-  const address = siteUrl && siteLink(siteUrl, path);
-  return address && path !== '' ? link(code(path), address) : code(path);
+/** @param none what stands in place of a table without rows; without it, there is no section */
+function section(title: string, table: Table, none?: string): string[] {
+  const text = table.rows.length > 0 ? tableOf(table) : none;
+  return text === undefined ? [] : [`${title}\n\n${text}`];
 }
 
-function before({ previous }: PageRow): string {
-  return previous ? thousands(previous.total) : '–';
-}
+/** The columns that are not of numbers; and those that matter most. */
+const WORDS = ['', 'Project', 'Section', 'Page', 'Complete'];
+const STRONG = ['Views', 'Now'];
 
-/** @param columns headings; one that ends with a colon is a column of numbers, aligned to the right */
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+function tableOf({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(columns.map((column) => column.replace(/:$/, '') || ' ')),
-    line(columns.map((column) => (column.endsWith(':') ? '--:' : ':--'))),
-    ...rows.map(line),
+    line(columns.map((column) => column || ' ')),
+    line(columns.map((column) => (WORDS.includes(column) ? ':--' : '--:'))),
+    ...rows.map((row) => line(row.map((cell, index) => cellOf(cell, STRONG.includes(columns[index] ?? ''))))),
   ].join('\n');
+}
+
+/** A path is code, and a link where the site's address is known. */
+function cellOf(cell: Cell, isStrong: boolean): string {
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'object')
+    return cell.link?.startsWith('https:') ? link(code(cell.text), cell.link) : code(cell.text);
+  if (cell === undefined) return '–';
+  return isStrong ? `**${thousands(cell)}**` : thousands(cell);
 }

@@ -2,7 +2,7 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { BaselineInfo, PageRow, PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
+import type { PageRow, PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
 import { daysOf, describePeriod, type Period, type TrendUnit } from '../period.ts';
 import { together } from '../summarize.ts';
 
@@ -62,30 +62,17 @@ export function spanName({ from, to }: { readonly from: string; readonly to?: st
 /** What the parts of a trend are called: `each day`. */
 export const UNIT_NAMES = { day: 'day', week: '7 days', month: 'month' } as const;
 
-/** Which way a number went, for its sign and colour. */
-type Direction = 'up' | 'down' | 'same';
-
-/** A change as people read it; `text` says all of it, so nothing depends on the arrow or a colour. */
-export interface Change {
-  readonly direction: Direction;
-  /** Such as `▲ +12.3%`, `▼ −4.0%` or `0.0%`. */
-  readonly text: string;
-}
-
-const ARROWS = { up: '▲ ', down: '▼ ', same: '' } as const;
-
-/** From `before` to `now`; absent where there is nothing to compare with. */
-export function changeOf(now: number, before: number | undefined): Change | undefined {
+/** From `before` to `now`, such as `▲ +12.3%`, `▼ −4.0%` or `0.0%`; absent where there is nothing to compare with. */
+export function changeOf(now: number, before: number | undefined): string | undefined {
   const percent = before === undefined ? undefined : percentChange(now, before);
   if (before === undefined || percent === undefined) return undefined;
-  const direction = now > before ? 'up' : now < before ? 'down' : 'same';
-  return { direction, text: `${ARROWS[direction]}${percent.replace('-', '−')}%` };
+  const arrow = now > before ? '▲ ' : now < before ? '▼ ' : '';
+  return `${arrow}${percent.replace('-', '−')}%`;
 }
 
 /** What a table says in a page's column "Change". */
 export function changeOfRow({ state, total, previous }: PageRow): string {
-  if (state === 'new' || state === 'gone') return state;
-  return changeOf(total, previous?.total)?.text ?? '–';
+  return state === 'new' || state === 'gone' ? state : (changeOf(total, previous?.total) ?? '–');
 }
 
 /** One sentence on a report, or on one of its projects: the figures that matter, as plain text without remote text. */
@@ -181,8 +168,9 @@ export function hourSpent(again: string): string {
 }
 
 /** The heading of what changed since the baseline. */
-export function sinceBaseline({ period }: BaselineInfo): string {
-  return `Pages changed since ${period.kind === 'all' ? 'the baseline' : periodName(period)}`;
+export function sinceBaseline({ baseline }: Report): string {
+  const isDated = baseline?.period.kind === 'dates';
+  return `Pages changed since ${isDated ? periodName(baseline.period) : 'the baseline'}`;
 }
 
 /** What is missing, one sentence each; empty when everything was read. */

@@ -1,33 +1,23 @@
-import { BarChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
 import type { Counts } from '../../../platform/schemas.ts';
 import { onOneLine } from '../../../text/characters.ts';
-import { escapeHtml } from '../../../text/html.ts';
 import { compact, counted, share, signed, thousands } from '../../../text/numbers.ts';
-import { rounded } from '../../counts.ts';
-import { Markup } from './template.ts';
-
-use([BarChart, GridComponent, SVGRenderer]);
+import { html, type Markup, type Part } from './template.ts';
 
 /** Where a chart stands: over the whole page, in one of two columns, or on a phone. Widths in CSS pixels. */
 export const WIDTHS = { page: 1000, column: 500, phone: 320 } as const;
 
-/** Pixels of one row of a chart with horizontal bars: the label above, the bar below. */
-const ROW = 42;
-const BAR = 12;
 /** About the width of a character at 12 pixels. */
 const CHARACTER = 7;
 
-// Colours are the style sheet's, so that one SVG serves light, dark and print.
-const INK = 'var(--ink)';
-const MUTED = 'var(--muted)';
-const LINE = 'var(--line)';
+/** Colours are the style sheet's, so that one SVG serves light, dark and print. */
+function svg(width: number, height: number, label: string, content: Part): Markup {
+  return html`<svg class="chart" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
+}
 
-/** With more bars than this, or less room for each, their numbers would not fit above them. */
-const MOST_LABELLED = 10;
-const LEAST_WIDTH = 42;
+function rect(x: number, y: number, width: number, height: number, colour: string): Markup {
+  const [left, top, wide, high] = [x, y, width, height].map((each) => each.toFixed(1));
+  return html`<rect x="${left}" y="${top}" width="${wide}" height="${high}" fill="var(--${colour})"/>`;
+}
 
 /** A bar of a chart over time. */
 export interface TimeBar {
@@ -41,48 +31,79 @@ export interface TimeBar {
   readonly isPast?: boolean;
 }
 
+const WIDEST_BAR = 56;
+/** With more bars than this, or less room for each, their numbers would not fit above them. */
+const MOST_LABELLED = 10;
+const LEAST_WIDTH = 42;
+/** Above the highest line, and to the right. */
+const TOP = 26;
+const RIGHT = 8;
+
 /** Views over time, people below and AI above. */
 export function timeChart(bars: readonly TimeBar[], width: number, label: string): Markup {
   const isWide = width > WIDTHS.column;
+  const [height, bottom] = isWide ? [250, 223] : [200, 158];
+  const ticks = ticksUpTo(Math.max(...bars.map(({ counts }) => (counts ? counts.human + counts.ai : 0))));
+  const left = Math.max(...ticks.map((tick) => compact(tick).length)) * CHARACTER + 15;
+  const room = (width - left - RIGHT) / bars.length;
+  const heightOf = (views: number) => (views / (ticks.at(-1) ?? 1)) * (bottom - TOP);
   const isLabelled = bars.length <= MOST_LABELLED && width / bars.length >= LEAST_WIDTH;
-  const values = bars.map(({ counts }) => (counts ? (isWide ? thousands : compact)(counts.total) : ''));
-  const series = (name: 'human' | 'ai', extra: object) => ({
-    type: 'bar',
-    stack: 'views',
-    silent: true,
-    barMaxWidth: 56,
-    barCategoryGap: '28%',
-    data: bars.map(({ counts, isPast }) => ({
-      value: counts?.[name] ?? null,
-      itemStyle: { color: `var(--${name})`, opacity: isPast ? 0.55 : 1 },
-    })),
-    ...extra,
+  const textOf = ({ total }: Counts) => (isLabelled ? (isWide ? thousands : compact)(total) : undefined);
+  const grid = ticks.map((tick) => {
+    const y = Math.round(bottom - heightOf(tick));
+    return html`<path d="M${left} ${y}.5H${width - RIGHT}" stroke="var(--line)"/><text x="${left - 8}" y="${y}" text-anchor="end" fill="var(--muted)">${compact(tick)}</text>`;
   });
-  const option = {
-    grid: { left: 4, right: 8, top: 20, bottom: 4, outerBoundsMode: 'same' },
-    xAxis: {
-      type: 'category',
-      data: bars.map((bar) => bar.label.replace(' ', isWide ? ' ' : '\n')),
-      axisLabel: { color: MUTED, hideOverlap: true, lineHeight: 15 },
-      axisLine: { lineStyle: { color: LINE } },
-      axisTick: { show: false },
-    },
-    yAxis: {
-      type: 'value',
-      splitNumber: 4,
-      axisLabel: { color: MUTED, formatter: compact },
-      splitLine: { lineStyle: { color: LINE } },
-    },
-    series: [series('human', {}), series('ai', { label: isLabelled ? valueLabel('top', values) : {} })],
-  };
-  return render(width, isWide ? 250 : 200, label, option, (chart, height) => {
-    const centres = bars.map((_, index) => chart.convertToPixel({ xAxisIndex: 0 }, index));
-    const half = centres.length > 1 ? ((centres[1] ?? 0) - (centres[0] ?? 0)) / 2 : width / 2;
-    return bars.map((bar, index) => {
-      const [x, w] = [(centres[index] ?? 0) - half, 2 * half].map((each) => each.toFixed(1));
-      return `<rect class="hit" x="${x}" y="0" width="${w}" height="${height}" fill="none"><title>${escapeHtml(readingOf(bar))}</title></rect>`;
-    });
+  const labels = bars.map((bar) => (isWide ? [bar.label] : bar.label.split(/ (.*)/, 2)));
+  const longest = Math.max(...labels.flat().map((line) => line.length)) * CHARACTER;
+  const labelled = Math.ceil((longest + 4) / room);
+  const drawn = bars.map(({ counts, isPast }, index) => {
+    const middle = left + room * (index + 0.5);
+    const below = index % labelled === 0 ? (labels[index] ?? []) : [];
+    return [
+      below.map((line, number) => centred(middle, bottom + 15.5 + 15 * number, line, 'muted')),
+      counts && stackedBar(counts, { middle, bottom, room, heightOf, value: textOf(counts), isPast }),
+    ];
   });
+  const hits = bars.map(
+    (bar, index) =>
+      html`<rect class="hit" x="${(left + room * index).toFixed(1)}" y="0" width="${room.toFixed(1)}" height="${height}" fill="none"><title>${readingOf(bar)}</title></rect>`,
+  );
+  return svg(width, height, label, [grid, drawn.flat(), hits]);
+}
+
+/** Where a bar stands, and what is written above it. */
+interface BarPlace {
+  readonly middle: number;
+  readonly bottom: number;
+  readonly room: number;
+  readonly heightOf: (views: number) => number;
+  readonly value: string | undefined;
+  readonly isPast: boolean | undefined;
+}
+
+function stackedBar({ human, ai }: Counts, place: BarPlace): Markup {
+  const { middle, bottom, room, heightOf, value, isPast } = place;
+  const width = Math.min(WIDEST_BAR, room * 0.72);
+  const [people, all] = [heightOf(human), heightOf(human + ai)];
+  const parts = [
+    rect(middle - width / 2, bottom - people, width, people, 'human'),
+    rect(middle - width / 2, bottom - all, width, all - people, 'ai'),
+    value !== undefined && centred(middle, bottom - all - 11, value, 'ink'),
+  ];
+  return html`<g${isPast && html` opacity="0.55"`}>${parts}</g>`;
+}
+
+function centred(x: number, y: number, text: string, colour: string): Markup {
+  return html`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="middle" fill="var(--${colour})">${text}</text>`;
+}
+
+/** About four equal steps from 0 to `most` or beyond, in round numbers. */
+function ticksUpTo(most: number): number[] {
+  const rough = Math.max(1, most / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const near = [1.5, 2.5, 4, 7].findIndex((limit) => rough / power < limit);
+  const step = ([1, 2, 3, 5, 10].at(near) ?? 1) * power;
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step);
 }
 
 /** The exact values of a bar. */
@@ -93,26 +114,15 @@ function readingOf({ name, counts }: TimeBar): string {
 
 /** Pages or sections with their views, people and AI in one bar. */
 export function topChart(rows: readonly NamedCounts[], width: number, label: string): Markup {
-  const values = rows.map(({ total }) => thousands(total));
-  const series = (name: 'human' | 'ai', extra: object) => ({
-    ...bar(rows.map((row) => row[name])),
-    stack: 'views',
-    itemStyle: { color: `var(--${name})` },
-    ...extra,
+  const most = Math.max(1, ...rows.map(({ human, ai }) => human + ai));
+  const bars = rows.map(({ path, human, ai, total }): NamedBar => {
+    const parts = [
+      { from: 0, to: human / most, colour: 'human' },
+      { from: human / most, to: (human + ai) / most, colour: 'ai' },
+    ];
+    return { path, value: thousands(total), parts };
   });
-  return render(
-    width,
-    heightOf(rows.length),
-    label,
-    {
-      grid: { left: 0, right: roomFor(values), top: 4, bottom: 0, outerBoundsMode: 'none' },
-      xAxis: { type: 'value', show: false },
-      yAxis: nameAxis(rows),
-      series: [series('human', TRACK), series('ai', { label: valueLabel('right', values) })],
-    },
-    undefined,
-    rows,
-  );
+  return namedChart(bars, width, label);
 }
 
 interface NamedCounts extends Counts {
@@ -127,136 +137,48 @@ export interface Difference {
 
 /** The pages that gained most and those that lost most, on both sides of zero. */
 export function moversChart(rows: readonly Difference[], width: number, label: string): Markup {
-  const differences = rows.map(({ difference }) => rounded(difference));
-  const values = differences.map(signed);
-  const most = Math.max(...differences.map(Math.abs)) || 1;
-  const data = differences.map((value) => ({
-    value,
-    itemStyle: { color: value > 0 ? 'var(--up)' : 'var(--down)' },
-  }));
-  return render(
-    width,
-    heightOf(rows.length),
-    label,
-    {
-      grid: { left: 0, right: roomFor(values), top: 4, bottom: 0, outerBoundsMode: 'none' },
-      xAxis: {
-        type: 'value',
-        min: -most,
-        max: most,
-        interval: most,
-        axisLabel: { show: false },
-        splitLine: { showMinLine: false, showMaxLine: false, lineStyle: { color: LINE } },
-      },
-      yAxis: nameAxis(rows),
-      // To the right of a bar that points to the left is zero: the text never meets the path above.
-      series: [{ ...bar(data), ...TRACK, label: valueLabel('right', values) }],
-    },
-    undefined,
-    rows,
-  );
-}
-
-/** A faint bar over the whole width, which leads the eye from a path to its bar. */
-const TRACK = { showBackground: true, backgroundStyle: { color: 'var(--track)' } };
-
-function bar(data: readonly unknown[]) {
-  return { type: 'bar', silent: true, barWidth: BAR, data };
-}
-
-function valueLabel(position: 'top' | 'right', values: readonly string[]) {
-  return {
-    show: true,
-    position,
-    color: INK,
-    formatter: ({ dataIndex }: { dataIndex: number }) => values[dataIndex] ?? '',
-  };
-}
-
-/** A path above each bar, so that long ones have the whole width. The paths themselves come later: {@link withPaths}. */
-function nameAxis(rows: readonly unknown[]) {
-  return {
-    type: 'category',
-    inverse: true,
-    data: rows.map((_, index) => `path ${index}`),
-    axisLine: { show: false },
-    axisTick: { show: false },
-    axisLabel: {
-      color: INK,
-      inside: true,
-      margin: 0,
-      align: 'left',
-      verticalAlign: 'bottom',
-      padding: [0, 0, BAR / 2 + 4, 0],
-      // Where a path crosses the line of zero, the path wins.
-      textBorderColor: 'var(--panel)',
-      textBorderWidth: 3,
-      interval: 0,
-    },
-  };
-}
-
-/**
- * Puts the paths into the chart. ECharts never sees them: a label such as `__proto__`, as a key of its cache of text
- * widths, would write into `Object.prototype` for the whole process. The end of a long path says most.
- */
-function withPaths(svg: string, rows: readonly { readonly path: string }[], width: number): string {
-  const most = Math.floor(width / CHARACTER) - 2;
-  return svg.replace(/>path (\d+)</g, (_, index) => {
-    const path = onOneLine(rows[Number(index)]?.path ?? '');
-    return `>${escapeHtml(endOf(path || '(empty)', most))}<`;
+  const most = Math.max(...rows.map(({ difference }) => Math.abs(difference)));
+  const bars = rows.map(({ path, difference }): NamedBar => {
+    const end = 0.5 + difference / most / 2;
+    const part =
+      difference > 0 ? { from: 0.5, to: end, colour: 'up' } : { from: end, to: 0.5, colour: 'down' };
+    return { path, value: signed(difference), parts: [part] };
   });
+  return namedChart(bars, width, label, 0.5);
 }
 
+/** A bar below its path, with its value behind. Of the whole width, parts begin and end at these fractions. */
+interface NamedBar {
+  readonly path: string;
+  readonly value: string;
+  readonly parts: readonly { readonly from: number; readonly to: number; readonly colour: string }[];
+}
+
+/** Pixels of one row: the label above, the bar below. */
+const ROW = 42;
+const BAR = 12;
+
+/** Paths stand above the bars, so that long ones have the whole width. @param zero where a line stands */
+function namedChart(bars: readonly NamedBar[], width: number, label: string, zero?: number): Markup {
+  const room = width - Math.max(...bars.map(({ value }) => value.length)) * CHARACTER - 10;
+  const height = bars.length * ROW + 8;
+  const line =
+    zero !== undefined && html`<path d="M${Math.round(zero * room)}.5 4V${height}" stroke="var(--line)"/>`;
+  const rows = bars.map(({ path, value, parts }, index) => {
+    const y = 10 + index * ROW;
+    const name = endOf(onOneLine(path) || '(empty)', Math.floor(width / CHARACTER) - 2);
+    const drawn = parts.map(({ from, to, colour }) =>
+      rect(from * room, y + 10, (to - from) * room, BAR, colour),
+    );
+    const end = (parts.at(-1)?.to ?? 0) * room + 5;
+    // Where a path crosses the line of zero, the path wins.
+    return html`<text x="0" y="${y}" fill="var(--ink)" stroke="var(--panel)" stroke-width="3" paint-order="stroke">${name}</text>${rect(0, y + 10, room, BAR, 'track')}${drawn}<text x="${end.toFixed(1)}" y="${y + 16}" fill="var(--ink)">${value}</text>`;
+  });
+  return svg(width, height, label, [line, rows]);
+}
+
+/** The end of a long path says most. */
 function endOf(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `…${characters.slice(1 - most).join('')}`;
-}
-
-function heightOf(rows: number): number {
-  return rows * ROW + 8;
-}
-
-function roomFor(values: readonly string[]): number {
-  return Math.max(0, ...values.map(({ length }) => length)) * CHARACTER + 10;
-}
-
-/**
- * @param over makes SVG that lies over the chart
- * @param rows whose paths are the names of the bars
- */
-function render(
-  width: number,
-  height: number,
-  label: string,
-  option: EChartsCoreOption,
-  over: (chart: EChartsType, height: number) => readonly string[] = () => [],
-  rows: readonly { readonly path: string }[] = [],
-): Markup {
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
-  try {
-    chart.setOption({ animation: false, ...option });
-    const svg = forPage(chart.renderToSVGString(), label).replace(
-      '</svg>',
-      `${over(chart, height).join('')}</svg>`,
-    );
-    return new Markup(withPaths(svg, rows, width));
-  } finally {
-    chart.dispose();
-  }
-}
-
-/**
- * The SVG without what the page's Content-Security-Policy forbids (style attributes and elements) and what only
- * ECharts' own client reads. Quotes inside texts are escaped by ECharts, so these expressions match markup alone.
- */
-function forPage(svg: string, label: string): string {
-  return svg
-    .replace(/<style[\s\S]*?<\/style>/g, '')
-    .replace(/ (?:style|class|ecmeta_[a-z_]+|pointer-events|xml:space|xmlns:xlink|baseProfile)="[^"]*"/g, '')
-    .replace(
-      /^<svg width="\d+" height="\d+"/,
-      `<svg class="chart" role="img" aria-label="${escapeHtml(onOneLine(label))}"`,
-    )
-    .replace(/>\s+</g, '><');
 }

@@ -1,12 +1,11 @@
 import type { Counts } from '../../../platform/schemas.ts';
 import { counted, share, thousands } from '../../../text/numbers.ts';
-import { siteLink } from '../../../text/site-link.ts';
 import { changesSince } from '../../baseline.ts';
 import { falling, gain, rising } from '../../compare.ts';
-import type { PastPeriod, ProjectReport, Report, Section, TrendPoint } from '../../model.ts';
+import type { PageRow, PastPeriod, ProjectReport, Report, TrendPoint } from '../../model.ts';
+import { baselineTable, sectionsTable, type Table } from '../tables.ts';
 import {
   changeOf,
-  changeOfRow,
   headlineOf,
   isRead,
   periodName,
@@ -19,72 +18,67 @@ import {
   usualRange,
 } from '../words.ts';
 import { moversChart, type TimeBar, timeChart, topChart, WIDTHS } from './charts.ts';
-import { changeCell, figureCell, pagesPanel, pathCell, table } from './table.ts';
+import { directionOf, pagesPanel, tableOf } from './table.ts';
 import { html, type Markup, type Part } from './template.ts';
 
 const TOP = 10;
 const MOVERS = 5;
 /** Rows of the table of sections. */
 const MOST_SECTIONS = 200;
-const KEY = html`<span class="key" aria-hidden="true"></span>People <span class="key ai" aria-hidden="true"></span>AI`;
-const MOVERS_KEY = html`<span class="key up" aria-hidden="true"></span>Gained <span class="key down" aria-hidden="true"></span>Lost, in views`;
+const KEY = html`<p><span class="key" aria-hidden="true"></span>People <span class="key ai" aria-hidden="true"></span>AI</p>`;
+const MOVERS_KEY = html`<p><span class="key up" aria-hidden="true"></span>Gained <span class="key down" aria-hidden="true"></span>Lost, in views</p>`;
 
 /** The section of one project: figures, charts, pages, notes. */
 export function* projectSection(report: Report, project: ProjectReport, index: number): Generator<string> {
   const isAlone = report.projects.length === 1;
   const title = isAlone ? 'At a glance' : html`<bdi>${project.projectId}</bdi>`;
   yield html`<section class="project" id="project-${index}" aria-labelledby="title-${index}"><h2 id="title-${index}">${title}</h2>
-${!isAlone && html`<p class="headline">${headlineOf(report, project)}</p>`}${cards(report, project)}`.text;
-  if (project.totals) yield charts(report, project).text;
-  else if (project.days?.length) yield trendPanel(project.days).text;
+${!isAlone && html`<p class="headline">${headlineOf(report, project)}</p>`}${cards(report, project)}${charts(report, project)}`
+    .text;
   yield* pagesPanel(report, project, index);
-  if (project.notes.length > 0) {
-    const notes = project.notes.map((note) => html`<li>${note}</li>`);
-    yield html`<div class="panel"><h3>Notes</h3><ul class="notes">${notes}</ul></div>\n`.text;
-  }
-  yield '</section>\n';
+  const notes = project.notes.map((note) => html`<li>${note}</li>`);
+  yield html`${notes.length > 0 && html`<div class="panel"><h3>Notes</h3><ul class="notes">${notes}</ul></div>\n`}</section>\n`
+    .text;
 }
+
+/** A part of the report that has a chart, in the width that there is for it. */
+type Panel = (width: number) => Markup;
 
 function charts(report: Report, project: ProjectReport): Markup {
   const { days = [], history = [], sections, totals } = project;
+  const trend = days.length > 0 && trendPanel(days)(WIDTHS.page);
+  if (!totals) return html`${trend}`;
   const panels = [
-    sections.length > 1 && ((width: number) => sectionsPanel(sections, width)),
-    totals && history.some(isRead) && ((width: number) => historyPanel(report, totals, history, width)),
-    (width: number) => topPanel(project, width),
-    report.previousPeriod && ((width: number) => moversPanel(project, width)),
-    report.baseline && ((width: number) => baselinePanel(report, project, width)),
-  ].filter((panel) => typeof panel === 'function');
+    ...(sections.length > 1 ? [sectionsPanel(project)] : []),
+    ...(history.some(isRead) ? [historyPanel(report, totals, history)] : []),
+    topPanel(project),
+    ...(report.previousPeriod ? [moversPanel(project)] : []),
+    ...(report.baseline ? [baselinePanel(report, project)] : []),
+  ];
   // Two stand side by side; one that is left over has the whole width.
-  const rows: Markup[] = [];
-  for (let at = 0; at < panels.length; at += 2) {
-    const [one, other] = [panels[at], panels[at + 1]];
-    if (other) rows.push(html`<div class="pair">${one?.(WIDTHS.column)}${other(WIDTHS.column)}</div>\n`);
-    else rows.push(html`${one?.(WIDTHS.page)}`);
-  }
-  return html`${days.length > 0 && trendPanel(days)}${rows}`;
+  const rows = panels.map((panel, index) => {
+    const other = panels[index + 1];
+    if (index % 2 === 1) return '';
+    if (!other) return panel(WIDTHS.page);
+    return html`<div class="pair">${panel(WIDTHS.column)}${other(WIDTHS.column)}</div>\n`;
+  });
+  return html`${trend}${rows}`;
 }
 
-function cards(
-  { previousPeriod }: Report,
-  { totals, previousTotals, pages, gone, complete }: ProjectReport,
-): Markup {
+function cards({ previousPeriod }: Report, project: ProjectReport): Markup {
+  const { totals, previousTotals, pages, gone, complete } = project;
   if (!totals) return html`<p>There are no numbers: not one response came.</p>\n`;
   const card = (kind: keyof Counts, label: string, aside: Part) => {
-    const before = previousTotals?.[kind];
-    const change = changeOf(totals[kind], before);
+    const change = changeOf(totals[kind], previousTotals?.[kind]);
     const compared =
       change &&
-      html`<dd class="aside"><span class="${change.direction}">${change.text}</span> from\u00a0${thousands(before ?? 0)}</dd>`;
+      html`<dd class="aside"><span class="${directionOf(change)}">${change}</span> from\u00a0${thousands(previousTotals?.[kind] ?? 0)}</dd>`;
     return html`<div class="card ${kind}"><dt>${label}</dt>${figure(totals[kind])}${aside}${compared}</div>`;
   };
   const ofAll = (kind: keyof Counts) => {
-    const was =
-      previousTotals && previousTotals.total > 0
-        ? `, ${share(previousTotals[kind], previousTotals.total)} before`
-        : '';
-    return (
-      totals.total > 0 && html`<dd class="aside">${share(totals[kind], totals.total)} of all views${was}</dd>`
-    );
+    const was = previousTotals?.total && `, ${share(previousTotals[kind], previousTotals.total)} before`;
+    const shown = html`<dd class="aside">${share(totals[kind], totals.total)} of all views${was || ''}</dd>`;
+    return totals.total > 0 && shown;
   };
   const added = pages.filter(({ state }) => state === 'new').length;
   const moved =
@@ -100,149 +94,106 @@ function figure(count: number): Markup {
   return html`<dd class="figure${shown.length > 9 && ' long'}">${shown}</dd>`;
 }
 
-function trendPanel(days: readonly TrendPoint[]): Markup {
+function trendPanel(days: readonly TrendPoint[]): Panel {
   const unit = unitOf(days);
-  if (!days.some(isRead)) return panel('Trend', trendSentence(days));
+  const sentence = trendSentence(days);
+  if (!days.some(isRead)) return sentencePanel('Trend', sentence);
   if (days.every(({ counts }) => counts?.total === 0)) {
     const when = days.length === 1 ? 'on this day' : `on any of the ${days.length} days`;
-    return panel('Trend', unit === 'day' ? `No views ${when}.` : 'No views at any time.');
+    return sentencePanel('Trend', unit === 'day' ? `No views ${when}.` : 'No views at any time.');
   }
   const bars = days.map((point): TimeBar => {
-    return {
-      label: pointName(point, unit),
-      name: spanName({ from: point.date, to: point.to }),
-      counts: point.counts,
-    };
+    const name = spanName({ from: point.date, to: point.to });
+    return { label: pointName(point, unit), name, counts: point.counts };
   });
-  const label = trendSentence(days);
-  const chart = (width: number) => timeChart(bars, width, label);
-  const below = timeTable(
-    unit === 'day' ? 'Day (UTC)' : unit === 'week' ? '7 days (UTC)' : 'Month (UTC)',
-    bars,
-  );
-  return chartPanel(
-    'Trend',
-    html`<p>${KEY}</p><p>${label}</p>`,
-    readable(`Views of each ${UNIT_NAMES[unit]}`, chart),
-    WIDTHS.page,
-    below,
-  );
+  const column = { day: 'Day (UTC)', week: '7 days (UTC)', month: 'Month (UTC)' }[unit];
+  return timePanel('Trend', sentence, bars, `Views of each ${UNIT_NAMES[unit]}`, column);
 }
 
-function historyPanel(report: Report, totals: Counts, history: readonly PastPeriod[], wide: number): Markup {
-  const { period } = report;
+function historyPanel({ period }: Report, totals: Counts, history: readonly PastPeriod[]): Panel {
   const isMonths = period.kind === 'dates' && period.unit === 'month';
+  const labelOf = (from: string) => pointName({ date: from }, isMonths ? 'month' : 'week');
   const past = history.map(({ from, to, counts }): TimeBar => {
-    const label = pointName({ date: from }, isMonths ? 'month' : 'week');
-    return { label, name: spanName({ from, to }), counts, isPast: true };
+    return { label: labelOf(from), name: spanName({ from, to }), counts, isPast: true };
   });
-  const from = period.kind === 'dates' ? period.from : '';
-  const now: TimeBar = {
-    label: pointName({ date: from }, isMonths ? 'month' : 'week'),
-    name: `This period, ${periodName(period)}`,
-    counts: totals,
-  };
-  const bars = [...past, now];
+  const label = labelOf(period.kind === 'dates' ? period.from : '');
+  const now = { label, name: `This period, ${periodName(period)}`, counts: totals };
   const usual = usualRange(totals.total, history);
-  const label = `This period and the ${history.length} before it${usual ? `: ${usual}` : ''}.`;
-  const chart = (width: number) => timeChart(bars, width, label);
-  return chartPanel(
-    'Is this unusual?',
-    html`<p>${KEY}</p><p>${label}</p>`,
-    readable('Views of each period', chart),
-    wide,
-    timeTable('Period (UTC)', bars),
-  );
+  const sentence = `This period and the ${history.length} before it${usual ? `: ${usual}` : ''}.`;
+  return timePanel('Is this unusual?', sentence, [...past, now], 'Views of each period', 'Period (UTC)');
 }
 
 /** A chart whose values can be read by pointer and by keyboard, once the page's script runs. */
-function readable(name: string, chart: (width: number) => Markup): (width: number) => Markup {
-  return (width) =>
-    html`<div class="plot" role="group" aria-label="${name}: the arrow keys read the values">${chart(width)}<div class="tip" role="status" hidden></div></div>`;
-}
-
-function timeTable(what: string, bars: readonly TimeBar[]): Markup {
-  const rows = bars.map(
-    ({ name, counts }) =>
-      html`<tr><th scope="row">${name}</th>${[counts?.total, counts?.human, counts?.ai].map(figureCell)}<td>${counts ? share(counts.ai, counts.total) : '–'}</td></tr>`,
-  );
-  return html`<details><summary>Show as a table</summary>${table(what, [what, 'Views', 'People', 'AI', 'AI share'], rows)}</details>`;
-}
-
-function sectionsPanel(sections: readonly Section[], wide: number): Markup {
-  const shown = sections.slice(0, TOP).map((each) => ({ ...each, path: each.section }));
-  const isCompared = sections.some(({ previous }) => previous);
-  const rows = sections.slice(0, MOST_SECTIONS).map(({ section, pages, human, ai, total, previous }) => {
-    const change = isCompared && [
-      figureCell(previous?.total),
-      changeCell(changeOf(total, previous?.total)?.text ?? (previous?.total === 0 ? 'new' : '–')),
-    ];
-    return html`<tr>${pathCell(section)}${[pages, total, human, ai].map(figureCell)}${change}</tr>`;
+function timePanel(
+  title: string,
+  sentence: string,
+  bars: readonly TimeBar[],
+  name: string,
+  column: string,
+): Panel {
+  const chart: Panel = (width) =>
+    html`<div class="plot" role="group" aria-label="${name}: the arrow keys read the values">${timeChart(bars, width, sentence)}<div class="tip" role="status" hidden></div></div>`;
+  const rows = bars.map(({ name, counts }) => {
+    const aiShare = counts ? share(counts.ai, counts.total) : '–';
+    return [name, counts?.total, counts?.human, counts?.ai, aiShare];
   });
-  const columns = ['Section', 'Pages', 'Views', 'People', 'AI', ...(isCompared ? ['Before', 'Change'] : [])];
-  const left = sections.length - rows.length;
+  const table = { columns: [column, 'Views', 'People', 'AI', 'AI share'], rows };
+  return chartPanel(title, html`${KEY}<p>${sentence}</p>`, chart, asTable(column, table));
+}
+
+function asTable(name: string, table: Table, more?: Part): Markup {
+  return html`<details><summary>Show as a table</summary>${tableOf(name, table)}${more}</details>`;
+}
+
+function sectionsPanel(project: ProjectReport): Panel {
+  const { sections } = project;
+  const shown = sections.slice(0, TOP).map((each) => ({ ...each, path: each.section }));
+  const left = sections.length - MOST_SECTIONS;
   const more = left > 0 && html`<p class="hint">${counted(left, 'more section')} in page-views.json.</p>`;
-  const below = html`<details><summary>Show as a table</summary>${table('Views of each section', columns, rows)}${more}</details>`;
+  const below = asTable('Views of each section', sectionsTable(project, MOST_SECTIONS), more);
   const label = `The ${counted(shown.length, 'section')} with most views. All are in the table.`;
-  return chartPanel('Sections', html`<p>${KEY}</p>`, (width) => topChart(shown, width, label), wide, below);
+  return chartPanel('Sections', KEY, (width) => topChart(shown, width, label), below);
 }
 
-function topPanel({ pages, complete }: ProjectReport, wide: number): Markup {
+function topPanel({ pages, complete }: ProjectReport): Panel {
   const shown = pages.slice(0, TOP);
-  const first = shown[0];
-  if (!first) return panel('Top pages', complete ? 'No page had views.' : 'No page was read.');
+  if (shown.length === 0) {
+    return sentencePanel('Top pages', complete ? 'No page had views.' : 'No page was read.');
+  }
   const label = `The ${counted(shown.length, 'page')} with most views. All are in the table of pages.`;
-  return chartPanel('Top pages', html`<p>${KEY}</p>`, (width) => topChart(shown, width, label), wide);
+  return chartPanel('Top pages', KEY, (width) => topChart(shown, width, label));
 }
 
-function moversPanel(project: ProjectReport, wide: number): Markup {
-  const movers = [...rising(project, MOVERS), ...falling(project, MOVERS)];
-  if (movers.length === 0) {
+function moversPanel(project: ProjectReport): Panel {
+  const [risen, fallen] = [rising(project, MOVERS), falling(project, MOVERS)];
+  if (risen.length + fallen.length === 0) {
     const known = project.pages.some(({ state }) => state !== 'unknown') || project.previousComplete;
     const none = known ? 'No page gained or lost views.' : 'The pages of the previous period were not read.';
-    return panel('Rising and falling', none);
+    return sentencePanel('Rising and falling', none);
   }
-  const differences = movers.map((row) => ({ path: row.path, difference: gain(row) }));
-  const label = `The pages whose views changed most: ${differences.filter(({ difference }) => difference > 0).length} gained and ${differences.filter(({ difference }) => difference < 0).length} lost. All changes are in the table of pages.`;
-  return chartPanel(
-    'Rising and falling',
-    html`<p>${MOVERS_KEY}</p>`,
-    (width) => moversChart(differences, width, label),
-    wide,
-  );
+  const label = `The pages whose views changed most: ${risen.length} gained and ${fallen.length} lost. All changes are in the table of pages.`;
+  return chartPanel('Rising and falling', MOVERS_KEY, gainsChart([...risen, ...fallen], label));
 }
 
-function baselinePanel({ period, baseline, siteUrl }: Report, project: ProjectReport, wide: number): Markup {
-  const compared = baseline && changesSince(project, period, baseline.period, MOVERS);
-  if (!baseline || !compared) return html``;
-  const title = sinceBaseline(baseline);
-  if (compared.movers.length === 0) return panel(title, 'No page of the baseline gained or lost views.');
-  const rows = compared.movers.map(
-    (row) =>
-      html`<tr>${pathCell(row.path, siteUrl && siteLink(siteUrl, row.path))}${figureCell(row.baseline?.total)}${figureCell(row.total)}${changeCell(changeOfRow(row))}</tr>`,
-  );
-  const differences = compared.movers.map((row) => ({ path: row.path, difference: gain(row) }));
-  const below = html`<details><summary>Show as a table</summary>${table(title, ['Page', 'Baseline', 'Views', 'Change'], rows)}</details>`;
-  return chartPanel(
-    title,
-    html`<p>${MOVERS_KEY}</p><p>${compared.note}</p>`,
-    (width) => moversChart(differences, width, title),
-    wide,
-    below,
-  );
+function gainsChart(rows: readonly PageRow[], label: string): Panel {
+  const differences = rows.map((row) => ({ path: row.path, difference: gain(row) }));
+  return (width) => moversChart(differences, width, label);
 }
 
-function panel(title: string, sentence: string): Markup {
-  return html`<div class="panel"><h3>${title}</h3><p>${sentence}</p></div>\n`;
+function baselinePanel(report: Report, project: ProjectReport): Panel {
+  const title = sinceBaseline(report);
+  const { movers, note } = changesSince(report, project, MOVERS);
+  if (movers.length === 0) return sentencePanel(title, 'No page of the baseline gained or lost views.');
+  const below = asTable(title, baselineTable(report, movers));
+  return chartPanel(title, html`${MOVERS_KEY}<p>${note}</p>`, gainsChart(movers, title), below);
 }
 
-/** @param wide width of the chart in pixels where there is room; phones get a chart of their own */
-function chartPanel(
-  title: string,
-  caption: Markup,
-  chart: (width: number) => Markup,
-  wide: number,
-  below?: Markup,
-): Markup {
-  return html`<figure class="panel"><h3>${title}</h3><figcaption>${caption}</figcaption><div class="wide">${chart(wide)}</div><div class="phone">${chart(WIDTHS.phone)}</div>${below}</figure>\n`;
+function sentencePanel(title: string, sentence: string): Panel {
+  return () => html`<div class="panel"><h3>${title}</h3><p>${sentence}</p></div>\n`;
+}
+
+/** Phones get a chart of their own. */
+function chartPanel(title: string, caption: Markup, chart: Panel, below?: Markup): Panel {
+  return (width) =>
+    html`<figure class="panel"><h3>${title}</h3><figcaption>${caption}</figcaption><div class="wide">${chart(width)}</div><div class="phone">${chart(WIDTHS.phone)}</div>${below}</figure>\n`;
 }

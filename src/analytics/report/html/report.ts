@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { thousands } from '../../../text/numbers.ts';
 import type { Report } from '../../model.ts';
-import { projectFigures } from '../../summarize.ts';
-import { boundsSentence, changeOf, colophon, gaps, headlineOf, hourSpent, periodName } from '../words.ts';
+import { projectsTable } from '../tables.ts';
+import { boundsSentence, colophon, gaps, headlineOf, hourSpent, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { projectSection } from './project.ts';
-import { changeCell, figureCell, table } from './table.ts';
+import { tableOf } from './table.ts';
 import { html, Markup } from './template.ts';
 
 /**
@@ -75,19 +74,7 @@ function warning({ projects, runAgainAfter }: Report): Markup | undefined {
   return html`<div class="warning" role="note"><strong>${runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter)}</strong><ul>${items}</ul></div>\n`;
 }
 
-function overview({ projects, previousPeriod }: Report): Markup {
-  const rows = projectFigures(projects).map((line, index) => {
-    const { projectId, totals, previousTotals, pageCount, complete } = line;
-    const name =
-      projectId === undefined
-        ? html`<strong>Together</strong>`
-        : html`<a href="#project-${index}"><bdi>${projectId}</bdi></a>`;
-    const change = totals && changeOf(totals.total, previousTotals?.total);
-    const compared = previousPeriod && [figureCell(previousTotals?.total), changeCell(change?.text ?? '–')];
-    return html`<tr><th scope="row" class="path">${name}</th>${[totals?.total, totals?.human, totals?.ai].map(figureCell)}${compared}<td>${thousands(pageCount)}</td><td>${complete ? 'yes' : 'no'}</td></tr>`;
-  });
-  const compared = previousPeriod ? ['Before', 'Change'] : [];
-  const columns = ['Project', 'Views', 'People', 'AI', ...compared, 'Pages', 'Complete'];
+function overview(report: Report): Markup {
   return html`<section class="panel" aria-labelledby="overview"><h2 id="overview">All projects</h2>
-${table('All projects', columns, rows)}</section>\n`;
+${tableOf('All projects', projectsTable(report))}</section>\n`;
 }
