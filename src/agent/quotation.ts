@@ -14,28 +14,6 @@ export interface Material {
   readonly isCode?: boolean;
 }
 
-/** Characters of a fact that are worth sending. GitHub's titles have 256 at the most. */
-const LONGEST_FACT = 500;
-
-/**
- * The material as a quotation: a sentence that says what it is, then its lines, each behind `> `. No text can leave
- * it, because both {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line.
- *
- * @param room characters that the quotation may take; what does not fit is cut, and a last line says so
- */
-export function quotation({ what, author, url, facts, body, isCode }: Material, room: number): string {
-  const link = visibleLine(url);
-  const intro = introduction(what, author, link);
-  const head = facts
-    .map(([name, value]) => [name, cut(visibleLine(value), LONGEST_FACT)])
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}: ${value}`);
-  const quoted = [head.join('\n'), isCode ? plainText(body).trimEnd() : visibleText(body)]
-    .filter((part) => part !== '')
-    .join('\n\n');
-  return `${intro}\n\n${cutWithNotice(quote(quoted), room - intro.length, link)}`;
-}
-
 /** @param url safe for a line; may be empty */
 export function introduction(what: string, author: string | undefined, url: string): string {
   const from = [what, author && `by ${author}`].filter(Boolean).join(' ');
@@ -74,31 +52,54 @@ function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
+/** Characters of a fact that are worth sending. GitHub's titles have 256 at the most. */
+const LONGEST_FACT = 500;
 /** Characters below which a quotation that is cut says too little to be worth its introduction. */
 const LEAST_QUOTED = 200;
 
-/** The material as a part of a prompt. It is cut at its end; if there is no room even for that, a line names it. */
+/**
+ * The material as a quotation: a sentence that says what it is, then its lines, each behind `> `. No text can leave
+ * it, because both {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What
+ * does not fit is cut, and a last line says so; if there is no room even for that, a line names the material.
+ */
 export function quotedPart(name: string, weight: number, material: Material): PromptPart {
-  const whole = quotation(material, Number.POSITIVE_INFINITY);
-  const head = whole.indexOf('\n\n') + 2;
+  const { what, author, url, facts, body, isCode } = material;
+  const link = visibleLine(url);
+  const intro = `${introduction(what, author, link)}\n\n`;
+  const head = facts
+    .map(([fact, value]) => [fact, cut(visibleLine(value), LONGEST_FACT)])
+    .filter(([, value]) => value !== '')
+    .map(([fact, value]) => `${fact}: ${value}`);
+  const parts = [head.join('\n'), isCode ? plainText(body).trimEnd() : visibleText(body)];
+  const quoted = quote(parts.filter((part) => part !== '').join('\n\n'));
+  const size = intro.length + quoted.length;
   return {
     name,
     weight,
-    size: whole.length,
+    size,
     fit(room) {
-      if (whole.length <= room) return { text: whole, leftOut: '' };
-      if (room < head + NOTICE_ROOM + LEAST_QUOTED) {
-        return { text: inRoom(leftOutLine(material), room), leftOut: 'all of it' };
+      if (size <= room) return { text: intro + quoted, leftOut: '' };
+      if (room < intro.length + NOTICE_ROOM + LEAST_QUOTED) {
+        return { text: leftOutLine(material, room), leftOut: 'all of it' };
       }
-      const text = quotation(material, room - 2);
-      return { text, leftOut: `${whole.length - text.length} characters` };
+      const text = intro + cutWithNotice(quoted, room - intro.length, link);
+      return { text, leftOut: `${size - text.length} characters` };
     },
   };
 }
 
-export function leftOutLine({ what, url }: Pick<Material, 'what' | 'url'>): string {
+/** A line that names what there is no room for; empty if there is none for the line either. */
+export function leftOutLine({ what, url }: Pick<Material, 'what' | 'url'>, room: number): string {
   const link = visibleLine(url);
-  return `[Left out for its length: ${what}${link && `: ${link}`}]`;
+  return inRoom(`[Left out for its length: ${what}${link && `: ${link}`}]`, room);
+}
+
+/** Such as `3 hunks, 2 files`, without what there is none of. */
+export function counts(...all: readonly (readonly [count: number, what: string])[]): string {
+  return all
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ');
 }
 
 /** `text` if it fits; else nothing. */

@@ -1,14 +1,18 @@
-import type { GithubRelease as ListedRelease } from '../../github/content.ts';
+import type { GithubRelease } from '../../github/content.ts';
 
 interface Version {
   /** What stands before the number, such as `v` or `cli@`. */
   readonly line: string;
-  readonly numbers: readonly number[];
+  /** Four of them. */
+  readonly numbers: string;
   /** What makes it a pre-release; empty if it is none. */
-  readonly pre: readonly string[];
+  readonly pre: string;
 }
 
 const VERSION = /^(.*?)(\d+(?:\.\d+){0,3})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
+/** Dates are versions with two pre-releases by their look. */
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+const NATURAL = new Intl.Collator('en', { numeric: true });
 
 /**
  * The release that a release is compared with: the highest version below it with the same beginning (so a patch of 1.x
@@ -19,61 +23,36 @@ const VERSION = /^(.*?)(\d+(?:\.\d+){0,3})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.
  * @returns absent for the first one
  */
 export function previousRelease(
-  current: Pick<ListedRelease, 'tag' | 'isPrerelease'>,
-  all: readonly ListedRelease[],
-): ListedRelease | undefined {
+  current: Pick<GithubRelease, 'tag' | 'isPrerelease'>,
+  all: readonly GithubRelease[],
+): GithubRelease | undefined {
   const version = versionOf(current.tag);
-  const isPre = current.isPrerelease || (version?.pre.length ?? 0) > 0;
   const published = all.find(({ tag }) => tag === current.tag)?.publishedAt || '\uffff';
-  const others = all.filter(({ tag, isDraft, publishedAt }) => {
-    return tag !== current.tag && !isDraft && publishedAt < published;
-  });
-  const candidates = others.filter(({ tag, isPrerelease }) => {
-    return isPre || !(isPrerelease || (versionOf(tag)?.pre.length ?? 0) > 0);
-  });
-  if (!version) return latestOf(candidates);
+  const candidates = all
+    .filter(({ tag, isDraft, publishedAt }) => tag !== current.tag && !isDraft && publishedAt < published)
+    .filter((release) => isPre(current) || !isPre(release));
+  if (!version) return candidates.toSorted((a, b) => NATURAL.compare(b.publishedAt, a.publishedAt))[0];
   return candidates
-    .map((release) => ({ release, version: versionOf(release.tag) }))
-    .filter((one): one is { release: ListedRelease; version: Version } => one.version?.line === version.line)
-    .filter((one) => compare(one.version, version) < 0)
-    .reduce<{ release: ListedRelease; version: Version } | undefined>(
-      (best, one) => (!best || compare(one.version, best.version) > 0 ? one : best),
-      undefined,
-    )?.release;
+    .flatMap((release) => {
+      const own = versionOf(release.tag);
+      return own?.line === version.line && compare(own, version) < 0 ? { release, own } : [];
+    })
+    .toSorted((a, b) => compare(b.own, a.own))[0]?.release;
 }
 
-function latestOf(releases: readonly ListedRelease[]): ListedRelease | undefined {
-  return releases.reduce<ListedRelease | undefined>(
-    (latest, release) => (!latest || release.publishedAt > latest.publishedAt ? release : latest),
-    undefined,
-  );
+function isPre({ tag, isPrerelease }: Pick<GithubRelease, 'tag' | 'isPrerelease'>): boolean {
+  return isPrerelease || (versionOf(tag)?.pre ?? '') !== '';
 }
 
-/** Dates such as `2026-03-04` are versions with two pre-releases by their look; they are taken for no versions. */
 function versionOf(tag: string): Version | undefined {
-  const [, line, numbers, pre] = VERSION.exec(tag) ?? [];
-  if (line === undefined || numbers === undefined || /^\d{4}-\d{2}-\d{2}/.test(tag)) return undefined;
-  return { line, numbers: numbers.split('.').map(Number), pre: pre?.split('.') ?? [] };
+  const [, line, numbers, pre = ''] = VERSION.exec(tag) ?? [];
+  if (line === undefined || numbers === undefined || DATE.test(tag)) return undefined;
+  return { line, numbers: `${numbers}.0.0.0`.split('.').slice(0, 4).join('.'), pre };
 }
 
 /** https://semver.org/#spec-item-11 */
 function compare(a: Version, b: Version): number {
-  for (let index = 0; index < 4; index += 1) {
-    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  if (a.pre.length === 0 || b.pre.length === 0) return b.pre.length - a.pre.length;
-  for (let index = 0; index < Math.max(a.pre.length, b.pre.length); index += 1) {
-    const difference = compareIdentifiers(a.pre[index], b.pre[index]);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-function compareIdentifiers(a: string | undefined, b: string | undefined): number {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
-  const [numberA, numberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
-  if (numberA && numberB) return Number(a) - Number(b);
-  if (numberA !== numberB) return numberA ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
+  const byNumbers = NATURAL.compare(a.numbers, b.numbers);
+  if (byNumbers !== 0 || a.pre === '' || b.pre === '') return byNumbers || b.pre.length - a.pre.length;
+  return NATURAL.compare(a.pre, b.pre);
 }

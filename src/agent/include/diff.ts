@@ -1,8 +1,8 @@
 import { plainText, visibleLine } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
-import { introduction, leftOutLine, quote } from '../quotation.ts';
+import { counts, introduction, leftOutLine, quote } from '../quotation.ts';
 import type { ChangedFile, Changes } from './changes.ts';
-import { rankOf, type UnreadOf } from './files-part.ts';
+import { TESTS } from './files.ts';
 
 interface Patch {
   readonly file: ChangedFile;
@@ -19,40 +19,31 @@ const NOTICE = '\n> [and 99999 more hunks]'.length;
 const MOST_NAMED = 20;
 
 /** Patches of the files that people change by hand: whole hunks, the smallest files first, up to a share each. */
-export function diffPart(changes: Changes, unreadOf: UnreadOf): PromptPart {
-  const head = `${introduction(`the patches ${changes.what}`, undefined, visibleLine(changes.url))}\n`;
-  const patches = changes.files
-    .filter((file) => unreadOf(file) === undefined && file.patch !== undefined)
-    .map(patchOf);
-  const unread = notQuoted(changes.files, unreadOf);
-  const size = [head, ...patches].reduce(
-    (sum, part) => sum + (typeof part === 'string' ? part.length : part.size),
-    unread.length,
-  );
+export function diffPart({ files, url, what }: Changes): PromptPart {
+  const patches = files.filter(({ unread, patch }) => !unread && patch !== undefined).map(patchOf);
+  const head = `${introduction(`the patches ${what}`, undefined, visibleLine(url))}\n`;
+  const foot = notQuoted(files);
+  const base = head.length + foot.length;
+  const size = patches.reduce((sum, patch) => sum + patch.size, base);
+  const isEmpty = patches.length === 0 && foot === '';
   return {
     name: 'diff',
     weight: 4,
-    size: patches.length === 0 && unread === '' ? 0 : size,
+    size: isEmpty ? 0 : size,
     fit(room) {
-      if (patches.length === 0 && unread === '') return { text: '', leftOut: '' };
-      const base = head.length + unread.length;
+      if (isEmpty) return { text: '', leftOut: '' };
       if (room < base + Math.min(LEAST_SHARE, size - base)) {
-        const line = leftOutLine({ what: `the patches of ${patches.length} files`, url: changes.url });
-        return { text: line.length <= room ? line : '', leftOut: 'all of it' };
+        const all = { what: `the patches of ${patches.length} files`, url };
+        return { text: leftOutLine(all, room), leftOut: 'all of it' };
       }
       const taken = take(patches, room - base);
-      const texts = patches.map((patch) => textOf(patch, taken.get(patch) ?? 0));
+      const quoted = patches.map((patch) => textOf(patch, taken.get(patch) ?? 0));
       const leftOut = patches.reduce((sum, patch) => sum + patch.hunks.length - (taken.get(patch) ?? 0), 0);
-      const without = changes.files.length - patches.length;
-      return {
-        text: `${head}${texts.join('')}${unread}`,
-        leftOut: [
-          leftOut > 0 ? `${leftOut} hunks` : '',
-          without > 0 ? `${without} files that nobody changes by hand, or without a patch` : '',
-        ]
-          .filter(Boolean)
-          .join(', '),
-      };
+      const without = [
+        files.length - patches.length,
+        'files that nobody changes by hand, or without a patch',
+      ] as const;
+      return { text: `${head}${quoted.join('')}${foot}`, leftOut: counts([leftOut, 'hunks'], without) };
     },
   };
 }
@@ -73,9 +64,9 @@ function heading({ path }: ChangedFile): string {
 
 /** How many hunks of each patch are taken. */
 function take(patches: readonly Patch[], room: number): ReadonlyMap<Patch, number> {
-  const order = [...patches].sort(
-    (a, b) =>
-      Number(isTest(a)) - Number(isTest(b)) || a.size - b.size || (a.file.path < b.file.path ? -1 : 1),
+  const isTest = ({ file }: Patch) => Number(TESTS.test(file.path));
+  const order = patches.toSorted(
+    (a, b) => isTest(a) - isTest(b) || a.size - b.size || (a.file.path < b.file.path ? -1 : 1),
   );
   const taken = new Map<Patch, number>();
   let left = room;
@@ -95,10 +86,6 @@ function take(patches: readonly Patch[], room: number): ReadonlyMap<Patch, numbe
   return taken;
 }
 
-function isTest({ file }: Patch): boolean {
-  return rankOf(file.path, undefined) === 2;
-}
-
 function textOf({ file, hunks }: Patch, count: number): string {
   if (count === 0) return '';
   const rest = hunks.length - count;
@@ -107,17 +94,11 @@ function textOf({ file, hunks }: Patch, count: number): string {
 }
 
 /** The line that names what nobody changes by hand, and what GitHub gives no patch of. */
-function notQuoted(files: readonly ChangedFile[], unreadOf: UnreadOf): string {
+function notQuoted(files: readonly ChangedFile[]): string {
   const named = files
-    .map((file) => ({
-      path: file.path,
-      kind: unreadOf(file) ?? (file.patch === undefined ? 'no patch' : ''),
-    }))
-    .filter(({ kind }) => kind !== '');
+    .filter(({ unread, patch }) => unread || patch === undefined)
+    .map(({ path, unread }) => `${visibleLine(path).slice(0, 120)} (${unread ?? 'no patch'})`);
   if (named.length === 0) return '';
-  const shown = named
-    .slice(0, MOST_NAMED)
-    .map(({ path, kind }) => `${visibleLine(path).slice(0, 120)} (${kind})`);
   const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
-  return `\n> Not quoted: ${shown.join(', ')}${more}`;
+  return `\n> Not quoted: ${named.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
