@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { AgentResult } from '../src/agent/result.ts';
 import { Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
 import { jobOf } from './helpers/wait-world.ts';
@@ -24,8 +23,10 @@ const job = jobOf('completed', {
   ref: 'main',
   createdAt: '2026-01-05T12:00:00Z',
 });
+const ofJob = (others: Partial<typeof job>) =>
+  written((outputs) => outputs.job({ ...job, ...others }, undefined));
 
-const ofJob = {
+const ALL = {
   'job-id': 'job_1',
   status: 'completed',
   'pr-link': 'https://github.com/acme/docs/pull/7',
@@ -35,67 +36,39 @@ const ofJob = {
   ref: 'main',
   'created-at': '2026-01-05T12:00:00Z',
 };
+const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, '']));
 
-describe('the outputs', () => {
-  test('of a job are its fields', () => {
-    expect(written((outputs) => outputs.job(job, undefined))).toEqual(ofJob);
+describe('the outputs of a job', () => {
+  test('are its fields, or empty but for its id if it could not be read', () => {
+    expect(ofJob({})).toEqual(ALL);
+    expect(written((outputs) => outputs.job(undefined, 'job_9'))).toEqual({ ...NONE, 'job-id': 'job_9' });
   });
 
-  test('of a job that could not be read are empty, but for its id', () => {
-    const values = written((outputs) => outputs.job(undefined, 'job_9'));
-    expect(values).toEqual({
-      ...Object.fromEntries(Object.keys(ofJob).map((name) => [name, ''])),
-      'job-id': 'job_9',
-    });
-  });
-
-  test('of a link that is none are empty', () => {
-    const values = written((outputs) => outputs.job({ ...job, prLink: 'javascript:alert(1)' }, undefined));
-    expect(values).toMatchObject({ 'pr-link': '', 'pr-number': '' });
-  });
-
-  test('of an end add how and why, and replace what was known before', () => {
-    const result: AgentResult = {
-      outcome: 'failed',
-      reason: 'Because.',
-      job: jobOf('failed'),
-      jobId: 'job_1',
-      polls: 1,
-      durationMs: 1,
-    };
-    const values = written((outputs) => {
+  test('are replaced at the end, and kept by an error', () => {
+    const url = 'https://github.com/acme/docs/issues/1#issuecomment-1';
+    const end = { outcome: 'failed', reason: 'Because.' } as const;
+    const ended = written((outputs) => {
       outputs.job(job, undefined);
-      outputs.agent(result, 'https://github.com/acme/docs/issues/1#issuecomment-1');
+      outputs.agent({ ...end, job: jobOf('failed'), jobId: 'job_1', polls: 1, durationMs: 1 }, url);
     });
-    expect(values).toMatchObject({
-      outcome: 'failed',
-      reason: 'Because.',
-      status: 'failed',
-      'job-id': 'job_1',
-      'pr-link': '',
-      'comment-url': 'https://github.com/acme/docs/issues/1#issuecomment-1',
-    });
-  });
-
-  test('of an error keep the job that was told before', () => {
-    const values = written((outputs) => {
+    expect(ended).toEqual({ ...NONE, ...end, status: 'failed', 'job-id': 'job_1', 'comment-url': url });
+    const broken = written((outputs) => {
       outputs.job(job, undefined);
       outputs.error('It broke.');
     });
-    expect(values).toEqual({ ...ofJob, outcome: 'error', reason: 'It broke.' });
+    expect(broken).toEqual({ ...ALL, outcome: 'error', reason: 'It broke.' });
   });
+
+  test.each(['javascript:alert(1)', `https://github.com/acme/docs/pull/7?${'x'.repeat(2_000)}`])(
+    'hold no link that is none, or would have to be cut: %.40s',
+    (prLink) => expect(ofJob({ prLink })).toMatchObject({ 'pr-link': '', 'pr-number': '' }),
+  );
 
   test('are single lines of a length that makes sense, whatever the platform says', () => {
     fc.assert(
       fc.property(actingText, actingText, fc.nat(3), (text, status, power) => {
-        const odd = {
-          ...job,
-          id: `j${text.repeat(10 ** power)}`,
-          status: `s${status}`,
-          model: text,
-          repository: text,
-        };
-        const values = written((outputs) => outputs.job(odd, undefined));
+        const id = `j${text.repeat(10 ** power)}`;
+        const values = ofJob({ id, status: `s${status}`, model: text, repository: text });
         for (const value of Object.values(values)) {
           expect(value).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
           expect([...value].length).toBeLessThanOrEqual(2000);
@@ -106,55 +79,49 @@ describe('the outputs', () => {
 
   test('are no commands to a runner that prints them, and a link stays one', () => {
     const prLink = 'https://github.com/acme/docs/pull/7?a=[1]##[add-mask]a';
-    const odd = { ...job, prLink, model: '::stop-commands::x', ref: ' \t::error::x', repository: 'a##[b]c' };
-    const values = written((outputs) => outputs.job(odd, undefined));
+    const values = ofJob({
+      prLink,
+      model: '::stop-commands::x',
+      ref: ' \t::error::x',
+      repository: 'a##[b]c',
+    });
     for (const value of Object.values(values)) expect(parseRunnerOutput(value).commands).toEqual([]);
     expect(values).toMatchObject({ model: ': :stop-commands::x', repository: 'a# #[b]c', 'pr-number': '7' });
     expect(values['pr-link']).toBe('https://github.com/acme/docs/pull/7?a=[1]##%5Badd-mask]a');
     expect(decodeURIComponent(new URL(values['pr-link'] ?? '').href)).toBe(prLink);
   });
+});
 
-  test('hold no link that would have to be cut', () => {
-    const prLink = `https://github.com/acme/docs/pull/7?${'x'.repeat(2_000)}`;
-    expect(written((outputs) => outputs.job({ ...job, prLink }, undefined))['pr-link']).toBe('');
-  });
+describe('the lists of a report', () => {
+  const views = { human: 1, ai: 2, total: 3, previous: null, change: null };
+  const pageAt = (path: string) => ({ path, ...views });
 
-  test('of a report list pages as JSON on one line, without a command', () => {
-    const pages = [
-      { path: '/a\u2028b\u0085c\nd ##[error]x', human: 1, ai: 2, total: 3, previous: null, change: null },
-    ];
-    const summary = {
-      totalViews: 3,
-      humanViews: 1,
-      aiViews: 2,
-      change: null,
-      pageCount: 1,
-      complete: true,
-      topPages: pages,
-      risingPages: [],
-    };
-    const values = written((outputs) => outputs.views(summary, '7 views in all time.', { kind: 'all' }));
-    expect(values['top-pages']).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-    expect(parseRunnerOutput(values['top-pages'] ?? '').commands).toEqual([]);
-    expect(JSON.parse(values['top-pages'] ?? '')).toEqual(pages);
-    expect(values['rising-pages']).toBe('[]');
-  });
-
-  test('of a report are shortened by whole pages where the runner would drop them, and that is told', () => {
-    const pages = Array.from({ length: 1000 }, (_, index) => ({
-      path: `/${index}/${'é'.repeat(200)}`,
-      ...{ human: 1, ai: 2, total: 3, previous: null, change: null },
-    }));
-    const views = { totalViews: 3, humanViews: 1, aiViews: 2, change: null, pageCount: 1000, complete: true };
-    const summary = { ...views, topPages: pages, risingPages: pages.slice(0, 2) };
+  function lists(top: ReturnType<typeof pageAt>[], rising: ReturnType<typeof pageAt>[]) {
+    const totals = { totalViews: 3, humanViews: 1, aiViews: 2, change: null, pageCount: 1, complete: true };
+    const summary = { ...totals, topPages: top, risingPages: rising };
     let shortened: string[] = [];
     const values = written((outputs) => {
       shortened = outputs.views(summary, '7 views in all time.', { kind: 'all' });
     });
-    const kept = JSON.parse(values['top-pages'] ?? '') as unknown[];
+    return { top: values['top-pages'] ?? '', rising: values['rising-pages'] ?? '', shortened };
+  }
+
+  test('are JSON on one line, without a command', () => {
+    const pages = [pageAt('/a\u2028b\u0085c\nd ##[error]x')];
+    const { top, rising } = lists(pages, []);
+    expect(top).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(parseRunnerOutput(top).commands).toEqual([]);
+    expect(JSON.parse(top)).toEqual(pages);
+    expect(rising).toBe('[]');
+  });
+
+  test('are shortened by whole pages where the runner would drop them, and that is told', () => {
+    const pages = Array.from({ length: 1000 }, (_, index) => pageAt(`/${index}/${'é'.repeat(200)}`));
+    const { top, shortened } = lists(pages, pages.slice(0, 2));
+    const kept = JSON.parse(top) as unknown[];
     expect(kept).toEqual(pages.slice(0, kept.length));
     expect(kept.length).toBeGreaterThan(300);
-    expect(Buffer.byteLength(values['top-pages'] ?? '')).toBeLessThanOrEqual(200_000);
+    expect(Buffer.byteLength(top)).toBeLessThanOrEqual(200_000);
     expect(shortened).toEqual(['top-pages']);
   });
 });

@@ -1,33 +1,18 @@
 import type { Log } from '../../src/log.ts';
 
 export interface LogLine {
-  readonly kind: 'info' | 'notice' | 'warning' | 'error' | 'debug' | 'group';
+  readonly kind: keyof Log;
   readonly text: string;
 }
 
 /** A log that keeps what it is told. */
 export class CollectedLog implements Log {
   readonly lines: LogLine[] = [];
-
-  info(text: string): void {
-    this.lines.push({ kind: 'info', text });
-  }
-
-  notice(text: string): void {
-    this.lines.push({ kind: 'notice', text });
-  }
-
-  warning(text: string): void {
-    this.lines.push({ kind: 'warning', text });
-  }
-
-  error(text: string): void {
-    this.lines.push({ kind: 'error', text });
-  }
-
-  debug(text: string): void {
-    this.lines.push({ kind: 'debug', text });
-  }
+  info = this.#keeping('info');
+  notice = this.#keeping('notice');
+  warning = this.#keeping('warning');
+  error = this.#keeping('error');
+  debug = this.#keeping('debug');
 
   async group<T>(title: string, body: () => Promise<T> | T): Promise<T> {
     this.lines.push({ kind: 'group', text: title });
@@ -42,5 +27,9 @@ export class CollectedLog implements Log {
   /** Everything, one line each. */
   get text(): string {
     return this.lines.map(({ kind, text }) => (kind === 'info' ? text : `${kind}: ${text}`)).join('\n');
+  }
+
+  #keeping(kind: LogLine['kind']): (text: string) => void {
+    return (text) => void this.lines.push({ kind, text });
   }
 }
