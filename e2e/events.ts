@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { example, type Payload, REPOSITORY } from '../__tests__/helpers/payloads.ts';
 
-/** What starts a workflow. */
+/** What starts a workflow: an example of octokit's, changed where a scenario needs it. */
 export interface GithubEvent {
   readonly name: string;
   /** Whose doing it is. */
@@ -11,27 +10,11 @@ export interface GithubEvent {
 }
 
 /** The repository, its owner and the issue of octokit's examples. */
-export const REPOSITORY = 'Codertocat/Hello-World';
+export { REPOSITORY };
 export const MAINTAINER = 'Codertocat';
 export const STRANGER = 'octocat';
 export const ISSUE = { number: 1, title: 'Spelling error in the README file' };
 export const RELEASE_TAG = '0.0.1';
-
-// biome-ignore lint/suspicious/noExplicitAny: a payload has hundreds of fields, and a few are changed.
-type Payload = any;
-
-const file = createRequire(import.meta.url).resolve('@octokit/webhooks-examples');
-const events: readonly { readonly name: string; readonly examples: readonly Payload[] }[] = JSON.parse(
-  readFileSync(file, 'utf8'),
-);
-
-function example(name: string, action: string): Payload {
-  const found = events
-    .find((event) => event.name === name)
-    ?.examples.find((payload) => payload.action === action);
-  if (!found) throw new Error(`octokit has no example of ${name} ${action}`);
-  return structuredClone(found);
-}
 
 /** A maintainer labels the issue. */
 export function labeled(label: string): GithubEvent {
@@ -43,48 +26,49 @@ export function labeled(label: string): GithubEvent {
 
 /** Somebody comments on the issue. */
 export function commented(login: string, id: number, body: string): GithubEvent {
-  const payload = example('issue_comment', 'created');
-  const user = { ...payload.sender, login };
-  payload.comment = { ...payload.comment, id, body, user };
-  return { name: 'issue_comment', actor: login, payload: { ...payload, sender: user } };
+  return written('issue_comment', 'created', login, 'comment', { id, body });
 }
 
 /** Somebody submits a review of pull request 2. */
 export function reviewed(login: string, id: number, body: string): GithubEvent {
-  const payload = example('pull_request_review', 'submitted');
-  const user = { ...payload.sender, login };
-  payload.review = { ...payload.review, id, body, user };
-  return { name: 'pull_request_review', actor: login, payload: { ...payload, sender: user } };
+  return written('pull_request_review', 'submitted', login, 'review', { id, body });
 }
 
 /** Somebody comments on a line of pull request 2, in a review. */
 export function lineCommented(login: string, id: number, review: number, body: string): GithubEvent {
-  const payload = example('pull_request_review_comment', 'created');
-  const user = { ...payload.sender, login };
-  payload.comment = { ...payload.comment, id, body, user, pull_request_review_id: review };
-  return { name: 'pull_request_review_comment', actor: login, payload: { ...payload, sender: user } };
+  const given = { id, body, pull_request_review_id: review };
+  return written('pull_request_review_comment', 'created', login, 'comment', given);
 }
 
-/** A pull request is merged; `number` says which. */
-export function merged(number: number): GithubEvent {
+function written(name: string, action: string, login: string, field: string, given: object): GithubEvent {
+  const payload = example(name, action);
+  const sender = { ...payload.sender, login };
+  return {
+    name,
+    actor: login,
+    payload: { ...payload, sender, [field]: { ...payload[field], ...given, user: sender } },
+  };
+}
+
+function pullRequest(action: string, number: number, given: object, more: object = {}): GithubEvent {
   const payload = example('pull_request', 'closed');
-  payload.number = number;
-  payload.pull_request = { ...payload.pull_request, number, merged: true, title: 'Rename --proxy to --via' };
-  return { name: 'pull_request', actor: MAINTAINER, payload };
+  const pull_request = { ...payload.pull_request, number, title: 'Rename --proxy to --via', ...given };
+  return {
+    name: 'pull_request',
+    actor: MAINTAINER,
+    payload: { ...payload, action, number, ...more, pull_request },
+  };
+}
+
+/** A pull request is merged. */
+export function merged(number: number): GithubEvent {
+  return pullRequest('closed', number, { merged: true });
 }
 
 /** Somebody labels a pull request of this repository that is still open. */
 export function labeledPullRequest(number: number, label: string): GithubEvent {
-  const payload = merged(number).payload as Payload;
-  payload.action = 'labeled';
-  payload.label = { name: label };
-  payload.pull_request = {
-    ...payload.pull_request,
-    merged: false,
-    state: 'open',
-    body: `Fixes #${ISSUE.number}`,
-  };
-  return { name: 'pull_request', actor: MAINTAINER, payload };
+  const open = { merged: false, state: 'open', body: `Fixes #${ISSUE.number}` };
+  return pullRequest('labeled', number, open, { label: { name: label } });
 }
 
 /** A release is published. */
@@ -96,12 +80,15 @@ export function released(notes: string): GithubEvent {
 
 /** Somebody starts the workflow by hand. */
 export function dispatched(inputs: Readonly<Record<string, string>>): GithubEvent {
-  const { repository, sender } = example('issues', 'labeled');
-  return { name: 'workflow_dispatch', actor: MAINTAINER, payload: { inputs, repository, sender } };
+  return withoutSubject('workflow_dispatch', { inputs });
 }
 
 /** It is time. */
 export function scheduled(): GithubEvent {
+  return withoutSubject('schedule', { schedule: '17 6 * * 1' });
+}
+
+function withoutSubject(name: string, given: Payload): GithubEvent {
   const { repository, sender } = example('issues', 'labeled');
-  return { name: 'schedule', actor: MAINTAINER, payload: { schedule: '17 6 * * 1', repository, sender } };
+  return { name, actor: MAINTAINER, payload: { ...given, repository, sender } };
 }

@@ -1,18 +1,45 @@
+/**
+ * Whole workflows on a runner: nektos/act runs the examples, and a few workflows of its own, on this machine and
+ * without Docker, with the bundle in `dist/` as it is published. The documentation platform, GitHub's API and the
+ * artifact service are the sandbox, and nothing else can be reached.
+ *
+ *     npm run e2e
+ *     npm run e2e -- --test-name-pattern report
+ *
+ * What is not as on GitHub: each step of an example is told `base-url`; actions/checkout is act's own copy of the
+ * repository or, where the reusable workflows check out this action, a stand-in, and so is the `gh` command.
+ * Concurrency, permissions and path filters of a workflow are not act's business. Cancelling kills, with act, so
+ * signals are tested in `__tests__`.
+ */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
 import { runtimeToken } from '../sandbox/results.ts';
-import type { Sandbox } from '../sandbox/server.ts';
-import { runAct } from './act.ts';
-import { type GithubEvent, ISSUE, REPOSITORY } from './events.ts';
-import type { Place } from './place.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
+import { type GithubEvent, ISSUE, MAINTAINER, REPOSITORY, STRANGER } from './events.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const PROJECT = 'hello-docs';
-export const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
+const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
 
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
+
+/** What a user gets: the bundle must do without `node_modules` and `src`. */
+const PUBLISHED = [
+  'action.yml',
+  'dist',
+  '.github/workflows/docs-request.yml',
+  '.github/workflows/docs-report.yml',
+];
+
+/** Milliseconds after which a workflow run is given up. */
+const TIME_LIMIT_MS = 120_000;
 
 /** How a workflow pins an action. */
 function pinned(action: string, file: string): string {
@@ -27,40 +54,71 @@ const STAND_INS = {
   [pinned('slackapi/slack-github-action', 'examples/report-to-chat.yml')]: 'slack',
 };
 
-/** What differs from an ordinary first run. */
-export interface RunOptions {
+/** The act of `$ACT`, `$PATH`, or Go's directory. */
+function findAct(): string {
+  const name = process.platform === 'win32' ? 'act.exe' : 'act';
+  const directories = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    path.join(os.homedir(), 'go', 'bin'),
+  ];
+  const candidates = process.env['ACT']
+    ? [process.env['ACT']]
+    : directories.map((each) => path.join(each, name));
+  const act = candidates.find((file) => existsSync(file));
+  assert.ok(act, 'act is neither $ACT, nor on $PATH: go install github.com/nektos/act@v0.2.89');
+  return act;
+}
+
+/**
+ * A test that plays workflows. What they printed is shown when it fails.
+ *
+ * @param title what it proves, in a few words
+ */
+export function scenario(title: string, play: (stage: Stage) => Promise<void>, options: SandboxOptions = {}) {
+  test(title, async () => {
+    const permissions = { [MAINTAINER]: 'write', [STRANGER]: 'read' } as const;
+    const sandbox = await startSandbox({ jobMs: 300, githubToken: GITHUB_TOKEN, permissions, ...options });
+    const stage = new Stage(findAct(), sandbox);
+    try {
+      await play(stage);
+    } catch (error) {
+      for (const { log } of stage.runs) console.log(log);
+      throw error;
+    } finally {
+      await sandbox.close();
+      stage.remove();
+    }
+  });
+}
+
+/** What differs from an ordinary first run that succeeds. */
+interface RunOptions {
   /** The platform's key; the sandbox's unless given. */
   readonly apiKey?: string;
   /** The run that this is a re-run of. */
   readonly rerunOf?: number;
+  readonly fails?: boolean;
 }
 
-/** A sandbox, and workflows that run against it. */
+/** A sandbox, the published action, and repositories whose workflows run against them. */
 export class Stage {
   readonly sandbox: Sandbox;
-  readonly #act: string;
-  readonly #place: Place;
-  readonly #runs: WorkflowRun[] = [];
-  readonly #played = new Set<string>();
-
-  constructor(act: string, place: Place, sandbox: Sandbox) {
-    this.#act = act;
-    this.#place = place;
-    this.sandbox = sandbox;
-  }
-
   /** All so far. The number of a run is its place, from 1. */
-  get runs(): readonly WorkflowRun[] {
-    return this.#runs;
-  }
+  readonly runs: WorkflowRun[] = [];
+  readonly #act: string;
+  readonly #directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-e2e-'));
+  readonly #action = path.join(this.#directory, 'action');
+  readonly #home = path.join(this.#directory, 'home');
+  /** A file of notes for each release of GitHub's, and what was said elsewhere. */
+  readonly releases = path.join(this.#directory, 'releases');
 
-  /** The workflows that ran, and on what. */
-  get played(): readonly string[] {
-    return [...this.#played];
-  }
-
-  get releases(): string {
-    return this.#place.releases;
+  constructor(act: string, sandbox: Sandbox) {
+    this.#act = act;
+    this.sandbox = sandbox;
+    for (const directory of [this.#action, this.#home, this.releases]) mkdirSync(directory);
+    for (const name of PUBLISHED) {
+      cpSync(path.join(root, name), path.join(this.#action, name), { recursive: true });
+    }
   }
 
   /**
@@ -68,64 +126,87 @@ export class Stage {
    * where act is told to find `your-org/docs-agent-action@v1`.
    */
   example(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const text = readFileSync(path.join(root, 'examples', file), 'utf8');
-    const told = text.replace(/^( +)(?=project-id:)/gm, `$1base-url: ${this.sandbox.url}\n$1`);
-    assert.notEqual(told, text, `no step of ${file} names a project`);
-    return this.#run(`examples/${file}`, told, event, options);
+    const content = readFileSync(path.join(root, 'examples', file), 'utf8');
+    const told = content.replace(/^( +)(?=project-id:)/gm, `$1base-url: ${this.sandbox.url}\n$1`);
+    assert.notEqual(told, content, `no step of ${file} names a project`);
+    return this.#run(file, told, event, options);
   }
 
   /** Runs a file of `e2e/workflows/`, which uses the action as `./`. */
   workflow(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const text = readFileSync(path.join(import.meta.dirname, 'workflows', file), 'utf8');
-    return this.#run(`e2e/workflows/${file}`, text, event, options);
+    const content = readFileSync(path.join(import.meta.dirname, 'workflows', file), 'utf8');
+    return this.#run(file, content, event, options);
   }
 
-  async #run(name: string, text: string, event: GithubEvent, options: RunOptions): Promise<WorkflowRun> {
-    this.#played.add(`${path.basename(name)} on ${event.name}`);
-    const file = path.basename(name);
-    const directory = this.#place.repository(file, text);
-    const args = [...this.#arguments(event, options), '--workflows', path.join('.github', 'workflows', file)];
-    const { exitCode, output } = await runAct(this.#act, args, { cwd: directory, env: this.#environment() });
-    const run = readRun(exitCode, output);
-    this.#runs.push(run);
+  remove(): void {
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #run(file: string, content: string, event: GithubEvent, options: RunOptions): Promise<WorkflowRun> {
+    const child = spawn(this.#act, this.#arguments(file, event, options), {
+      cwd: this.#repository(file, content),
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TIME_LIMIT_MS,
+      killSignal: 'SIGKILL',
+    });
+    const [stdout, stderr, [exitCode]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    const run = readRun(`${stdout}\n${stderr}`);
+    this.runs.push(run);
     for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN]) {
-      assert.ok(!run.log.includes(secret), `a secret is in the log of ${name}`);
+      assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
     }
+    assert.equal(exitCode, options.fails ? 1 : 0);
     return run;
   }
 
-  /**
-   * act hides no secret in its own output, so that one that the action printed would be seen.
-   */
-  #arguments(event: GithubEvent, { apiKey = this.sandbox.apiKey, rerunOf }: RunOptions): string[] {
-    const { action, home } = this.#place;
+  /** A new repository with one workflow; with `./` it is the action's own. */
+  #repository(workflow: string, content: string): string {
+    const directory = mkdtempSync(path.join(this.#directory, 'repository-'));
+    const workflows = path.join(directory, '.github', 'workflows');
+    mkdirSync(workflows, { recursive: true });
+    if (/uses: \.\/\s/.test(content)) cpSync(this.#action, directory, { recursive: true });
+    writeFileSync(path.join(workflows, workflow), content);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: directory, stdio: 'pipe' });
+    git('init', '--quiet', '--initial-branch=main');
+    git('remote', 'add', 'origin', `https://github.com/${REPOSITORY}`);
+    git('add', '.');
+    const author = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com'];
+    git(...author, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message=Use the docs agent');
+    return directory;
+  }
+
+  /** act hides no secret in its own output, so that one that the action printed would be seen. */
+  #arguments(file: string, event: GithubEvent, options: RunOptions): string[] {
+    const { apiKey = this.sandbox.apiKey, rerunOf } = options;
+    const payload = path.join(this.#directory, `event-${this.runs.length}.json`);
+    writeFileSync(payload, JSON.stringify(event.payload));
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
+    const others = Object.entries(STAND_INS).map(([action, name]) => [action, path.join(standIns, name)]);
     return [
-      event.name,
-      ...['--eventpath', this.#place.file('event.json', JSON.stringify(event.payload))],
-      ...['--actor', event.actor],
+      ...[event.name, '--eventpath', payload, '--actor', event.actor],
+      ...['--workflows', path.join('.github', 'workflows', file)],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN, GITHUB_TOKEN }),
       ...option('--secret', { SLACK_WEBHOOK_URL: 'https://slack.example/' }),
-      ...option('--var', { DOCS_PROJECT_ID: PROJECT, SANDBOX_URL: this.sandbox.url }),
+      ...option('--var', { DOCS_PROJECT_ID: PROJECT, SANDBOX_URL: this.sandbox.url, DOCS_DISCUSSION: 3 }),
       ...option('--var', { DOCS_SITE_URL: 'https://docs.example.com', DOCS_REPORT_ISSUE: ISSUE.number }),
-      ...option('--var', { DOCS_DISCUSSION: 3 }),
       ...option('--env', this.#variables(rerunOf)),
-      ...option('--local-repository', {
-        'your-org/docs-agent-action@v1': action,
-        ...Object.fromEntries(
-          Object.entries(STAND_INS).map(([action, name]) => [action, path.join(standIns, name)]),
-        ),
-      }),
-      ...['--action-cache-path', path.join(home, 'actions'), '--no-cache-server'],
+      ...option('--local-repository', { 'your-org/docs-agent-action@v1': this.#action }),
+      ...option('--local-repository', Object.fromEntries(others)),
+      ...['--action-cache-path', path.join(this.#home, 'actions'), '--no-cache-server'],
       ...['--insecure-secrets', '--json'],
     ];
   }
 
   /** What GitHub would set, or say of itself. */
   #variables(rerunOf: number | undefined): Record<string, string> {
-    const run = String(15_000_000_000 + (rerunOf ?? this.#runs.length + 1));
+    const run = String(15_000_000_000 + (rerunOf ?? this.runs.length + 1));
     return {
       GITHUB_RUN_ID: run,
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? '1' : '2',
@@ -133,8 +214,8 @@ export class Stage {
       GITHUB_API_URL: `${this.sandbox.url}/github`,
       ACTIONS_RESULTS_URL: `${this.sandbox.url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${run}`),
-      E2E_PUBLISHED_ACTION: this.#place.action,
-      E2E_RELEASES: this.#place.releases,
+      E2E_PUBLISHED_ACTION: this.#action,
+      E2E_RELEASES: this.releases,
     };
   }
 
@@ -144,7 +225,7 @@ export class Stage {
     const nowhere = 'http://127.0.0.1:9';
     return {
       PATH: search.join(path.delimiter),
-      HOME: this.#place.home,
+      HOME: this.#home,
       LANG: 'C.UTF-8',
       HTTP_PROXY: nowhere,
       HTTPS_PROXY: nowhere,

@@ -75,6 +75,11 @@ describe.each(examples)('%s', (file) => {
     expect(text).toMatch(/^# [^\n]+\n(#[^\n]*\n)*# Needs\n# - the secret DOCS_API_KEY: [^\n]+\n/);
   });
 
+  test('is played on a runner', () => {
+    const scenarios = globSync('e2e/*.test.ts').map((each) => readFileSync(each, 'utf8'));
+    expect(scenarios.join('')).toContain(`'${file.slice('examples/'.length)}'`);
+  });
+
   test('never cancels a running job, which goes on remotely and costs money', () => {
     const cancels = read(file).jobs.filter((job) => job.concurrency?.['cancel-in-progress']);
     expect(cancels).toEqual([]);

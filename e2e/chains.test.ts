@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { dispatched, labeled, RELEASE_TAG, REPOSITORY, released, scheduled } from './events.ts';
+import { scenario } from './stage.ts';
+import { stepNamed } from './workflow-run.ts';
+
+const NOTES = 'The CLI heeds HTTPS_PROXY.\n';
+
+scenario('Outputs reach a later step and a later job (uses: ./)', async (stage) => {
+  const run = await stage.workflow('release-chain.yml', released(NOTES));
+  const link = stepNamed(run, 'Ask').outputs['pr-link'] ?? '';
+  assert.deepEqual(run.jobs, { docs: 'success', tell: 'success' });
+  assert.match(link, /^https:\/\/github\.com\/acme\/docs\/pull\/41$/);
+  assert.equal(stepNamed(run, 'Tell in the same job').log.trim(), `${link} has the number 41`);
+  assert.equal(stepNamed(run, 'Tell in another job').log.trim(), `later it is ${link}`);
+});
+
+scenario('A release asks, and its notes get the link, once', async (stage) => {
+  const notes = path.join(stage.releases, RELEASE_TAG);
+  writeFileSync(notes, NOTES);
+  const run = await stage.example('docs-on-release.yml', released(NOTES));
+  const link = stepNamed(run, 'Ask for a docs pull request').outputs['pr-link'] ?? '';
+  assert.deepEqual(run.jobs, { docs: 'success', link: 'success' });
+  assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', /The CLI heeds HTTPS_PROXY\./);
+  assert.equal(readFileSync(notes, 'utf8'), `${NOTES}\nDocumentation: ${link}\n`);
+});
+
+scenario(
+  'One job starts (wait: false), the next one waits',
+  async (stage) => {
+    const { ledger } = stage.sandbox;
+    const run = await stage.example('start-then-wait.yml', dispatched({ prompt: 'Document the proxy' }));
+    const start = stepNamed(run, "Start the agent's job");
+    const wait = stepNamed(run, "Wait for the agent's job");
+    assert.deepEqual(run.jobs, { start: 'success', wait: 'success' });
+    assert.equal(start.outputs['outcome'], 'started');
+    assert.equal(start.outputs['status'], 'active');
+    assert.equal(wait.outputs['outcome'], 'pull-request');
+    assert.equal(wait.outputs['job-id'], start.outputs['job-id']);
+    assert.equal(ledger.of('create', 'message').length, 1);
+    assert.deepEqual(ledger.jobs[0]?.prompts, ['Document the proxy']);
+  },
+  { jobMs: 3000 },
+);
+
+scenario('The reusable workflows, called from another repository', async (stage) => {
+  const { ledger, artifacts, github } = stage.sandbox;
+  const request = await stage.example('reusable-workflows.yml', labeled('docs'));
+  const start = stepNamed(request, "Start the agent's job");
+  const wait = stepNamed(request, "Wait for the agent's job");
+  assert.equal(start.outputs['outcome'], 'started');
+  assert.equal(wait.outputs['outcome'], 'pull-request');
+  assert.equal(wait.outputs['job-id'], start.outputs['job-id']);
+  assert.equal(ledger.jobs.length, 1);
+  const [own, ...others] = github.comments.filter(({ repository }) => repository === REPOSITORY);
+  assert.equal(others.length, 0, 'both jobs keep the same status comment');
+  assert.ok(own?.body.includes(wait.outputs['pr-link'] ?? ''));
+
+  const report = await stage.example('reusable-workflows.yml', scheduled());
+  assert.equal(stepNamed(report, 'Report page views').outputs['outcome'], 'report');
+  assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
+  assert.equal(ledger.jobs.length, 1);
+});
