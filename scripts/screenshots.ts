@@ -18,41 +18,31 @@ import { type Made, play } from './screenshots/play.ts';
 const images = path.resolve(import.meta.dirname, '..', 'docs', 'images');
 
 interface Picture {
-  readonly name: string;
   readonly html: string;
   /** CSS pixels. */
   readonly width: number;
   /** What the picture ends above; it shows the whole page unless given. */
   readonly endsAbove?: string;
-  readonly colorScheme: 'light' | 'dark';
+  /** With more than one, the file's name says which. */
+  readonly schemes: readonly ('light' | 'dark')[];
 }
 
-const GITHUB = { width: 860 };
-
-function pictures({ requestSummary, comment, reportSummary, reportPage }: Made): Picture[] {
-  const pages = {
-    summary: { html: summaryPage('Ask the docs agent', requestSummary), ...GITHUB },
-    comment: { html: commentPage(comment), ...GITHUB },
-    'report-summary': {
-      html: summaryPage('Report page views', reportSummary),
-      ...GITHUB,
-      endsAbove: 'h3:text-is("Rising")',
-    },
-    report: { html: reportPage, width: 1120, endsAbove: '.pages' },
+function pictures({ requestSummary, comment, reportSummary, reportPage }: Made): Record<string, Picture> {
+  const schemes = ['light', 'dark'] as const;
+  const github = { width: 860, schemes };
+  const reportHtml = summaryPage('Report page views', reportSummary);
+  const topPages = 'figure:has(h3:text-is("Top pages"))';
+  return {
+    summary: { html: summaryPage('Ask the docs agent', requestSummary), ...github },
+    comment: { html: commentPage(comment), ...github },
+    'report-summary': { html: reportHtml, ...github, endsAbove: 'h3:text-is("Rising")' },
+    report: { html: reportPage, width: 1120, endsAbove: '.pages', schemes },
+    'report-phone': { html: reportPage, width: 390, endsAbove: topPages, schemes: ['light'] },
   };
-  const inBoth = Object.entries(pages).flatMap(([name, page]) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({
-      ...page,
-      name: `${name}-${colorScheme}`,
-      colorScheme,
-    })),
-  );
-  const phone = { html: reportPage, width: 390, endsAbove: 'figure:has(h3:text-is("Top pages"))' };
-  return [...inBoth, { ...phone, name: 'report-phone', colorScheme: 'light' }];
 }
 
-async function take(browser: Browser, picture: Picture): Promise<Buffer> {
-  const { html, width, endsAbove, colorScheme } = picture;
+async function take(browser: Browser, picture: Picture, colorScheme: 'light' | 'dark'): Promise<Buffer> {
+  const { html, width, endsAbove } = picture;
   const options: BrowserContextOptions = {
     viewport: { width, height: 100 },
     colorScheme,
@@ -73,19 +63,17 @@ async function take(browser: Browser, picture: Picture): Promise<Buffer> {
   }
 }
 
-async function main(): Promise<void> {
-  const made = await play();
-  const browser = await launchChromium('--font-render-hinting=none');
-  try {
-    for (const picture of pictures(made)) {
-      const png = await take(browser, picture);
-      const file = path.join(images, `${picture.name}.png`);
+const made = await play();
+const browser = await launchChromium('--font-render-hinting=none');
+try {
+  for (const [name, picture] of Object.entries(pictures(made))) {
+    for (const scheme of picture.schemes) {
+      const png = await take(browser, picture, scheme);
+      const file = path.join(images, `${name}${picture.schemes.length > 1 ? `-${scheme}` : ''}.png`);
       writeFileSync(file, png);
       console.log(`${path.relative(process.cwd(), file)}  ${Math.ceil(png.length / 1024)} kB`);
     }
-  } finally {
-    await browser.close();
   }
+} finally {
+  await browser.close();
 }
-
-await main();

@@ -1,11 +1,9 @@
 /** What started a workflow. */
 export interface GithubEvent {
   readonly name: string;
-  /** The webhook's payload. */
+  /** The webhook's payload: of each field that the action reads, and those around it. */
   readonly payload: unknown;
 }
-
-/** The events of the story, as GitHub sends them; of each field that the action reads, and those around it. */
 
 /** The docs live in it, so that the agent's pull request does, too. */
 export const REPOSITORY = 'acme/docs';
@@ -20,22 +18,13 @@ export const ISSUE = {
   body: 'Since 2.4 the CLI heeds HTTPS_PROXY, and the docs do not say a word about it.\n\nThe page to change is probably `guides/network`.',
 };
 
-function user(login: string) {
-  return { login, type: 'User', html_url: `https://github.com/${login}` };
-}
-
+const user = (login: string) => ({ login, type: 'User', html_url: `https://github.com/${login}` });
 const repository = { full_name: REPOSITORY, html_url: `https://github.com/${REPOSITORY}` };
-
-const issue = {
-  ...ISSUE,
-  html_url: `https://github.com/${REPOSITORY}/issues/${ISSUE.number}`,
-  user: user('sam'),
-  state: 'open',
-  labels: [{ name: 'docs' }],
-};
 
 /** A maintainer labels the issue. */
 export function labeled(label: string): GithubEvent {
+  const html_url = `https://github.com/${REPOSITORY}/issues/${ISSUE.number}`;
+  const issue = { ...ISSUE, html_url, user: user('sam'), state: 'open', labels: [{ name: 'docs' }] };
   const payload = { action: 'labeled', issue, label: { name: label }, repository, sender: user(MAINTAINER) };
   return { name: 'issues', payload };
 }
@@ -44,11 +33,17 @@ export function labeled(label: string): GithubEvent {
 export function commented(login: string, number: number, id: number, body: string): GithubEvent {
   const html_url = `https://github.com/${REPOSITORY}/pull/${number}`;
   const agent = { login: 'mintlify[bot]', type: 'Bot' };
-  const about = { number, title: 'Describe the proxy settings', body: '', html_url, user: agent };
-  const comment = { id, body, html_url: `${html_url}#issuecomment-${id}`, user: user(login) };
   const pull_request = { html_url };
-  const payload = { action: 'created', issue: { ...about, pull_request }, comment, sender: user(login) };
-  return { name: 'issue_comment', payload };
+  const issue = {
+    number,
+    title: 'Describe the proxy settings',
+    body: '',
+    html_url,
+    user: agent,
+    pull_request,
+  };
+  const comment = { id, body, html_url: `${html_url}#issuecomment-${id}`, user: user(login) };
+  return { name: 'issue_comment', payload: { action: 'created', issue, comment, sender: user(login) } };
 }
 
 /** Monday morning. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,8 +13,7 @@ import {
   REPOSITORY,
   scheduled,
 } from '../demo/events.ts';
-import { type Place, runExample } from '../demo/run-example.ts';
-import { CLOCK_VARIABLE, SharedClock } from './shared-clock.ts';
+import { runExample } from '../demo/run-example.ts';
 
 /** What real runs of the action have made. */
 export interface Made {
@@ -28,54 +27,48 @@ export interface Made {
   readonly reportPage: string;
 }
 
-/** Milliseconds that the agent takes. */
-const JOB_MS = 205_000;
 /** Monday morning, when the weekly report is made. */
 const BEGIN = Date.parse('2026-10-05T06:17:00Z');
 
 /** Plays what `npm run demo` plays, on a clock that only pauses move. */
 export async function play(): Promise<Made> {
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-screenshots-'));
-  const clock = new SharedClock(path.join(temporary, 'clock'));
-  clock.set(BEGIN);
+  const clock = path.join(temporary, 'clock');
+  writeFileSync(clock, String(BEGIN));
   const sandbox = await startSandbox({
-    jobMs: JOB_MS,
-    now: clock.now,
+    jobMs: 205_000,
+    now: () => Number(readFileSync(clock, 'utf8')),
     projectIds: [PROJECT],
     permissions: { [MAINTAINER]: 'maintain' },
   });
   const bundle = new Bundle();
   const use = pathToFileURL(path.join(import.meta.dirname, 'use-shared-clock.ts'));
-  const env = { NODE_OPTIONS: `--import=${use}`, [CLOCK_VARIABLE]: clock.file };
+  const env = { NODE_OPTIONS: `--import=${use}`, SCREENSHOTS_CLOCK: clock };
+  let runs = 0;
+  const run = async (file: string, event: GithubEvent): Promise<BundleResult> => {
+    runs += 1;
+    const place = { bundle, sandbox, temporary, env, runId: String(17_300_000_000 + runs) };
+    const end = await runExample(file, event, place, () => {});
+    if (end.exitCode !== 0) throw new Error(`${file} failed:\n${end.log}`);
+    return end;
+  };
   try {
-    return await playAll({ bundle, sandbox, temporary, env });
+    const request = await run('docs-on-label.yml', labeled('docs'));
+    const body = '/docs also mention the proxy';
+    const issue = Number(request.outputs['pr-number']);
+    const { id } = sandbox.github.addComment({ repository: REPOSITORY, issue, user: MAINTAINER, body });
+    await run('docs-follow-up.yml', commented(MAINTAINER, issue, id, body));
+    const report = await run('weekly-report.yml', scheduled());
+    const own = sandbox.github.comments.find(({ user, issue: at }) => user !== MAINTAINER && at === issue);
+    return {
+      requestSummary: request.summary,
+      comment: own?.body ?? '',
+      reportSummary: report.summary,
+      reportPage: readFileSync(path.join(report.outputs['report-path'] ?? '', 'report.html'), 'utf8'),
+    };
   } finally {
     bundle.remove();
     await sandbox.close();
     rmSync(temporary, { recursive: true, force: true });
   }
-}
-
-async function playAll(place: Omit<Place, 'runId'>): Promise<Made> {
-  let runs = 0;
-  const run = async (file: string, event: GithubEvent): Promise<BundleResult> => {
-    runs += 1;
-    const end = await runExample(file, event, { ...place, runId: String(17_300_000_000 + runs) }, () => {});
-    if (end.exitCode !== 0) throw new Error(`${file} failed:\n${end.log}`);
-    return end;
-  };
-  const { sandbox } = place;
-  const request = await run('docs-on-label.yml', labeled('docs'));
-  const body = '/docs also mention the proxy';
-  const issue = Number(request.outputs['pr-number']);
-  const { id } = sandbox.github.addComment({ repository: REPOSITORY, issue, user: MAINTAINER, body });
-  await run('docs-follow-up.yml', commented(MAINTAINER, issue, id, body));
-  const report = await run('weekly-report.yml', scheduled());
-  const own = sandbox.github.comments.find(({ user, issue: at }) => user !== MAINTAINER && at === issue);
-  return {
-    requestSummary: request.summary,
-    comment: own?.body ?? '',
-    reportSummary: report.summary,
-    reportPage: readFileSync(path.join(report.outputs['report-path'] ?? '', 'report.html'), 'utf8'),
-  };
 }
