@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
+import type { Sandbox } from '../sandbox/server.ts';
 import {
   type Contender,
   measure,
   median,
   PEAK_ENV,
   type Sample,
-  SandboxProcess,
+  startUnlimited,
   table,
   time,
   times,
@@ -38,7 +39,7 @@ export async function exportTable(dist: string, cases: readonly ExportCase[]): P
 }
 
 async function measureExport(dist: string, { rows, delayMs, rounds }: ExportCase): Promise<string[]> {
-  const sandbox = await SandboxProcess.start({ pages: rows, steadyPages: true, viewsDelayMs: delayMs });
+  const sandbox = await startUnlimited({ pages: rows, steadyPages: true, viewsDelayMs: delayMs });
   const step = new StepDirectory();
   try {
     const contenders = [actionContender(dist, step, sandbox, rows), loopContender(step, sandbox)];
@@ -55,7 +56,7 @@ async function measureExport(dist: string, { rows, delayMs, rounds }: ExportCase
     ];
   } finally {
     step.remove();
-    await sandbox.stop();
+    await sandbox.close();
   }
 }
 
@@ -78,12 +79,7 @@ function cells(rows: number, delayMs: number, action: Sample[], loop: Sample[]):
 }
 
 /** The whole mode: it reads, checks, and writes CSV, JSON, Markdown and HTML. No days, no comparison, no artifact. */
-function actionContender(
-  dist: string,
-  step: StepDirectory,
-  sandbox: SandboxProcess,
-  rows: number,
-): Contender {
+function actionContender(dist: string, step: StepDirectory, sandbox: Sandbox, rows: number): Contender {
   const inputs = {
     mode: 'analytics',
     'date-from': DATES.from,
@@ -98,7 +94,7 @@ function actionContender(
 }
 
 /** One page after the other, into one JSON file. */
-function loopContender(step: StepDirectory, sandbox: SandboxProcess): Contender {
+function loopContender(step: StepDirectory, sandbox: Sandbox): Contender {
   const env = {
     BASE_URL: sandbox.url,
     API_KEY: sandbox.apiKey,

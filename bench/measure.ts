@@ -1,10 +1,9 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { SandboxOptions } from '../sandbox/server.ts';
-import type { Arrivals } from './sandbox-child.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 
 /** One of several Node programs that do the same. */
 export interface Contender {
@@ -23,47 +22,26 @@ export interface Sample {
   readonly peakBytes: number;
 }
 
-/** A sandbox without limits in a process of its own, so that it takes no time from the one that is measured. */
-export class SandboxProcess {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly #child: ChildProcess;
+/** In milliseconds since 1970. */
+let lastAnswerAt = 0;
 
-  private constructor(child: ChildProcess, { url, apiKey }: { url: string; apiKey: string }) {
-    this.#child = child;
-    this.url = url;
-    this.apiKey = apiKey;
-  }
-
-  static async start(options: SandboxOptions): Promise<SandboxProcess> {
-    const child = fork(path.join(import.meta.dirname, 'sandbox-child.ts'), [JSON.stringify(options)]);
-    const [address] = await once(child, 'message');
-    return new SandboxProcess(child, address);
-  }
-
-  /** What arrived since the last call. */
-  async take(): Promise<Arrivals> {
-    this.#child.send('take');
-    const [arrivals] = await once(this.#child, 'message');
-    return arrivals;
-  }
-
-  async stop(): Promise<void> {
-    const gone = once(this.#child, 'exit');
-    this.#child.disconnect();
-    await gone;
-  }
+/** A sandbox without limits. */
+export function startUnlimited(options: SandboxOptions): Promise<Sandbox> {
+  const onAnswer = () => {
+    lastAnswerAt = performance.timeOrigin + performance.now();
+  };
+  return startSandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
 }
 
 /**
  * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does not
- * count, unless it is the only one.
+ * count, unless it is the only one. The sandbox is in this process, which does nothing else meanwhile.
  *
  * @param prepare called before each run
  */
 export async function measure(
   contenders: readonly Contender[],
-  sandbox: SandboxProcess,
+  sandbox: Sandbox,
   rounds: number,
   prepare: () => void,
 ): Promise<Map<string, Sample[]>> {
@@ -78,8 +56,8 @@ export async function measure(
   return samples;
 }
 
-async function runOnce({ name, args, env }: Contender, sandbox: SandboxProcess): Promise<Sample> {
-  await sandbox.take();
+async function runOnce({ name, args, env }: Contender, { ledger }: Sandbox): Promise<Sample> {
+  const before = ledger.requests.length;
   const startMs = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -88,8 +66,9 @@ async function runOnce({ name, args, env }: Contender, sandbox: SandboxProcess):
   const [code] = await once(child, 'close');
   const wallMs = performance.now() - startMs;
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
-  const { requests, firstAt, lastAnswerAt } = await sandbox.take();
-  return { wallMs, readingMs: lastAnswerAt - firstAt, requests, peakBytes: takePeak() };
+  const own = ledger.requests.slice(before);
+  const readingMs = lastAnswerAt - (own[0]?.at ?? lastAnswerAt);
+  return { wallMs, readingMs, requests: own.length, peakBytes: takePeak() };
 }
 
 const PEAK_FILE = path.join(os.tmpdir(), `bench-peak-${process.pid}`);

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
+import type { Sandbox } from '../sandbox/server.ts';
 import {
   type Contender,
   measure,
   median,
   type Sample,
-  SandboxProcess,
+  startUnlimited,
   table,
   time,
   times,
@@ -19,7 +20,7 @@ const PAUSE_MS = 1;
 
 /** What an agent step costs apart from the waiting itself, beside scripts that do the same. */
 export async function startTable(dist: string, rounds: number): Promise<string> {
-  const sandbox = await SandboxProcess.start({ jobMs: 0 });
+  const sandbox = await startUnlimited({ jobMs: 0 });
   const step = new StepDirectory();
   const play = (task: Record<string, string>) =>
     measure(contenders(dist, step, sandbox, task), sandbox, rounds, () => step.reset());
@@ -34,11 +35,11 @@ export async function startTable(dist: string, rounds: number): Promise<string> 
     return table(['', 'Watch', '÷ fetch', 'Create', '÷ fetch'], rows);
   } finally {
     step.remove();
-    await sandbox.stop();
+    await sandbox.close();
   }
 }
 
-async function createJob({ url, apiKey }: SandboxProcess): Promise<string> {
+async function createJob({ url, apiKey }: Sandbox): Promise<string> {
   const response = await fetch(`${url}/v2/agent/${PROJECT}/job`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}` },
@@ -51,7 +52,7 @@ async function createJob({ url, apiKey }: SandboxProcess): Promise<string> {
 function contenders(
   dist: string,
   step: StepDirectory,
-  sandbox: SandboxProcess,
+  sandbox: Sandbox,
   task: Record<string, string>,
 ): Contender[] {
   const inputs = { ...task, context: 'none', 'poll-interval-seconds': String(PAUSE_MS / 1000) };
@@ -82,7 +83,11 @@ function githubScript(peer: Readonly<Record<string, string>>): Contender[] {
   if (!bundle) return [];
   const inputs = {
     'INPUT_GITHUB-TOKEN': 'ghs_0123456789abcdefghijABCDEFGHIJ',
-    INPUT_SCRIPT: readFileSync(peerFile('github-script.js'), 'utf8'),
+    // Its script is a function's body.
+    INPUT_SCRIPT: readFileSync(peerFile('fetch-agent.mjs'), 'utf8').replace(
+      "import { appendFileSync } from 'node:fs';",
+      "const { appendFileSync } = require('node:fs');",
+    ),
     INPUT_DEBUG: 'false',
     'INPUT_USER-AGENT': 'actions/github-script',
     'INPUT_RESULT-ENCODING': 'json',
