@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseDocument } from 'yaml';
-import { type Actionlint, asWorkflow } from './actionlint.ts';
-import type { Located } from './markdown.ts';
-import type { Problem } from './problem.ts';
 
 /** How examples name this action. The owner is a placeholder, and one placeholder is enough. */
 const THIS_ACTION = 'your-org/docs-agent-action';
@@ -25,28 +22,16 @@ interface Step {
   readonly secrets?: unknown;
 }
 
-/** Checks a workflow, or a part of one, against YAML's grammar, actionlint, and this action's interface. */
-export function checkSnippet(
-  root: string,
-  file: string,
-  snippet: Located,
-  action: ActionInterface,
-  actionlint: Actionlint | undefined,
-): Problem[] {
-  const problem = (message: string, line = snippet.line): Problem => ({ file, line, message });
-  const document = parseDocument(snippet.text);
-  if (document.errors.length > 0)
-    return document.errors.map((error) => problem(`not YAML: ${error.message}`));
+/** What is wrong with a workflow, or a part of one, by YAML's grammar and this action's interface. */
+export function problemsOfSnippet(root: string, text: string, action: ActionInterface): string[] {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) return document.errors.map((error) => `not YAML: ${error.message}`);
   const value: unknown = document.toJS();
   const steps = stepsIn(value);
-  const workflow = asWorkflow(snippet.text, value);
   return [
-    ...steps.flatMap((step) => checkStep(root, step, action)).map((message) => problem(message)),
-    ...unknownInputs(loneWith(value), action.inputs).map((message) => problem(message)),
-    ...unknownOutputs(snippet.text, steps, action).map((message) => problem(message)),
-    ...(workflow && actionlint ? actionlint(workflow, file) : []).map(({ message, line }) =>
-      problem(message, snippet.line + line - 1),
-    ),
+    ...steps.flatMap((step) => problemsOfStep(root, step, action)),
+    ...unknownInputs(loneWith(value), action.inputs),
+    ...unknownOutputs(text, steps, action),
   ];
 }
 
@@ -63,19 +48,20 @@ function loneWith(value: unknown): unknown {
   return keys.length === 1 && keys[0] === 'with' ? (value as { with: unknown }).with : {};
 }
 
-const isThisAction = (uses: string): boolean => uses.startsWith(`${THIS_ACTION}@`);
-
-function checkStep(root: string, step: Step, action: ActionInterface): string[] {
+function problemsOfStep(root: string, step: Step, action: ActionInterface): string[] {
   const [, owner, path] = /^([\w-]+)\/docs-agent-action(?:\/(.*))?@/.exec(step.uses) ?? [];
   if (owner === undefined) return [];
   if (!step.uses.startsWith(THIS_ACTION)) return [`"${step.uses}" should be of ${THIS_ACTION}`];
-  if (path === undefined) return checkEntries(step.with, action.inputs);
+  if (path === undefined) return problemsOfEntries(step.with, action.inputs);
   if (!existsSync(join(root, path))) return [`${path} does not exist`];
   const called = parse(readFileSync(join(root, path), 'utf8')).on?.workflow_call;
-  return [...checkEntries(step.with, called?.inputs), ...checkEntries(step.secrets, called?.secrets)];
+  return [
+    ...problemsOfEntries(step.with, called?.inputs),
+    ...problemsOfEntries(step.secrets, called?.secrets),
+  ];
 }
 
-function checkEntries(given: unknown, known: Entries = {}): string[] {
+function problemsOfEntries(given: unknown, known: Entries = {}): string[] {
   const has = (name: string) => Object.hasOwn(Object(given), name);
   const required = Object.keys(known).filter((name) => known[name]?.required);
   const missing = required.filter((name) => !has(name) && !(name === 'project-id' && has('projectId')));
@@ -88,9 +74,8 @@ function unknownInputs(given: unknown, known: Entries): string[] {
     .map((name) => `there is no input "${name}"`);
 }
 
-/** actionlint knows the outputs of well-known actions only. */
 function unknownOutputs(text: string, steps: readonly Step[], action: ActionInterface): string[] {
-  const ours = new Set(steps.filter(({ uses }) => isThisAction(uses)).map(({ id }) => id));
+  const ours = new Set(steps.filter(({ uses }) => uses.startsWith(`${THIS_ACTION}@`)).map(({ id }) => id));
   return [...text.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)]
     .filter(([, id, output = '']) => ours.has(id) && !Object.hasOwn(action.outputs, output))
     .map(([, , output]) => `there is no output "${output}"`);
