@@ -38,8 +38,3 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
 export function fullName({ repository }: Pick<WorkflowRun, 'repository'>): string {
   return repository ? `${repository.owner}/${repository.name}` : '';
 }
-
-/** Where people read the run's log. */
-export function runUrl(run: WorkflowRun, id: string = run.id): string {
-  return `${run.serverUrl}/${fullName(run)}/actions/runs/${id}`;
-}

@@ -23,7 +23,6 @@ export const jobSchema = z.pipe(
     model: optionalText,
     prLink: optionalText,
     createdAt: optionalText,
-    archivedAt: optionalText,
   }),
   z.transform(({ source, ...job }): Job => ({ ...job, repository: source.repository, ref: source.ref })),
 );
@@ -40,7 +39,6 @@ export interface Job {
   readonly prLink?: string | undefined;
   /** ISO 8601, as the platform wrote it. */
   readonly createdAt?: string | undefined;
-  readonly archivedAt?: string | undefined;
 }
 
 /** Greater than any count, so that sums stay finite. */
