@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { json } from '../../sandbox/exchange.ts';
 import type { Fault } from '../../sandbox/faults.ts';
 import { nameTaken, runtimeToken } from '../../sandbox/results.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type ReportUpload, type UploadedReport, uploadReport } from '../../src/github/artifact.ts';
 import type { Log } from '../../src/log.ts';
 
@@ -45,11 +45,7 @@ interface Result {
 }
 
 /** @param env variables on top of the runner's; GitHub's client reads the process's own */
-async function upload(
-  sandbox: Sandbox,
-  given: Given = {},
-  env: Record<string, string> = {},
-): Promise<Result> {
+async function upload(given: Given = {}, env: Record<string, string> = {}): Promise<Result> {
   const variables = {
     RUNNER_TEMP: path.join(temp, 'runner'),
     ACTIONS_RESULTS_URL: `${sandbox.url}/`,
@@ -90,14 +86,11 @@ function logInto(told: string[]): Log {
   };
 }
 
-async function withSandbox<T>(options: SandboxOptions, act: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  const sandbox = await startSandbox(options);
-  try {
-    return await act(sandbox);
-  } finally {
-    await sandbox.close();
-  }
-}
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
 
 function taken(calls: readonly number[]): Fault {
   const reply = nameTaken();
@@ -105,75 +98,72 @@ function taken(calls: readonly number[]): Fault {
 }
 
 describe('uploadReport', () => {
-  test('uploads all files, and the page again as it is', () =>
-    withSandbox({}, async (sandbox) => {
-      const { uploaded, told } = await upload(sandbox, { retentionDays: 3 });
-      const archive = sandbox.artifacts.get('docs-page-views');
-      const page = sandbox.artifacts.get('docs-page-views.html');
-      const digest = createHash('sha256')
-        .update(archive?.content ?? '')
-        .digest('hex');
-      expect(uploaded).toEqual({
-        artifactId: String(archive?.id),
-        artifactUrl: `${RUN}/${archive?.id}`,
-        reportUrl: `${RUN}/${page?.id}`,
-        digest: `sha256:${digest}`,
-      });
-      expect(unzipSync(archive?.content ?? Buffer.alloc(0))).toEqual(
-        Object.fromEntries(
-          ['page-views.csv', 'page-views.json', 'report.md', 'report.html'].map((name) => [
-            name,
-            new Uint8Array(Buffer.from(`content of ${name}`)),
-          ]),
-        ),
-      );
-      expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
-      expect(archive?.expiresAt).toBeDefined();
-      expect(told).toEqual([
-        `info: Artifact docs-page-views: ${RUN}/${archive?.id} (sha256:${digest})`,
-        `info: Report page: ${RUN}/${page?.id}`,
-      ]);
-      expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
-    }));
+  test('uploads all files, and the page again as it is', async () => {
+    const { uploaded, told } = await upload({ retentionDays: 3 });
+    const archive = sandbox.artifacts.get('docs-page-views');
+    const page = sandbox.artifacts.get('docs-page-views.html');
+    const digest = createHash('sha256')
+      .update(archive?.content ?? '')
+      .digest('hex');
+    expect(uploaded).toEqual({
+      artifactId: String(archive?.id),
+      artifactUrl: `${RUN}/${archive?.id}`,
+      reportUrl: `${RUN}/${page?.id}`,
+      digest: `sha256:${digest}`,
+    });
+    expect(unzipSync(archive?.content ?? Buffer.alloc(0))).toEqual(
+      Object.fromEntries(
+        ['page-views.csv', 'page-views.json', 'report.md', 'report.html'].map((name) => [
+          name,
+          new Uint8Array(Buffer.from(`content of ${name}`)),
+        ]),
+      ),
+    );
+    expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
+    expect(archive?.expiresAt).toBeDefined();
+    expect(told).toEqual([
+      `info: Artifact docs-page-views: ${RUN}/${archive?.id} (sha256:${digest})`,
+      `info: Report page: ${RUN}/${page?.id}`,
+    ]);
+    expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
+  });
 
-  test("leaves the days to the repository's setting when they are 0", () =>
-    withSandbox({}, async (sandbox) => {
-      await upload(sandbox);
-      expect(sandbox.artifacts.all.map(({ expiresAt }) => expiresAt)).toEqual([undefined, undefined]);
-    }));
+  test("leaves the days to the repository's setting when they are 0", async () => {
+    await upload();
+    expect(sandbox.artifacts.all.map(({ expiresAt }) => expiresAt)).toEqual([undefined, undefined]);
+  });
 
-  test('takes the next name that is free, and the page from that number on', () =>
-    withSandbox({ faults: [taken([1, 2, 4])] }, async (sandbox) => {
-      const { uploaded, told } = await upload(sandbox);
-      expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
-        'docs-page-views-3',
-        'docs-page-views-4.html',
-      ]);
-      expect(uploaded.reportUrl).toBe(`${RUN}/${sandbox.artifacts.get('docs-page-views-4.html')?.id}`);
-      expect(told.filter((line) => line.startsWith('warning'))).toEqual([]);
-    }));
+  test('takes the next name that is free, and the page from that number on', async () => {
+    sandbox.setFaults([taken([1, 2, 4])]);
+    const { uploaded, told } = await upload();
+    expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
+      'docs-page-views-3',
+      'docs-page-views-4.html',
+    ]);
+    expect(uploaded.reportUrl).toBe(`${RUN}/${sandbox.artifacts.get('docs-page-views-4.html')?.id}`);
+    expect(told.filter((line) => line.startsWith('warning'))).toEqual([]);
+  });
 
-  test('a second job of the same run does not touch what the first has uploaded', () =>
-    withSandbox({}, async (sandbox) => {
-      await upload(sandbox);
-      await upload(sandbox);
-      expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
-        'docs-page-views',
-        'docs-page-views.html',
-        'docs-page-views-2',
-        'docs-page-views-2.html',
-      ]);
-    }));
+  test('a second job of the same run does not touch what the first has uploaded', async () => {
+    await upload();
+    await upload();
+    expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
+      'docs-page-views',
+      'docs-page-views.html',
+      'docs-page-views-2',
+      'docs-page-views-2.html',
+    ]);
+  });
 
-  test('gives up on names after a hundred', () =>
-    withSandbox({ scenario: 'artifact-conflict' }, async (sandbox) => {
-      const { uploaded, told } = await upload(sandbox);
-      expect(uploaded).toEqual({});
-      expect(told).toEqual([
-        `warning: The report was not uploaded: 100 artifacts of this name exist in the run already. Its files are in ${files.directory}.`,
-      ]);
-      expect(sandbox.ledger.of('artifact-create')).toHaveLength(100);
-    }));
+  test('gives up on names after a hundred', async () => {
+    sandbox.setScenario('artifact-conflict');
+    const { uploaded, told } = await upload();
+    expect(uploaded).toEqual({});
+    expect(told).toEqual([
+      `warning: The report was not uploaded: 100 artifacts of this name exist in the run already. Its files are in ${files.directory}.`,
+    ]);
+    expect(sandbox.ledger.of('artifact-create')).toHaveLength(100);
+  });
 
   test.each([
     [
@@ -185,81 +175,76 @@ describe('uploadReport', () => {
       'Failed to CreateArtifact: Received non-retryable error: Failed request: (403) Forbidden: permission denied.',
     ],
     ['artifact-blob-403', 'AuthenticationFailed.'],
-  ])('a service that refuses (%s) is a warning that says why', (scenario, why) =>
-    withSandbox({ scenario }, async (sandbox) => {
-      const { uploaded, told } = await upload(sandbox);
-      expect(uploaded).toEqual({});
-      const [, given] =
-        told[0]?.match(/^warning: The report was not uploaded: (.*) Its files are in .*\.$/s) ?? [];
-      expect(given).toEqual(why);
-      expect(told).toHaveLength(1);
-    }),
-  );
+  ])('a service that refuses (%s) is a warning that says why', async (scenario, why) => {
+    sandbox.setScenario(scenario);
+    const { uploaded, told } = await upload();
+    expect(uploaded).toEqual({});
+    const [, given] =
+      told[0]?.match(/^warning: The report was not uploaded: (.*) Its files are in .*\.$/s) ?? [];
+    expect(given).toEqual(why);
+    expect(told).toHaveLength(1);
+  });
 
-  test('keeps the artifact when only the page fails', () => {
+  test('keeps the artifact when only the page fails', async () => {
     const reply = json(403, { code: 'permission_denied', msg: 'no' });
     const fault: Fault = {
       on: 'artifact-create',
       from: 2,
       behaviour: { kind: 'answer', reply, effect: false },
     };
-    return withSandbox({ faults: [fault] }, async (sandbox) => {
-      const { uploaded, told } = await upload(sandbox);
-      expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
-      expect(uploaded.reportUrl).toBeUndefined();
-      expect(told[1]).toMatch(
-        /^warning: The page was not uploaded on its own: .* It is report\.html in the artifact docs-page-views\.$/,
-      );
-      expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
-    });
+    sandbox.setFaults([fault]);
+    const { uploaded, told } = await upload();
+    expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
+    expect(uploaded.reportUrl).toBeUndefined();
+    expect(told[1]).toMatch(
+      /^warning: The page was not uploaded on its own: .* It is report\.html in the artifact docs-page-views\.$/,
+    );
+    expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
   });
 
-  test('has no address without the run', () =>
-    withSandbox({}, async (sandbox) => {
-      const { uploaded, told } = await upload(sandbox, {}, { GITHUB_RUN_ID: '' });
-      const [archive, page] = sandbox.artifacts.all;
-      expect(uploaded).toEqual({
-        artifactId: String(archive?.id),
-        digest: expect.stringMatching(/^sha256:/),
-      });
-      expect(told).toEqual([
-        expect.stringMatching(`^info: Artifact docs-page-views: id ${archive?.id} `),
-        `info: Report page: artifact ${page?.id}`,
-      ]);
-    }));
+  test('has no address without the run', async () => {
+    const { uploaded, told } = await upload({}, { GITHUB_RUN_ID: '' });
+    const [archive, page] = sandbox.artifacts.all;
+    expect(uploaded).toEqual({
+      artifactId: String(archive?.id),
+      digest: expect.stringMatching(/^sha256:/),
+    });
+    expect(told).toEqual([
+      expect.stringMatching(`^info: Artifact docs-page-views: id ${archive?.id} `),
+      `info: Report page: artifact ${page?.id}`,
+    ]);
+  });
 
-  test('does not wait for ever', () => {
+  test('does not wait for ever', async () => {
     const fault: Fault = { on: 'artifact-create', behaviour: { kind: 'hang', effect: false } };
-    return withSandbox({ faults: [fault] }, async (sandbox) => {
-      const late = await upload(sandbox, { timeLimitMs: 300 });
-      expect(late).toMatchObject({
-        uploaded: {},
-        told: [
-          `warning: The report was not uploaded: it took longer than 0.3 seconds. Its files are in ${files.directory}.`,
-        ],
-      });
-      const interruption = new AbortController();
-      setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), 300);
-      const interrupted = await upload(sandbox, { signal: interruption.signal });
-      expect(interrupted).toMatchObject({
-        uploaded: {},
-        told: [
-          `warning: The report was not uploaded: interrupted by SIGTERM. Its files are in ${files.directory}.`,
-        ],
-      });
+    sandbox.setFaults([fault]);
+    const late = await upload({ timeLimitMs: 300 });
+    expect(late).toMatchObject({
+      uploaded: {},
+      told: [
+        `warning: The report was not uploaded: it took longer than 0.3 seconds. Its files are in ${files.directory}.`,
+      ],
+    });
+    const interruption = new AbortController();
+    setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), 300);
+    const interrupted = await upload({ signal: interruption.signal });
+    expect(interrupted).toMatchObject({
+      uploaded: {},
+      told: [
+        `warning: The report was not uploaded: interrupted by SIGTERM. Its files are in ${files.directory}.`,
+      ],
     });
   });
 
-  test('what the client prints is no command of a name', () =>
-    withSandbox({}, async (sandbox) => {
-      const { printed } = await upload(sandbox, {
-        artifactName: '#[add-mask]x %0A::notice'.replaceAll(':', ''),
-      });
-      expect(printed).not.toMatch(/##\[/);
-      expect(
-        printed.split('\n').filter((line) => line.startsWith('::') && !/^::(debug|add-mask)::/.test(line)),
-      ).toEqual([]);
-    }));
+  test('what the client prints is no command of a name', async () => {
+    const { printed } = await upload({
+      artifactName: '#[add-mask]x %0A::notice'.replaceAll(':', ''),
+    });
+    expect(printed).not.toMatch(/##\[/);
+    expect(
+      printed.split('\n').filter((line) => line.startsWith('::') && !/^::(debug|add-mask)::/.test(line)),
+    ).toEqual([]);
+  });
 });
 
 describe('where nothing can be uploaded', () => {

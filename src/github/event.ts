@@ -25,9 +25,9 @@ export interface SubjectEvent {
   /** Such as `labeled` or `opened`. */
   readonly action: string;
   /** Who caused the event, which need not be the author of the subject. */
-  readonly sender: Account | undefined;
+  readonly sender?: Account | undefined;
   /** The label that was just added or removed. */
-  readonly label: string | undefined;
+  readonly label?: string | undefined;
   /** A pull request that is closed because it was merged. */
   readonly merged: boolean;
   readonly subject: Subject;
@@ -40,7 +40,7 @@ export interface CommentEvent {
   /** `created`, `edited` or `deleted`; of a review `submitted`, `edited` or `dismissed`. */
   readonly action: string;
   /** Who caused the event: for `edited`, whoever edited the comment. */
-  readonly sender: Account | undefined;
+  readonly sender?: Account | undefined;
   readonly subject: Subject;
   readonly comment: Comment;
 }
@@ -66,9 +66,9 @@ export interface ReleaseEvent {
   readonly kind: 'release';
   readonly name: string;
   readonly action: string;
-  readonly sender: Account | undefined;
+  readonly sender?: Account | undefined;
   /** Absent if the payload has none that can be read. */
-  readonly release: Release | undefined;
+  readonly release?: Release | undefined;
 }
 
 export interface Release {
@@ -98,11 +98,11 @@ export interface PlainEvent {
   readonly name: string;
   /** Empty if the event has none. */
   readonly action: string;
-  readonly sender: Account | undefined;
+  readonly sender?: Account | undefined;
   /** Of events that carry one, such as `discussion`. */
-  readonly label: string | undefined;
+  readonly label?: string | undefined;
   /** Of events that carry one, such as `discussion_comment`. */
-  readonly comment: Pick<Comment, 'body' | 'author'> | undefined;
+  readonly comment?: Pick<Comment, 'body' | 'author'> | undefined;
   /** Of `push`. */
   readonly push?: Push | undefined;
 }
@@ -123,54 +123,84 @@ const account = orAbsent(
   ),
 );
 const text = z.catch(z.string(), '');
+const flag = z.catch(z.boolean(), false);
 const id = z.int().check(z.positive());
-const thread = z.object({ number: id, title: text, body: text, html_url: text, user: account });
-const issue = z.extend(thread, { pull_request: z.optional(z.unknown()) });
+const commit = z.string().check(z.regex(/^[0-9a-f]{40,64}$/));
 const label = orAbsent(
   z.pipe(
     z.object({ name: z.string() }),
     z.transform(({ name }): string => name),
   ),
 );
-const commentSchema = z.object({
-  id,
-  body: text,
-  html_url: text,
-  user: account,
-  author_association: text,
-  path: text,
-  diff_hunk: text,
-  pull_request_review_id: orAbsent(id),
-});
-const review = z.object({ id, body: text, html_url: text, user: account, author_association: text });
-const commit = z.string().check(z.regex(/^[0-9a-f]{40,64}$/));
-const caused = z.object({ action: text, sender: account });
-const merged = z.object({ merged: z.catch(z.boolean(), false) });
-
-const schemas = {
-  issues: z.extend(caused, { issue, label }),
-  pullRequest: z.extend(caused, { pull_request: z.extend(thread, merged.shape), label }),
-  issueComment: z.extend(caused, { issue, comment: commentSchema }),
-  lineComment: z.extend(caused, { pull_request: thread, comment: commentSchema }),
-  review: z.extend(caused, { pull_request: thread, review }),
-  plain: z.extend(caused, { label, comment: orAbsent(z.object({ body: text, user: account })) }),
-  push: z.object({
+const thread = z.object({ number: id, title: text, body: text, html_url: text, user: account });
+/** GitHub gives pull requests out as issues too, with a field of that name. */
+const issue = z.pipe(
+  z.extend(thread, { pull_request: z.optional(z.unknown()) }),
+  z.transform(({ pull_request, ...issue }): Subject => {
+    const isPullRequest = typeof pull_request === 'object' && pull_request !== null;
+    return subjectOf(issue, isPullRequest ? 'pull request' : 'issue');
+  }),
+);
+const pullRequest = z.pipe(
+  z.extend(thread, { merged: flag }),
+  z.transform(({ merged, ...about }) => ({ merged, subject: subjectOf(about, 'pull request') })),
+);
+const remark = z.object({ id, body: text, html_url: text, user: account, author_association: text });
+const comment = z.pipe(
+  remark,
+  z.transform((comment): Comment => commentOf(comment, 'issue')),
+);
+const review = z.pipe(
+  remark,
+  z.transform((review): Comment => commentOf(review, 'review')),
+);
+/** A line comment, also as GitHub's REST API gives it. */
+export const lineCommentSchema = z.pipe(
+  z.extend(remark, { path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) }),
+  z.transform(({ path, diff_hunk, pull_request_review_id: review, ...comment }): Comment => {
+    const code = path === '' ? undefined : { path, hunk: diff_hunk };
+    return { ...commentOf(comment, 'line'), review, code };
+  }),
+);
+const release = z.pipe(
+  z.object({
+    tag_name: z.string().check(z.minLength(1)),
+    name: text,
+    body: text,
+    html_url: text,
+    author: account,
+    prerelease: flag,
+  }),
+  z.transform(({ tag_name, name, body, html_url, author, prerelease }): Release => {
+    return { tag: tag_name, title: name, notes: body, url: html_url, author, isPrerelease: prerelease };
+  }),
+);
+const push = z.pipe(
+  z.object({
     before: commit,
     after: commit,
     ref: text,
-    forced: z.catch(z.boolean(), false),
+    forced: flag,
     repository: z.catch(z.object({ default_branch: text }), { default_branch: '' }),
   }),
-  release: z.extend(caused, {
-    release: z.object({
-      tag_name: z.string().check(z.minLength(1)),
-      name: text,
-      body: text,
-      html_url: text,
-      author: account,
-      prerelease: z.catch(z.boolean(), false),
-    }),
+  z.transform(({ before, after, ref, forced, repository }): Push => {
+    return { before, after, ref, isForced: forced, defaultBranch: repository.default_branch };
   }),
+);
+const plainComment = z.pipe(
+  z.object({ body: text, user: account }),
+  z.transform(({ body, user }): PlainEvent['comment'] => ({ body, author: user })),
+);
+
+const caused = z.object({ action: text, sender: account });
+const schemas = {
+  issues: z.extend(caused, { issue, label }),
+  pullRequest: z.extend(caused, { pull_request: pullRequest, label }),
+  issueComment: z.extend(caused, { issue, comment }),
+  lineComment: z.extend(caused, { pull_request: pullRequest, comment: lineCommentSchema }),
+  review: z.extend(caused, { pull_request: pullRequest, review }),
+  release: z.extend(caused, { release }),
+  plain: z.extend(caused, { label, comment: orAbsent(plainComment) }),
 };
 
 /**
@@ -184,48 +214,32 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   const read = <T>(schema: z.ZodMiniType<T>) => readPayload(env['GITHUB_EVENT_PATH'], name, schema);
   switch (name) {
     case 'issues': {
-      const { action, sender, label, issue } = read(schemas.issues);
-      const subject = subjectOf(issue, isPullRequest(issue));
-      return { kind: 'subject', name, action, sender, label, merged: false, subject };
+      const { issue: subject, ...caused } = read(schemas.issues);
+      return { kind: 'subject', name, merged: false, subject, ...caused };
     }
     case 'pull_request':
     case 'pull_request_target': {
-      const { action, sender, label, pull_request } = read(schemas.pullRequest);
-      const subject = subjectOf(pull_request, true);
-      return { kind: 'subject', name, action, sender, label, merged: pull_request.merged, subject };
+      const { pull_request, ...caused } = read(schemas.pullRequest);
+      return { kind: 'subject', name, ...pull_request, ...caused };
     }
     case 'issue_comment': {
-      const { action, sender, issue, comment } = read(schemas.issueComment);
-      const subject = subjectOf(issue, isPullRequest(issue));
-      return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'issue') };
+      const { issue: subject, ...caused } = read(schemas.issueComment);
+      return { kind: 'comment', name, subject, ...caused };
     }
     case 'pull_request_review_comment': {
-      const { action, sender, pull_request, comment } = read(schemas.lineComment);
-      const subject = subjectOf(pull_request, true);
-      return { kind: 'comment', name, action, sender, subject, comment: commentOf(comment, 'line') };
+      const { pull_request, ...caused } = read(schemas.lineComment);
+      return { kind: 'comment', name, subject: pull_request.subject, ...caused };
     }
     case 'pull_request_review': {
-      const { action, sender, pull_request, review } = read(schemas.review);
-      const comment = commentOf({ ...review, ...NO_LINE }, 'review');
-      return { kind: 'comment', name, action, sender, subject: subjectOf(pull_request, true), comment };
+      const { pull_request, review: comment, ...caused } = read(schemas.review);
+      return { kind: 'comment', name, subject: pull_request.subject, comment, ...caused };
     }
     case 'release':
-      return releaseEvent(
-        name,
-        attempt(() => read(schemas.release)),
-      );
-    case 'push': {
-      const plain = attempt(() => read(schemas.plain));
-      return {
-        ...plainEvent(name, plain),
-        push: pushOf(attempt(() => read(schemas.push))),
-      };
+      return { kind: 'release', name, action: '', ...attempt(() => read(schemas.release)) };
+    default: {
+      const event = { kind: 'plain', name, action: '', ...attempt(() => read(schemas.plain)) } as const;
+      return name === 'push' ? { ...event, push: attempt(() => read(push)) } : event;
     }
-    default:
-      return plainEvent(
-        name,
-        attempt(() => read(schemas.plain)),
-      );
   }
 }
 
@@ -234,57 +248,15 @@ function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
 
-function subjectOf(
-  { number, title, body, html_url, user }: z.infer<typeof thread>,
-  isPullRequest: boolean,
-): Subject {
-  const kind = isPullRequest ? 'pull request' : 'issue';
-  return { kind, number, title, body, url: html_url, author: user };
+function subjectOf({ html_url, user, ...about }: z.infer<typeof thread>, kind: Subject['kind']): Subject {
+  return { kind, ...about, url: html_url, author: user };
 }
 
-/** GitHub gives pull requests out as issues too, with this field. */
-function isPullRequest({ pull_request }: z.infer<typeof issue>): boolean {
-  return typeof pull_request === 'object' && pull_request !== null;
-}
-
-const NO_LINE = { path: '', diff_hunk: '', pull_request_review_id: undefined };
-
-function commentOf(comment: z.infer<typeof commentSchema>, kind: Comment['kind']): Comment {
-  const { id, body, html_url, user, author_association, path, diff_hunk, pull_request_review_id } = comment;
-  const code = kind === 'line' && path !== '' ? { path, hunk: diff_hunk } : undefined;
-  const about = { association: author_association, review: pull_request_review_id, code };
-  return { kind, id, body, url: html_url, author: user, ...about };
-}
-
-/** A line comment as GitHub's REST API gives it. */
-export const lineCommentSchema = z.pipe(
-  commentSchema,
-  z.transform((comment): Comment => commentOf(comment, 'line')),
-);
-
-function releaseEvent(name: string, payload: z.infer<typeof schemas.release> | undefined): ReleaseEvent {
-  if (!payload) return { kind: 'release', name, action: '', sender: undefined, release: undefined };
-  const { tag_name, name: title, body, html_url, author, prerelease } = payload.release;
-  const release = { tag: tag_name, title, notes: body, url: html_url, author, isPrerelease: prerelease };
-  return { kind: 'release', name, action: payload.action, sender: payload.sender, release };
-}
-
-function plainEvent(name: string, payload: z.infer<typeof schemas.plain> | undefined): PlainEvent {
-  const comment = payload?.comment && { body: payload.comment.body, author: payload.comment.user };
-  return {
-    kind: 'plain',
-    name,
-    action: payload?.action ?? '',
-    sender: payload?.sender,
-    label: payload?.label,
-    comment,
-  };
-}
-
-function pushOf(payload: z.infer<typeof schemas.push> | undefined): Push | undefined {
-  if (!payload) return undefined;
-  const { before, after, ref, forced, repository } = payload;
-  return { before, after, ref, isForced: forced, defaultBranch: repository.default_branch };
+function commentOf(
+  { id, body, html_url, user, author_association }: z.infer<typeof remark>,
+  kind: Comment['kind'],
+): Comment {
+  return { kind, id, body, url: html_url, author: user, association: author_association };
 }
 
 function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {
