@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
+import { expect, jest, test } from '@jest/globals';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { jsonText } from '../../src/analytics/report/json.ts';
 import { counts, fullReport, gonePage, page, project, report } from '../analytics/report/fixture.ts';
@@ -46,163 +45,114 @@ const REPORT = report(
 const json = JSON.parse([...jsonText(REPORT)].join(''));
 const [{ totals, previousTotals, sections, pages, days, history, notes, headline }] = json.projects;
 const named = (path: string) => pages.find((each: { path: string }) => each.path === path);
+const full = fullReport();
+const fullJson = JSON.parse([...jsonText(full)].join(''));
 
-let browser: Browser | undefined;
-let tab: Page;
-let text = '';
-beforeAll(async () => {
-  if (!chromiumPath) return;
-  browser = await launchChromium();
-  tab = await browser.newPage();
-  await tab.setContent([...htmlReport(REPORT)].join(''));
-  await tab.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
-  text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
-});
-afterAll(() => browser?.close());
-
-/** The question, what the JSON says, and what the page says. */
-function asks(question: string, inJson: () => void, onPage: () => unknown): void {
-  describe(question, () => {
-    test('in page-views.json', inJson);
-    testInChromium('on the page', async () => {
-      await onPage();
-    });
-  });
-}
-
-async function row(first: string): Promise<string> {
-  const found = tab.locator('.pages tbody tr', { hasText: first });
-  return (await found.innerText()).replace(/\s+/g, ' ');
-}
-
-asks(
-  '1. How many views, and how did that change?',
-  () => {
-    expect([totals.total, previousTotals.total]).toEqual([1150, 800]);
-    expect(headline).toContain('1,150 views from 5 to 11 January 2026, 43.8% more than in the 7 days before');
-  },
-  () => expect(text).toContain('Views 1,150 ▲ +43.8% from 800'),
-);
-
-asks(
-  '2. Is that unusual?',
-  () => {
-    expect(history.map((each: { counts: { total: number } }) => each.counts.total)).toEqual([
-      500, 700, 600, 800,
-    ]);
-    expect(headline).toContain('the most since at least 8 December 2025');
-  },
-  () =>
-    expect(text).toContain(
-      'Is this unusual? People AI This period and the 4 before it: the most since at least 8 December 2025.',
-    ),
-);
-
-asks(
-  '3. Which section grew?',
-  () =>
-    expect(sections).toEqual([
+/** Each question, what the JSON says and should say, and what the page says. */
+const QUESTIONS: readonly (readonly [string, unknown, unknown, ...string[]])[] = [
+  [
+    'How many views, and how did that change?',
+    [totals.total, previousTotals.total, headline],
+    [
+      1150,
+      800,
+      expect.stringMatching(/1,150 views from 5 to 11 January 2026, 43\.8% more than in the 7 days before/),
+    ],
+    'Views 1,150 ▲ +43.8% from 800',
+  ],
+  [
+    'Is that unusual?',
+    [...history.map(({ counts }: { counts: { total: number } }) => counts.total), headline],
+    [500, 700, 600, 800, expect.stringContaining('the most since at least 8 December 2025')],
+    'Is this unusual? People AI This period and the 4 before it: the most since at least 8 December 2025.',
+  ],
+  [
+    'Which section grew?',
+    sections,
+    [
       { section: '/guides', pages: 2, ...counts(700, 350), previous: counts(300, 100), changePercent: 162.5 },
       { section: '/api', pages: 1, ...counts(60, 40), previous: counts(320, 80), changePercent: -75 },
-    ]),
-  () => {
-    expect(text).toContain('/guides 2 1,050 700 350 400 ▲ +162.5%');
-    expect(text).toContain('/api 1 100 60 40 400 ▼ −75.0%');
-  },
-);
-
-asks(
-  '4. Which page rose, fell, appeared, vanished?',
-  () => {
-    expect(named('/guides/start')).toMatchObject({ state: 'known', changePercent: 100 });
-    expect(named('/api/errors')).toMatchObject({ state: 'known', changePercent: -66.7 });
-    expect(named('/guides/proxy')).toMatchObject({ state: 'new' });
-    expect(named('/api/legacy')).toMatchObject({ state: 'gone', total: 0, previous: counts(70, 30) });
-  },
-  async () => {
-    expect(await row('/guides/start')).toMatch(/▲ \+100\.0%/);
-    expect(await row('/api/errors')).toMatch(/▼ −66\.7%/);
-    expect(await row('/guides/proxy')).toMatch(/new/);
-    expect(await row('/api/legacy')).toMatch(/gone/);
-    expect(text).toContain('1 new, 1 gone');
-  },
-);
-
-asks(
-  '5. How much is AI, and how did its share change?',
-  () => {
-    expect([totals.ai / totals.total, previousTotals.ai / previousTotals.total]).toEqual([
-      390 / 1150,
-      180 / 800,
-    ]);
-    expect(headline).toContain('33.9% of them by AI (22.5% before)');
-  },
-  () => expect(text).toContain('By AI 390 33.9% of all views, 22.5% before ▲ +116.7% from 180'),
-);
-
-asks(
-  '6. Which was the best day?',
-  () =>
-    expect(Math.max(...days.map((day: { counts: { total: number } | null }) => day.counts?.total ?? 0))).toBe(
-      1000,
-    ),
-  () => expect(text).toContain('Most: 1,000 on Tue 6 Jan.'),
-);
-
-asks(
-  '7. Where is that page?',
-  () => expect(json.siteUrl).toBe('https://docs.example.com'),
-  async () => {
-    const link = tab.locator('.pages').getByRole('link', { name: '/guides/start' });
-    expect(await link.getAttribute('href')).toBe('https://docs.example.com/guides/start');
-    expect(await tab.locator('.pages').getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
-    await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
-    await link.click();
-    expect(tab.url()).toBe('https://docs.example.com/guides/start');
-    await tab.setContent([...htmlReport(REPORT)].join(''));
-  },
-);
-
-asks(
-  '8. What was not read?',
-  () => {
-    expect(days[2]).toEqual({ date: '2026-01-07', counts: null });
-    expect(notes).toEqual(['Not all days were read: max-requests (9) was used up.']);
-  },
-  () => {
-    expect(text).toContain('This report is incomplete. Days that were not read: 1 of 3.');
-    expect(text).toContain('Not all days were read: max-requests (9) was used up.');
-  },
-);
-
-asks(
-  '9. What was counted?',
-  () =>
-    expect([json.period, json.previousPeriod]).toEqual([
+    ],
+    '/guides 2 1,050 700 350 400 ▲ +162.5%',
+    '/api 1 100 60 40 400 ▼ −75.0%',
+  ],
+  [
+    'Which page rose, fell, appeared, vanished?',
+    ['/guides/start', '/api/errors', '/guides/proxy', '/api/legacy'].map(named),
+    [
+      expect.objectContaining({ state: 'known', changePercent: 100 }),
+      expect.objectContaining({ state: 'known', changePercent: -66.7 }),
+      expect.objectContaining({ state: 'new' }),
+      expect.objectContaining({ state: 'gone', total: 0, previous: counts(70, 30) }),
+    ],
+    '/guides/start 800 500 300 400 ▲ +100.0%',
+    '/api/errors 100 60 40 300 ▼ −66.7%',
+    '/guides/proxy 250 200 50 0 new',
+    '/api/legacy 0 0 0 100 gone',
+    '1 new, 1 gone',
+  ],
+  [
+    'How much is AI, and how did its share change?',
+    [totals.ai / totals.total, previousTotals.ai / previousTotals.total, headline],
+    [390 / 1150, 180 / 800, expect.stringContaining('33.9% of them by AI (22.5% before)')],
+    'By AI 390 33.9% of all views, 22.5% before ▲ +116.7% from 180',
+  ],
+  [
+    'Which was the best day?',
+    Math.max(...days.map((day: { counts: { total: number } | null }) => day.counts?.total ?? 0)),
+    1000,
+    'Most: 1,000 on Tue 6 Jan.',
+  ],
+  [
+    'What was not read?',
+    [days[2], notes],
+    [{ date: '2026-01-07', counts: null }, ['Not all days were read: max-requests (9) was used up.']],
+    'This report is incomplete. Days that were not read: 1 of 3.',
+    'Not all days were read: max-requests (9) was used up.',
+  ],
+  [
+    'What was counted?',
+    [json.period, json.previousPeriod],
+    [
       { kind: 'dates', from: '2026-01-05', to: '2026-01-12' },
       { kind: 'dates', from: '2025-12-29', to: '2026-01-05' },
-    ]),
-  () => {
-    expect(text).toContain('Counted: from 2026-01-05 until 2026-01-12 (UTC, end exclusive).');
-    expect(text).toContain('Compared with: from 2025-12-29 until 2026-01-05 (UTC, end exclusive).');
-  },
-);
+    ],
+    'Counted: from 2026-01-05 until 2026-01-12 (UTC, end exclusive).',
+    'Compared with: from 2025-12-29 until 2026-01-05 (UTC, end exclusive).',
+  ],
+  ['Where is that page?', json.siteUrl, 'https://docs.example.com'],
+  [
+    'Were the pages read that we changed?',
+    [fullJson.baseline.period, fullJson.projects[0].pages[0].baseline],
+    [{ kind: 'dates', from: '2025-12-01', to: '2025-12-08' }, full.projects[0]?.pages[0]?.baseline],
+  ],
+];
 
-asks(
-  '10. Were the pages read that we changed?',
-  () => {
-    const made = JSON.parse([...jsonText(fullReport())].join(''));
-    expect(made.baseline.period).toEqual({ kind: 'dates', from: '2025-12-01', to: '2025-12-08' });
-    const [first] = made.projects[0].pages;
-    expect(first.baseline.total).toBe(fullReport().projects[0]?.pages[0]?.baseline?.total);
-  },
-  async () => {
-    const other = await (browser as Browser).newPage();
-    await other.setContent([...htmlReport(fullReport())].join(''));
-    const panel = other.locator('figure', { hasText: 'Pages changed since 1–7 December 2025' });
+test.each(QUESTIONS)('%s page-views.json says it', (_, actual, expected) => {
+  expect(actual).toEqual(expected);
+});
+
+testInChromium('the page answers them with the same figures', async () => {
+  const browser = await launchChromium();
+  try {
+    const tab = await browser.newPage();
+    await tab.setContent([...htmlReport(REPORT)].join(''));
+    await tab.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+    const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
+    for (const [, , , ...answers] of QUESTIONS) for (const answer of answers) expect(text).toContain(answer);
+
+    const links = tab.locator('.pages');
+    expect(await links.getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
+    await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
+    await links.getByRole('link', { name: '/guides/start' }).click();
+    expect(tab.url()).toBe('https://docs.example.com/guides/start');
+
+    await tab.setContent([...htmlReport(full)].join(''));
+    const panel = tab.locator('figure', { hasText: 'Pages changed since 1–7 December 2025' });
     await panel.getByText('Show as a table').click();
     expect(await panel.locator('tbody tr').count()).toBe(10);
-    expect(await other.locator('.pages thead').innerText()).toContain('Baseline');
-    await other.close();
-  },
-);
+    expect(await tab.locator('.pages thead').innerText()).toContain('Baseline');
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Report } from '../model.ts';
 import { csvText } from './csv.ts';
 import { htmlReport } from './html/report.ts';
@@ -46,18 +43,15 @@ export async function writeReport(
     markdown: file('report.md'),
     html: file('report.html'),
   };
-  await naming(folder, () => makeDirectory(folder, bounds));
+  await naming(folder, async () => {
+    await refuseLinksOut(folder, bounds);
+    await mkdir(folder, { recursive: true });
+  });
   await write(files.csv, csvText(report));
   await write(files.json, jsonText(report));
   await write(files.markdown, [markdownReport(report, { top: MARKDOWN_TOP })]);
   await write(files.html, htmlReport(report));
   return files;
-}
-
-async function makeDirectory(folder: string, bounds: readonly string[]): Promise<void> {
-  await refuseLinksOut(folder, bounds);
-  await mkdir(folder, { recursive: true });
-  await refuseLinksOut(folder, bounds);
 }
 
 async function refuseLinksOut(folder: string, bounds: readonly string[]): Promise<void> {
@@ -78,8 +72,8 @@ async function realPath(file: string): Promise<string> {
 }
 
 function isInside(file: string, folder: string): boolean {
-  const [first] = path.relative(folder, file).split(path.sep);
-  return first !== '..' && !path.isAbsolute(path.relative(folder, file));
+  const below = path.relative(folder, file);
+  return below.split(path.sep)[0] !== '..' && !path.isAbsolute(below);
 }
 
 /** A new file takes the place of the old one: `wx` and `rename` follow no link. */
@@ -87,7 +81,7 @@ async function write(file: string, content: Iterable<string>): Promise<void> {
   const draft = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
   await naming(file, async () => {
     try {
-      await pipeline(Readable.from(inChunks(content)), createWriteStream(draft, { flags: 'wx' }));
+      await writeFile(draft, inChunks(content), { flag: 'wx' });
       await rename(draft, file);
     } finally {
       await rm(draft, { force: true });

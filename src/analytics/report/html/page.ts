@@ -39,44 +39,32 @@ function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toFixed(6));
 }
 
+/** A part of the page that the script brings to life. */
+class Widget {
+  readonly root: HTMLElement;
+
+  constructor(root: HTMLElement) {
+    this.root = root;
+  }
+}
+
 /** The table of one project's pages. */
-class PagesTable {
-  readonly panel: HTMLElement;
-  readonly rows: Row[];
-  readonly heads: HTMLTableCellElement[];
-  readonly names: string[];
-  readonly body: HTMLTableSectionElement;
-  readonly search: HTMLInputElement;
-  readonly section: HTMLSelectElement | null;
-  readonly output: HTMLOutputElement;
-  readonly sum: HTMLElement;
-  readonly more: HTMLButtonElement;
-  readonly printed: HTMLElement;
+class PagesTable extends Widget {
+  readonly rows = JSON.parse(find(this.root, 'script', HTMLScriptElement).text) as Row[];
+  readonly heads = [...this.root.querySelectorAll<HTMLTableCellElement>('thead th')];
+  readonly names = this.heads.map((head) => head.textContent ?? '');
+  readonly body = find(this.root, 'tbody', HTMLTableSectionElement);
+  readonly search = find(this.root, 'input', HTMLInputElement);
+  readonly section = this.root.querySelector('select');
+  readonly more = find(this.root, '.more', HTMLButtonElement);
+  readonly printed = find(this.root, '.printed', HTMLElement);
   /** Paths in lower case, by row. */
-  readonly texts: string[];
+  readonly texts = this.rows.map(([path]) => String(path).toLowerCase());
   /** Numbers of rows, as they are sorted. */
-  readonly order: number[];
+  readonly order = this.rows.map((_, index) => index);
   /** Those of them that the filter leaves. */
   found: number[] = [];
   shown = 0;
-
-  constructor(panel: HTMLElement) {
-    this.panel = panel;
-    this.rows = JSON.parse(find(panel, 'script', HTMLScriptElement).text) as Row[];
-    this.heads = [...panel.querySelectorAll('thead th')].filter(
-      (head) => head instanceof HTMLTableCellElement,
-    );
-    this.names = this.heads.map((head) => head.textContent ?? '');
-    this.body = find(panel, 'tbody', HTMLTableSectionElement);
-    this.search = find(panel, 'input', HTMLInputElement);
-    this.section = panel.querySelector('select');
-    this.output = find(panel, 'output', HTMLOutputElement);
-    this.sum = find(panel, '.sum', HTMLElement);
-    this.more = find(panel, '.more', HTMLButtonElement);
-    this.printed = find(panel, '.printed', HTMLElement);
-    this.texts = this.rows.map(([path]) => String(path).toLowerCase());
-    this.order = this.rows.map((_, index) => index);
-  }
 
   start(): void {
     for (const [column, head] of this.heads.entries()) {
@@ -123,32 +111,26 @@ class PagesTable {
   tell(): void {
     const all = counted(this.rows.length, 'row');
     const isAll = this.found.length === this.rows.length;
-    const sum = (cell: number) => {
-      let total = 0;
-      for (const index of this.found) total += Number(this.rows[index]?.[cell]);
-      return rounded(total);
-    };
-    this.output.textContent = isAll ? all : `${numbers.format(this.found.length)} of ${all}`;
-    this.sum.textContent =
+    const [views = 0, people = 0, ai = 0] = [2, 3, 4].map((cell) =>
+      rounded(this.found.reduce((sum, index) => sum + Number(this.rows[index]?.[cell]), 0)),
+    );
+    find(this.root, 'output', HTMLOutputElement).textContent = isAll
+      ? all
+      : `${numbers.format(this.found.length)} of ${all}`;
+    find(this.root, '.sum', HTMLElement).textContent =
       this.found.length === 0
         ? 'No page matches the filter.'
-        : `${counted(sum(2), 'view')}, ${numbers.format(sum(3))} by people, ${numbers.format(sum(4))} by AI`;
-  }
-
-  sort(column: number): void {
-    const head = this.heads[column];
-    const initial = column === 0 ? 'ascending' : 'descending';
-    const other = column === 0 ? 'descending' : 'ascending';
-    const direction = head?.getAttribute('aria-sort') === initial ? other : initial;
-    for (const each of this.heads) each.removeAttribute('aria-sort');
-    head?.setAttribute('aria-sort', direction);
-    this.arrange(column, direction === 'ascending' ? 1 : -1);
-    this.filter();
+        : `${counted(views, 'view')}, ${numbers.format(people)} by people, ${numbers.format(ai)} by AI`;
   }
 
   /** What is not known comes last, whichever way the table is sorted. */
-  arrange(column: number, sign: number): void {
-    const values = this.rows.map((row) => this.valueOf(row, column));
+  sort(column: number): void {
+    const head = this.heads[column];
+    const isFirst = head?.getAttribute('aria-sort') !== (column === 0 ? 'ascending' : 'descending');
+    const sign = isFirst === (column === 0) ? 1 : -1;
+    for (const each of this.heads) each.removeAttribute('aria-sort');
+    head?.setAttribute('aria-sort', sign > 0 ? 'ascending' : 'descending');
+    const values = this.rows.map((row) => this.keyOf(row, column));
     this.order.sort((a, b) => {
       const [one, other] = [values[a] ?? null, values[b] ?? null];
       if (one === other) return a - b;
@@ -157,9 +139,10 @@ class PagesTable {
       const order = column === 0 ? paths.compare(String(one), String(other)) : one < other ? -1 : 1;
       return sign * order || a - b;
     });
+    this.filter();
   }
 
-  valueOf(row: Row, column: number): string | number | null | undefined {
+  keyOf(row: Row, column: number): string | number | null | undefined {
     if (column === 0) return row[0];
     if (this.names[column] !== 'Change') return row[column + 1];
     const [total, before] = [Number(row[2]), row[5]];
@@ -169,13 +152,9 @@ class PagesTable {
   rowOf(row: Row): HTMLTableRowElement {
     const line = element('tr');
     line.append(this.pathCell(row));
-    for (let column = 1; column < this.heads.length; column += 1) {
-      const value = row[column + 1] ?? null;
-      if (typeof value === 'string') {
-        line.append(element('td', value, value[0] === '▲' ? 'up' : value[0] === '▼' ? 'down' : ''));
-      } else {
-        line.append(element('td', value === null ? '–' : numbers.format(value)));
-      }
+    for (const value of row.slice(2, this.heads.length + 1)) {
+      const text = typeof value === 'number' ? numbers.format(value) : (value ?? '–');
+      line.append(element('td', text, { '▲': 'up', '▼': 'down' }[text[0] ?? '']));
     }
     return line;
   }
@@ -189,8 +168,7 @@ class PagesTable {
       cell.append(whole);
       return cell;
     }
-    const details = element('details');
-    const summary = element('summary');
+    const [details, summary] = [element('details'), element('summary')];
     summary.append(pathText(`${path.slice(0, LONG_PATH).replace(/[\ud800-\udbff]$/, '')}…`));
     details.append(summary, whole);
     cell.append(details);
@@ -198,7 +176,7 @@ class PagesTable {
   }
 
   linked(row: Row, text: HTMLElement): HTMLElement {
-    const site = this.panel.dataset['site'];
+    const site = this.root.dataset['site'];
     const at = this.heads.length + 1;
     const end = row.length > at ? row[at] : row[0];
     if (!site || typeof end !== 'string') return text;
@@ -220,32 +198,24 @@ function pathText(path: string): HTMLElement {
 }
 
 /** A chart over time, whose values are told to who points at it, or moves along it by the arrow keys. */
-class Plot {
-  readonly plot: HTMLElement;
-  readonly tip: HTMLElement;
-  readonly hits: SVGRectElement[];
-  readonly texts: string[];
+class Plot extends Widget {
+  readonly tip = find(this.root, '.tip', HTMLElement);
+  readonly hits = [...this.root.querySelectorAll<SVGRectElement>('.hit')];
+  // The browser's own tooltips would come on top.
+  readonly texts = this.hits.map((hit) => {
+    const title = hit.querySelector('title');
+    title?.remove();
+    return title?.textContent ?? '';
+  });
   at = -1;
 
-  constructor(plot: HTMLElement) {
-    this.plot = plot;
-    this.tip = find(plot, '.tip', HTMLElement);
-    this.hits = [...plot.querySelectorAll('.hit')].filter((hit) => hit instanceof SVGRectElement);
-    // The browser's own tooltips would come on top.
-    this.texts = this.hits.map((hit) => {
-      const title = hit.querySelector('title');
-      title?.remove();
-      return title?.textContent ?? '';
-    });
-  }
-
   start(): void {
-    this.plot.tabIndex = 0;
+    this.root.tabIndex = 0;
     for (const [index, hit] of this.hits.entries())
       hit.addEventListener('pointerenter', () => this.show(index));
-    this.plot.addEventListener('pointerleave', () => this.show(-1));
-    this.plot.addEventListener('blur', () => this.show(-1));
-    this.plot.addEventListener('keydown', (event) => {
+    this.root.addEventListener('pointerleave', () => this.show(-1));
+    this.root.addEventListener('blur', () => this.show(-1));
+    this.root.addEventListener('keydown', (event) => {
       const last = this.hits.length - 1;
       const to = {
         ArrowLeft: Math.max(0, this.at - 1),
@@ -268,7 +238,7 @@ class Plot {
     if (!hit) return;
     hit.classList.add('now');
     this.tip.textContent = this.texts[index] ?? '';
-    const [box, whole] = [hit.getBoundingClientRect(), this.plot.getBoundingClientRect()];
+    const [box, whole] = [hit.getBoundingClientRect(), this.root.getBoundingClientRect()];
     const middle = box.left + box.width / 2 - whole.left - this.tip.offsetWidth / 2;
     this.tip.style.left = `${Math.max(0, Math.min(middle, whole.width - this.tip.offsetWidth))}px`;
   }
