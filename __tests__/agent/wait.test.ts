@@ -210,129 +210,113 @@ function timeline({ end, polls, endMs }: Simulation): string {
   return `\n${lines.join('\n')}\n  ${endMs / SECOND} s: ${end.kind} ${end.job?.status ?? ''}\n`;
 }
 
-function holds(history: History, check: (simulation: Simulation) => boolean): Promise<void> {
-  return play(history).then((simulation) => {
-    if (!check(simulation)) throw new Error(`does not hold for${timeline(simulation)}`);
-  });
-}
-
 /** Floating-point sums of milliseconds. */
 const EPSILON_MS = 0.01;
 const about = (a: number, b: number) => Math.abs(a - b) <= EPSILON_MS;
 
-function property(check: (history: History, simulation: Simulation) => boolean): Promise<void> {
-  return fc.assert(
-    fc.asyncProperty(history, (given) => holds(given, (simulation) => check(given, simulation))),
-    { numRuns: 2000 },
-  );
-}
+/** What holds of every wait. */
+const PROMISES: Record<string, (given: History, simulation: Simulation) => boolean> = {
+  'is finished by the first finished status that counts, and by nothing else': (given, { end, polls }) => {
+    const trusted = given.after === 'create' && isTerminal(given.answered);
+    if (trusted) return end.kind === 'finished' && polls.length === 0 && end.job?.status === given.answered;
+    const first = polls.findIndex((_, index) => isEnd(given, polls, index));
+    if (first < 0) return end.kind !== 'finished';
+    return end.kind === 'finished' && first === polls.length - 1 && end.job === polls[first]?.saw;
+  },
 
-describe('whatever happens, the wait', () => {
-  test('is finished by the first finished status that counts, and by nothing else', async () => {
-    await property((given, { end, polls }) => {
-      const trusted = given.after === 'create' && isTerminal(given.answered);
-      if (trusted) return end.kind === 'finished' && polls.length === 0 && end.job?.status === given.answered;
-      const first = polls.findIndex((_, index) => isEnd(given, polls, index));
-      if (first < 0) return end.kind !== 'finished';
-      return end.kind === 'finished' && first === polls.length - 1 && end.job === polls[first]?.saw;
+  'starts no poll at the deadline or past it, and ends by then': ({ timeout }, { polls, endMs, end }) => {
+    const inTime = polls.every(({ startMs }) => startMs < timeout * SECOND);
+    return inTime && endMs <= timeout * SECOND + EPSILON_MS && about(end.waitedMs, endMs);
+  },
+
+  'gives up only after a last look within 2 s of the deadline, and does not look twice then': (
+    { timeout },
+    { polls, end },
+  ) => {
+    const lastLookMs = timeout * SECOND - Math.min(2 * SECOND, (timeout * SECOND) / 4);
+    const isLate = ({ endMs }: Poll) => endMs >= lastLookMs - EPSILON_MS;
+    const looks = polls.filter(isLate).length;
+    return end.kind === 'timeout'
+      ? looks === 1 && polls.findLastIndex(isLate) === polls.length - 1
+      : looks <= 1;
+  },
+
+  'gives each poll at most 20 s, and no more than is left': ({ timeout }, { polls }) =>
+    polls.every(
+      ({ startMs, timeoutMs }) =>
+        timeoutMs > 0 && timeoutMs <= 20_000 && startMs + timeoutMs <= timeout * SECOND + EPSILON_MS,
+    ),
+
+  'pauses as the schedule says, longer only for Retry-After, shorter only for the last look': (
+    given,
+    { polls },
+  ) => {
+    const scheduled = (waitedMs: number) =>
+      Math.min(Math.max(2 * SECOND, waitedMs / 10), given.interval * SECOND);
+    const before = [undefined, ...polls];
+    return polls.every(({ startMs }, index) => {
+      const previous = before[index];
+      const isFirstLook = previous === undefined && given.after === 'nothing';
+      const due = previous
+        ? previous.endMs + Math.max(scheduled(previous.endMs), retryAfterOf(previous))
+        : scheduled(0);
+      const isLastLook = index === polls.length - 1 && startMs <= due;
+      return isFirstLook ? startMs === 0 : about(startMs, due) || isLastLook;
     });
-  });
+  },
 
-  test('starts no poll at the deadline or past it, and ends by then', async () => {
-    await property(({ timeout }, { polls, endMs, end }) => {
-      const inTime = polls.every(({ startMs }) => startMs < timeout * SECOND);
-      return inTime && endMs <= timeout * SECOND + EPSILON_MS && about(end.waitedMs, endMs);
-    });
-  });
+  'goes on after trouble that passes, and stops at once at trouble that does not': (
+    given,
+    { end, polls },
+  ) => {
+    const first = polls.findIndex((poll) => isFinal(given, poll));
+    if (first < 0) return end.kind !== 'broken';
+    const isLast = first === polls.length - 1;
+    return isLast && (end.kind === 'broken' ? end.error === polls[first]?.saw : end.kind === 'interrupted');
+  },
 
-  test('gives up only after a last look within 2 s of the deadline, and does not look twice then', async () => {
-    await property(({ timeout }, { polls, end }) => {
-      const lastLookMs = timeout * SECOND - Math.min(2 * SECOND, (timeout * SECOND) / 4);
-      const isLate = ({ endMs }: Poll) => endMs >= lastLookMs - EPSILON_MS;
-      const looks = polls.filter(isLate).length;
-      return end.kind === 'timeout'
-        ? looks === 1 && polls.findLastIndex(isLate) === polls.length - 1
-        : looks <= 1;
-    });
-  });
+  'ends the moment it is interrupted, unless it was over before': ({ interruptedAt }, { end, endMs }) => {
+    const interruptedMs = interruptedAt === null ? Number.POSITIVE_INFINITY : interruptedAt * SECOND;
+    return end.kind === 'interrupted' ? about(endMs, interruptedMs) : endMs <= interruptedMs + EPSILON_MS;
+  },
 
-  test('gives each poll at most 20 s, and no more than is left', async () => {
-    await property(({ timeout }, { polls }) =>
-      polls.every(
-        ({ startMs, timeoutMs }) =>
-          timeoutMs > 0 && timeoutMs <= 20_000 && startMs + timeoutMs <= timeout * SECOND + EPSILON_MS,
-      ),
+  'keeps the last job it saw, and counts its polls': ({ after, answered }, { end, polls }) => {
+    const seen = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
+    const first = after === 'nothing' ? undefined : answered;
+    return end.polls === polls.length && end.job?.status === (seen.at(-1) ?? first);
+  },
+
+  'tells of every poll but the last one, and truly when the next will be': (_, { end, polls, told }) => {
+    const last = polls.at(-1)?.saw;
+    const isInterrupted = last instanceof PlatformError && 'code' in last && last.code === 'INTERRUPTED';
+    const isOver = end.kind === 'finished' || end.kind === 'broken' || isInterrupted;
+    const worthTelling = (isOver ? polls.slice(0, -1) : polls).map(({ saw }) =>
+      saw instanceof PlatformError ? saw.name : saw.status,
     );
-  });
-
-  test('pauses as the schedule says, longer only for Retry-After, shorter only for the last look', async () => {
-    await property((given, { polls }) => {
-      const scheduled = (waitedMs: number) =>
-        Math.min(Math.max(2 * SECOND, waitedMs / 10), given.interval * SECOND);
-      const before = [undefined, ...polls];
-      return polls.every(({ startMs }, index) => {
-        const previous = before[index];
-        const isFirstLook = previous === undefined && given.after === 'nothing';
-        const due = previous
-          ? previous.endMs + Math.max(scheduled(previous.endMs), retryAfterOf(previous))
-          : scheduled(0);
-        const isLastLook = index === polls.length - 1 && startMs <= due;
-        return isFirstLook ? startMs === 0 : about(startMs, due) || isLastLook;
-      });
+    const whats = told.map(({ what }) => what.replace('unsettled ', ''));
+    if (JSON.stringify(whats) !== JSON.stringify(worthTelling)) return false;
+    return told.every(({ progress }, index) => {
+      const [poll, next, afterNext] = polls.slice(index);
+      const isScheduled = progress !== undefined && poll !== undefined && afterNext !== undefined;
+      return !isScheduled || about((next?.startMs ?? 0) - poll.endMs, progress.nextPauseMs);
     });
-  });
+  },
 
-  test('goes on after trouble that passes, and stops at once at trouble that does not', async () => {
-    await property((given, { end, polls }) => {
-      const first = polls.findIndex((poll) => isFinal(given, poll));
-      if (first < 0) return end.kind !== 'broken';
-      const isLast = first === polls.length - 1;
-      return isLast && (end.kind === 'broken' ? end.error === polls[first]?.saw : end.kind === 'interrupted');
-    });
-  });
+  'tells of each unknown status once': ({ after, answered }, { polls, unknownStatuses }) => {
+    const first = after === 'nothing' ? [] : [answered];
+    const polled = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
+    const seen = [...first, ...polled];
+    const unknown = [...new Set(seen)].filter((shown) => ['queued', 'Completed'].includes(shown));
+    return JSON.stringify(unknownStatuses) === JSON.stringify(unknown);
+  },
+};
 
-  test('ends the moment it is interrupted, unless it was over before', async () => {
-    await property(({ interruptedAt }, { end, endMs }) => {
-      const interruptedMs = interruptedAt === null ? Number.POSITIVE_INFINITY : interruptedAt * SECOND;
-      return end.kind === 'interrupted' ? about(endMs, interruptedMs) : endMs <= interruptedMs + EPSILON_MS;
-    });
+test.each(Object.entries(PROMISES))('whatever happens, the wait %s', async (_, isKept) => {
+  const property = fc.asyncProperty(history, async (given) => {
+    const simulation = await play(given);
+    if (!isKept(given, simulation)) throw new Error(`it is not so for${timeline(simulation)}`);
   });
-
-  test('keeps the last job it saw, and counts its polls', async () => {
-    await property(({ after, answered }, { end, polls }) => {
-      const seen = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
-      const first = after === 'nothing' ? undefined : answered;
-      return end.polls === polls.length && end.job?.status === (seen.at(-1) ?? first);
-    });
-  });
-
-  test('tells of every poll but the last one, and truly when the next will be', async () => {
-    await property((_, { end, polls, told }) => {
-      const last = polls.at(-1)?.saw;
-      const isInterrupted = last instanceof PlatformError && 'code' in last && last.code === 'INTERRUPTED';
-      const isOver = end.kind === 'finished' || end.kind === 'broken' || isInterrupted;
-      const worthTelling = (isOver ? polls.slice(0, -1) : polls).map(({ saw }) =>
-        saw instanceof PlatformError ? saw.name : saw.status,
-      );
-      const whats = told.map(({ what }) => what.replace('unsettled ', ''));
-      if (JSON.stringify(whats) !== JSON.stringify(worthTelling)) return false;
-      return told.every(({ progress }, index) => {
-        const [poll, next, afterNext] = polls.slice(index);
-        const isScheduled = progress !== undefined && poll !== undefined && afterNext !== undefined;
-        return !isScheduled || about((next?.startMs ?? 0) - poll.endMs, progress.nextPauseMs);
-      });
-    });
-  });
-
-  test('tells of each unknown status once', async () => {
-    await property(({ after, answered }, { polls, unknownStatuses }) => {
-      const first = after === 'nothing' ? [] : [answered];
-      const polled = polls.flatMap(({ saw }) => (saw instanceof PlatformError ? [] : [saw.status]));
-      const seen = [...first, ...polled];
-      const unknown = [...new Set(seen)].filter((shown) => ['queued', 'Completed'].includes(shown));
-      return JSON.stringify(unknownStatuses) === JSON.stringify(unknown);
-    });
-  });
+  await fc.assert(property, { numRuns: 2000 });
 });
 
 const quiet: History = {
