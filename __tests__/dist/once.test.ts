@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { html, json, type Reply } from '../../sandbox/exchange.ts';
 import { type Behaviour, type Fault, refuse } from '../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type AgentRun, stepOf } from '../agent/memory/agent-run.ts';
@@ -36,31 +37,22 @@ function sent(): number {
   return sandbox.ledger.of('create', 'message').length;
 }
 
-const limited = (headers: Record<string, string>) =>
-  ({
-    kind: 'answer',
-    effect: false,
-    reply: {
-      status: 403,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: '{"message":"API rate limit exceeded"}',
-    },
-  }) as const;
+const answer = (reply: Reply): Behaviour => ({ kind: 'answer', effect: false, reply });
 
-const LIST_TROUBLES = {
-  '500': refuse(500, 'No'),
-  '502': refuse(502, 'No'),
-  'a rate limit by 403': limited({ 'retry-after': '60' }),
-  '429': refuse(429, 'No'),
-  hang: { kind: 'hang', effect: false },
-  reset: { kind: 'reset', effect: false },
-  HTML: { kind: 'answer', effect: false, reply: { status: 200, headers: {}, body: '<h1>Hello</h1>' } },
-  'an odd shape': {
-    kind: 'answer',
-    effect: false,
-    reply: { status: 200, headers: { 'content-type': 'application/json' }, body: '[{"id":"one"}]' },
-  },
-} as const;
+/** A rate limit, as GitHub may also tell it. */
+const limited = (seconds: string) =>
+  answer(json(403, { message: 'API rate limit exceeded' }, { 'retry-after': seconds }));
+
+const LIST_TROUBLES: readonly Behaviour[] = [
+  refuse(500, 'No'),
+  refuse(502, 'No'),
+  refuse(429, 'No'),
+  limited('60'),
+  { kind: 'hang', effect: false },
+  { kind: 'reset', effect: false },
+  answer(html(200, '<h1>Hello</h1>')),
+  answer(json(200, [{ id: 'one' }])),
+];
 
 /** A step that meets trouble with GitHub in a sandbox of its own, so that many can wait at the same time. */
 async function inTrouble(given: AgentRun, on: Fault['on'], behaviour: Behaviour) {
@@ -75,7 +67,7 @@ describe('GitHub is in trouble', () => {
   test('nothing is sent without the memory or the permission, and the step fails', async () => {
     const comment = { name: 'issue_comment', payload: commentPayload('/docs more'), run: '101' };
     const ends = await Promise.all(
-      Object.values(LIST_TROUBLES).flatMap((behaviour) => [
+      LIST_TROUBLES.flatMap((behaviour) => [
         inTrouble({ ...LABEL, attempt: 2 }, 'comment-list', behaviour),
         inTrouble(comment, 'comment-list', behaviour),
         inTrouble(LABEL, 'permission', behaviour),
@@ -86,7 +78,7 @@ describe('GitHub is in trouble', () => {
 
   test('trouble that passes is waited out', async () => {
     await run();
-    sandbox.setFaults([{ on: 'comment-list', from: 1, to: 2, behaviour: limited({ 'retry-after': '1' }) }]);
+    sandbox.setFaults([{ on: 'comment-list', from: 1, to: 2, behaviour: limited('1') }]);
     const { outputs, exitCode } = await run({ attempt: 2 });
     expect([outputs['outcome'], exitCode, sent()]).toEqual(['pull-request', 0, 1]);
   });
@@ -169,7 +161,7 @@ describe('what is remembered', () => {
   });
 
   test('one 403 of a rate limit while a comment is written is made good', async () => {
-    sandbox.setFaults([{ on: 'comment-update', only: [2, 3], behaviour: limited({ 'retry-after': '1' }) }]);
+    sandbox.setFaults([{ on: 'comment-update', only: [2, 3], behaviour: limited('1') }]);
     expect((await run()).exitCode).toBe(0);
     expect(status().body).toMatch(/^\*\*✅ The docs pull request is ready/);
   });
@@ -206,15 +198,6 @@ describe('jobs that failed, and jobs at work', () => {
 });
 
 describe('who may ask, and what asks', () => {
-  test('a token that may not ask for the permission is an error at once', async () => {
-    const refused = refuse(403, 'Resource not accessible by integration');
-    expect(await inTrouble(LABEL, 'permission', refused)).toEqual({
-      exitCode: 1,
-      outcome: 'error',
-      requests: 0,
-    });
-  });
-
   test.each(['watch', 'fork', 'gollum', 'workflow_run'])(
     'a stranger who causes %s asks for nothing',
     async (name) => {

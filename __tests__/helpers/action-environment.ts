@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -54,7 +46,7 @@ export class StepDirectory {
   constructor() {
     mkdirSync(this.workspace);
     mkdirSync(this.temp);
-    for (const name of ['output', 'summary', 'env', 'state', 'path']) this.#file(name);
+    this.reset();
   }
 
   /** The variables that the runner sets for `step`. */
@@ -105,7 +97,7 @@ export class StepDirectory {
 
   /** What the step has left behind so far. */
   result(log: string, stderr: string): StepResult {
-    const written = existsSync(this.output) ? parseFileCommands(readFileSync(this.output, 'utf8')) : [];
+    const written = parseFileCommands(readFileSync(this.output, 'utf8'));
     const { commands, lines } = parseRunnerOutput(log);
     return {
       log,
@@ -114,22 +106,20 @@ export class StepDirectory {
       lines,
       written,
       outputs: Object.fromEntries(written),
-      summary: existsSync(this.summary) ? readFileSync(this.summary, 'utf8') : '',
+      summary: readFileSync(this.summary, 'utf8'),
       files: this.#files(),
     };
   }
 
   /** Empties the command files, for another step in the same place. */
   reset(): void {
-    for (const name of ['output', 'summary', 'env', 'state', 'path']) this.#file(name);
+    for (const name of ['output', 'summary', 'env', 'state', 'path']) {
+      writeFileSync(path.join(this.root, name), '');
+    }
   }
 
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
-  }
-
-  #file(name: string): void {
-    writeFileSync(path.join(this.root, name), '');
   }
 
   /** The event file is the test's own. */
