@@ -76,7 +76,7 @@ async function play({ what, runs }: Way): Promise<Outcome> {
   let nowMs = START_MS;
   const sandbox = await startSandbox({ today: '2026-01-12', now: () => nowMs });
   const { url, apiKey } = sandbox;
-  const transport = new Transport({ baseUrl: new URL(url), apiKey, userAgent: 'simulation', env: {} });
+  const transport = new Transport({ baseUrl: new URL(url), apiKey }, {});
   const outcome: Outcome = { whole: 0, pagesOnly: 0, nothing: 0, requests: 0, hours: 0 };
   try {
     for (const { projects, hour } of runs) {

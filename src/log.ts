@@ -1,6 +1,6 @@
 /**
- * What the rooms of this action may say. The runner's implementation is in `github/log.ts`; tests hand in
- * one that collects lines. Every text is made inert by the implementation, so callers pass remote text as it is.
+ * What the action may say, to the runner's log (`github/log.ts`) or to one that a test collects. Every text is made
+ * inert there, so callers pass remote text as it is.
  */
 export interface Log {
   /** One line, or several separated by `\n`. */

@@ -2,6 +2,7 @@ import { type AgentResult, pullRequestOf } from './agent/result.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
 import type { PullRequest } from './github/api.ts';
+import type { UploadedReport } from './github/artifact.ts';
 import type { Job } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { withoutCommands } from './text/log.ts';
@@ -13,14 +14,7 @@ const MAX_LIST_BYTES = 200_000;
 const LONGEST_VALUE = 2_000;
 
 /** Where a report can be found. */
-export interface ReportPlace {
-  readonly directory?: string | undefined;
-  readonly artifactId?: string | undefined;
-  readonly artifactUrl?: string | undefined;
-  readonly digest?: string | undefined;
-  /** Opens the HTML page itself. */
-  readonly reportUrl?: string | undefined;
-}
+export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
 
 /** The only place that sets outputs. The names are fixed by action.yml. */
 export class Outputs {

@@ -27,12 +27,7 @@ async function reported(
   projectIds = ['docs'],
 ) {
   const sandbox = await startSandbox({ today: '2026-01-05', perHour: 1e6, ...sandboxOptions });
-  const transport = new Transport({
-    baseUrl: new URL(sandbox.url),
-    apiKey: sandbox.apiKey,
-    userAgent: 'test',
-    env: {},
-  });
+  const transport = new Transport({ baseUrl: new URL(sandbox.url), apiKey: sandbox.apiKey }, {});
   closing.push(
     () => transport.close(),
     () => sandbox.close(),

@@ -46,7 +46,7 @@ describe('the four operations', () => {
       expect(headers).toMatchObject({
         authorization: `Bearer ${sandbox.apiKey}`,
         accept: 'application/json',
-        'user-agent': 'docs-agent-action/1.2.3',
+        'user-agent': expect.stringMatching(/^docs-agent-action\/\d+\.\d+\.\d+$/),
       });
       expect(headers['content-type']).toBe(method === 'POST' ? 'application/json' : undefined);
     }

@@ -16,8 +16,7 @@ export function opening<T extends { close(): Promise<void> }>(thing: T): T {
 }
 
 export function transportTo(baseUrl: string, env: NodeJS.ProcessEnv = {}, apiKey = KEY): Transport {
-  const options = { apiKey, userAgent: 'docs-agent-action/1.2.3', env };
-  return opening(new Transport({ baseUrl: new URL(baseUrl), ...options }));
+  return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey }, env));
 }
 
 export const get = (extra: Partial<PlatformRequest> = {}): PlatformRequest => ({

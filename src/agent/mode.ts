@@ -6,8 +6,9 @@ import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
 import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { Log } from '../log.ts';
-import { type ModeContext, openTransport } from '../mode.ts';
+import type { ModeContext } from '../mode.ts';
 import { type JobPlatform, PlatformClient } from '../platform/client.ts';
+import { Transport } from '../platform/transport.ts';
 import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
@@ -52,7 +53,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   );
   if (!admitted || signal.aborted) return cancel(inputs, context);
   if ('refusal' in admitted) return skip(admitted.refusal, context);
-  const transport = openTransport(inputs, env);
+  const transport = new Transport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
     const request = requestOf(event, inputs, run);

@@ -1,10 +1,11 @@
 import { systemClock } from '../clock.ts';
 import { uploadReport } from '../github/artifact.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
-import { type ModeContext, openTransport } from '../mode.ts';
+import type { ModeContext } from '../mode.ts';
 import type { ReportPlace } from '../outputs.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { explain, PlatformError } from '../platform/errors.ts';
+import { Transport } from '../platform/transport.ts';
 import { sentence } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import { postReport } from './deliver.ts';
@@ -106,7 +107,7 @@ function refusalOf({ projects }: Report): string | undefined {
 }
 
 async function read(inputs: AnalyticsInputs, { env, log, signal }: ModeContext): Promise<Report> {
-  const transport = openTransport(inputs, env);
+  const transport = new Transport(inputs, env);
   try {
     const platforms = inputs.projectIds.map((projectId) => ({
       projectId,

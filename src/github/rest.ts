@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Clock, timeLimit } from '../clock.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
-import { VERSION } from '../version.ts';
+import { USER_AGENT } from '../version.ts';
 import {
   type CallOptions,
   type CollaboratorPermission,
@@ -282,7 +282,7 @@ export class RunnerGithub {
     this.#octokit ??= import('@actions/github').then(({ getOctokit }) =>
       getOctokit(token, {
         baseUrl: env['GITHUB_API_URL'] || 'https://api.github.com',
-        userAgent: `docs-agent-action/${VERSION}`,
+        userAgent: USER_AGENT,
         log: SILENT,
       }),
     );

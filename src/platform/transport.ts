@@ -3,18 +3,16 @@ import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
 import { shorten } from '../text/markdown.ts';
 import { createRedactor, type Redact, secretsOf } from '../text/redact.ts';
+import { USER_AGENT } from '../version.ts';
 import { adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
 import { errorText, isHtml, parseRetryAfter, readBody } from './response.ts';
 
 /** Where requests go, and as whom. */
-export interface TransportOptions {
+export interface Target {
   readonly baseUrl: URL;
   readonly apiKey: string;
-  readonly userAgent: string;
-  /** For the proxy variables. */
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** One request to the platform. */
@@ -40,14 +38,17 @@ const MAX_ERROR_BYTES = 64 * 1024;
  * sends anything twice: whether to try again is for the caller to decide.
  */
 export class Transport {
-  readonly #options: TransportOptions;
+  readonly #target: Target;
+  readonly #env: NodeJS.ProcessEnv;
   readonly #redact: Redact;
   #shared: Dispatcher | undefined;
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
+  /** @param env for the proxy variables */
+  constructor(target: Target, env: NodeJS.ProcessEnv) {
+    this.#target = target;
+    this.#env = env;
     // A platform that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
-    this.#redact = createRedactor(secretsOf(options.apiKey));
+    this.#redact = createRedactor(secretsOf(target.apiKey));
   }
 
   /**
@@ -93,7 +94,7 @@ export class Transport {
    */
   #dispatcherFor(method: string): Dispatcher {
     try {
-      const create = () => createDispatcher(this.#options.baseUrl, this.#options.env);
+      const create = () => createDispatcher(this.#target.baseUrl, this.#env);
       if (method === 'POST') return create();
       this.#shared ??= create();
       return this.#shared;
@@ -105,7 +106,7 @@ export class Transport {
 
   async #exchange(request: PlatformRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<unknown> {
     const { method, path, body } = request;
-    const { baseUrl, apiKey, userAgent } = this.#options;
+    const { baseUrl, apiKey } = this.#target;
     const response = await dispatcher.request({
       origin: baseUrl.origin,
       path,
@@ -113,7 +114,7 @@ export class Transport {
       headers: {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
-        'user-agent': userAgent,
+        'user-agent': USER_AGENT,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
