@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
 import { jobOf } from './helpers/wait-world.ts';
-import { actingText } from './text/texts.ts';
+import { actingText } from './hostile/corpus.ts';
 
 /** What later steps see after `write`: the last value of each. */
 function written(write: (outputs: Outputs) => void): Record<string, string> {

@@ -47,14 +47,12 @@ describe('issues', () => {
     );
   });
 
-  test('with a prompt, that alone', () => {
-    expect(prompt('issues', payload, { prompt: 'Fix the intro.' })).toBe('Fix the intro.');
-    expect(prompt('issues', payload, { prompt: 'Fix the intro.', context: 'none' })).toBe('Fix the intro.');
-  });
-
-  test('with a prompt and context: event, the prompt first', () => {
-    const text = prompt('issues', payload, { prompt: 'Fix the intro.', context: 'event' });
-    expect(text.startsWith('Fix the intro.\n\nAsked for by maintainer\n\nThe lines below')).toBe(true);
+  test('with a prompt, that alone; with context: event, the prompt first', () => {
+    const given = { prompt: 'Fix the intro.' };
+    expect(prompt('issues', payload, given)).toBe('Fix the intro.');
+    expect(prompt('issues', payload, { ...given, context: 'none' })).toBe('Fix the intro.');
+    const text = prompt('issues', payload, { ...given, context: 'event' });
+    expect(text).toMatch(/^Fix the intro\.\n\nAsked for by maintainer\n\nThe lines below/);
     expect(text).toContain(ISSUE);
   });
 
@@ -69,13 +67,11 @@ describe('issues', () => {
   });
 });
 
-describe('pull requests', () => {
-  test('are matched', () => {
-    const text = prompt('pull_request', example('pull_request', 'closed'));
-    expect(text).toMatch(/^Update the documentation so that it matches the pull request below\./);
-    expect(text).toContain('quote the pull request #2 of Codertocat/Hello-World by Codertocat');
-    expect(text).toContain('> Title: Update the README with new information.');
-  });
+test('pull requests are matched', () => {
+  const text = prompt('pull_request', example('pull_request', 'closed'));
+  expect(text).toMatch(/^Update the documentation so that it matches the pull request below\./);
+  expect(text).toContain('quote the pull request #2 of Codertocat/Hello-World by Codertocat');
+  expect(text).toContain('> Title: Update the README with new information.');
 });
 
 describe('comments', () => {
@@ -85,26 +81,26 @@ describe('comments', () => {
     'Asked for by Codertocat: https://github.com/Codertocat/Hello-World/issues/1#issuecomment-492700400',
   ].join('\n\n');
 
-  test('a new job is told what the issue is', () => {
-    const text = prompt('issue_comment', payload);
-    expect(text.startsWith(`${ASKED}\n\nThe lines below`)).toBe(true);
-    expect(text.endsWith(`${ISSUE}\n>\n${BODY}`)).toBe(true);
-  });
+  const ALL = `${ISSUE}\n>\n${BODY}`;
 
-  test('a job that knows the issue is sent the comment alone', () => {
-    expect(prompt('issue_comment', payload, {}, KNOWN)).toBe(ASKED);
-  });
-
-  test('context: event quotes the issue every time, none never', () => {
-    expect(prompt('issue_comment', payload, { context: 'event' }, KNOWN)).toContain(ISSUE);
-    expect(prompt('issue_comment', payload, { context: 'none' })).toBe(
-      'also mention the proxy\nand its port',
-    );
-  });
-
-  test('the prompt of the workflow comes first', () => {
-    expect(prompt('issue_comment', payload, { prompt: 'Keep the tone.' })).toBe(`Keep the tone.\n\n${ASKED}`);
-    expect(prompt('issue_comment', payload, { prompt: 'Keep the tone.', context: 'event' })).toContain(ISSUE);
+  test.each([
+    ['a new job is told what the issue is', {}, NEW, ASKED, ALL],
+    ['a job that knows the issue is sent the comment alone', {}, KNOWN, ASKED, ''],
+    ['context: event quotes the issue every time', { context: 'event' }, KNOWN, ASKED, ALL],
+    ['context: none never', { context: 'none' }, NEW, 'also mention the proxy\nand its port', ''],
+    ['the prompt of the workflow is first', { prompt: 'Be brief.' }, NEW, `Be brief.\n\n${ASKED}`, ''],
+    [
+      'and the issue last, where it is asked for',
+      { prompt: 'Be brief.', context: 'event' },
+      NEW,
+      `Be brief.\n\n${ASKED}`,
+      ALL,
+    ],
+  ])('%s', (_, given, knowsSubject, start, end) => {
+    const text = prompt('issue_comment', payload, given, knowsSubject);
+    if (end === '') return expect(text).toBe(start);
+    expect(text.startsWith(`${start}\n\nThe lines below`)).toBe(true);
+    expect(text.endsWith(end)).toBe(true);
   });
 
   test('the phrase alone asks for what the issue says', () => {
@@ -123,6 +119,10 @@ describe('comments', () => {
     expect(text).toMatch(/> File: README\.md\n>\n> @@ -1 \+1 @@\n> -# Hello-World$/);
     expect(prompt('pull_request_review_comment', review)).toContain('quote the pull request #2');
     expect(prompt('pull_request_review_comment', review, { context: 'none' })).toBe('explain this');
+    review.comment.diff_hunk = '@@ -1 +1 @@\n+  a <!-- b -->';
+    const code = prompt('pull_request_review_comment', review);
+    expect(code).toContain('quote the code that the comment is about: ');
+    expect(code).toContain('\n> +  a <!-- b -->');
   });
 });
 
@@ -148,15 +148,33 @@ describe('releases', () => {
     );
   });
 
+  const compare = 'https://github.com/Codertocat/Hello-World/compare/a...b';
+
   test.each([
-    ['elsewhere', '**Full Changelog**: https://evil.example/Codertocat/Hello-World/compare/a...b'],
-    ['of another repository', '**Full Changelog**: https://github.com/other/repo/compare/a...b'],
-    ['not https', '**Full Changelog**: http://github.com/Codertocat/Hello-World/compare/a...b'],
-    ['no comparison', '**Full Changelog**: https://github.com/Codertocat/Hello-World/commits/0.0.1'],
-    ['no URL', '**Full Changelog**: https://['],
-    ['nothing', null],
-  ])('a link that is %s is not taken for it', (_, body) => {
-    expect(prompt('release', release(body))).not.toContain('Changes since');
+    [`**Full Changelog**:${compare}`, true],
+    [`**Full Changelog**: ${compare}  `, true],
+    [`See **Full Changelog**: ${compare}`, false],
+    [`**Full Changelog**: ${compare} and more`, false],
+    ['**Full Changelog**: https://evil.example/Codertocat/Hello-World/compare/a...b', false],
+    ['**Full Changelog**: https://github.com/other/repo/compare/a...b', false],
+    ['**Full Changelog**: http://github.com/Codertocat/Hello-World/compare/a...b', false],
+    ['**Full Changelog**: https://github.com/Codertocat/Hello-World/commits/0.0.1', false],
+    ['**Full Changelog**: https://[', false],
+    [null, false],
+  ])('a link to the comparison is of this repository, in a line of its own: %j', (body, isOne) => {
+    expect(prompt('release', release(body)).includes('Changes since')).toBe(isOne);
+  });
+
+  test('are named, also when their author is gone', () => {
+    const payload = release('x');
+    expect(prompt('release', payload)).toContain('quote a release of Codertocat/Hello-World by Codertocat: ');
+    payload.release.author = null;
+    expect(prompt('release', payload)).toContain('quote a release of Codertocat/Hello-World: ');
+  });
+
+  test('are not quoted where the workflow says all of it, or where they cannot be read', () => {
+    expect(prompt('release', release('x'), { prompt: 'Fix it.' })).toBe('Fix it.');
+    expect(prompt('release', {}, { prompt: 'Fix it.', context: 'event' })).toBe('Fix it.');
   });
 });
 
@@ -177,35 +195,22 @@ describe('too long', () => {
     expect(prompt('issues', payload)).toContain(`> ${'x'.repeat(50_000)}`);
   });
 
-  const instructed = (length: number) => {
-    const own = 'y'.repeat(length - ' end'.length).concat(' end');
-    return {
-      own,
-      text: prompt('issue_comment', commentPayload('/docs also this'), { prompt: own, context: 'event' }),
-    };
-  };
-
-  test.each([59_000, 59_970])(
-    'instructions of %i characters stay, and a shorter quotation or none',
+  test.each([59_000, 59_970, 59_990, 60_000, 60_001, 200_000])(
+    'instructions of %i characters stay, and leave a shorter quotation or none',
     (length) => {
-      const { own, text } = instructed(length);
-      expect(text.startsWith(`${own}\n\nalso this`)).toBe(true);
-      expect(text.length).toBeLessThanOrEqual(60_000);
+      const own = 'y'.repeat(length - ' end'.length).concat(' end');
+      const given = { prompt: own, context: 'event' };
+      const text = prompt('issue_comment', commentPayload('/docs also this'), given);
+      const asked = `${own}\n\nalso this`;
+      if (length >= 59_990) expect(text).toBe(asked);
+      expect(text.startsWith(asked)).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(Math.max(60_000, asked.length));
+      expect(prompt('schedule', {}, { prompt: own })).toBe(own);
+      const labeled = prompt('issues', labeledPayload('docs'), given);
+      expect(labeled.startsWith(own)).toBe(true);
+      expect(labeled.length).toBeLessThanOrEqual(Math.max(60_000, length));
     },
   );
-
-  test.each([59_990, 60_000, 60_001, 200_000])('instructions of %i characters are sent alone', (length) => {
-    const { own, text } = instructed(length);
-    expect(text).toBe(`${own}\n\nalso this`);
-  });
-
-  test.each([59_990, 60_000, 60_001, 200_000])('a prompt of %i characters is sent as it is', (length) => {
-    const own = 'y'.repeat(length);
-    expect(prompt('schedule', {}, { prompt: own })).toBe(own);
-    const text = prompt('issues', labeledPayload('docs'), { prompt: own, context: 'event' });
-    expect(text.startsWith(own)).toBe(true);
-    expect(text.length).toBeLessThanOrEqual(Math.max(60_000, length));
-  });
 
   test('what a maintainer asks in a comment of 65,536 characters is whole', () => {
     const asked = 'word '.repeat(13_000).trim();
@@ -238,6 +243,7 @@ describe('what to send, and whether there is anything', () => {
     ['issue', labeled, {}, true],
     ['release', release, {}, true],
     ['comment without context', comment, { context: 'none' }, true],
+    ['comment of the phrase alone', bare, {}, true],
   ] as const)('%s', (_, at, given, sends) => {
     expect(hasPrompt(at, agentInputs(given))).toBe(sends);
     expect(promptProblem(at, agentInputs(given))).toBeUndefined();
@@ -252,6 +258,7 @@ describe('what to send, and whether there is anything', () => {
       {},
       /the event at hand/,
     ],
+    ['a push, whatever the context', event('push', {}), { context: 'none' }, /the event push has no text/],
     ['an issue kept out', labeled, { context: 'none' }, /`context: none`/],
     ['a comment without a word, and no context', bare, { context: 'none' }, /`context: none`/],
   ] as const)('%s is not enough', (_, at, given, problem) => {
@@ -260,21 +267,15 @@ describe('what to send, and whether there is anything', () => {
   });
 });
 
-describe('what `include` names', () => {
-  const wants = (given: Record<string, string>, knowsSubject: boolean) =>
-    wantsIncluded(agentInputs(given), knowsSubject);
-
-  test('is quoted once to each job, and again where `context: event` asks for it', () => {
-    expect(wants({ include: 'files' }, NEW)).toBe(true);
-    expect(wants({ include: 'files' }, KNOWN)).toBe(false);
-    expect(wants({ include: 'files', context: 'event' }, KNOWN)).toBe(true);
-    expect(wants({ include: 'files', context: 'none' }, KNOWN)).toBe(false);
-  });
-
-  test('may be nothing', () => {
-    expect(wants({}, NEW)).toBe(false);
-    expect(wants({ context: 'event' }, KNOWN)).toBe(false);
-  });
+test.each([
+  [{ include: 'files' }, NEW, true],
+  [{ include: 'files' }, KNOWN, false],
+  [{ include: 'files', context: 'event' }, KNOWN, true],
+  [{ include: 'files', context: 'none' }, KNOWN, false],
+  [{}, NEW, false],
+  [{ context: 'event' }, KNOWN, false],
+])('what %j names is quoted to a job that knows the subject (%p): %p', (given, knowsSubject, isQuoted) => {
+  expect(wantsIncluded(agentInputs(given), knowsSubject)).toBe(isQuoted);
 });
 
 test('the other comments of a review are instructions, each with its place', () => {
@@ -293,53 +294,4 @@ test('the other comments of a review are instructions, each with its place', () 
     /^mend these\n\nIn the same review, on a\.md:\n\nthis word\n\nIn the same review, on a line:\n\nthat +word\n/,
   );
   expect(text).toContain('> @@ a @@');
-});
-
-describe('what is quoted of a release', () => {
-  const release = (body: string): Payload => {
-    const payload = example('release', 'published');
-    return { ...payload, release: { ...payload.release, body } };
-  };
-  const compare = 'https://github.com/Codertocat/Hello-World/compare/a...b';
-
-  test.each([
-    [`**Full Changelog**:${compare}`, true],
-    [`**Full Changelog**: ${compare}  `, true],
-    [`See **Full Changelog**: ${compare}`, false],
-    [`**Full Changelog**: ${compare} and more`, false],
-  ])('the comparison stands in a line of its own: %j', (body, isThere) => {
-    expect(prompt('release', release(body)).includes('Changes since')).toBe(isThere);
-  });
-
-  test('it is named, also when its author is gone', () => {
-    const payload = release('x');
-    expect(prompt('release', payload)).toContain('quote a release of Codertocat/Hello-World by Codertocat: ');
-    payload.release.author = null;
-    expect(prompt('release', payload)).toContain('quote a release of Codertocat/Hello-World: ');
-  });
-
-  test('nothing, where the workflow says all of it', () => {
-    expect(prompt('release', release('x'), { prompt: 'Fix it.' })).toBe('Fix it.');
-    const inputs = agentInputs({ prompt: 'Fix it.', context: 'event' });
-    const unreadable = buildPrompt(event('release', {}), inputs, run, NEW);
-    expect(unreadable.text).toBe('Fix it.');
-  });
-});
-
-test('the lines that a comment is about are code', () => {
-  const payload = example('pull_request_review_comment', 'created');
-  payload.comment.body = '/docs explain';
-  payload.comment.diff_hunk = '@@ -1 +1 @@\n+  a <!-- b -->';
-  const text = prompt('pull_request_review_comment', payload);
-  expect(text).toContain('quote the code that the comment is about: ');
-  expect(text).toContain('\n> +  a <!-- b -->');
-});
-
-test('a comment of the phrase alone has a prompt, save without the event', () => {
-  const bare = event('issue_comment', commentPayload('/docs'));
-  expect(hasPrompt(bare, agentInputs())).toBe(true);
-  expect(hasPrompt(bare, agentInputs({ context: 'none' }))).toBe(false);
-  expect(promptProblem(event('push', {}), agentInputs({ context: 'none' }))).toMatch(
-    /the event push has no text/,
-  );
 });

@@ -4,7 +4,7 @@ import { marked, type Tokens } from 'marked';
 import type { AgentResult } from '../../src/agent/result.ts';
 import { agentSummary } from '../../src/agent/summary.ts';
 import { jobOf } from '../helpers/wait-world.ts';
-import { actingText } from '../text/texts.ts';
+import { actingText } from '../hostile/corpus.ts';
 
 const done: AgentResult = {
   outcome: 'pull-request',

@@ -5,7 +5,7 @@ import { createRunnerFiles } from '../../src/github/files.ts';
 import { createRedactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
-import { actingText } from '../text/texts.ts';
+import { actingText } from '../hostile/corpus.ts';
 
 const KEY = 'mint_0123456789abcdef';
 const step = new StepDirectory();

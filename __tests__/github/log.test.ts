@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createLog, maskSecrets } from '../../src/github/log.ts';
 import { createRedactor, secretsOf } from '../../src/text/redact.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
-import { actingText } from '../text/texts.ts';
+import { actingText } from '../hostile/corpus.ts';
 
 const KEY = 'mint_0123456789abcdef';
 const log = createLog(createRedactor([KEY]));

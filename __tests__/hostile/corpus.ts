@@ -157,61 +157,49 @@ export const CORPUS: readonly string[] = [
   ...new Set([...LOG, ...FILES, ...MARKDOWN, ...HTML, ...CSV, ...UNICODE, ...HOSTILE]),
 ];
 
+/** Pieces that mean something to a log, to Markdown, to HTML, to a spreadsheet, to a shell or to a terminal. */
 const PIECES = [
+  ...':: : ::error:: ::add-mask:: ::stop-commands::x ##[ ##[error] EOF << ghadelimiter_ %0A %25 %'.split(' '),
+  ...'` `` ``` ~~~ ~~ * ** _ \\ | || $ $$ ! # [ ] ]( ( ) { } < > & - --- === / . , ; + = =1+1 -2 \uff1d'.split(
+    ' ',
+  ),
+  ...'&lt; &#64; &copy " \' <b> <script> </script> </code> </pre> </td> </details> <!-- --> <img/src=x>'.split(
+    ' ',
+  ),
+  ...'@octocat @team @ #1 #12 GH-12 :+1: a@example.com www.trap.example javascript:alert(1) [x](y)'.split(
+    ' ',
+  ),
+  ...['- x', '1. x', '> x', '# x', '[x]: y', '<img src=x onerror=alert(1)>', TRAP, `![x](${TRAP}/x.png)`],
   ...[
-    '::',
-    '::error::',
-    '##[',
-    ']',
     '\r',
     '\n',
     '\r\n',
-    '\u0085',
-    '\u2028',
+    '\t',
     '\v',
     ' ',
-    '\t',
+    '  ',
     '\u00a0',
-    '\ufeff',
+    '\u2003',
+    '\u3000',
+    '\u0085',
+    '\u2028',
+    '\u001b[2J',
   ],
-  ...['\u001b[', '\u0000', '\u0007', '\u202e', '\u200b', '\ud800', '\u{e0041}', '\u200d', '\ufe0f'],
-  ...[
-    '`',
-    '```',
-    '~~~',
-    '|',
-    '\\',
-    '*',
-    '_',
-    '<',
-    '>',
-    '&',
-    '"',
-    "'",
-    '[',
-    '](',
-    ')',
-    '!',
-    '#',
-    '@',
-    '-',
-    '=',
-  ],
-  ...['<script>', '</script>', '<img src=x onerror=alert(1)>', '<!--', '-->', '</code>', '</pre>', '</td>'],
-  ...['@octocat', '#1', TRAP, 'www.trap.example', 'javascript:alert(1)', '&#64;', '%0A', '${{', '}}'],
-  ...['=1+1', '+', ',', ';', 'EOF', '<<', 'ghadelimiter_', 'a', 'é', '日本', '🙂', '1', '/'],
+  ...'\u0000\u0007\u007f\u202e\u200b\u200d\ufeff\ufe0f\u{e0041}aé日本🙂1',
+  ...['\ud800', '👩‍💻', 'b1', '${{', '}}'],
 ];
+const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((parts) => parts.join(''));
+const anything = fc.string({ unit: 'binary', maxLength: 30 });
 
-/** Text made of such pieces, or of any characters at all. Never blank. */
+/** Text that is likely to act somewhere, or of any characters at all. */
+export const actingText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: pieces },
+  { weight: 2, arbitrary: anything },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+);
+
+/** The same, with all of the corpus. Never blank. */
 export const hostileText: fc.Arbitrary<string> = fc
-  .oneof(
-    {
-      weight: 6,
-      arbitrary: fc
-        .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 14 })
-        .map((parts) => parts.join('')),
-    },
-    { weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }) },
-    { weight: 2, arbitrary: fc.constantFrom(...CORPUS) },
-  )
+  .oneof({ weight: 8, arbitrary: actingText }, { weight: 2, arbitrary: fc.constantFrom(...CORPUS) })
   .map((text) => (text.trim() === '' ? `x${text}` : text));

@@ -33,27 +33,11 @@ function expectInertLog(result: StepResult): void {
   expect(shown).not.toContain('##[');
 }
 
-const TAGS = new Set([
-  ...[
-    'h1',
-    'h2',
-    'h3',
-    'p',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-    'code',
-    'pre',
-    'a',
-    'ul',
-    'ol',
-    'li',
-  ],
-  ...['strong', 'em', 'br', 'details', 'summary', 'blockquote', 'sub', 'sup', 'hr'],
-]);
+const TAGS = new Set(
+  'h1 h2 h3 p table thead tbody tr th td code pre a ul ol li strong em br details summary blockquote sub sup hr'.split(
+    ' ',
+  ),
+);
 const ATTRIBUTES =
   /^(?: (?:align="(?:left|right|center)"|class="language-[a-z]+"|href="https:\/\/[^"]*"|start="\d+"))*$/;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { escapeHtml } from '../../src/text/html.ts';
-import { actingText } from './texts.ts';
+import { actingText } from '../hostile/corpus.ts';
 
 test.each([
   ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],

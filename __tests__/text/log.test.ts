@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inertForLog } from '../../src/text/log.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
-import { actingText } from './texts.ts';
+import { actingText } from '../hostile/corpus.ts';
 
 describe('text for the log', () => {
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { code, codeBlock, factTable, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
-import { actingText } from './texts.ts';
+import { actingText } from '../hostile/corpus.ts';
 
 /** How GitHub's Markdown reads `text`, as marked sees it. */
 function tokensOf(text: string): Token[] {

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { siteLink } from '../../src/text/site-link.ts';
-import { CORPUS } from '../hostile/corpus.ts';
-import { actingText } from './texts.ts';
+import { actingText, CORPUS } from '../hostile/corpus.ts';
 
 const SITE = 'https://docs.example.com/en';
 
