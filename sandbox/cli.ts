@@ -47,7 +47,6 @@ function welcome({ url, apiKey }: Sandbox, scenario: string): string {
 
   curl -s -H 'Authorization: Bearer ${apiKey}' ${url}/v1/analytics/sandbox-project/views?limit=3
   curl -s ${url}/_sandbox/ledger
-  curl -s -d '{"scenario":"failed"}' ${url}/_sandbox/scenario
 
 For an action that is started by hand:
   export GITHUB_API_URL=${url}/github ACTIONS_RESULTS_URL=${url}/ ACTIONS_RUNTIME_TOKEN=${runtimeToken()}

@@ -1,4 +1,6 @@
 import { RepositoryContent } from './github-content.ts';
+import type { Jobs } from './jobs.ts';
+import type { Settings } from './server.ts';
 import { HourlyLimit } from './window.ts';
 
 /** What somebody has written on an issue or a pull request. */
@@ -43,20 +45,20 @@ interface Subject {
   readonly number: number;
 }
 
-export interface Issue extends Subject {
+interface Opened extends Subject {
   readonly title: string;
   readonly body: string;
   readonly user: string;
+}
+
+export interface Issue extends Opened {
   /** Comments on it are answered 403. */
   readonly locked: boolean;
   /** Everything about it is answered 410. */
   readonly deleted: boolean;
 }
 
-export interface PullRequest extends Subject {
-  readonly title: string;
-  readonly body: string;
-  readonly user: string;
+export interface PullRequest extends Opened {
   readonly state: 'open' | 'closed';
   readonly merged: boolean;
   readonly headRef: string;
@@ -94,18 +96,6 @@ export interface Grant {
   readonly pullRequests: boolean;
 }
 
-export interface GithubOptions {
-  readonly permissions?: Readonly<Record<string, Role>> | undefined;
-  /** What each token may write; a token that is not named may write everything. */
-  readonly grants?: Readonly<Record<string, Grant>> | undefined;
-  /** Requests of a token in an hour; without a limit unless given. */
-  readonly perHour?: number | undefined;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Whether the platform's agent has opened this pull request. */
-  hasAgentPullRequest(repository: string, number: number): boolean;
-}
-
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
@@ -119,7 +109,8 @@ export class GithubState {
   readonly reactions: Reaction[] = [];
   /** Requests that a token has left in this hour. */
   readonly limit: HourlyLimit;
-  readonly #options: GithubOptions;
+  readonly #settings: Settings;
+  readonly #jobs: Jobs;
   readonly #comments = new Map<number, Comment>();
   readonly #reviewComments: ReviewComment[] = [];
   readonly #reviews: Review[] = [];
@@ -128,13 +119,14 @@ export class GithubState {
   readonly #content = new Map<string, RepositoryContent>();
   #lastId = 1001;
 
-  constructor(options: GithubOptions) {
-    const { permissions = {}, grants = {}, perHour = Number.POSITIVE_INFINITY } = options;
-    const roles = Object.entries(permissions);
+  /** @param jobs the platform's, whose agent opens pull requests */
+  constructor(settings: Settings, jobs: Jobs) {
+    const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
-    this.grants = new Map(Object.entries(grants));
-    this.limit = new HourlyLimit(perHour, () => options.now());
-    this.#options = options;
+    this.grants = new Map(Object.entries(settings.grants));
+    this.limit = new HourlyLimit(settings.githubPerHour, settings.now);
+    this.#settings = settings;
+    this.#jobs = jobs;
   }
 
   /** All comments on issues and pull requests, oldest first. */
@@ -215,7 +207,7 @@ export class GithubState {
   /** Absent if the number is none of a pull request. */
   pullRequest(repository: string, number: number): PullRequest | undefined {
     const known = this.#pullRequests.get(keyOf({ repository, number }));
-    if (known || !this.#options.hasAgentPullRequest(repository, number)) return known;
+    if (known || !this.#jobs.hasPullRequest(repository, number)) return known;
     return { ...usualPullRequest(repository, number), user: AGENT, headRef: `mintlify/docs-${number}` };
   }
 
@@ -254,7 +246,7 @@ export class GithubState {
 
   /** Seconds since 1970 at which the token's hour is over. */
   get limitReset(): number {
-    return Math.ceil(this.#options.now() / 1000) + 3600;
+    return Math.ceil(this.#settings.now() / 1000) + 3600;
   }
 
   #stamped<T>(thing: T): T & { readonly id: number; readonly createdAt: string } {
@@ -263,7 +255,7 @@ export class GithubState {
   }
 
   #date(): string {
-    return `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
+    return `${new Date(this.#settings.now()).toISOString().slice(0, 19)}Z`;
   }
 }
 

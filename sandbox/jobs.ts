@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LedgerJob } from './ledger.ts';
+import type { Settings } from './server.ts';
 
 /**
  * A stretch of a turn. `hidden`: the job is not found yet. `previous`: it still shows what it showed when the
@@ -53,20 +54,13 @@ export interface Job {
   readonly turns: Turn[];
 }
 
-export interface JobsOptions {
-  /** Milliseconds since 1970. */
-  now(): number;
-  readonly jobMs: number;
-  readonly seed: number;
-}
-
 /** All jobs, in memory. Their state is a function of the time, so nothing has to run meanwhile. */
 export class Jobs {
-  readonly #options: JobsOptions;
+  readonly #settings: Settings;
   readonly #jobs: Job[] = [];
 
-  constructor(options: JobsOptions) {
-    this.#options = options;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   get all(): readonly LedgerJob[] {
@@ -87,7 +81,7 @@ export class Jobs {
   /** @param suffix appended to the id */
   create(project: string, prompt: string, lifecycle: Lifecycle, suffix = ''): Job {
     const ordinal = this.#jobs.length + 1;
-    const digest = createHash('sha256').update(`${this.#options.seed}:${ordinal}`).digest('hex');
+    const digest = createHash('sha256').update(`${this.#settings.seed}:${ordinal}`).digest('hex');
     const job = { id: `job_${digest.slice(0, 16)}${suffix}`, project, number: 40 + ordinal, turns: [] };
     this.#jobs.push(job);
     this.message(job, prompt, lifecycle);
@@ -95,7 +89,7 @@ export class Jobs {
   }
 
   message(job: Job, prompt: string, lifecycle: Lifecycle): void {
-    job.turns.push({ at: this.#options.now(), prompt, lifecycle });
+    job.turns.push({ at: this.#settings.now(), prompt, lifecycle });
   }
 
   find(project: string, id: string): Job | undefined {
@@ -104,15 +98,16 @@ export class Jobs {
 
   /** What the job shows now; absent while it is hidden. */
   shown(job: Job): Shown | undefined {
-    return this.#shownAt(job, job.turns.length - 1, this.#options.now());
+    return this.#shownAt(job, job.turns.length - 1, this.#settings.now());
   }
 
-  /** Whether the turn of a job has opened the pull request of this number. */
-  hasPullRequest(number: number): boolean {
+  /** Whether the turn of a job has opened this pull request. */
+  hasPullRequest(repository: string, number: number): boolean {
+    if (repository !== this.#settings.docsRepository) return false;
     const job = this.#jobs.find((each) => each.number === number);
     return (
       job?.turns.some(
-        (turn, index) => turn.lifecycle.end.pullRequest && this.#endOf(turn, index) <= this.#options.now(),
+        (turn, index) => turn.lifecycle.end.pullRequest && this.#endOf(turn, index) <= this.#settings.now(),
       ) ?? false
     );
   }
@@ -129,14 +124,14 @@ export class Jobs {
   }
 
   #endOf({ at, lifecycle }: Turn, index: number): number {
-    return phasesOf(lifecycle, index).reduce((ends, { lasts }) => ends + lasts * this.#options.jobMs, at);
+    return phasesOf(lifecycle, index).reduce((ends, { lasts }) => ends + lasts * this.#settings.jobMs, at);
   }
 
   #shownAt(job: Job, index: number, now: number): Shown | undefined {
     const { at, lifecycle } = job.turns[index] as Turn;
     let ends = at;
     for (const phase of phasesOf(lifecycle, index)) {
-      ends += phase.lasts * this.#options.jobMs;
+      ends += phase.lasts * this.#settings.jobMs;
       if (now >= ends) continue;
       if (phase.shows === 'hidden') return undefined;
       return phase.shows === 'previous' ? this.#shownAt(job, index - 1, at) : unfinished(phase.shows);

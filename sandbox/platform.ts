@@ -3,41 +3,30 @@ import { idSuffix, jobJson } from './job-json.ts';
 import type { Job, Jobs, Lifecycle, Shown } from './jobs.ts';
 import type { Route } from './routes.ts';
 import { HAPPY_LIFECYCLE, type Scenario } from './scenarios.ts';
+import type { Settings } from './server.ts';
 import type { Views } from './views.ts';
 import { HourlyLimit } from './window.ts';
 
-export interface PlatformOptions {
-  readonly apiKey: string;
-  /** A key that is good for GET alone. */
-  readonly readOnlyKey: string;
-  /** Absent: every project exists. */
-  readonly projectIds: readonly string[] | undefined;
-  readonly jobs: Jobs;
-  /** Where the agent opens its pull requests, `owner/name`. */
-  readonly docsRepository: string;
-  readonly views: Views;
-  /** Requests of each kind in an hour. */
-  readonly perHour: number;
-  /** Milliseconds. */
-  now(): number;
-  /** The scenario as of now. */
-  scenario(): Scenario;
-}
-
+/** A key that is good for GET alone. */
+export const READ_ONLY_KEY = 'mint_sandbox_read_only_0123456789';
 /** Bytes of a body that the platform's gateway takes. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /** The documentation platform's four operations, by the rules of its interface document. */
 export class Platform {
-  readonly #options: PlatformOptions;
-  readonly #creations: HourlyLimit;
-  readonly #messages: HourlyLimit;
-  readonly #analytics: HourlyLimit;
+  readonly #settings: Settings;
+  readonly #jobs: Jobs;
+  readonly #views: Views;
+  readonly #scenario: () => Scenario;
+  readonly #limit: HourlyLimit;
 
-  constructor(options: PlatformOptions) {
-    this.#options = options;
-    const limit = () => new HourlyLimit(options.perHour, options.now);
-    [this.#creations, this.#messages, this.#analytics] = [limit(), limit(), limit()];
+  /** @param scenario as of now */
+  constructor(settings: Settings, jobs: Jobs, views: Views, scenario: () => Scenario) {
+    this.#settings = settings;
+    this.#jobs = jobs;
+    this.#views = views;
+    this.#scenario = scenario;
+    this.#limit = new HourlyLimit(settings.perHour, settings.now);
   }
 
   get routes(): Route[] {
@@ -47,7 +36,7 @@ export class Platform {
         this.#message(request),
       ),
       this.#route('GET', '/v2/agent/:project/job/:id', 'get', (request) => this.#get(request)),
-      this.#route('GET', '/v1/analytics/:project/views', 'views', (request) => this.#views(request)),
+      this.#route('GET', '/v1/analytics/:project/views', 'views', (request) => this.#rows(request)),
     ];
   }
 
@@ -62,10 +51,11 @@ export class Platform {
 
   /** What every operation refuses: a bad key, too large a body, an unknown project. */
   #refusal({ method, headers, body, params }: Incoming): Reply | undefined {
-    const { apiKey, readOnlyKey, projectIds } = this.#options;
+    const { apiKey, projectIds } = this.#settings;
     const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-    if (key !== apiKey && key !== readOnlyKey) return json(401, { error: 'Unauthorized' });
-    if (key === readOnlyKey && method !== 'GET') return json(403, { error: 'API key lacks the write scope' });
+    if (key !== apiKey && key !== READ_ONLY_KEY) return json(401, { error: 'Unauthorized' });
+    if (key === READ_ONLY_KEY && method !== 'GET')
+      return json(403, { error: 'API key lacks the write scope' });
     if (body.length > MAX_BODY_BYTES) return json(413, { error: 'Payload too large' });
     const known = projectIds?.includes(params['project'] ?? '') ?? true;
     return known ? undefined : json(404, { error: 'Project not found' });
@@ -75,8 +65,8 @@ export class Platform {
     const prompt = readPrompt(request);
     if (typeof prompt !== 'string') return prompt;
     const project = request.params['project'] ?? '';
-    if (!this.#creations.take(project)) return tooMany();
-    const job = this.#options.jobs.create(project, prompt, this.#lifecycle(), idSuffix(this.#shape()));
+    if (!this.#limit.take(`create ${project}`)) return tooMany();
+    const job = this.#jobs.create(project, prompt, this.#lifecycle(), idSuffix(this.#shape()));
     return this.#answered(job, 201);
   }
 
@@ -85,43 +75,42 @@ export class Platform {
     if (typeof prompt !== 'string') return prompt;
     const job = this.#find(request);
     if (!job) return noJob();
-    if (this.#options.jobs.shown(job)?.status === 'archived')
-      return json(400, { error: 'The job is archived' });
-    if (!this.#messages.take(job.project)) return tooMany();
-    this.#options.jobs.message(job, prompt, this.#lifecycle());
+    if (this.#jobs.shown(job)?.status === 'archived') return json(400, { error: 'The job is archived' });
+    if (!this.#limit.take(`message ${job.project}`)) return tooMany();
+    this.#jobs.message(job, prompt, this.#lifecycle());
     return this.#answered(job, 200);
   }
 
   #get(request: Incoming): Reply {
     const job = this.#find(request);
-    const shown = job && this.#options.jobs.shown(job);
+    const shown = job && this.#jobs.shown(job);
     return shown ? json(200, this.#shown(job, shown)) : noJob();
   }
 
-  #views(request: Incoming): Reply {
-    if (!this.#analytics.take('organization')) return tooMany();
-    const { site = 'docs', pagingDefect } = this.#options.scenario();
-    return this.#options.views.answer(request.params['project'] ?? '', request, site, pagingDefect);
+  #rows(request: Incoming): Reply {
+    if (!this.#limit.take('analytics')) return tooMany();
+    const { site = 'docs', pagingDefect } = this.#scenario();
+    return this.#views.answer(request.params['project'] ?? '', request, site, pagingDefect);
   }
 
   #find({ params }: Incoming): Job | undefined {
-    return this.#options.jobs.find(params['project'] ?? '', params['id'] ?? '');
+    return this.#jobs.find(params['project'] ?? '', params['id'] ?? '');
   }
 
   #answered(job: Job, status: number): Reply {
-    return json(status, this.#shown(job, this.#options.jobs.answered(job)));
+    return json(status, this.#shown(job, this.#jobs.answered(job)));
   }
 
   #shown(job: Job, shown: Shown): Record<string, unknown> {
-    return jobJson(job, shown, this.#shape(), this.#options.docsRepository);
+    return jobJson(job, shown, this.#shape(), this.#settings.docsRepository);
   }
 
   #lifecycle(): Lifecycle {
-    return { ...HAPPY_LIFECYCLE, ...this.#options.scenario().lifecycle };
+    return { ...HAPPY_LIFECYCLE, ...this.#scenario().lifecycle };
   }
 
   #shape() {
-    return this.#options.scenario().shape ?? 'full';
+    return this.#scenario().shape ?? 'full';
   }
 }
 

@@ -5,7 +5,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { controlRoutes } from './control.ts';
 import { type Incoming, json, type Reply } from './exchange.ts';
 import { behaviourFor, type Fault } from './faults.ts';
 import { githubRoutes } from './github.ts';
@@ -13,12 +12,12 @@ import { fillHistory } from './github-history.ts';
 import { GithubState, type Grant, type Role } from './github-state.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
-import { Platform } from './platform.ts';
+import { Platform, READ_ONLY_KEY } from './platform.ts';
 import { ArtifactStore } from './results.ts';
 import { findRoute, type Operation, type Route } from './routes.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 import type { Table } from './site.ts';
-import { dayNumber, Views } from './views.ts';
+import { Views } from './views.ts';
 import { type Delivery, misbehave, send } from './wire.ts';
 
 export interface SandboxOptions {
@@ -89,47 +88,67 @@ export interface Sandbox {
 
 export const DEFAULT_API_KEY = 'mint_sandbox_0123456789abcdef';
 
+const DEFAULTS = {
+  scenario: 'happy',
+  faults: [],
+  seed: 1,
+  apiKey: DEFAULT_API_KEY,
+  pages: 120,
+  steadyPages: false,
+  jobMs: 4000,
+  perHour: 100,
+  now: (): number => performance.timeOrigin + performance.now(),
+  permissions: {},
+  grants: {},
+  githubPerHour: Number.POSITIVE_INFINITY,
+  docsRepository: 'acme/docs',
+} satisfies SandboxOptions;
+
+/** What is to be, whether it was given or not. */
+export type Settings = Omit<SandboxOptions, keyof typeof DEFAULTS> &
+  Required<Pick<SandboxOptions, keyof typeof DEFAULTS>>;
+
 /** Starts a sandbox. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const host = new Host(options);
+  const host = new Host({ ...DEFAULTS, ...options });
   await host.listen();
   return host;
 }
 
 class Host implements Sandbox {
   readonly apiKey: string;
-  readonly readOnlyKey = 'mint_sandbox_read_only_0123456789';
+  readonly readOnlyKey = READ_ONLY_KEY;
   readonly ledger: Ledger;
   readonly github: GithubState;
   readonly artifacts = new ArtifactStore();
-  readonly #options: SandboxOptions;
+  readonly #settings: Settings;
   readonly #server: Server;
   readonly #views: Views;
   readonly #routes: readonly Route[];
-  readonly #now: () => number;
   readonly #calls = new Map<Operation, number>();
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
   #scenario: Scenario;
   #faults: readonly Fault[];
 
-  constructor(options: SandboxOptions) {
-    const { seed = 1, pages = 120, steadyPages = false, jobMs = 4000, now = realTime } = options;
-    const { docsRepository = 'acme/docs', permissions, grants, githubPerHour: perHour } = options;
-    this.#options = options;
-    this.#now = now;
-    this.#scenario = scenarioNamed(options.scenario ?? 'happy');
-    this.#faults = options.faults ?? [];
-    this.apiKey = options.apiKey ?? DEFAULT_API_KEY;
-    const today = () => dayNumber(options.today === undefined ? now() : Date.parse(options.today));
-    this.#views = new Views({ pages, seed, steady: steadyPages, today });
-    const jobs = new Jobs({ now, jobMs, seed });
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.apiKey = settings.apiKey;
+    this.#scenario = scenarioNamed(settings.scenario);
+    this.#faults = settings.faults;
+    const jobs = new Jobs(settings);
+    this.#views = new Views(settings);
     this.ledger = new Ledger(() => jobs.all);
-    const hasAgentPullRequest = (repository: string, number: number) =>
-      repository === docsRepository && jobs.hasPullRequest(number);
-    this.github = new GithubState({ permissions, grants, perHour, now, hasAgentPullRequest });
-    if (options.history) fillHistory(this.github);
-    this.#routes = this.#allRoutes(jobs, docsRepository);
+    this.github = new GithubState(settings, jobs);
+    if (settings.history) fillHistory(this.github);
+    // As the caller called it, so that links lead the same way again.
+    const apiUrl = ({ headers: { host } }: Incoming) => `${host ? this.#urlAt(host) : this.url}/github`;
+    this.#routes = [
+      ...new Platform(settings, jobs, this.#views, () => this.#scenario).routes,
+      ...githubRoutes(this.github, apiUrl, settings.githubToken),
+      ...this.artifacts.routes(() => this.url),
+      { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
+    ];
     this.#server = this.#createServer();
   }
 
@@ -139,17 +158,14 @@ class Host implements Sandbox {
   }
 
   async listen(): Promise<void> {
-    const { port = 0, host = '127.0.0.1' } = this.#options;
+    const { port = 0, host = '127.0.0.1' } = this.#settings;
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
   }
 
   pageViews(project: string, dateFrom: string, dateTo: string): Table {
-    return this.#views.table(
-      project,
-      new URLSearchParams({ dateFrom, dateTo }),
-      this.#scenario.site ?? 'docs',
-    );
+    const period = new URLSearchParams({ dateFrom, dateTo });
+    return this.#views.table(project, period, this.#scenario.site ?? 'docs');
   }
 
   setScenario(name: string): void {
@@ -173,32 +189,14 @@ class Host implements Sandbox {
   }
 
   #urlAt(host: string): string {
-    return `${this.#options.tls ? 'https' : 'http'}://${host}`;
-  }
-
-  #allRoutes(jobs: Jobs, docsRepository: string): Route[] {
-    const { projectIds, perHour = 100, githubToken } = this.#options;
-    const { apiKey, readOnlyKey } = this;
-    const [views, now] = [this.#views, this.#now];
-    const scenario = () => this.#scenario;
-    const platform = new Platform({
-      ...{ apiKey, readOnlyKey, projectIds, jobs, views, perHour, now, scenario, docsRepository },
-    });
-    // As the caller called it, so that links lead the same way again.
-    const apiUrl = ({ headers: { host } }: Incoming) => `${host ? this.#urlAt(host) : this.url}/github`;
-    return [
-      ...platform.routes,
-      ...githubRoutes(this.github, apiUrl, githubToken),
-      ...this.artifacts.routes(() => this.url),
-      ...controlRoutes(this),
-    ];
+    return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
   }
 
   #createServer(): Server {
     const listener = (request: IncomingMessage, response: ServerResponse) => {
       this.#handle(request, response).catch((error: unknown) => giveUp(request, response, error));
     };
-    const { tls } = this.#options;
+    const { tls } = this.#settings;
     const server = tls ? createTlsServer(tls, listener) : createServer(listener);
     return server.on('clientError', (_error, socket) => socket.destroy()) as Server;
   }
@@ -215,7 +213,7 @@ class Host implements Sandbox {
     this.#calls.set(operation, nth);
     const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
     const settle = this.ledger.add({
-      at: this.#now(),
+      at: this.#settings.now(),
       connection: this.#connectionOf(message.socket),
       operation,
       method,
@@ -230,7 +228,7 @@ class Host implements Sandbox {
       return reply;
     };
     const entry = settle(await this.#deliver(response, request, operation, carryOut));
-    this.#options.onAnswer?.(entry);
+    this.#settings.onAnswer?.(entry);
   }
 
   async #deliver(
@@ -239,7 +237,7 @@ class Host implements Sandbox {
     operation: Operation,
     carryOut: () => Reply,
   ): Promise<Delivery> {
-    const { viewsDelayMs = 0 } = this.#options;
+    const { viewsDelayMs = 0 } = this.#settings;
     if (operation === 'views' && viewsDelayMs > 0) await delay(viewsDelayMs, undefined, { ref: false });
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
     const behaviour = behaviourFor(faults, operation, request.nth);
@@ -260,8 +258,4 @@ function giveUp(request: IncomingMessage, response: ServerResponse, error: unkno
   if (request.destroyed && !request.complete) return;
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
   if (!response.headersSent) send(response, json(500, { error: 'The sandbox itself failed' }));
-}
-
-function realTime(): number {
-  return performance.timeOrigin + performance.now();
 }

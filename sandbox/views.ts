@@ -1,5 +1,6 @@
 import { type Incoming, json, type Reply } from './exchange.ts';
-import { type Row, type Site, type SiteKind, type Table, viewsOf } from './site.ts';
+import type { Settings } from './server.ts';
+import { type Row, type SiteKind, type Table, viewsOf } from './site.ts';
 
 /** An oddity in the way pages of rows are cut. */
 export type PagingDefect =
@@ -9,11 +10,6 @@ export type PagingDefect =
   | 'empty-with-more'
   | 'endless';
 
-export interface ViewsOptions extends Pick<Site, 'pages' | 'seed' | 'steady'> {
-  /** The last day with views, in days since 1970-01-01. */
-  today(): number;
-}
-
 const DAY_MS = 86_400_000;
 /** Without dates: that many days, today included. What the platform does then is undocumented. */
 const DAYS_BY_DEFAULT = 30;
@@ -22,11 +18,11 @@ const CACHED_ROWS = 2_000_000;
 
 /** The page view export of platform-api.md. */
 export class Views {
-  readonly #options: ViewsOptions;
+  readonly #settings: Settings;
   readonly #tables = new Map<string, Table>();
 
-  constructor(options: ViewsOptions) {
-    this.#options = options;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   /** @returns the page of rows asked for, or 400 */
@@ -50,16 +46,17 @@ export class Views {
    * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
    */
   table(project: string, query: URLSearchParams, kind: SiteKind): Table {
-    const { today, ...options } = this.#options;
-    const to = dayIn(query, 'dateTo') ?? today() + 1;
+    const { pages, seed, steadyPages: steady, now, today = new Date(now()).toISOString() } = this.#settings;
+    const tomorrow = Math.floor(Date.parse(today) / DAY_MS) + 1;
+    const to = dayIn(query, 'dateTo') ?? tomorrow;
     const from = dayIn(query, 'dateFrom') ?? to - DAYS_BY_DEFAULT;
     if (from > to) throw new RangeError('dateFrom: must not be after dateTo');
-    const until = Math.min(to, today() + 1);
+    const until = Math.min(to, tomorrow);
     const name = JSON.stringify([project, from, until, kind]);
     const known = this.#tables.get(name);
     if (known) return known;
-    const table = viewsOf({ ...options, project, kind }, from, until);
-    const room = Math.max(1, Math.floor(CACHED_ROWS / Math.max(1, options.pages)));
+    const table = viewsOf({ project, pages, seed, kind, steady }, from, until);
+    const room = Math.max(1, Math.floor(CACHED_ROWS / Math.max(1, pages)));
     if (this.#tables.size >= room) this.#tables.delete(this.#tables.keys().next().value ?? '');
     this.#tables.set(name, table);
     return table;
@@ -131,9 +128,4 @@ function pageOf(
 function cyclicRows(rows: readonly Row[], start: number, limit: number): (Row | undefined)[] {
   const length = rows.length === 0 ? 0 : limit;
   return Array.from({ length }, (_, index) => rows[(start + index) % rows.length]);
-}
-
-/** @param ms since 1970-01-01 */
-export function dayNumber(ms: number): number {
-  return Math.floor(ms / DAY_MS);
 }
