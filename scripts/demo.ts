@@ -99,7 +99,6 @@ async function followUpAct(pullRequest: number): Promise<void> {
   const asked = comment(MAINTAINER, MAINTAINER, '/docs also mention the proxy');
   await run('docs-follow-up.yml', asked, 'pull-request');
   showComment(pullRequest);
-  say('');
   const stranger = `${STRANGER}, who may only read the repository,`;
   await run(
     'docs-follow-up.yml',
@@ -118,8 +117,7 @@ async function reportAct(): Promise<string> {
 }
 
 try {
-  say(`The bundle in dist/ on Node ${process.versions.node}, started as GitHub's runner starts it.`);
-  say(`The documentation platform and GitHub are stand-ins at ${sandbox.url}.`);
+  say(`The bundle in dist/, started as GitHub's runner starts it. The platform and GitHub: ${sandbox.url}`);
   await followUpAct(await labelAct());
   const report = await reportAct();
   const [jobs, followUps, looks, reads] = (['create', 'message', 'get', 'views'] as const).map(
