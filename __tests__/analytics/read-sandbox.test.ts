@@ -84,7 +84,7 @@ describe('a report of the sandbox', () => {
     expect(new Set(project.gone.map(({ path }) => path))).toEqual(
       new Set(before.rows.map(({ path }) => path).filter((path) => !current.has(path))),
     );
-    const days = project.days?.map(({ date, counts }) => [date, counts]);
+    const days = project.days?.map(({ from, counts }) => [from, counts]);
     const trueDays = ['29', '30', '31']
       .map((day) => `2025-12-${day}`)
       .concat(['01', '02', '03', '04'].map((day) => `2026-01-${day}`));

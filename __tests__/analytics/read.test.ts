@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Report } from '../../src/analytics/model.ts';
+import type { Report, Span } from '../../src/analytics/model.ts';
 import type { Period } from '../../src/analytics/period.ts';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import { summarize } from '../../src/analytics/summarize.ts';
@@ -65,11 +65,9 @@ function shown({ dateFrom = 'all', limit, offset }: ViewsQuery): string {
   return limit === 1 ? `day ${dateFrom}` : `${dateFrom} +${offset}`;
 }
 
-/** What was read of parts of a trend or a history, such as `2025-12-29` or `no 2025-12-30`. */
-function told(
-  parts: readonly { date?: string; from?: string; counts?: unknown }[] | undefined,
-): string[] | undefined {
-  return parts?.map(({ date, from, counts }) => `${counts ? '' : 'no '}${date ?? from}`);
+/** What was read of a trend or a history, such as `2025-12-29` or `no 2025-12-30`. */
+function told(spans: readonly Span[] | undefined): string[] | undefined {
+  return spans?.map(({ from, counts }) => `${counts ? '' : 'no '}${from}`);
 }
 
 const DAYS = '2025-12-29 2025-12-30 2025-12-31 2026-01-01 2026-01-02 2026-01-03 2026-01-04'.split(' ');
@@ -157,7 +155,7 @@ describe('a report', () => {
     expect([project.previousComplete, project.history]).toEqual([undefined, undefined]);
     // A day's totals are those of the period.
     if (expected.startsWith('2026'))
-      expect(project.days).toEqual([{ date: '2026-01-05', counts: project.totals }]);
+      expect(project.days).toEqual([{ from: '2026-01-05', to: '2026-01-06', counts: project.totals }]);
   });
 
   test('of a site without views is whole, and empty', async () => {
@@ -201,7 +199,7 @@ describe('the trend of a long period', () => {
     });
     expect(log.text).toContain(`2. Totals of ${name}: ${dates.length} requests.`);
     expect(requests).toEqual([`${from} +0`, ...dates.map((date) => `day ${date}`).reverse()]);
-    expect(project.days?.map(({ date }) => date)).toEqual(dates);
+    expect(project.days?.map(({ from }) => from)).toEqual(dates);
     expect(project.days?.map((point) => point.to)).toEqual([...dates.slice(1), to]);
   });
 });

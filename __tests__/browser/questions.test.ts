@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { launchChromium } from '../../scripts/chromium.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { jsonText } from '../../src/analytics/report/json.ts';
-import { counts, fullReport, gonePage, page, project, report } from '../analytics/report/fixture.ts';
+import { counts, dayFrom, fullReport, gonePage, page, project, report } from '../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
 
 /** What a docs lead asks on Monday: answered by the JSON and by the page, with the same figures. */
@@ -32,9 +32,9 @@ const REPORT = report(
       sums: counts(760, 390),
       history: HISTORY,
       days: [
-        { date: '2026-01-05', counts: counts(100, 50) },
-        { date: '2026-01-06', counts: counts(660, 340) },
-        { date: '2026-01-07' },
+        { ...dayFrom('2026-01-05'), counts: counts(100, 50) },
+        { ...dayFrom('2026-01-06'), counts: counts(660, 340) },
+        dayFrom('2026-01-07'),
       ],
       notes: ['Not all days were read: max-requests (9) was used up.'],
     }),

@@ -39,9 +39,9 @@ export interface ProjectReport {
   /** Sums over `pages`. */
   readonly sums: Counts;
   /** The trend, in order; absent when it was not asked for or not possible. */
-  readonly days?: readonly TrendPoint[] | undefined;
+  readonly days?: readonly Span[] | undefined;
   /** The periods before, oldest first; the last is the one compared with. Absent when not asked for or not possible. */
-  readonly history?: readonly PastPeriod[] | undefined;
+  readonly history?: readonly Span[] | undefined;
   /** Of `pages` and `gone`, most views first. */
   readonly sections: readonly Section[];
   /** Sentences made by this action: what was left out, what does not add up. Shown in log and reports. Remote text only inside quotes and shortened. */
@@ -62,18 +62,8 @@ export interface PageRow extends Counts {
   baseline?: Counts | undefined;
 }
 
-/** A part of the trend: a day, 7 days or a calendar month. */
-export interface TrendPoint {
-  /** The first day as `YYYY-MM-DD`, UTC. */
-  readonly date: string;
-  /** The end, exclusive; absent for a day. */
-  readonly to?: string | undefined;
-  /** Absent if the part was not read. */
-  readonly counts?: Counts | undefined;
-}
-
-/** A period before the one of the report. */
-export interface PastPeriod {
+/** A part of the trend, which is a day, 7 days or a calendar month; or a period before the one of the report. */
+export interface Span {
   readonly from: string;
   /** Exclusive. */
   readonly to: string;

@@ -1,6 +1,7 @@
 import type { Counts } from '../platform/schemas.ts';
 import { counted, thousands } from '../text/numbers.ts';
 import { differenceOf, sumOf } from './counts.ts';
+import type { Span } from './model.ts';
 import type { PagedReader } from './paged-reader.ts';
 
 /**
@@ -27,12 +28,12 @@ export function pageNotes(pages: PagedReader, period: string, reason: string): s
 /** The sentences on parts that have one request each: what is missing, and whether they add up to the period. */
 export function totalsNotes(
   what: string,
-  parts: readonly (Counts | undefined)[],
+  parts: readonly Span[],
   totals: Counts | undefined,
   reason: string,
 ): string[] {
-  if (parts.some((counts) => !counts)) return [`Not all ${what} were read: ${reason}`];
-  return totals ? differenceNotes(what, sumOf(parts), totals) : [];
+  if (parts.some(({ counts }) => !counts)) return [`Not all ${what} were read: ${reason}`];
+  return totals ? differenceNotes(what, sumOf(parts.map(({ counts }) => counts)), totals) : [];
 }
 
 function differenceNotes(what: string, sums: Counts, totals: Counts): string[] {

@@ -6,7 +6,7 @@ import type { Counts, ViewsResponse } from '../platform/schemas.ts';
 import { counted, thousands } from '../text/numbers.ts';
 import type { Baseline } from './baseline.ts';
 import { joinPages } from './compare.ts';
-import type { PastPeriod, ProjectReport, Report, TrendPoint } from './model.ts';
+import type { ProjectReport, Report, Span } from './model.ts';
 import { pageNotes, totalsNotes } from './notes.ts';
 import { PagedReader } from './paged-reader.ts';
 import {
@@ -232,9 +232,15 @@ class ProjectReader {
 
   report(requests: Requests): ProjectReport {
     const { pages } = this;
+    const { trend, previous: before, earlier, hasHistory } = this.#scope;
     const previous = this.previous?.totals && this.previous;
     const { pages: rows, gone } = joinPages(pages, previous);
-    const [days, history] = [this.#days(), this.#history()];
+    const days =
+      trend && spansOf(trend.parts, (part) => (this.trend ? this.trend.countsOf(part) : pages.totals));
+    const history = before && [
+      ...spansOf(earlier, (past) => this.earlier.countsOf(past)),
+      ...spansOf([before], () => previous?.totals),
+    ];
     return {
       projectId: this.#projectId,
       totals: pages.totals,
@@ -245,54 +251,39 @@ class ProjectReader {
       previousComplete: previous?.complete,
       refused: refusal(pages.error),
       sums: pages.sums,
-      days,
-      history,
+      days: pages.totals && days,
+      history: pages.totals && hasHistory ? history : undefined,
       sections: sectionsOf([...rows, ...gone], pages.complete && previous?.complete === true),
-      notes: this.#notes(requests, days, history),
+      notes: [...this.#scope.notes, ...this.#notes(requests, days)],
     };
   }
 
-  #days(): TrendPoint[] | undefined {
-    const { trend } = this.#scope;
-    const { totals } = this.pages;
-    if (!totals || !trend) return undefined;
-    return trend.parts.map((part) => ({
-      date: part.from,
-      to: trend.unit === 'day' ? undefined : part.to,
-      counts: this.trend ? this.trend.countsOf(part) : totals,
-    }));
-  }
-
-  #history(): PastPeriod[] | undefined {
-    const { previous, earlier, hasHistory } = this.#scope;
-    if (!this.pages.totals || !previous || !hasHistory) return undefined;
-    return [...earlier, previous].map((past) => ({
-      from: past.from,
-      to: past.to,
-      counts: past === previous ? this.previous?.totals : this.earlier.countsOf(past),
-    }));
-  }
-
-  #notes(requests: Requests, days?: readonly TrendPoint[], history: readonly PastPeriod[] = []): string[] {
+  #notes(requests: Requests, days: readonly Span[] | undefined): string[] {
     const { pages, previous, trend, earlier } = this;
-    const { period, trend: parts, notes } = this.#scope;
+    const { period, trend: parts, earlier: past } = this.#scope;
     const reasonOf = (reader?: Reader) => {
       if (reader !== pages && pages.error) return 'reading had ended already.';
       const cause = reader?.error ?? requests.closedBy;
       return cause ? `${cause.message} ${cause.advice}` : `max-requests (${requests.allowed}) was used up.`;
     };
-    const made = [...notes, ...pageNotes(pages, 'the period', reasonOf(pages))];
-    if (!pages.totals) return made;
+    const notes = pageNotes(pages, 'the period', reasonOf(pages));
+    if (!pages.totals) return notes;
     if (days && parts) {
-      const isWhole = period.kind === 'dates' && days[0]?.date === period.from;
+      const isWhole = period.kind === 'dates' && days[0]?.from === period.from;
       const what = { day: 'days', week: 'spans of 7 days', month: 'months' }[parts.unit];
-      const counts = days.map((day) => day.counts);
-      made.push(...totalsNotes(what, counts, isWhole ? pages.totals : undefined, reasonOf(trend)));
+      notes.push(...totalsNotes(what, days, isWhole ? pages.totals : undefined, reasonOf(trend)));
     }
-    if (previous) made.push(...pageNotes(previous, 'the period before', reasonOf(previous)));
-    const past = history.slice(0, -1).map(({ counts }) => counts);
-    return [...made, ...totalsNotes('earlier periods', past, undefined, reasonOf(earlier))];
+    if (previous) notes.push(...pageNotes(previous, 'the period before', reasonOf(previous)));
+    const read = spansOf(past, (each) => earlier.countsOf(each));
+    return [...notes, ...totalsNotes('earlier periods', read, undefined, reasonOf(earlier))];
   }
+}
+
+function spansOf(
+  periods: readonly DatedPeriod[],
+  countsOf: (period: DatedPeriod) => Counts | undefined,
+): Span[] {
+  return periods.map((period) => ({ from: period.from, to: period.to, counts: countsOf(period) }));
 }
 
 /** What to say of an answer that no later run can expect to be another, unless something is changed. */

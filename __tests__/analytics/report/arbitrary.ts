@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { ProjectReport, Report, TrendPoint } from '../../../src/analytics/model.ts';
+import type { ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import type { DatedPeriod, Period } from '../../../src/analytics/period.ts';
 import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
-import { gonePage, HOSTILE_PATHS, page, sumOf } from './fixture.ts';
+import { dayFrom, gonePage, HOSTILE_PATHS, page, sumOf } from './fixture.ts';
 
 /** Pieces from which texts that act are made. */
 const PIECES = [
@@ -49,11 +49,9 @@ const history = fc.array(
   { maxLength: 9 },
 );
 
-const days: fc.Arbitrary<TrendPoint[]> = fc
+const days: fc.Arbitrary<Span[]> = fc
   .array(fc.option(counts, { nil: undefined }), { minLength: 1, maxLength: 5 })
-  .map((read) =>
-    read.map((counts, index) => ({ date: `2026-01-0${index + 1}`, ...(counts ? { counts } : {}) })),
-  );
+  .map((read) => read.map((counts, index) => ({ ...dayFrom('2026-01-01', index), counts })));
 
 const project: fc.Arbitrary<ProjectReport> = fc
   .record(

@@ -1,4 +1,4 @@
-import type { PageRow, ProjectReport, Report, TrendPoint } from '../../../src/analytics/model.ts';
+import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 
@@ -87,12 +87,18 @@ function split(total: number, aiShare: number): Counts {
 
 const WEEK = [1.05, 1.1, 1.55, 1.2, 0.95, 0.5, 0.55];
 
+/** The day that is so many days after `first`. */
+export function dayFrom(first: string, index = 0): Span {
+  const dateOf = (days: number) => new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
+  return { from: dateOf(index), to: dateOf(index + 1) };
+}
+
 /** A week of days that add up to `total`, quieter at its end, with a launch on Wednesday. */
-export function daysOf(total: Counts, first = '2026-01-05', length = 7): TrendPoint[] {
+export function daysOf(total: Counts, first = '2026-01-05', length = 7): Span[] {
   const weights = Array.from({ length }, (_, index) => WEEK[index % 7] ?? 1);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight, index) => ({
-    date: new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+    ...dayFrom(first, index),
     counts: counts(
       Math.round((total.human * weight) / whole),
       Math.round(((total.ai * weight) / whole) * (0.9 + index * 0.03)),

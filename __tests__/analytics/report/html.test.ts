@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { STYLE } from '../../../src/analytics/report/html/assets.ts';
 import { htmlReport } from '../../../src/analytics/report/html/report.ts';
-import { counts, daysOf, hostileReport, incompleteReport, page, project, report } from './fixture.ts';
+import {
+  counts,
+  dayFrom,
+  daysOf,
+  hostileReport,
+  incompleteReport,
+  page,
+  project,
+  report,
+} from './fixture.ts';
 
 function render(made = report()): string {
   return [...htmlReport(made)].join('');
@@ -127,7 +136,7 @@ describe('report.html', () => {
       totals: undefined,
       complete: false,
       previousComplete: false,
-      days: [{ date: '2026-01-05' }],
+      days: [dayFrom('2026-01-05')],
     });
     const dead = render(report([unread]));
     expect(dead).toContain('There are no numbers: not one response came.');

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { PageRow, Report } from '../../../src/analytics/model.ts';
 import { jsonText } from '../../../src/analytics/report/json.ts';
 import { anyReport } from './arbitrary.ts';
-import { counts, gonePage, HOSTILE_PATHS, hostileReport, page, project, report } from './fixture.ts';
+import { counts, dayFrom, gonePage, HOSTILE_PATHS, hostileReport, page, project, report } from './fixture.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: true } });
 const validate = ajv.compile(JSON.parse(readFileSync('docs/page-views.schema.json', 'utf8')));
@@ -21,11 +21,12 @@ function readBack(text: string): unknown {
   const known = (key: string, value: unknown) =>
     value === null || DERIVED.includes(key) ? undefined : value;
   const { actionVersion, projects, ...rest } = JSON.parse(text, known);
-  const projectOf = ({ pages, ...project }: { pages: PageRow[] }) => {
+  const projectOf = ({ pages, days, ...project }: { pages: PageRow[]; days?: { date: string }[] }) => {
     const { pages: read = [], gone = [] } = Object.groupBy(pages, ({ state }) =>
       state === 'gone' ? 'gone' : 'pages',
     );
-    return { ...project, pages: read, gone };
+    const spans = days?.map(({ date, ...day }) => ({ ...dayFrom(date), ...day }));
+    return { ...project, pages: read, gone, days: spans };
   };
   return { ...rest, version: actionVersion, projects: projects.map(projectOf) };
 }

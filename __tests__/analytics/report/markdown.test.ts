@@ -6,6 +6,7 @@ import { type MarkdownOptions, markdownReport } from '../../../src/analytics/rep
 import { anyReport } from './arbitrary.ts';
 import {
   counts,
+  dayFrom,
   daysOf,
   gonePage,
   hostileReport,
@@ -90,8 +91,8 @@ describe('a report in Markdown', () => {
   test('draws the trend with bars that align', () => {
     const days = [
       ...daysOf(counts(7000, 3000)).slice(0, 2),
-      { date: '2026-09-07' },
-      { date: '2026-09-08', counts: counts(0, 0) },
+      dayFrom('2026-09-07'),
+      { ...dayFrom('2026-09-08'), counts: counts(0, 0) },
     ];
     const chart = tokensOf(render(report([project({ days })]))).find(({ type }) => type === 'code');
     const lines = (chart as Tokens.Code).text.split('\n').slice(2);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PastPeriod } from '../../../src/analytics/model.ts';
+import type { Span } from '../../../src/analytics/model.ts';
 import { headlineOf, periodName, usualRange } from '../../../src/analytics/report/words.ts';
 import { anyReport } from './arbitrary.ts';
 import { counts, project, report } from './fixture.ts';
 
-function past(...totals: (number | undefined)[]): PastPeriod[] {
+function past(...totals: (number | undefined)[]): Span[] {
   return totals.map((total, index) => ({
     from: `2025-11-${String(index + 1).padStart(2, '0')}`,
     to: `2025-11-${String(index + 2).padStart(2, '0')}`,
@@ -14,7 +14,7 @@ function past(...totals: (number | undefined)[]): PastPeriod[] {
 }
 
 describe('whether a period is unusual', () => {
-  test.each<[number, PastPeriod[], string | undefined]>([
+  test.each<[number, Span[], string | undefined]>([
     [101, past(50, 100, 70), 'the most since at least 1 November 2025'],
     [100, past(50, 100, 70), 'within the usual range of the 3 periods before (50 to 100)'],
     [50, past(50, 100, 70), 'within the usual range of the 3 periods before (50 to 100)'],

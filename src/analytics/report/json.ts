@@ -2,7 +2,7 @@ import { inertJson } from '../../text/json.ts';
 import { changePercent } from '../compare.ts';
 import type { PageRow, ProjectReport, Report } from '../model.ts';
 import type { Period } from '../period.ts';
-import { headlineOf } from './words.ts';
+import { headlineOf, unitOf } from './words.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
@@ -37,8 +37,9 @@ function* projectText(report: Report, project: ProjectReport): Generator<string>
     complete,
     previousComplete = null,
   } = project;
-  const days =
-    project.days?.map(({ date, to, counts = null }) => ({ date, ...(to && { to }), counts })) ?? null;
+  const spans = project.days ?? [];
+  const isDaily = unitOf(spans) === 'day';
+  const days = spans.map(({ from, to, counts = null }) => ({ date: from, ...(!isDaily && { to }), counts }));
   const history = project.history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null;
   const sections = project.sections.map(({ previous, ...section }) => ({
     ...section,
@@ -46,7 +47,15 @@ function* projectText(report: Report, project: ProjectReport): Generator<string>
     changePercent: changePercent({ total: section.total, previous }) ?? null,
   }));
   const head = { projectId, headline: headlineOf(report, project), totals, previousTotals, sums };
-  yield openObject({ ...head, complete, previousComplete, notes: project.notes, days, history, sections });
+  yield openObject({
+    ...head,
+    complete,
+    previousComplete,
+    notes: project.notes,
+    days: project.days ? days : null,
+    history,
+    sections,
+  });
   yield* list('pages', [...project.pages, ...project.gone], (row) =>
     pageText(row, report.baseline !== undefined),
   );

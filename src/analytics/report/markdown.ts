@@ -149,7 +149,7 @@ function projectSections(report: Report, project: ProjectReport, top: number): s
 
 function trend({ days = [] }: ProjectReport, level: string): string[] {
   if (!days.some(isRead)) return [];
-  const lines = days.map(({ date, to, counts }) => ({ label: spanName({ from: date, to }), counts }));
+  const lines = days.map((day) => ({ label: spanName(day), counts: day.counts }));
   return [`${level} Trend\n\n${codeBlock(textChart(lines))}`];
 }
 

@@ -2,7 +2,7 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { PageRow, PastPeriod, ProjectReport, Report, TrendPoint } from '../model.ts';
+import type { PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { daysOf, describePeriod, type Period, type TrendUnit } from '../period.ts';
 import { together } from '../summarize.ts';
 
@@ -34,29 +34,26 @@ function rangeOf(form: Intl.DateTimeFormat, from: number, to: number): string {
     .replace(/^(\d+) – (\d)/, '$1–$2');
 }
 
-/** A day as a label, such as `Mon 5 Jan`. */
-function dayName(date: string): string {
-  return SHORT_DAY.format(Date.parse(date)).replace(',', '');
-}
-
 /** What the parts of a trend are. */
-export function unitOf(points: readonly TrendPoint[]): TrendUnit {
-  if (points.every(({ to }) => to === undefined)) return 'day';
-  const isWeeks = points.every(({ date, to = date }) => Date.parse(to) - Date.parse(date) <= 7 * 86_400_000);
-  return isWeeks && points.length > 1 ? 'week' : 'month';
+export function unitOf(spans: readonly Span[]): TrendUnit {
+  const longest = Math.max(...spans.map(daysIn));
+  return longest <= 1 ? 'day' : longest <= 7 ? 'week' : 'month';
 }
 
-/** A part of a trend as a label, such as `Mon 5 Jan`, `5 Jan` (the first of 7 days) or `Jan 2026`. */
-export function pointName({ date }: TrendPoint, unit: TrendUnit): string {
-  if (unit === 'day') return dayName(date);
-  return (unit === 'week' ? SHORT_DATE : SHORT_MONTH).format(Date.parse(date));
+function daysIn({ from, to }: Span): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** The days of a part of a trend or of the history, such as `Mon 5 Jan` or `5–11 Jan`. */
-export function spanName({ from, to }: { readonly from: string; readonly to?: string | undefined }): string {
-  if (to === undefined) return dayName(from);
-  const last = Date.parse(to) - 1;
-  return rangeOf(SHORT_DATE, Date.parse(from), last);
+/** The start of a span as a label, such as `Mon 5 Jan`, `5 Jan` (the first of 7 days) or `Jan 2026`. */
+export function startName(from: string, unit: TrendUnit): string {
+  const form = { day: SHORT_DAY, week: SHORT_DATE, month: SHORT_MONTH }[unit];
+  return form.format(Date.parse(from)).replace(',', '');
+}
+
+/** The days of a span, such as `Mon 5 Jan` or `5–11 Jan`. */
+export function spanName(span: Span): string {
+  if (daysIn(span) === 1) return startName(span.from, 'day');
+  return rangeOf(SHORT_DATE, Date.parse(span.from), Date.parse(span.to) - 1);
 }
 
 /** What the parts of a trend are called: `each day`. */
@@ -125,7 +122,7 @@ const LEAST_HISTORY = 3;
  *
  * @returns `undefined` where fewer than three were read
  */
-export function usualRange(now: number, history: readonly PastPeriod[]): string | undefined {
+export function usualRange(now: number, history: readonly Span[]): string | undefined {
   const read = history.filter(({ counts }) => counts);
   const totals = read.map(({ counts }) => counts?.total ?? 0);
   const [first] = read;
@@ -138,7 +135,7 @@ export function usualRange(now: number, history: readonly PastPeriod[]): string 
 }
 
 /** Of several projects together, where all of them have it; a period counts as read if it was for each of them. */
-function historyOf(projects: readonly ProjectReport[]): readonly PastPeriod[] {
+function historyOf(projects: readonly ProjectReport[]): readonly Span[] {
   const [first] = projects;
   if (projects.length === 1) return first?.history ?? [];
   return (first?.history ?? []).map(({ from, to }, index) => {
@@ -198,14 +195,14 @@ export function gaps(project: ProjectReport): string[] {
 }
 
 /** The trend in one sentence, for those who cannot see the chart. */
-export function trendSentence(points: readonly TrendPoint[]): string {
-  const read = points.filter(isRead);
+export function trendSentence(spans: readonly Span[]): string {
+  const read = spans.filter(isRead);
   const [first] = read;
-  const unit = unitOf(points);
+  const unit = unitOf(spans);
   if (!first) return `No ${unit === 'day' ? 'day' : 'part of the trend'} was read.`;
   const most = read.reduce((best, each) => (each.counts.total > best.counts.total ? each : best), first);
   const least = read.reduce((best, each) => (each.counts.total < best.counts.total ? each : best), first);
-  const name = ({ date, to }: TrendPoint) => (unit === 'day' ? 'on ' : 'in ') + spanName({ from: date, to });
+  const name = (span: Span) => (unit === 'day' ? 'on ' : 'in ') + spanName(span);
   return `Views ${unit === 'day' ? 'on' : 'in'} each ${UNIT_NAMES[unit]}. Most: ${thousands(most.counts.total)} ${name(most)}. Fewest: ${thousands(least.counts.total)} ${name(least)}.`;
 }
 

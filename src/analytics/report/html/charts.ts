@@ -26,7 +26,7 @@ export interface TimeBar {
   /** What a reader is told who points at it. */
   readonly name: string;
   /** Absent if it was not read: then there is no bar. */
-  readonly counts: Counts | undefined;
+  readonly counts?: Counts | undefined;
   /** Whether it stands back behind the others. */
   readonly isPast?: boolean;
 }

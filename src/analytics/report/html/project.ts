@@ -2,16 +2,16 @@ import type { Counts } from '../../../platform/schemas.ts';
 import { counted, share, thousands } from '../../../text/numbers.ts';
 import { changesSince } from '../../baseline.ts';
 import { falling, gain, rising } from '../../compare.ts';
-import type { PageRow, PastPeriod, ProjectReport, Report, TrendPoint } from '../../model.ts';
+import type { PageRow, ProjectReport, Report, Span } from '../../model.ts';
 import { baselineTable, sectionsTable, type Table } from '../tables.ts';
 import {
   changeOf,
   headlineOf,
   isRead,
   periodName,
-  pointName,
   sinceBaseline,
   spanName,
+  startName,
   trendSentence,
   UNIT_NAMES,
   unitOf,
@@ -94,7 +94,7 @@ function figure(count: number): Markup {
   return html`<dd class="figure${shown.length > 9 && ' long'}">${shown}</dd>`;
 }
 
-function trendPanel(days: readonly TrendPoint[]): Panel {
+function trendPanel(days: readonly Span[]): Panel {
   const unit = unitOf(days);
   const sentence = trendSentence(days);
   if (!days.some(isRead)) return sentencePanel('Trend', sentence);
@@ -102,19 +102,16 @@ function trendPanel(days: readonly TrendPoint[]): Panel {
     const when = days.length === 1 ? 'on this day' : `on any of the ${days.length} days`;
     return sentencePanel('Trend', unit === 'day' ? `No views ${when}.` : 'No views at any time.');
   }
-  const bars = days.map((point): TimeBar => {
-    const name = spanName({ from: point.date, to: point.to });
-    return { label: pointName(point, unit), name, counts: point.counts };
-  });
+  const bars = days.map((day) => ({ ...day, label: startName(day.from, unit), name: spanName(day) }));
   const column = { day: 'Day (UTC)', week: '7 days (UTC)', month: 'Month (UTC)' }[unit];
   return timePanel('Trend', sentence, bars, `Views of each ${UNIT_NAMES[unit]}`, column);
 }
 
-function historyPanel({ period }: Report, totals: Counts, history: readonly PastPeriod[]): Panel {
+function historyPanel({ period }: Report, totals: Counts, history: readonly Span[]): Panel {
   const isMonths = period.kind === 'dates' && period.unit === 'month';
-  const labelOf = (from: string) => pointName({ date: from }, isMonths ? 'month' : 'week');
-  const past = history.map(({ from, to, counts }): TimeBar => {
-    return { label: labelOf(from), name: spanName({ from, to }), counts, isPast: true };
+  const labelOf = (from: string) => startName(from, isMonths ? 'month' : 'week');
+  const past = history.map((span) => {
+    return { ...span, label: labelOf(span.from), name: spanName(span), isPast: true };
   });
   const label = labelOf(period.kind === 'dates' ? period.from : '');
   const now = { label, name: `This period, ${periodName(period)}`, counts: totals };
