@@ -34,16 +34,9 @@ export interface Limit {
 
 /** Aborts `ms` milliseconds from now, or with `parent`. The reason's message can end a sentence. */
 export function timeLimit(clock: Clock, ms: number, parent?: AbortSignal): Limit {
-  const late = new AbortController();
-  const released = new AbortController();
-  clock.sleep(ms, released.signal).then(
-    () => late.abort(new Error(`it took longer than ${ms / 1000} seconds.`)),
-    () => {},
-  );
-  return {
-    signal: AbortSignal.any([late.signal, ...(parent ? [parent] : [])]),
-    release: () => released.abort(),
-  };
+  const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
+  const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
+  return { signal: AbortSignal.any(parent ? [signal, parent] : [signal]), release };
 }
 
 /** Aborts `ms` milliseconds after `parent` does: time to finish what is under way. */

@@ -11,7 +11,7 @@ import { Bundle, type BundleResult, type StartedStep } from '../helpers/run-bund
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
 /** The bundle in a place of its own, until the tests of the file are over. */
-const bundle = new Bundle();
+export const bundle = new Bundle();
 afterAll(() => bundle.remove());
 
 /** Inputs with which a run takes less than a second. */

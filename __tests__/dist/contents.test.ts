@@ -2,12 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from '@jest/globals';
-import { Bundle } from '../helpers/run-bundle.ts';
-import { endOf, QUICK, start, withSandbox } from './cases.ts';
-
-const bundle = new Bundle();
-afterAll(() => bundle.remove());
+import { expect, test } from '@jest/globals';
+import { bundle, endOf, QUICK, start, withSandbox } from './cases.ts';
 
 test('the licence of every dependency is with the bundle, and nothing is bundled that has none', () => {
   const text = readFileSync(path.join(path.dirname(bundle.script), 'licenses.txt'), 'utf8');

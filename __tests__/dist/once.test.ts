@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { html, json, type Reply } from '../../sandbox/exchange.ts';
 import { type Behaviour, type Fault, refuse } from '../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type AgentRun, stepOf } from '../agent/memory/agent-run.ts';
 import { commentPayload, example, labeledPayload, type Payload, REPOSITORY } from '../helpers/payloads.ts';
-import { Bundle, type BundleResult } from '../helpers/run-bundle.ts';
+import type { BundleResult } from '../helpers/run-bundle.ts';
+import { bundle } from './cases.ts';
 
 /** What happens between runs, each on the bundle: re-runs, legs, threads, limits, and who may ask. */
-
-const bundle = new Bundle();
-afterAll(() => bundle.remove());
 
 const LABEL = { name: 'issues', payload: labeledPayload('docs'), run: '100' };
 

@@ -2,14 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
+import { bundle, endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, StepDirectory, type StepResult } from '../helpers/action-environment.ts';
-import { Bundle } from '../helpers/run-bundle.ts';
-
-const bundle = new Bundle();
-afterAll(() => bundle.remove());
 
 /** Takes no byte: every write fails with ENOSPC. Linux has it. */
 const FULL = '/dev/full';

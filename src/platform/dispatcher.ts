@@ -11,12 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Whether `hostname` (of a URL) is this machine. No request to it goes through a proxy. */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  );
+  return /^(?:(?:.*\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 
 /**
