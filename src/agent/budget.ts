@@ -6,14 +6,11 @@ export interface PromptPart {
   readonly weight: number;
   /** Characters of the whole part. */
   readonly size: number;
-  /** The part in at most `room` characters, or as much of it as fits; `text` may be empty. */
-  fit(room: number): Fitted;
-}
-
-export interface Fitted {
-  readonly text: string;
-  /** What is not in `text`, in a few words for people; empty if everything is. */
-  readonly leftOut: string;
+  /**
+   * The part in at most `room` characters, or as much of it as fits; `text` may be empty. `leftOut` is what is not in
+   * it, in a few words for people; empty if everything is.
+   */
+  fit(room: number): { readonly text: string; readonly leftOut: string };
 }
 
 /** What became of a part, for the table that people see. */
@@ -69,22 +66,15 @@ export function allot(
   room: number,
   parts: readonly Pick<PromptPart, 'size' | 'weight'>[],
 ): readonly number[] {
-  const shares = parts.map(() => 0);
+  const needs = parts.map(({ size, weight }, index) => ({ index, weight, need: size + BETWEEN.length }));
+  const shares: number[] = [];
   let left = room;
-  let open = parts.map((part, index) => ({ index, need: part.size + BETWEEN.length, weight: part.weight }));
-  while (open.length > 0) {
-    const weights = open.reduce((sum, { weight }) => sum + weight, 0);
-    const isServed = ({ need, weight }: { need: number; weight: number }) =>
-      need <= (left * weight) / weights;
-    const served = open.filter(isServed);
-    const round = served.length > 0 ? served : open;
-    const before = left;
-    for (const { index, need, weight } of round) {
-      const share = served.length > 0 ? need : Math.floor((before * weight) / weights);
-      shares[index] = share;
-      left -= share;
-    }
-    open = served.length > 0 ? open.filter((part) => !served.includes(part)) : [];
+  let weights = needs.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { index, weight, need } of needs.sort((a, b) => a.need / a.weight - b.need / b.weight)) {
+    const share = Math.min(need, left, Math.floor((left * weight) / weights));
+    shares[index] = share;
+    left -= share;
+    weights -= weight;
   }
   return shares;
 }

@@ -41,10 +41,10 @@ export function hasPrompt(event: TriggerEvent, inputs: PromptInputs): boolean {
 export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string | undefined {
   if (inputs.jobId !== undefined || hasPrompt(event, inputs)) return undefined;
   if (inputs.context === 'none' && defaultInstruction(event)) {
-    return 'Missing, and so is job-id, while `context: none` keeps the event out of the prompt. Give one of the two, or set `context: auto`.';
+    return 'Give a prompt or a job-id, or set `context: auto`: with `context: none` the event is no part of the prompt.';
   }
   const name = event.name || 'at hand';
-  return `Missing, and so is job-id, and the event ${name} has no text to make a prompt of. Give one of the two.`;
+  return `Give a prompt or a job-id: the event ${name} has no text to make a prompt of.`;
 }
 
 /**
@@ -67,7 +67,7 @@ export function buildPrompt(
 ): Prompt {
   const own = inputs.prompt ?? '';
   const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
-  const instructions = [own, asked, ...askedElsewhere(event, inputs)].filter(isGiven);
+  const instructions = [own, asked, ...askedElsewhere(event, inputs)].filter((text) => text !== '');
   const isBare = instructions.length === 0;
   const wantsSubject = inputs.context === 'event' || (own === '' && (isBare || !knowsSubject));
   const materials = inputs.context === 'none' ? [] : materialsOf(event, run, wantsSubject);
@@ -78,10 +78,6 @@ export function buildPrompt(
   const by = usesEvent ? inRoom(askedBy(event), room) : '';
   const subject = materials.map((material) => quotedPart('subject', 1, material));
   return compose([...given, by], subject, included, LONGEST_PROMPT);
-}
-
-function isGiven(text: string): boolean {
-  return text !== '';
 }
 
 function restOf({ comment }: CommentEvent, { triggerPhrase }: PromptInputs): string {
@@ -126,21 +122,15 @@ function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolea
 }
 
 function subjectMaterial({ kind, number, title, body, url, author }: Subject, run: WorkflowRun): Material {
-  return {
-    what: `the ${kind} #${number} of ${fullName(run)}`,
-    author: author?.login,
-    url,
-    facts: [['Title', title]],
-    body,
-  };
+  const what = `the ${kind} #${number} of ${fullName(run)}`;
+  return { what, author: author?.login, url, facts: [['Title', title]], body };
 }
 
 /** The lines that a review comment was made on: without them, "this option" means nothing. */
 function codeMaterial({ code, url }: Comment): Material[] {
   if (!code) return [];
-  const facts = [['File', code.path]] as const;
   const what = 'the code that the comment is about';
-  return [{ what, author: undefined, url, facts, body: code.hunk, isCode: true }];
+  return [{ what, author: undefined, url, facts: [['File', code.path]], body: code.hunk, isCode: true }];
 }
 
 function releaseMaterial({ tag, title, notes, url, author }: Release, run: WorkflowRun): Material {
@@ -157,7 +147,6 @@ function compareLink(notes: string, run: WorkflowRun): string {
   const link = /^\*\*Full Changelog\*\*: *(https:\S+)\s*$/m.exec(notes)?.[1] ?? '';
   if (!URL.canParse(link)) return '';
   const { origin, pathname, href } = new URL(link);
-  const isOurs =
-    origin === new URL(run.serverUrl).origin && pathname.startsWith(`/${fullName(run)}/compare/`);
-  return isOurs ? href : '';
+  const page = `/${fullName(run)}/compare/`;
+  return origin === new URL(run.serverUrl).origin && pathname.startsWith(page) ? href : '';
 }
