@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { withTables } from '../../scripts/tables.ts';
 
 /** Every input and its default, as workflows depend on them. `undefined`: no default. */
 const INPUTS: Record<string, string | undefined> = {
@@ -62,7 +63,8 @@ interface Entry {
   default?: unknown;
 }
 
-const action = parse(readFileSync('action.yml', 'utf8')) as {
+const text = readFileSync('action.yml', 'utf8');
+const action = parse(text) as {
   name: string;
   description: string;
   author: string;
@@ -123,5 +125,19 @@ describe('action-types.yml', () => {
       if (typing.type === 'float') expect(value).toMatch(/^\d+(\.\d+)?$/);
       if (typing.type === 'enum') expect(typing['allowed-values']).toContain(value);
     }
+  });
+});
+
+describe('the tables in the docs', () => {
+  test.each(['README.md', 'docs/reference.md'])('of %s are those of action.yml', (file) => {
+    const document = readFileSync(file, 'utf8');
+    expect(withTables(document, text)).toBe(document);
+    expect(document).toContain('| `api-key` | **required** |');
+  });
+
+  test('have a place, and no names that action.yml does not have', () => {
+    expect(() => withTables('# Example', text)).toThrow('there is no place for a table');
+    const document = '<!-- inputs: mode, kye -->\n<!-- /inputs -->\n';
+    expect(() => withTables(document, text)).toThrow('action.yml has no kye among its inputs');
   });
 });
