@@ -1,6 +1,6 @@
 import type { paths } from '@octokit/openapi-types';
 import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
-import { ContentJson } from './github-content.ts';
+import type { RepositoryContent } from './github-content.ts';
 import type { Schemas, View } from './github-json.ts';
 import type { Comment, GithubState, Issue, PullRequest, Review } from './github-state.ts';
 import type { Operation } from './routes.ts';
@@ -110,11 +110,11 @@ export class Call<Name extends RouteName> {
     return jsonObject(this.#request.body)?.[name];
   }
 
-  /** What a caller must not have sent: GitHub would not heed it, and it is a mistake of the caller's. */
+  /** Refuses parameters and fields that are not heeded here, so that the action sends none that GitHub lacks. */
   expectOnly(known: readonly string[]): void {
     const given = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
     const unknown = given.find((name) => !known.includes(name));
-    if (unknown !== undefined) throw new Refusal(422, `GitHub does not know "${unknown}" here`);
+    if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
   }
 
   issue(name: Parameter<Name, 'path'>): Issue {
@@ -135,8 +135,8 @@ export class Call<Name extends RouteName> {
     return found(this.state.reviewsOf(pullRequest).find(({ id }) => id === this.number(name)));
   }
 
-  content(): ContentJson {
-    return new ContentJson(this.state.contentOf(this.repository), this.repository, this.view.api);
+  get content(): RepositoryContent {
+    return this.state.contentOf(this.repository);
   }
 
   /** @throws 403 unless the caller's token may write on this issue or pull request */

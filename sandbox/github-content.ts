@@ -33,6 +33,7 @@ const MOST_PULL_FILES = 3000;
  * A commit's id is made of its place, so that it is the same each time.
  */
 export class RepositoryContent {
+  readonly #repository: string;
   readonly #commits: ContentCommit[] = [];
   /** Tags and branches, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
@@ -40,6 +41,11 @@ export class RepositoryContent {
   readonly #texts = new Map<string, string>();
   /** The newest first. */
   readonly releases: ContentRelease[] = [];
+
+  /** @param repository `owner/name` */
+  constructor(repository: string) {
+    this.#repository = repository;
+  }
 
   /** @returns the commit's id */
   commit(commit: ContentCommit): string {
@@ -66,45 +72,15 @@ export class RepositoryContent {
     this.#texts.set(path, text);
   }
 
-  text(path: string): string | undefined {
-    return this.#texts.get(path);
-  }
-
   /** How many commits lead to a tag, branch or id; absent if there is none. */
-  place(ref: string): number | undefined {
+  #place(ref: string): number | undefined {
     const known = this.#refs.get(ref);
     if (known !== undefined) return known;
     const place = this.#commits.findIndex((_, index) => shaOf(index + 1) === ref) + 1;
     return place > 0 ? place : undefined;
   }
 
-  between(base: number, head: number): readonly ContentCommit[] {
-    return this.#commits.slice(base, head);
-  }
-}
-
-/** 40 hexadecimal digits. */
-function shaOf(place: number): string {
-  return place.toString(16).padStart(8, '0').repeat(5);
-}
-
-/** A repository's content as GitHub shows it. */
-export class ContentJson {
-  readonly #content: RepositoryContent;
-  readonly #api: string;
-  readonly #web: string;
-
-  /**
-   * @param repository `owner/name`
-   * @param api GitHub's API as the caller sees it
-   */
-  constructor(content: RepositoryContent, repository: string, api: string) {
-    this.#content = content;
-    this.#api = `${api}/repos/${repository}`;
-    this.#web = `https://github.com/${repository}`;
-  }
-
-  file(file: ContentFile): Schemas['diff-entry'] {
+  fileJson(file: ContentFile, api: string): Schemas['diff-entry'] {
     const { filename, previousFilename, status = 'modified', additions = 1, deletions = 1, patch } = file;
     const path = encodeURIComponent(filename);
     return {
@@ -114,22 +90,22 @@ export class ContentJson {
       additions,
       deletions,
       changes: additions + deletions,
-      blob_url: `${this.#web}/blob/main/${path}`,
-      raw_url: `${this.#web}/raw/main/${path}`,
-      contents_url: `${this.#api}/contents/${path}`,
+      blob_url: `https://github.com/${this.#repository}/blob/main/${path}`,
+      raw_url: `https://github.com/${this.#repository}/raw/main/${path}`,
+      contents_url: `${api}/repos/${this.#repository}/contents/${path}`,
       ...(patch !== undefined && { patch }),
       ...(previousFilename !== undefined && { previous_filename: previousFilename }),
     };
   }
 
   /** The commit that a tag, branch or id names, with its files. */
-  commit(ref: string): Schemas['commit'] | undefined {
-    const place = this.#content.place(ref);
+  commitJson(ref: string, api: string): Schemas['commit'] | undefined {
+    const place = this.#place(ref);
     if (place === undefined) return undefined;
-    const files = this.#content.between(place - 1, place).flatMap((commit) => commit.files);
+    const files = this.#commits.slice(place - 1, place).flatMap((commit) => commit.files);
     return {
-      ...this.#commit(place),
-      files: files.slice(0, MOST_COMPARED_FILES).map((file) => this.file(file)),
+      ...this.#commitJson(place, api),
+      files: files.slice(0, MOST_COMPARED_FILES).map((file) => this.fileJson(file, api)),
     };
   }
 
@@ -139,35 +115,41 @@ export class ContentJson {
    * @param basehead such as `v1...main`
    * @returns absent if either is not known
    */
-  comparison(basehead: string, page: number, perPage: number): Schemas['commit-comparison'] | undefined {
-    const [from, to] = basehead.split('...').map((ref) => this.#content.place(ref));
+  comparisonJson(
+    basehead: string,
+    { page, perPage }: { page: number; perPage: number },
+    api: string,
+  ): Schemas['commit-comparison'] | undefined {
+    const [from, to] = basehead.split('...').map((ref) => this.#place(ref));
     if (from === undefined || to === undefined) return undefined;
-    const commits = this.#content.between(from, to);
+    const commits = this.#commits.slice(from, to);
     const places = commits.map((_, index) => from + index + 1);
     const files = page > 1 ? [] : merged(commits).slice(0, MOST_COMPARED_FILES);
-    const html = `${this.#web}/compare/${basehead}`;
+    const html = `https://github.com/${this.#repository}/compare/${basehead}`;
     return {
-      url: `${this.#api}/compare/${basehead}`,
+      url: `${api}/repos/${this.#repository}/compare/${basehead}`,
       html_url: html,
       permalink_url: html,
       diff_url: `${html}.diff`,
       patch_url: `${html}.patch`,
-      base_commit: this.#commit(from),
-      merge_base_commit: this.#commit(from),
+      base_commit: this.#commitJson(from, api),
+      merge_base_commit: this.#commitJson(from, api),
       status: to > from ? 'ahead' : to === from ? 'identical' : 'behind',
       ahead_by: Math.max(0, to - from),
       behind_by: Math.max(0, from - to),
       total_commits: commits.length,
-      commits: places.slice((page - 1) * perPage, page * perPage).map((place) => this.#commit(place)),
-      files: files.map((file) => this.file(file)),
+      commits: places
+        .slice((page - 1) * perPage, page * perPage)
+        .map((place) => this.#commitJson(place, api)),
+      files: files.map((file) => this.fileJson(file, api)),
     };
   }
 
   /** A file's text; absent if there is no such file. */
-  text(path: string): Schemas['content-file'] | undefined {
-    const text = this.#content.text(path);
+  textJson(path: string, api: string): Schemas['content-file'] | undefined {
+    const text = this.#texts.get(path);
     if (text === undefined) return undefined;
-    const url = `${this.#api}/contents/${path}`;
+    const url = `${api}/repos/${this.#repository}/contents/${path}`;
     const bytes = Buffer.from(text);
     return {
       type: 'file',
@@ -186,16 +168,16 @@ export class ContentJson {
     };
   }
 
-  release({ tag, prerelease = false, publishedAt }: ContentRelease): Schemas['release'] {
-    const url = `${this.#api}/releases/${encodeURIComponent(tag)}`;
+  releaseJson({ tag, prerelease = false, publishedAt }: ContentRelease, api: string): Schemas['release'] {
+    const url = `${api}/repos/${this.#repository}/releases/${encodeURIComponent(tag)}`;
     return {
       url,
-      html_url: `${this.#web}/releases/tag/${tag}`,
+      html_url: `https://github.com/${this.#repository}/releases/tag/${tag}`,
       assets_url: `${url}/assets`,
       upload_url: `${url}/assets{?name,label}`,
       tarball_url: null,
       zipball_url: null,
-      id: 9_000_000 + (this.#content.place(tag) ?? 0),
+      id: 9_000_000 + (this.#place(tag) ?? 0),
       node_id: `RE_${tag}`,
       tag_name: tag,
       target_commitish: 'main',
@@ -210,12 +192,12 @@ export class ContentJson {
     };
   }
 
-  #commit(place: number): Schemas['commit'] {
+  #commitJson(place: number, api: string): Schemas['commit'] {
     const sha = shaOf(place);
-    const url = `${this.#api}/commits/${sha}`;
-    const html = `${this.#web}/commit/${sha}`;
+    const url = `${api}/repos/${this.#repository}/commits/${sha}`;
+    const html = `https://github.com/${this.#repository}/commit/${sha}`;
     const [octocat, person] = [userJson('octocat'), { name: 'octocat', date: '2026-03-04T12:00:00Z' }];
-    const message = this.#content.between(place - 1, place)[0]?.message ?? '';
+    const message = this.#commits.slice(place - 1, place)[0]?.message ?? '';
     return {
       sha,
       node_id: `C_${place}`,
@@ -228,6 +210,11 @@ export class ContentJson {
       commit: { url, author: person, committer: person, message, comment_count: 0, tree: { sha, url } },
     };
   }
+}
+
+/** 40 hexadecimal digits. */
+function shaOf(place: number): string {
+  return place.toString(16).padStart(8, '0').repeat(5);
 }
 
 /** Files of several commits as one comparison shows them: each once, with its last patch. */

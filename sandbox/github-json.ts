@@ -82,7 +82,6 @@ export function commentJson(comment: Comment, { api, associationOf }: View): Sch
     updated_at: updatedAt,
     body,
     author_association: associationOf(user),
-    performed_via_github_app: null,
   };
 }
 

@@ -220,7 +220,7 @@ export class GithubState {
   /** History and files of a repository, to be added to. */
   contentOf(repository: string): RepositoryContent {
     const key = repository.toLowerCase();
-    const content = this.#content.get(key) ?? new RepositoryContent();
+    const content = this.#content.get(key) ?? new RepositoryContent(repository);
     this.#content.set(key, content);
     return content;
   }

@@ -152,26 +152,24 @@ const PULL_REQUESTS: readonly Endpoint[] = [
     },
   ),
   endpoint('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', 'content', PAGING, (call) => {
-    const { repository, number } = call.pullRequest('pull_number');
-    const files = call.state.contentOf(repository).pullRequestFiles(number);
-    return call.page(files, (file) => call.content().file(file));
+    const files = call.content.pullRequestFiles(call.pullRequest('pull_number').number);
+    return call.page(files, (file) => call.content.fileJson(file, call.view.api));
   }),
 ];
 
 const REPOSITORIES: readonly Endpoint[] = [
   endpoint('GET /repos/{owner}/{repo}/releases', 'content', PAGING, (call) => {
-    const { releases } = call.state.contentOf(call.repository);
-    return call.page(releases, (release) => call.content().release(release));
+    return call.page(call.content.releases, (release) => call.content.releaseJson(release, call.view.api));
   }),
   endpoint('GET /repos/{owner}/{repo}/compare/{basehead}', 'content', PAGING, (call) => {
-    const [page, perPage] = [call.paging('page', 1), Math.min(250, call.paging('per_page', 250))];
-    return answer(200, found(call.content().comparison(call.text('basehead'), page, perPage)));
+    const part = { page: call.paging('page', 1), perPage: Math.min(250, call.paging('per_page', 250)) };
+    return answer(200, found(call.content.comparisonJson(call.text('basehead'), part, call.view.api)));
   }),
   endpoint('GET /repos/{owner}/{repo}/commits/{ref}', 'content', [], (call) =>
-    answer(200, found(call.content().commit(call.text('ref')))),
+    answer(200, found(call.content.commitJson(call.text('ref'), call.view.api))),
   ),
   endpoint('GET /repos/{owner}/{repo}/contents/{path}', 'content', ['ref'], (call) =>
-    answer(200, found(call.content().text(call.text('path')))),
+    answer(200, found(call.content.textJson(call.text('path'), call.view.api))),
   ),
   endpoint('GET /repos/{owner}/{repo}/collaborators/{username}/permission', 'permission', [], (call) => {
     const login = call.text('username');

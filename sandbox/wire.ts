@@ -33,19 +33,17 @@ export async function misbehave(
   behaviour: Behaviour,
   carryOut: () => Reply,
 ): Promise<Delivery> {
+  if ('effect' in behaviour && behaviour.effect) carryOut();
   switch (behaviour.kind) {
     case 'answer': {
-      if (behaviour.effect) carryOut();
       const { reply } = behaviour;
       const sent = send(response, typeof reply === 'function' ? reply(request) : reply);
       return { ...sent, broken: 'answer' };
     }
     case 'reset':
-      if (behaviour.effect) carryOut();
       reset(response.socket);
       return { status: null, broken: 'reset' };
     case 'hang':
-      if (behaviour.effect) carryOut();
       return { status: null, broken: 'hang' };
     case 'truncate':
       return truncate(response, carryOut());
