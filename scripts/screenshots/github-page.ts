@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { marked } from 'marked';
-import { STYLE } from './github-style.ts';
+
+const STYLE = readFileSync(new URL('github.css', import.meta.url), 'utf8');
 
 /** Pages that look about as GitHub shows these things, on their own and without GitHub's own files. */
 
