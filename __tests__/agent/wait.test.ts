@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -436,5 +437,33 @@ describe('the wait', () => {
     const getJob = async () => jobOf('active');
     const waiting = waitForJob({ jobId: JOB_ID, after: 'create' }, settings, { ...ports, clock, getJob });
     await expect(waiting).rejects.toThrow(TypeError);
+  });
+});
+
+describe('the default schedule', () => {
+  /** What a job of so many seconds costs, if requests take no time. */
+  async function costOf(seconds: number): Promise<{ polls: number; late: number }> {
+    const { end, endMs } = await play({ ...quiet, timeout: 86_400, ...shows([seconds, 'completed']) });
+    return { polls: end.polls, late: endMs / SECOND - seconds };
+  }
+
+  test('sees the end of a job of up to 2 hours a tenth and 2 s late at most, and never more than 30 s', async () => {
+    const property = fc.asyncProperty(fc.integer({ min: 1, max: 120 * MINUTE }), async (ms) => {
+      const { late } = await costOf(ms / SECOND);
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThanOrEqual(Math.min((ms / SECOND) * 0.1 + 2, 30));
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  test('costs what docs/performance.md tells', async () => {
+    const table = readFileSync('docs/performance.md', 'utf8');
+    const rows = [...table.matchAll(/^\| (\d+) (s|min|h) \| (\d+) \| ([\d.]+) s \|/gm)];
+    expect(rows).toHaveLength(8);
+    for (const [, duration, unit, polls, late] of rows) {
+      const cost = await costOf(Number(duration) * ({ s: 1, min: 60 }[unit ?? ''] ?? 3600));
+      expect(cost.polls).toBe(Number(polls));
+      expect(cost.late).toBeLessThanOrEqual(Number(late));
+    }
   });
 });
