@@ -1,45 +1,33 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutAtLine } from '../../src/text/limit.ts';
 
 const NOTICE = 'The rest was cut.';
 
-describe('a text with a limit', () => {
-  test('that fits stays as it is', () => {
-    expect(cutAtLine('a\nb\n', 4, NOTICE)).toBe('a\nb\n');
-  });
+test('a text that does not fit is cut after a line, and says so', () => {
+  expect(cutAtLine('| 1 |\n| 2 |\n| 3 |\n| 4 |\n'.repeat(2), 40, NOTICE)).toBe(
+    `| 1 |\n| 2 |\n| 3 |\n\n${NOTICE}\n`,
+  );
+});
 
-  test('that does not is cut after a line, and says so', () => {
-    expect(cutAtLine('| 1 |\n| 2 |\n| 3 |\n| 4 |\n'.repeat(2), 40, NOTICE)).toBe(
-      `| 1 |\n| 2 |\n| 3 |\n\n${NOTICE}\n`,
-    );
-  });
-
-  test('keeps a line that just fits', () => {
-    const text = `${'a\n'.repeat(50)}`;
-    const room = Buffer.byteLength(`\n${NOTICE}\n`);
-    expect(cutAtLine(text, room + 6, NOTICE)).toBe(`a\na\na\n\n${NOTICE}\n`);
-  });
-
-  test('is at most as many bytes as it may be, in whole lines', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }).map((line) => line.replaceAll('\n', ' '))),
-        fc.integer({ min: 25, max: 300 }),
-        (lines, limit) => {
-          const text = lines.join('\n');
-          const cut = cutAtLine(text, limit, NOTICE);
-          expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
-          if (Buffer.byteLength(text) <= limit) return expect(cut).toBe(text);
-          expect(cut.endsWith(`\n\n${NOTICE}\n`)).toBe(true);
-          const kept = cut.slice(0, -`\n\n${NOTICE}\n`.length);
-          expect(kept === '' || `${text}\n`.startsWith(`${kept}\n`)).toBe(true);
-          // Not a line less than there is room for.
-          const next = lines[kept.split('\n').length] ?? '';
-          if (kept !== '')
-            expect(Buffer.byteLength(cut) + Buffer.byteLength(next) + 1).toBeGreaterThan(limit - 1);
-        },
-      ),
-    );
-  });
+test('a text with a limit is at most as many bytes as it may be, in whole lines', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }).map((line) => line.replaceAll('\n', ' '))),
+      fc.integer({ min: 25, max: 300 }),
+      (lines, limit) => {
+        const text = lines.join('\n');
+        const cut = cutAtLine(text, limit, NOTICE);
+        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
+        if (Buffer.byteLength(text) <= limit) return expect(cut).toBe(text);
+        expect(cut.endsWith(`\n\n${NOTICE}\n`)).toBe(true);
+        const kept = cut.slice(0, -`\n\n${NOTICE}\n`.length);
+        expect(kept === '' || `${text}\n`.startsWith(`${kept}\n`)).toBe(true);
+        // Not a line less than there is room for.
+        const next = lines[kept.split('\n').length] ?? '';
+        if (kept !== '')
+          expect(Buffer.byteLength(cut) + Buffer.byteLength(next) + 1).toBeGreaterThan(limit - 1);
+      },
+    ),
+  );
 });

@@ -172,25 +172,39 @@ test('hidden words never stay and shown ones always do, in any order and in quot
 
 /** Each repeated to 100,000 characters, behind each of {@link BEFORE}. A second is a hundred times what it takes. */
 const REPEATED = [
-  ...['[', '![', '<', '> ', '`', '`a ', '``a`', '[a](', '[a](<b', '[]: ', '- ', '* a\n', '  - a\n', '1. '],
-  ...['<!--', '<!-- -->', '<?', '<?a>', '<!A ', '<![CDATA[', '-->', '<a ', '<a b="', "<a b='", '</a ', '<x>'],
-  ...['a\n', '[a]: b\n', '[a][', '|', '|a', 'a|b\n-|-\n', 'a\n---\n', '&#', '&#x200b;', '[^a]', '[^a]: x\n'],
+  ...'[ ![ < ` ``a` [a]( [a](<b <!-- <? <?a> <![CDATA[ --> <x> [a][ | |a &# &#x200b; [^a] \\ ]( [[a]](b)'.split(
+    ' ',
+  ),
+  ...'http:// http://a_ www. www.a_ _www.a_ a\u0301 \u200d \ufe0f\u200d م\u200c <script <a/b'.split(' '),
   ...[
-    '\\',
+    '> ',
+    '`a ',
+    '[]: ',
+    '- ',
+    '* a\n',
+    '  - a\n',
+    '1. ',
+    '<!-- -->',
+    '<!A ',
+    '<a ',
+    '<a b="',
+    "<a b='",
+    '</a ',
+  ],
+  ...[
+    'a\n',
+    '[a]: b\n',
+    'a|b\n-|-\n',
+    'a\n---\n',
+    '[^a]: x\n',
     '```\n',
-    '](',
-    '[[a]](b)',
     '[a](b "',
     '[a](b (',
-    'http://',
-    'http://a_',
-    'www.',
-    'www.a_',
     '\t',
     ' \n',
     '>\n',
   ],
-  ...['<div>\n\n', '<p a="\n\n', 'a\u0301', '\u200d', '\ufe0f\u200d', 'م\u200c', '<pre>\n', '[^\n'],
+  ...['<div>\n\n', '<p a="\n\n', '<pre>\n', '[^\n', '-\t', '<script a="'],
 ];
 const BEFORE = ['', '<!--\n', '[a]: b\n\n'];
 
