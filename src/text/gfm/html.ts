@@ -14,7 +14,8 @@ const KEPT = new Set(
 );
 
 /** Their tags are shown as text. https://github.github.com/gfm/#disallowed-raw-html-extension- */
-const SHOWN_AS_TEXT = /<\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?=[\s/>])/iy;
+const SHOWN_AS_TEXT =
+  /<\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?=[\s>]|\/>)/iy;
 
 /** A comment, or what a browser takes for one. */
 const COMMENT = /<(?:!--(?:-?>|.*?(?:--!?>|$))|(?:[!?]|\/[^A-Za-z>])[^>]*(?:>|$))/sy;

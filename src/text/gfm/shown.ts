@@ -66,8 +66,9 @@ class Editor {
       const number = this.#numbers.get(labelKey(footnote.label));
       this.#edits.push({ ...footnote.marker, text: used.has(footnote) ? `[^${number}]: ` : '' });
     }
-    // GitHub shows footnotes at the end.
     for (const { leaf, inlines } of read) if (!leaf.container.footnote) this.#read(leaf, inlines);
+    // GitHub shows footnotes at the end.
+    if (used.size > 0) this.#make('\n<section class="">');
     for (const { leaf, inlines } of read) {
       const { footnote } = leaf.container;
       if (footnote && used.has(footnote)) this.#read(leaf, inlines);
