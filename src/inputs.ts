@@ -103,6 +103,7 @@ export function readInputs(env: NodeJS.ProcessEnv, now: Date): Inputs {
   const inputs = mode === 'agent' ? agentInputs(read) : analyticsInputs(read, now);
   // Nobody knows which mode was meant, so the problems of both are told.
   if (isUnknown) analyticsInputs(read, now);
+  // The names of both modes are those that a reader of nothing is asked for.
   const nothing = new InputReader({});
   agentInputs(nothing);
   analyticsInputs(nothing, now);
