@@ -30,3 +30,22 @@ export function onOneLine(text: string): string {
   if (PLAIN.test(text)) return text;
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
 }
+
+/** Format characters, separators, and whatever else is not shown and could carry hidden text, in a run. */
+const UNSEEN =
+  /(\p{L}(?:(?!\p{Default_Ignorable_Code_Point})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+)/gu;
+
+/** Scripts in which a joiner or non-joiner between letters changes what is read, as in Persian and Hindi. */
+const JOINING =
+  /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u;
+
+/**
+ * Without controls and what cannot be seen. One joiner or non-joiner stays after a letter that it joins or parts, and
+ * what emoji need: at most one presentation selector and one joiner.
+ */
+export function seenCharacters(text: string): string {
+  return text.replace(CONTROLS, '').replace(UNSEEN, (_, letter: string | undefined, run: string) => {
+    const isJoined = letter !== undefined && JOINING.test(letter) && /^[\u200c\u200d]$/.test(run);
+    return (letter ?? '') + (isJoined ? run : (/^\ufe0f?\u200d?/.exec(run)?.[0] ?? ''));
+  });
+}

@@ -1,4 +1,4 @@
-import type { Excerpt } from './edits.ts';
+import { type Edit, type Excerpt, editOf } from './edits.ts';
 import { matchAt } from './links.ts';
 
 /**
@@ -34,9 +34,6 @@ export interface Piece {
   readonly from?: { readonly excerpt: Excerpt; readonly start: number; readonly end: number };
 }
 
-/** Takes `from` up to `to` out of an excerpt's text, and puts `text` in its place. */
-export type Cut = (excerpt: Excerpt, from: number, to: number, text: string) => void;
-
 /** A piece that shows what stands in the excerpt; what would act in HTML is escaped. */
 export function textPiece(excerpt: Excerpt, start: number, end: number): Piece {
   const html = excerpt.text.slice(start, end).replaceAll(/[<>"&]/g, 'x');
@@ -44,11 +41,12 @@ export function textPiece(excerpt: Excerpt, start: number, end: number): Piece {
 }
 
 /**
- * Reads HTML as a browser would, and cuts what a browser does not show. A comment or tag that is not closed hides what
- * follows, so a document is read as one. https://html.spec.whatwg.org/multipage/parsing.html#tokenization
+ * Takes out of the source what a browser does not show of its HTML. A comment or tag that is not closed hides what
+ * follows, so a page is read as one. https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
-export function cutMarkup(pieces: readonly Piece[], cut: Cut): void {
+export function markupEdits(source: string, pieces: readonly Piece[]): Edit[] {
   const html = pieces.map((piece) => piece.html).join('');
+  const edits: Edit[] = [];
   let start = 0;
   let end = 0;
   for (const [index, piece] of pieces.entries()) {
@@ -65,29 +63,35 @@ export function cutMarkup(pieces: readonly Piece[], cut: Cut): void {
       end = at + markup.length;
       if (markup === '<') continue;
       const tag = close && KEPT.has(name.toLowerCase()) ? `<${slash}${name.toLowerCase()}>` : '';
-      cutPieces(pieces, index, at - pieceStart, markup.length, comment ? ' ' : tag, cut);
+      const text = comment ? ' ' : tag;
+      edits.push(...editsOf(source, pieces, index, at - pieceStart, markup.length, text));
     }
   }
+  return edits;
 }
 
-/** Cuts what `length` characters of HTML are made of, in one piece or in several. */
-function cutPieces(
+/** Edits of what `length` characters of HTML are made of, in one piece or in several. */
+function editsOf(
+  source: string,
   pieces: readonly Piece[],
   first: number,
   offset: number,
   length: number,
   text: string,
-  cut: Cut,
-): void {
-  let from = offset;
+): Edit[] {
+  const edits: Edit[] = [];
+  let start = offset;
   let left = length;
   for (let index = first; left > 0 && index < pieces.length; index += 1) {
-    const { kind, html, from: source } = pieces[index] as Piece;
-    const end = Math.min(html.length, from + left);
-    if (source && kind === 'made') cut(source.excerpt, source.start, source.end, '');
-    else if (source)
-      cut(source.excerpt, source.start + from, source.start + end, index === first ? text : '');
-    left -= end - from;
-    from = 0;
+    const { kind, html, from } = pieces[index] as Piece;
+    const end = Math.min(html.length, start + left);
+    if (from && kind === 'made') edits.push(editOf(source, from.excerpt, from.start, from.end));
+    else if (from) {
+      const own = index === first ? text : '';
+      edits.push(editOf(source, from.excerpt, from.start + start, from.start + end, own));
+    }
+    left -= end - start;
+    start = 0;
   }
+  return edits;
 }

@@ -1,6 +1,7 @@
+import { seenCharacters } from '../characters.ts';
 import { type Blocks, type Container, type Footnote, type Leaf, readBlocks } from './blocks.ts';
 import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
-import { cutMarkup, type Piece, textPiece } from './html.ts';
+import { markupEdits, type Piece, textPiece } from './html.ts';
 import { type Inline, readInlines } from './inlines.ts';
 import { labelKey } from './links.ts';
 
@@ -10,11 +11,10 @@ import { labelKey } from './links.ts';
  * a definition get its URL, since the definition goes.
  *
  * @param markdown with `\n` as the only end of a line
- * @param isHidden whether a character, of which the text has the number, cannot be seen
  */
-export function shownSource(markdown: string, isHidden: (code: number) => boolean): string {
+export function shownSource(markdown: string): string {
   const source = inColumns(markdown.replaceAll(FILLER, ''));
-  const edits = new Editor(source, readBlocks(source), isHidden).edits();
+  const edits = new Editor(source, readBlocks(source)).edits();
   return applyEdits(source, edits).replaceAll(FILLER, '');
 }
 
@@ -34,10 +34,7 @@ function inColumns(markdown: string): string {
 class Editor {
   readonly #source: string;
   readonly #blocks: Blocks;
-  readonly #isHidden: (code: number) => boolean;
   readonly #edits: Edit[];
-  /** What a browser hides: it comes before other edits. */
-  readonly #hidden: Edit[] = [];
   /** The page, as HTML. */
   readonly #pieces: Piece[] = [];
   /** Numbers of the footnotes that something refers to, by their key. */
@@ -47,10 +44,9 @@ class Editor {
   /** Characters of defined URLs that may still be put in: a short text must not grow long. */
   #growth: number;
 
-  constructor(source: string, blocks: Blocks, isHidden: (code: number) => boolean) {
+  constructor(source: string, blocks: Blocks) {
     this.#source = source;
     this.#blocks = blocks;
-    this.#isHidden = isHidden;
     this.#edits = [...blocks.edits];
     this.#growth = source.length;
   }
@@ -74,10 +70,8 @@ class Editor {
       if (footnote && used.has(footnote)) this.#read(leaf, inlines);
       else if (footnote) this.#cut(leaf, 0, leaf.text.length);
     }
-    cutMarkup(this.#pieces, (excerpt, from, to, text) => {
-      this.#hidden.push(editOf(this.#source, excerpt, from, to, text));
-    });
-    return [...this.#hidden, ...this.#edits];
+    const hidden = markupEdits(this.#source, this.#pieces);
+    return [...hidden, ...this.#edits];
   }
 
   /**
@@ -146,7 +140,7 @@ class Editor {
         break;
       }
       case 'character':
-        if (this.#isHidden(inline.code)) this.#cut(leaf, start, end);
+        if (isUnseen(inline.code)) this.#cut(leaf, start, end);
     }
     return start;
   }
@@ -166,6 +160,11 @@ class Editor {
   #cut(leaf: Leaf, from: number, to: number, text = ''): void {
     this.#edits.push(editOf(this.#source, leaf, from, to, text));
   }
+}
+
+/** Whether a character that the text has the number of cannot be seen. */
+function isUnseen(code: number): boolean {
+  return code > 0x10_ff_ff || seenCharacters(String.fromCodePoint(code)) === '';
 }
 
 /** A URL with blanks in it is no URL: it would be read as words that nobody sees. */
