@@ -1,19 +1,13 @@
 import { expect, test } from '@jest/globals';
-import type { Prompt } from '../../src/agent/budget.ts';
 import type { Decision } from '../../src/agent/decide.ts';
 import { type Plan, planSummary, planText } from '../../src/agent/dry-run.ts';
 import { requestOf } from '../../src/agent/request.ts';
-import type { WorkflowRun } from '../../src/github/workflow-run.ts';
 import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 
-function promptOf(text: string): Prompt {
-  return { text, parts: [] };
-}
-
-function plan({ run = workflowRun(), ...others }: Partial<Plan> & { run?: WorkflowRun } = {}): Plan {
+function plan(others: Partial<Plan> = {}, run = workflowRun()): Plan {
   const plan = {
     decision: { kind: 'create' as const },
-    prompt: promptOf('also mention the proxy'),
+    prompt: { text: 'also mention the proxy', parts: [] },
     event: event('issue_comment', commentPayload('/docs also mention the proxy')),
     inputs: agentInputs({ comment: 'true' }),
     commentUrl: '',
@@ -38,14 +32,14 @@ test('the log: what, where, who, and the prompt', () => {
 });
 
 test('the summary holds the prompt as code, whatever is in it', () => {
-  const summary = planSummary(plan({ prompt: promptOf('```\n@team <img src=x>\n```') }));
+  const summary = planSummary(plan({ prompt: { text: '```\n@team <img src=x>\n```', parts: [] } }));
   expect(summary).toMatch(
     /^## Dry run: nothing was sent\n\n\| Would \| `start a new job` \|\n\| :-- \| :-- \|\n\| Project \|/,
   );
   expect(summary).toContain('\n````text\n```\n@team <img src=x>\n```\n````\n');
 });
 
-const stop = { outcome: 'unknown', reason: 'Cut off.' } as const;
+const stop = { outcome: 'unknown', reason: 'Cut off.', polls: 0, durationMs: 0 } as const;
 
 test.each<[Decision, string]>([
   [{ kind: 'message', jobId: 'job_1', knowsSubject: true }, 'Would: send a follow-up to the job job_1'],
@@ -56,12 +50,9 @@ test.each<[Decision, string]>([
 });
 
 test('what there is not', () => {
-  const nothing = plan({
-    prompt: promptOf(''),
-    event: event('schedule', {}),
-    inputs: agentInputs({ 'job-id': 'j' }),
-    run: workflowRun({ GITHUB_ACTOR: '' }),
-  });
+  const inputs = agentInputs({ 'job-id': 'j' });
+  const others = { prompt: { text: '', parts: [] }, event: event('schedule', {}), inputs };
+  const nothing = plan(others, workflowRun({ GITHUB_ACTOR: '' }));
   expect(planText(nothing).split('\n').slice(2)).toEqual([
     'Asked by: not known',
     'Event: schedule',
@@ -69,22 +60,19 @@ test('what there is not', () => {
     'Prompt: none',
   ]);
   expect(planSummary(nothing)).not.toContain('```');
-  expect(planText(plan({ commentUrl: 'https://github.com/x' }))).toContain(
-    'Status comment: https://github.com/x',
-  );
+  const commentUrl = 'https://github.com/x';
+  expect(planText(plan({ commentUrl }))).toContain(`Status comment: ${commentUrl}`);
 });
 
 test('the parts of the prompt, with what is left out of them', () => {
-  const prompt = {
-    text: 'x'.repeat(50),
-    parts: [
-      { name: 'instructions', characters: 20, leftOut: '' },
-      { name: 'diff', characters: 28, leftOut: '3 hunks' },
-    ],
-  };
-  expect(planText(plan({ prompt }))).toContain(
+  const parts = [
+    { name: 'instructions', characters: 20, leftOut: '' },
+    { name: 'diff', characters: 28, leftOut: '3 hunks' },
+  ];
+  const given = plan({ prompt: { text: 'x'.repeat(50), parts } });
+  expect(planText(given)).toContain(
     'Parts of the prompt:\n  instructions: 20 characters\n  diff: 28 characters; left out: 3 hunks\n',
   );
-  expect(planSummary(plan({ prompt }))).toContain('### Parts of the prompt');
-  expect(planSummary(plan({ prompt }))).toContain('| diff | 28 characters; left out: 3 hunks |');
+  expect(planSummary(given)).toContain('### Parts of the prompt');
+  expect(planSummary(given)).toContain('| diff | 28 characters; left out: 3 hunks |');
 });

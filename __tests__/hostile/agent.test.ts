@@ -77,25 +77,18 @@ async function tryId(text: string, play: Play): Promise<void> {
   });
 }
 
-/** The ways in which an error can carry text. */
-function errorsWith(text: string): readonly (readonly [number, string, Record<string, string>])[] {
-  return [
-    [400, JSON.stringify({ error: text, details: [{ message: text }] }), {}],
-    [429, text, { 'content-type': 'text/plain' }],
-    [500, text, { 'content-type': 'text/html' }],
-  ];
-}
-
 async function tryErrors(text: string, play: Play): Promise<void> {
+  const errors = [
+    [400, JSON.stringify({ error: text, details: [{ message: text }] }), 'application/json', 'error'],
+    [429, text, 'text/plain', 'error'],
+    [500, text, 'text/html', 'unknown'],
+  ] as const;
   await withSandbox({}, async (sandbox) => {
-    for (const [status, body, headers] of errorsWith(text)) {
-      sandbox.setFaults([always('create', status, body, headers)]);
+    for (const [status, body, type, outcome] of errors) {
+      sandbox.setFaults([always('create', status, body, { 'content-type': type })]);
       const result = await play(sandbox, { ...COMMENT, 'timeout-minutes': '0.001' });
       expectInertWorld(result, sandbox);
-      expect([result.succeeded, result.outputs['outcome']]).toEqual([
-        false,
-        status === 500 ? 'unknown' : 'error',
-      ]);
+      expect([result.succeeded, result.outputs['outcome']]).toEqual([false, outcome]);
     }
   });
 }

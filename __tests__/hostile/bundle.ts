@@ -85,11 +85,6 @@ async function named(text: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
-    throw new Error(
-      `with ${JSON.stringify(text.slice(0, 300))}: ${cause instanceof Error ? cause.message : cause}`,
-      {
-        cause,
-      },
-    );
+    throw new Error(`with ${JSON.stringify(text.slice(0, 300))}: ${cause}`, { cause });
   }
 }

@@ -39,13 +39,8 @@ function requestOn(sandbox: Sandbox): StepOptions {
   Object.assign(payload.issue, { title: text, body: text });
   payload.repository.full_name = 'acme/product';
   payload.sender.login = 'octocat';
-  const issue = payload.issue.number;
-  const asked = sandbox.github.addComment({
-    repository: 'acme/product',
-    issue,
-    user: 'octocat',
-    body: '/docs',
-  });
+  const where = { repository: 'acme/product', issue: payload.issue.number };
+  const asked = sandbox.github.addComment({ ...where, user: 'octocat', body: '/docs' });
   Object.assign(payload.comment, { id: asked.id, body: `/docs ${text}`, user: { login: 'octocat' } });
   const inputs = { comment: 'true', 'poll-interval-seconds': '0.05' };
   return { sandbox, inputs, event: { name: 'issue_comment', payload } };

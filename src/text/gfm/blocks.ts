@@ -128,7 +128,8 @@ class BlockReader {
         break;
       }
       this.#close(matched);
-      this.#push(container);
+      this.#top.children += 1;
+      this.#containers.push(container);
       matched = this.#containers.length;
       leaf = undefined;
       lazy = undefined;
@@ -325,11 +326,6 @@ class BlockReader {
     this.#top.children += 1;
     this.#leaf = { kind, start: this.#start, lines: [], isLast, columns };
     return this.#leaf;
-  }
-
-  #push(container: Container): void {
-    this.#top.children += 1;
-    this.#containers.push(container);
   }
 
   /** Closes every block that the line is not in. */
