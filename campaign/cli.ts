@@ -1,119 +1,135 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Bundle } from '../__tests__/helpers/run-bundle.ts';
-import { runBundle } from './bundle-run.ts';
-import { addFigures } from './figures.ts';
-import { judge } from './judge.ts';
-import { planOf } from './plan.ts';
-import { campaignTable } from './report.ts';
-import { count, emptyTally, replayCommand, type Tally, tell } from './tally.ts';
-import { fromWorkers } from './workers.ts';
+import type { Part, Share } from './parts.ts';
+import { add, emptyTally, type Tally, tallyTable, tell } from './tally.ts';
 
-const USAGE = `Runs the action against a faulty network, and compares what it says with what the platform has.
+const USAGE = `Plays stories: people, runs, re-runs, edits by hand and faults, and holds what the action says and did against the
+platform's ledger. \`campaign\` plays single runs, and \`stories\` what happens between runs; each unless it is given:
 
-  --runs N         runs in simulated time, 500 unless given
-  --bundle-runs N  runs of the bundle, as processes over TCP, 20 unless given
-  --seed S         another seed, other faults; 1 unless given
-  --until PATTERN  stops at the first run with a problem that matches
-  --jobs N         processes at once; as many as there are processors unless given
-  --bundle DIR     another bundle than dist/
-  --replay S:N     shows run N of seed S in simulated time; S:N:bundle shows a run of the bundle
+  --runs N          single runs in simulated time; 500 for campaign
+  --bundle-runs N   single runs of the bundle, as processes over TCP; 20 for campaign
+  --rows            what once went wrong between runs; for stories
+  --single          each core story with each fault at each exchange; for stories
+  --pairs N         every Nth pair of faults at each two exchanges: 1 for all of them
+  --random N        random stories; 500 for stories
+  --simultaneous N  pairs of comments made at the same time; 100 for stories
+
+  --seed S          another seed, other runs and random stories; 1 unless given
+  --until PATTERN   stops at the first story with a problem that matches
+  --jobs N          processes at once; as many as there are processors unless given
+  --bundle DIR      another bundle than dist/
+  --replay NAME     shows one story, by the name that is printed for it
 `;
 
+const command = process.argv[2] ?? '';
+const isRuns = command === 'campaign';
 const OPTIONS = {
-  runs: { type: 'string', default: '500' },
-  'bundle-runs': { type: 'string', default: '20' },
+  runs: { type: 'string', default: isRuns ? '500' : '0' },
+  'bundle-runs': { type: 'string', default: isRuns ? '20' : '0' },
+  rows: { type: 'boolean', default: !isRuns },
+  single: { type: 'boolean', default: !isRuns },
+  pairs: { type: 'string', default: '0' },
+  random: { type: 'string', default: isRuns ? '0' : '500' },
+  simultaneous: { type: 'string', default: isRuns ? '0' : '100' },
   seed: { type: 'string', default: '1' },
-  jobs: { type: 'string', default: String(os.availableParallelism()) },
   until: { type: 'string', default: '' },
+  jobs: { type: 'string', default: String(os.availableParallelism()) },
   bundle: { type: 'string' },
   replay: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const WORKER = path.join(import.meta.dirname, 'simulated-worker.ts');
-/** Processes of the bundle at once, for each processor: they mostly wait. */
-const BUNDLES_PER_PROCESSOR = 4;
+/** Failing stories that are named. */
+const MOST_NAMED = 12;
 
-async function simulateAll(seed: number, runs: number, jobs: number, until: string): Promise<Tally> {
+/** @throws {RangeError} when there is no such story */
+async function replay(name: string): Promise<boolean> {
+  const { storyNamed } = await import('./parts.ts');
+  const { playStory } = await import('./world.ts');
+  const text = tell(await playStory(storyNamed(name)));
+  process.stdout.write(`${text}\n`);
+  return text.endsWith('Every promise was kept.');
+}
+
+async function playShare(part: Part, share: Share): Promise<Tally> {
+  const worker = fork(path.join(import.meta.dirname, 'worker.ts'), [JSON.stringify([part, share])]);
+  let told: Tally | undefined;
+  worker.on('message', (message) => {
+    told = message as Tally;
+  });
+  const [code] = await once(worker, 'exit');
+  if (!told) throw new Error(`a worker ended with ${code} before it had told anything`);
+  return told;
+}
+
+/** Plays a part in all processes, and prints its figures. */
+async function play(
+  title: string,
+  part: Part,
+  workers: number,
+  share: Omit<Share, 'worker' | 'workers'>,
+): Promise<Tally> {
+  const startMs = performance.now();
   const tally = emptyTally();
-  const parts = Array.from({ length: Math.min(jobs, runs) }, (_, index) => [seed, index, runs, jobs, until]);
-  for (const one of await fromWorkers<Tally>(WORKER, parts)) addFigures(tally, one);
+  const shares = Array.from({ length: workers }, (_, worker) =>
+    playShare(part, { ...share, worker, workers }),
+  );
+  for (const one of await Promise.all(shares)) add(tally, one);
+  process.stdout.write(`\n## ${title}\n\n${tallyTable(tally, performance.now() - startMs)}\n`);
+  tellFailures(tally);
   return tally;
 }
 
-/** Lets `work` be done for each number below `runs`, `width` at a time. */
-async function inParallel(runs: number, width: number, work: (run: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < runs) {
-      const run = next;
-      next += 1;
-      await work(run);
-    }
-  };
-  await Promise.all(Array.from({ length: width }, lane));
-}
-
-async function runBundles(seed: number, runs: number, jobs: number, source?: string): Promise<Tally> {
-  const tally = emptyTally();
-  const bundle = new Bundle(source);
-  try {
-    await inParallel(runs, jobs * BUNDLES_PER_PROCESSOR, async (run) => {
-      count(tally, await runBundle(planOf(seed, run, 'real'), bundle));
-    });
-  } finally {
-    bundle.remove();
+/** The problems by how often they came up, and the first stories to look at. */
+function tellFailures({ failures }: Tally): void {
+  const kinds = Map.groupBy(
+    failures.flatMap(({ name, problems }) => problems.map((problem) => ({ name, problem }))),
+    ({ problem }) => problem.replace(/job_\w+/g, 'job').replace(/\d+/g, 'n'),
+  );
+  const sorted = [...kinds].sort(([, a], [, b]) => b.length - a.length);
+  for (const [, found] of sorted.slice(0, MOST_NAMED)) {
+    process.stdout.write(`\n${found.length} × ${found[0]?.problem}\n`);
+    for (const name of new Set(found.slice(0, 3).map((each) => each.name)))
+      process.stdout.write(`  npm run ${command} -- --replay '${name.replaceAll("'", "'\\''")}'\n`);
   }
-  return tally;
-}
-
-async function replay(text: string, source: string | undefined): Promise<boolean> {
-  const [seed = 1, run = 0] = text.split(':').map(Number);
-  const plan = planOf(seed, run, text.endsWith(':bundle') ? 'real' : 'simulated');
-  const bundle = plan.pace === 'real' ? new Bundle(source) : undefined;
-  try {
-    // Simulated time takes over the whole process, so it is loaded only where it is wanted.
-    const evidence = bundle
-      ? await runBundle(plan, bundle)
-      : await (await import('./simulated-run.ts')).simulate(plan);
-    const problems = judge(evidence);
-    process.stdout.write(`${tell(evidence, problems)}\n`);
-    return problems.length === 0;
-  } finally {
-    bundle?.remove();
-  }
-}
-
-function tellFailures(seed: number, pace: 'simulated' | 'real', { failures }: Tally): void {
-  for (const { run, problems, text } of failures.slice(-5)) {
-    process.stdout.write(`\n${'='.repeat(80)}\n${text}\n\nAgain: ${replayCommand({ seed, run, pace })}\n`);
-    process.stdout.write(`${problems.length} broken promises in run ${run}.\n`);
-  }
+  for (const { text } of failures.slice(-5)) if (text) process.stdout.write(`\n${'='.repeat(80)}\n${text}\n`);
 }
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: OPTIONS, allowNegative: true });
+  const { values } = parseArgs({ args: process.argv.slice(3), options: OPTIONS, allowNegative: true });
   if (values.help) {
     process.stdout.write(USAGE);
     return true;
   }
-  if (values.replay !== undefined) return replay(values.replay, values.bundle);
-  const [seed, jobs] = [Number(values.seed), Number(values.jobs)];
-  const startMs = performance.now();
-  const simulated = await simulateAll(seed, Number(values.runs), jobs, values.until);
-  if (simulated.runs > 0) {
-    process.stdout.write(campaignTable('Simulated time', simulated, performance.now() - startMs));
+  if (values.bundle !== undefined) process.env['BUNDLE_DIRECTORY'] = path.resolve(values.bundle);
+  if (values.replay !== undefined) return replay(values.replay);
+  const every = Number(values.pairs);
+  const pairs = `${every > 1 ? `Every ${every}th` : 'Each'} pair of faults at each two exchanges`;
+  const parts: readonly (readonly [Part, count: number | boolean, title: string])[] = [
+    ['runs', Number(values.runs), 'Single runs, in simulated time'],
+    ['bundle', Number(values['bundle-runs']), 'Single runs of the bundle, over TCP'],
+    ['rows', values.rows, 'What once went wrong between runs'],
+    ['single', values.single, 'Each fault at each exchange'],
+    ['pairs', every, pairs],
+    ['random', Number(values.random), 'Random stories'],
+    ['simultaneous', Number(values.simultaneous), 'Two comments at the same time'],
+  ];
+  let broken = 0;
+  for (const [part, count, title] of parts) {
+    if (!count) continue;
+    const share = { count: Number(count), seed: Number(values.seed), until: values.until };
+    const { failures, figures } = await play(title, part, Number(values.jobs), share);
+    broken += failures.length;
+    const { stories = 0, 'jobs created': jobs = 0 } = figures;
+    if (part === 'simultaneous')
+      process.stdout.write(`\nOf ${stories} pairs of comments, ${jobs - stories} made two jobs.\n`);
   }
-  tellFailures(seed, 'simulated', simulated);
-  const bundleMs = performance.now();
-  const real = await runBundles(seed, Number(values['bundle-runs']), jobs, values.bundle);
-  if (real.runs > 0)
-    process.stdout.write(campaignTable('The bundle, over TCP', real, performance.now() - bundleMs));
-  tellFailures(seed, 'real', real);
-  const broken = simulated.failures.length + real.failures.length;
-  process.stdout.write(broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} runs broke a promise.\n`);
+  process.stdout.write(
+    broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
+  );
   return broken === 0;
 }
 

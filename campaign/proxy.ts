@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import type { Duplex } from 'node:stream';
+import { type Duplex, duplexPair } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sandbox } from '../sandbox/server.ts';
 import type { Fault } from './faults.ts';
 import { type RequestBytes, readRequest, readResponse } from './http-bytes.ts';
-import type { Outage } from './plan.ts';
-import { type Exchange, operationOf, type Wire } from './wire.ts';
+import { type Exchange, kindOf, operationOf, type Wire } from './wire.ts';
 
 /** A connection with a way to be reset, as `net.Socket` has it. */
 export interface Connection extends Duplex {
@@ -14,14 +15,10 @@ export interface ProxyPorts {
   readonly wire: Wire;
   /** Milliseconds that a healthy answer takes. */
   readonly latencyMs: number;
-  readonly outage?: Outage | undefined;
   /** What befalls the exchange. */
   faultFor(exchange: Exchange): Fault | undefined;
-  /** A new connection to what is behind. */
-  dial(): Duplex;
-  sleep(ms: number): Promise<void>;
-  /** From now on nobody listens, for a while. */
-  beginOutage(outage: Outage): void;
+  /** What is behind. */
+  sandbox(): Sandbox;
 }
 
 /**
@@ -32,16 +29,9 @@ export class FaultProxy {
   readonly #ports: ProxyPorts;
   readonly #counts = new Map<string, number>();
   readonly #serving = new Set<Promise<void>>();
-  #answers = 0;
-  #outageOver = false;
 
   constructor(ports: ProxyPorts) {
     this.#ports = ports;
-  }
-
-  /** From now on it counts what comes. */
-  begin(): void {
-    this.#beginOutage();
   }
 
   /** Once every request that has come is dealt with. */
@@ -49,18 +39,11 @@ export class FaultProxy {
     while (this.#serving.size > 0) await Promise.all(this.#serving);
   }
 
-  #beginOutage(): void {
-    const { outage, wire } = this.#ports;
-    if (!outage || this.#outageOver || this.#answers < outage.afterAnswers) return;
-    this.#outageOver = true;
-    wire.note(`an outage begins (${outage.kind}, ${outage.lastsMs.toFixed(0)} ms)`);
-    this.#ports.beginOutage(outage);
-  }
-
   /** @param step which of the steps that run has connected */
   accept(connection: Connection, step = 0): void {
     const { wire } = this.#ports;
-    const number = wire.connections.push({ openedMs: wire.now() });
+    wire.connections += 1;
+    const number = wire.connections;
     let waiting: Buffer = Buffer.alloc(0);
     let busy: Promise<void> = Promise.resolve();
     connection.on('error', () => {});
@@ -95,6 +78,7 @@ export class FaultProxy {
       ordinal: wire.exchanges.length + 1,
       step,
       operation,
+      kind: kindOf(operation),
       nth,
       connection,
       request,
@@ -106,34 +90,32 @@ export class FaultProxy {
     wire.exchanges.push(exchange);
     const fault = exchange.fault ? `: ${exchange.fault.name}` : '';
     wire.note(`→ ${nameOf(exchange)} on connection ${connection}${fault}`);
-    wire.emit({ phase: 'arrived', exchange });
+    wire.onEvent({ phase: 'arrived', exchange });
     return exchange;
   }
 
   async #serve(connection: Connection, exchange: Exchange): Promise<void> {
-    const { latencyMs, wire, sleep } = this.#ports;
+    const { latencyMs, wire, sandbox } = this.#ports;
     const { fault, request } = exchange;
-    if (latencyMs > 0 || fault?.beforeMs) await sleep(latencyMs + (fault?.beforeMs ?? 0));
-    const real = fault?.passOn === false ? Buffer.alloc(0) : await this.#passOn(request);
+    if (latencyMs > 0 || fault?.beforeMs) await delay(latencyMs + (fault?.beforeMs ?? 0));
+    const real = fault?.passOn === false ? Buffer.alloc(0) : await exchangeBytes(sandbox(), request.raw);
     exchange.real = readResponse(real);
     exchange.realMs = wire.now();
     if (exchange.real) wire.note(`  ${nameOf(exchange)} done: ${exchange.real.status}`);
-    if (fault?.afterMs) await sleep(fault.afterMs);
+    if (fault?.afterMs) await delay(fault.afterMs);
     const answer = fault?.answer?.(request, real) ?? real;
     await this.#answer(connection, exchange, answer);
-    this.#answers += 1;
-    this.#beginOutage();
-    wire.emit({ phase: 'answered', exchange });
+    wire.onEvent({ phase: 'answered', exchange });
     await this.#end(connection, fault);
   }
 
   async #answer(connection: Connection, exchange: Exchange, answer: Buffer): Promise<void> {
-    const { wire, sleep } = this.#ports;
+    const { wire } = this.#ports;
     const { fault } = exchange;
     const length = fault?.part === undefined ? answer.length : Math.floor(fault.part * answer.length);
     const step = fault?.msPerByte === undefined ? length : 1;
     for (let at = 0; at < length && !connection.destroyed; at += step) {
-      if (at > 0) await sleep(fault?.msPerByte ?? 0);
+      if (at > 0) await delay(fault?.msPerByte ?? 0);
       if (connection.destroyed) break;
       const bytes = answer.subarray(at, Math.min(length, at + step));
       connection.write(bytes);
@@ -150,35 +132,25 @@ export class FaultProxy {
 
   async #end(connection: Connection, fault: Fault | undefined): Promise<void> {
     if (!fault?.end) return;
-    if (fault.idleMs) await this.#ports.sleep(fault.idleMs);
+    if (fault.idleMs) await delay(fault.idleMs);
     if (fault.end === 'reset') connection.resetAndDestroy();
     else if (fault.end === 'close') connection.end();
     // Nothing more is answered on a connection that hangs.
     else if (!connection.closed) await once(connection, 'close');
   }
-
-  /** The real answer, whole. */
-  async #passOn(request: RequestBytes): Promise<Buffer> {
-    return exchangeBytes(this.#ports.dial(), request.raw);
-  }
 }
 
-/** Sends one request and waits for its whole answer. */
-export async function exchangeBytes(connection: Duplex, request: Buffer): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+/** Sends the sandbox one request, past all faults, and waits for its whole answer. */
+export async function exchangeBytes(sandbox: Sandbox, request: Buffer): Promise<Buffer> {
+  const [near, far] = duplexPair();
+  sandbox.accept(far);
+  near.write(request);
   let answer: Buffer = Buffer.alloc(0);
-  connection.on('data', (chunk: Buffer) => {
-    answer = Buffer.concat([answer, chunk]);
-    if (readResponse(answer)) resolve(answer);
-  });
-  connection.on('error', reject);
-  connection.on('close', () => reject(new Error('the other side closed the connection')));
-  connection.write(request);
-  try {
-    return await promise;
-  } finally {
-    connection.destroy();
+  for await (const chunk of near) {
+    answer = Buffer.concat([answer, chunk as Buffer]);
+    if (readResponse(answer)) return answer;
   }
+  throw new Error('the other side closed the connection');
 }
 
 /** As `[0] create 1`: the step, what it asks, and which time. */

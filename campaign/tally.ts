@@ -1,86 +1,142 @@
-import type { Evidence } from './evidence.ts';
-import { type Counts, increase } from './figures.ts';
-import { effectsOf, judge } from './judge.ts';
-import { describePlan, type Plan } from './plan.ts';
+import { judge, overwrittenIn } from './judge.ts';
+import { type Played, type PlayedStep, replayName } from './story.ts';
+import { settingsOf } from './truth.ts';
+import { keepsMemory, View } from './view.ts';
 
-/** A run that broke a promise, with all there is to say about it. */
+type Counts = Record<string, number>;
+
+/** A story that broke a promise. */
 export interface Failure {
-  readonly run: number;
+  /** As `--replay` takes it. */
+  readonly name: string;
   readonly problems: readonly string[];
+  /** All there is to say about it, where another try may go otherwise. */
   readonly text: string;
 }
 
-/** Figures of many runs. Plain data, so that a process can send it to another one. */
-export type Tally = ReturnType<typeof emptyTally>;
-
-export function emptyTally() {
-  return {
-    runs: 0,
-    requests: 0,
-    signals: 0,
-    outages: 0,
-    faults: {} as Counts,
-    outcomes: {} as Counts,
-    jobs: 0,
-    messages: 0,
-    /** Runs with more than one job or follow-up. */
-    doubled: 0,
-    /** Jobs that were told of, and are not in `job-id`. */
-    lost: 0,
-    /** Of the runs that ended as `unknown`: those where it had been done. */
-    unknownDone: 0,
-    /** Milliseconds from a signal to the end, at most. */
-    mostStopMs: 0,
-    /** How much later than `timeout-minutes` the latest wait ended, in milliseconds. */
-    mostLateMs: 0,
-    failures: [] as Failure[],
-  };
+/** Plain data, so that a process can send it to another one. */
+export interface Tally {
+  readonly figures: Counts;
+  readonly faults: Counts;
+  readonly outcomes: Counts;
+  readonly failures: Failure[];
 }
 
-/** Counts one run in, judged. */
-export function count(tally: Tally, evidence: Evidence): void {
-  const { plan, wire, step, beganMs, signalMs, endMs } = evidence;
-  const outcome = step.outputs['outcome'] ?? 'none';
-  const effects = effectsOf(evidence);
-  tally.runs += 1;
-  tally.requests += wire.exchanges.length;
-  tally.jobs += effects.jobs;
-  tally.messages += effects.messages;
-  if (effects.jobs > 1 || effects.messages > 1) tally.doubled += 1;
-  if (signalMs !== undefined) {
-    tally.signals += 1;
-    tally.mostStopMs = Math.max(tally.mostStopMs, endMs - signalMs);
+export function emptyTally(): Tally {
+  return { figures: {}, faults: {}, outcomes: {}, failures: [] };
+}
+
+interface Judged {
+  readonly view: View;
+  readonly problems: readonly string[];
+}
+
+function effects({ view }: Judged, operation: 'create' | 'message'): number {
+  return view.effects.filter((effect) => effect.operation === operation).length;
+}
+
+function faultsOf({ wire }: Played): string[] {
+  return wire.exchanges.flatMap(({ fault }) => (fault ? [fault.name] : []));
+}
+
+/** What is counted of each story, and summed. */
+const FIGURES: Readonly<Record<string, (judged: Judged) => number>> = {
+  stories: () => 1,
+  'steps of the action': ({ view }) => view.played.steps.length,
+  requests: ({ view }) => view.played.wire.exchanges.length,
+  'faults injected': ({ view }) => faultsOf(view.played).length,
+  'stories with an outage': ({ view }) => (view.played.wire.missed > 0 ? 1 : 0),
+  'steps stopped, or their machine gone': ({ view }) =>
+    view.played.steps.filter(({ killed, signalMs }) => killed || signalMs !== undefined).length,
+  'jobs created': (judged) => effects(judged, 'create'),
+  'follow-ups taken': (judged) => effects(judged, 'message'),
+  '**requests that were paid twice**': ({ problems }) => matching(problems, /paid twice/),
+  '… because runs without `concurrency` wrote over each other': ({ view }) => overwrittenIn(view),
+  '**job ids told and not in `job-id`**': ({ problems }) => matching(problems, /job-id is/),
+  'ended as `unknown` though the platform had done it': ({ view }) =>
+    view.effects.filter(({ step }) => step.outcome === 'unknown').length,
+  '**stories that broke a promise**': ({ problems }) => (problems.length > 0 ? 1 : 0),
+};
+
+/** Times of steps, in milliseconds, of which the longest counts. */
+const LONGEST: Readonly<Record<string, (step: PlayedStep) => number>> = {
+  'longest time from a signal to the end': ({ signalMs, endMs }) => endMs - (signalMs ?? endMs),
+  'latest end after `timeout-minutes`, where no comment is kept': (step) =>
+    step.outcome === 'timeout' && !keepsMemory(step)
+      ? step.endMs - step.startMs - settingsOf(step).timeoutMs
+      : 0,
+};
+
+function matching(texts: readonly string[], pattern: RegExp): number {
+  return texts.filter((text) => pattern.test(text)).length;
+}
+
+function increase(counts: Counts, name: string, by = 1): void {
+  counts[name] = (counts[name] ?? 0) + by;
+}
+
+/** Counts one story in, judged. */
+export function count(tally: Tally, played: Played): void {
+  const problems = judge(played);
+  const view = new View(played);
+  for (const [name, figure] of Object.entries(FIGURES))
+    increase(tally.figures, name, figure({ view, problems }));
+  for (const [name, timeOf] of Object.entries(LONGEST))
+    tally.figures[name] = Math.max(tally.figures[name] ?? 0, ...played.steps.map(timeOf));
+  for (const name of faultsOf(played)) increase(tally.faults, name);
+  for (const { outcome, killed } of played.steps) increase(tally.outcomes, killed ? '(gone)' : outcome);
+  const { story } = played;
+  const text = story.pace === 'real' ? tell(played) : '';
+  if (problems.length > 0) tally.failures.push({ name: replayName(story), problems, text });
+}
+
+export function add(into: Tally, from: Tally): void {
+  for (const [name, value] of Object.entries(from.figures)) {
+    if (name in LONGEST) into.figures[name] = Math.max(into.figures[name] ?? 0, value);
+    else increase(into.figures, name, value);
   }
-  if (wire.missed > 0) tally.outages += 1;
-  if (outcome === 'unknown' && effects.jobs + effects.messages > 0) tally.unknownDone += 1;
-  if (outcome === 'timeout' && !plan.comment)
-    tally.mostLateMs = Math.max(tally.mostLateMs, endMs - beganMs - plan.timeoutMs);
-  increase(tally.outcomes, outcome);
-  for (const { fault } of wire.exchanges) if (fault) increase(tally.faults, fault.name);
-  const problems = judge(evidence);
-  if (problems.some((problem) => problem.startsWith('job-id is'))) tally.lost += 1;
-  if (problems.length > 0) tally.failures.push({ run: plan.run, problems, text: tell(evidence, problems) });
+  for (const [name, value] of Object.entries(from.faults)) increase(into.faults, name, value);
+  for (const [name, value] of Object.entries(from.outcomes)) increase(into.outcomes, name, value);
+  into.failures.push(...from.failures);
 }
 
-/** All there is to say about a run: the plan, the wire, what the action wrote, and what the platform knows. */
-export function tell(evidence: Evidence, problems: readonly string[]): string {
-  const { plan, wire, step, succeeded, truth, jobs, endMs } = evidence;
-  const outputs = Object.entries(step.outputs).filter(([, value]) => value !== '');
+/** The figures as Markdown that also reads well in a terminal. */
+export function tallyTable({ figures, faults, outcomes }: Tally, tookMs: number): string {
+  const rows = Object.entries({ ...figures, took: tookMs }).map(([name, value]) => {
+    const isTime = name in LONGEST || name === 'took';
+    return [name, isTime ? `${(value / 1000).toFixed(1)} s` : String(value)] as const;
+  });
+  const lines = [['', ''], [':'.padEnd(60, '-'), '------:'], ...rows].map(
+    ([name = '', value = '']) => `| ${name.padEnd(60)} | ${value.padStart(7)} |`,
+  );
+  const kinds = `${Object.keys(faults).length} kinds of faults: ${listed(faults)}`;
+  return [...lines, `\nOutcomes: ${listed(outcomes)}`, `\n${kinds}`].join('\n');
+}
+
+function listed(counts: Counts): string {
+  const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return entries.map(([name, count]) => `${name} ${count}`).join(', ');
+}
+
+/** All there is to say about a story: what was to happen, the wire, what the action wrote, and what the platform has. */
+export function tell(played: Played): string {
+  const { story, wire, steps, comments, jobs } = played;
+  const problems = judge(played);
+  const logs = steps.map(({ index, run, attempt, expected, succeeded, startMs, endMs, result }) => {
+    const outputs = Object.entries(result.outputs).filter(([, value]) => value !== '');
+    return [
+      `[${index}] run ${run}, attempt ${attempt}, ${expected}:`,
+      result.log.trimEnd(),
+      ...outputs.map(([name, value]) => `${name}=${value}`),
+      `It ${succeeded ? 'succeeded' : 'failed'} after ${(endMs - startMs).toFixed(0)} ms.\n`,
+    ].join('\n');
+  });
   return [
-    describePlan(plan),
-    `\nOn the wire:\n${wire.text}`,
-    `\nWhat the action wrote:\n${step.log.trimEnd()}`,
-    `\nOutputs:\n${outputs.map(([name, value]) => `${name}=${value}`).join('\n')}`,
-    `\nThe step ${succeeded ? 'succeeded' : 'failed'} after ${endMs.toFixed(0)} ms.`,
-    `The platform says: ${JSON.stringify(truth)}`,
-    `The platform has: ${JSON.stringify(jobs.map(({ id, prompts }) => ({ id, prompts: prompts.length })))}`,
-    problems.length > 0
-      ? `\nBroken promises:\n${problems.map((problem) => `- ${problem}`).join('\n')}`
-      : '\nEvery promise was kept.',
+    JSON.stringify(story, undefined, 1),
+    `\nOn the wire:\n${wire.text}\n`,
+    ...logs,
+    ...comments.map(({ issue, user, body }) => `On ${issue}, ${user}: ${body.slice(0, 2_000)}\n`),
+    ...jobs.map(({ id, turns }) => `The platform has ${id}: ${JSON.stringify(turns)}\n`),
+    problems.length > 0 ? `Broken promises:\n- ${problems.join('\n- ')}` : 'Every promise was kept.',
   ].join('\n');
-}
-
-/** How to see a run again. */
-export function replayCommand({ seed, run, pace }: Pick<Plan, 'seed' | 'run' | 'pace'>): string {
-  return `npm run campaign -- --replay ${seed}:${run}${pace === 'real' ? ':bundle' : ''}`;
 }

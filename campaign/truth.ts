@@ -1,134 +1,139 @@
-import type { Evidence } from './evidence.ts';
-import { type Exchange, isPost, type Meaning, meaningOf } from './wire.ts';
+import type { Pace } from './faults.ts';
+import type { PlayedStep } from './story.ts';
+import { type Exchange, type Meaning, meaningOf, type ToldJob, type Wire } from './wire.ts';
 
-type ToldJob = Extract<Meaning, { kind: 'job' }>;
+/** What the wire says of one step whose inputs alone say what it does: written down a second time, beside the action. */
 
-/** What the wire says of a run, put in order. */
-export interface RunReading {
-  /** The last create or message that arrived. */
-  readonly lastPost: Exchange | undefined;
-  /** What it was told, if that is a job. */
+type Task = 'create' | 'message' | 'watch';
+
+/** Milliseconds by which a clock of ours may differ from the action's. */
+export const SLACK_MS = { simulated: 1, real: 400 } as const;
+
+/** An answer, as the step may have heard it. */
+interface Answer {
+  readonly exchange: Exchange;
+  readonly told: Meaning;
+  readonly ms: number;
+  /** It can be read in one way only, and came clearly before or after an interruption. */
+  readonly isCertain: boolean;
+}
+
+/** What was told of the job, in order. */
+export interface Reading {
+  readonly step: PlayedStep;
+  readonly task: Task;
+  readonly pace: Pace;
+  /** To the last create or message. */
+  readonly post: Answer | undefined;
+  /** If that was a job. */
   readonly accepted: ToldJob | undefined;
   readonly acceptedMs: number;
-  /** The jobs that it may have been told last: more than one if the bytes could be read in several ways. */
-  readonly lastTold: readonly { readonly status: string }[];
-  /** Whether the create or message was answered in a way that readers may differ about. */
-  readonly ambiguous: boolean;
-  /** After a follow-up: a finished status was told when settle-seconds had passed, and so counts even if stale. */
-  readonly settledByTime: boolean;
+  /** Readers may differ about that answer. */
+  readonly isAmbiguous: boolean;
+  readonly looks: readonly Answer[];
 }
 
-/** What an exchange told the caller, if it was still there to hear it. */
-export function jobTold(exchange: Exchange): Meaning {
-  return exchange.callerLeftMs === undefined ? meaningOf(exchange) : { kind: 'nothing' };
+/** What the inputs ask for; absent where it also depends on what was before. */
+export function taskOf({ attempt, event, expected, plan: { inputs } }: PlayedStep): Task | undefined {
+  if (attempt > 1 || event.name !== 'workflow_dispatch' || expected === 'nothing') return undefined;
+  if (!inputs['prompt']) return 'watch';
+  return inputs['job-id'] ? 'message' : 'create';
 }
 
-export function readRun({ plan, wire, signalMs, endMs }: Evidence): RunReading {
-  const lastPost = wire.exchanges.findLast(({ operation }) => isPost(operation));
-  const answer = lastPost && heardBy(lastPost, endMs);
-  const accepted = answer?.kind === 'job' ? answer : undefined;
-  const acceptedMs = accepted ? (lastPost?.deliveredMs ?? 0) : 0;
-  const polls = wire.exchanges.filter(({ operation }) => operation === 'get');
-  const lastTold: { status: string }[] = [];
-  for (const poll of [...polls].reverse()) {
-    const told = heardBy(poll, endMs);
-    if (told.kind === 'job') lastTold.push(told);
-    // An answer at the moment of the interruption may or may not have been heard.
-    const certain = !poll.fault?.ambiguous && !aroundSignal(poll.deliveredMs, signalMs, plan.pace);
-    if (told.kind === 'job' && certain) break;
-  }
-  const sure =
-    lastTold.length > 0 &&
-    polls.some(
-      (poll) =>
-        heardBy(poll, endMs).kind === 'job' &&
-        !poll.fault?.ambiguous &&
-        !aroundSignal(poll.deliveredMs, signalMs, plan.pace),
-    );
-  if (!sure) lastTold.push(accepted ?? { status: '' });
-  const ambiguous =
-    lastPost?.fault?.ambiguous === true ||
-    (lastPost !== undefined && atSameTime(lastPost.deliveredMs, endMs, plan.pace) && signalMs !== undefined);
-  if (ambiguous) lastTold.push({ status: '' });
+/** What an exchange told the step, if it was still there to hear it. */
+export function toldBy(exchange: Exchange, { endMs }: PlayedStep): Meaning {
+  const { callerLeftMs, deliveredMs = Number.POSITIVE_INFINITY } = exchange;
+  return callerLeftMs === undefined && deliveredMs <= endMs ? meaningOf(exchange) : { kind: 'nothing' };
+}
+
+export function readingOf(step: PlayedStep, pace: Pace): Reading {
+  const task = taskOf(step) ?? 'watch';
+  const { signalMs, endMs } = step;
+  const isNear = (ms: number, other: number) => Math.abs(ms - other) <= SLACK_MS[pace];
+  const answers = step.exchanges.map((exchange): Answer => {
+    const { deliveredMs: ms = Number.POSITIVE_INFINITY, fault } = exchange;
+    // A busy machine is slow to stop listening.
+    const isLate = pace === 'real' && signalMs !== undefined && ms >= signalMs;
+    const isAround = isLate || (signalMs !== undefined && isNear(ms, signalMs));
+    return { exchange, told: toldBy(exchange, step), ms, isCertain: !fault?.ambiguous && !isAround };
+  });
+  const post = answers.findLast(({ exchange }) => exchange.kind === 'post');
+  const accepted = post?.told.kind === 'job' ? post.told : undefined;
   return {
-    lastPost,
-    accepted,
-    acceptedMs,
-    lastTold,
-    ambiguous,
-    settledByTime:
-      plan.task === 'message' &&
-      polls.some(
-        (poll) =>
-          isFinished(heardBy(poll, endMs)) &&
-          (poll.deliveredMs ?? 0) - acceptedMs >= plan.settleMs - SLACK_MS[plan.pace],
-      ),
+    ...{ step, task, pace, post, accepted },
+    acceptedMs: accepted && post ? post.ms : 0,
+    isAmbiguous:
+      post !== undefined &&
+      (post.exchange.fault?.ambiguous === true || (signalMs !== undefined && isNear(post.ms, endMs))),
+    looks: answers.filter(({ exchange }) => exchange.kind === 'get'),
   };
 }
 
-const SLACK_MS = { simulated: 1, real: 400 } as const;
-
-function atSameTime(a: number | undefined, b: number | undefined, pace: 'simulated' | 'real'): boolean {
-  return a !== undefined && b !== undefined && Math.abs(a - b) <= SLACK_MS[pace];
+/** The jobs that the step may have been told last: more than one if the bytes could be read in several ways. */
+export function toldLast({ looks, accepted, isAmbiguous }: Reading): Pick<ToldJob, 'status' | 'prLink'>[] {
+  const nothing = { status: '', prLink: undefined };
+  const told = looks.flatMap(({ told, isCertain }) => (told.kind === 'job' ? [{ ...told, isCertain }] : []));
+  const sure = told.findLastIndex(({ isCertain }) => isCertain);
+  return [
+    ...told.slice(Math.max(0, sure)),
+    ...(sure < 0 ? [accepted ?? nothing] : []),
+    ...(isAmbiguous ? [nothing] : []),
+  ];
 }
 
-/** Whether an answer came when the run was, or may have been, interrupted: a busy machine is slow to stop listening. */
-function aroundSignal(
-  ms: number | undefined,
-  signalMs: number | undefined,
-  pace: 'simulated' | 'real',
-): boolean {
-  if (pace === 'simulated') return atSameTime(ms, signalMs, pace);
-  return ms !== undefined && signalMs !== undefined && ms >= signalMs - SLACK_MS.real;
-}
-
-function heardBy(exchange: Exchange, endMs: number): Meaning {
-  const { deliveredMs } = exchange;
-  return deliveredMs !== undefined && deliveredMs <= endMs ? jobTold(exchange) : { kind: 'nothing' };
-}
-
-function isFinished(told: Meaning): boolean {
+function isFinished(told: Meaning): told is ToldJob {
   return told.kind === 'job' && ['completed', 'failed', 'archived'].includes(told.status);
 }
 
-/** The outcomes that would be true of this run, each with the reason. */
-export function allowedOutcomes(evidence: Evidence): ReadonlyMap<string, string> {
-  const { plan, signalMs } = evidence;
-  const reading = readRun(evidence);
+function outcomeOf({ status, prLink }: ToldJob): string {
+  if (status !== 'completed') return status;
+  return prLink === undefined ? 'no-pull-request' : 'pull-request';
+}
+
+/** What the inputs say about time, in milliseconds, and whether the job is waited for. */
+export function settingsOf({ plan: { inputs } }: PlayedStep) {
+  return {
+    timeoutMs: Number(inputs['timeout-minutes'] ?? 30) * 60_000,
+    settleMs: Number(inputs['settle-seconds'] ?? 60) * 1000,
+    wait: inputs['wait'] !== 'false',
+  };
+}
+
+/** The outcomes that would be true, each with the reason. */
+export function allowedOutcomes(reading: Reading, wire: Wire): ReadonlyMap<string, string> {
+  const { step, task, accepted, isAmbiguous } = reading;
+  const { signalMs } = step;
+  const { wait } = settingsOf(step);
   const allowed = new Map<string, string>();
-  if (plan.task !== 'watch') {
-    afterPost(evidence, reading, allowed);
-    if (!reading.accepted && !reading.ambiguous) return allowed;
+  if (task !== 'watch') {
+    afterPost(reading, wire, allowed);
+    if (!accepted && !isAmbiguous) return allowed;
   }
-  if (plan.wait) afterWait(evidence, reading, allowed);
-  else if (plan.task !== 'watch') allowed.set('started', 'accepted, and nobody waits');
-  else afterLook(evidence, allowed);
-  if (signalMs !== undefined && (plan.wait || plan.task === 'watch')) {
-    if (!endKnownBefore(evidence, reading, signalMs)) allowed.set('cancelled', 'it was interrupted');
+  if (wait) afterWait(reading, allowed);
+  else if (task === 'watch') afterLook(reading, allowed);
+  else allowed.set('started', 'accepted, and nobody waits');
+  if (signalMs !== undefined && (wait || task === 'watch')) {
+    const end = seenFinished(reading, signalMs - SLACK_MS[reading.pace]);
+    if (!end?.isCertain) allowed.set('cancelled', 'it was interrupted');
   }
   return allowed;
 }
 
-function afterPost(
-  { wire, plan, signalMs }: Evidence,
-  reading: RunReading,
-  allowed: Map<string, string>,
-): void {
-  const { lastPost, accepted, ambiguous } = reading;
-  const interrupted = signalMs !== undefined;
-  if (!lastPost) {
-    if (interrupted) allowed.set('cancelled', 'interrupted, and nothing was sent');
+function afterPost(reading: Reading, wire: Wire, allowed: Map<string, string>): void {
+  const { step, pace, post, accepted, isAmbiguous } = reading;
+  const isInterrupted = step.signalMs !== undefined;
+  if (!post) {
+    if (isInterrupted) allowed.set('cancelled', 'interrupted, and nothing was sent');
     if (wire.missed > 0) allowed.set('error', 'no connection was ever made');
-    if (plan.pace === 'real' && wire.connections.length > 0) allowed.set('unknown', 'a connection was made');
+    if (wire.connections > 0 && pace === 'real') allowed.set('unknown', 'a connection was made');
     return;
   }
-  const told = jobTold(lastPost);
-  const isWhole = told.kind !== 'status' || told.isWhole;
-  if (ambiguous || !isWhole) allowed.set('unknown', 'readers may differ');
+  const { told } = post;
+  if (isAmbiguous || (told.kind === 'status' && !told.isWhole)) allowed.set('unknown', 'readers may differ');
   if (accepted) return;
   if (told.kind === 'status' && told.status === 429) {
     allowed.set('error', 'it was answered 429');
-    if (interrupted) allowed.set('cancelled', 'interrupted before it was sent again');
+    if (isInterrupted) allowed.set('cancelled', 'interrupted before it was sent again');
   } else if (told.kind === 'status' && told.status >= 400 && told.status < 500 && told.status !== 408) {
     allowed.set('error', `it was refused with ${told.status}`);
   } else {
@@ -136,71 +141,53 @@ function afterPost(
   }
 }
 
-function afterLook({ wire }: Evidence, allowed: Map<string, string>): void {
-  const look = wire.exchanges.find(({ operation }) => operation === 'get');
-  const told: Meaning = look ? jobTold(look) : { kind: 'nothing' };
-  if (told.kind === 'job' && !look?.fault?.ambiguous) {
-    allowed.set(isFinished(told) ? outcomeOf(told) : 'started', 'it looked once');
-    return;
-  }
-  allowed.set('error', 'the one look failed');
-  if (told.kind === 'job') allowed.set(isFinished(told) ? outcomeOf(told) : 'started', 'it looked once');
+/** Of a watch that does not wait. */
+function afterLook({ looks: [look] }: Reading, allowed: Map<string, string>): void {
+  const told = look?.told;
+  if (told?.kind === 'job') allowed.set(isFinished(told) ? outcomeOf(told) : 'started', 'it looked once');
+  if (told?.kind !== 'job' || look?.exchange.fault?.ambiguous) allowed.set('error', 'the one look failed');
 }
 
-function afterWait(evidence: Evidence, reading: RunReading, allowed: Map<string, string>): void {
-  const { plan, wire, beganMs, endMs } = evidence;
-  const finished = finishedPoll(evidence, reading, endMs);
+function afterWait(reading: Reading, allowed: Map<string, string>): void {
+  const { step, task, pace, looks, acceptedMs } = reading;
+  const finished = seenFinished(reading, step.endMs);
   if (finished) {
     allowed.set(outcomeOf(finished.told), 'the job was seen finished');
-    if (finished.certain) return;
+    if (finished.isCertain) return;
   }
-  const since = plan.task === 'watch' ? 0 : reading.acceptedMs;
-  const last = wire.exchanges.findLast(({ operation }) => operation === 'get');
-  const told: Meaning = last ? jobTold(last) : { kind: 'nothing' };
-  const early404 = plan.task !== 'watch' && (last?.deliveredMs ?? 0) - since < 30_000;
-  if (told.kind === 'status' && isFinal(told.status, early404))
-    allowed.set('error', `polls are answered ${told.status}`);
-  const lastLookMs = Math.min(2_000, plan.timeoutMs / 4) + SLACK_MS[plan.pace];
-  if (endMs - beganMs >= plan.timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
+  const last = looks.at(-1);
+  const isEarly = task !== 'watch' && (last?.ms ?? 0) - acceptedMs < 30_000;
+  if (last?.told.kind === 'status' && isFinal(last.told.status, isEarly))
+    allowed.set('error', `polls are answered ${last.told.status}`);
+  const { timeoutMs } = settingsOf(step);
+  const lastLookMs = Math.min(2_000, timeoutMs / 4) + SLACK_MS[pace];
+  if (step.endMs - step.startMs >= timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
 }
 
-function isFinal(status: number, early404: boolean): boolean {
-  if (status === 404) return !early404;
+function isFinal(status: number, isEarly: boolean): boolean {
+  if (status === 404) return !isEarly;
   return status < 500 && status !== 408 && status !== 429;
 }
 
-/** The first answer that says the job is finished, and may be believed. */
-function finishedPoll(
-  { plan, wire, beganMs, signalMs }: Evidence,
-  { accepted, acceptedMs }: RunReading,
+/** The first answer before `untilMs` that says the job is finished, and may be believed. */
+function seenFinished(
+  { step, task, pace, looks, accepted, acceptedMs }: Reading,
   untilMs: number,
-): { told: ToldJob; certain: boolean } | undefined {
-  if (plan.task === 'create' && accepted && isFinished(accepted)) return { told: accepted, certain: true };
+): { told: ToldJob; isCertain: boolean } | undefined {
+  if (task === 'create' && accepted && isFinished(accepted)) return { told: accepted, isCertain: true };
+  const { timeoutMs, settleMs } = settingsOf(step);
+  const slackMs = SLACK_MS[pace];
   /** Whether the job was seen active since the follow-up: `perhaps` if the bytes could be read otherwise. */
-  let active: 'no' | 'perhaps' | 'yes' = 'no';
-  for (const poll of wire.exchanges.filter(({ operation }) => operation === 'get')) {
-    const told = heardBy(poll, untilMs);
-    if (told.kind !== 'job') continue;
-    if (told.status === 'active' && active !== 'yes') active = poll.fault?.ambiguous ? 'perhaps' : 'yes';
-    const since = (poll.deliveredMs ?? 0) - acceptedMs;
-    const settled =
-      plan.task !== 'message' || active !== 'no' || since >= plan.settleMs - SLACK_MS[plan.pace];
-    if (!isFinished(told) || !settled) continue;
-    const early = plan.task === 'message' && active !== 'yes' && since <= plan.settleMs + SLACK_MS[plan.pace];
-    const interrupted = aroundSignal(poll.deliveredMs, signalMs, plan.pace);
+  let active: 'no' | 'perhaps' | 'yes' = task === 'message' ? 'no' : 'yes';
+  for (const { told, ms, isCertain, exchange } of looks) {
+    if (told.kind !== 'job' || ms > untilMs) continue;
+    if (told.status === 'active' && active !== 'yes') active = exchange.fault?.ambiguous ? 'perhaps' : 'yes';
+    const sinceMs = ms - acceptedMs;
+    if (!isFinished(told) || (active === 'no' && sinceMs < settleMs - slackMs)) continue;
+    const isEarly = active !== 'yes' && sinceMs <= settleMs + slackMs;
     // On a real wire nobody knows when an answer is read: the time may have been up.
-    const waitedMs = (poll.deliveredMs ?? 0) - beganMs;
-    const late = plan.pace === 'real' && waitedMs > plan.timeoutMs - SLACK_MS.real;
-    return { told, certain: !poll.fault?.ambiguous && !early && !interrupted && !late };
+    const isLate = pace === 'real' && ms - step.startMs > timeoutMs - slackMs;
+    return { told, isCertain: isCertain && !isEarly && !isLate };
   }
   return undefined;
-}
-
-function endKnownBefore(evidence: Evidence, reading: RunReading, ms: number): boolean {
-  return finishedPoll(evidence, reading, ms - SLACK_MS[evidence.plan.pace])?.certain === true;
-}
-
-function outcomeOf({ status, prLink }: ToldJob): string {
-  if (status !== 'completed') return status;
-  return prLink === undefined ? 'no-pull-request' : 'pull-request';
 }

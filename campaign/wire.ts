@@ -2,43 +2,32 @@ import type { Fault } from './faults.ts';
 import { type RequestBytes, type ResponseBytes, readResponse, readStatus } from './http-bytes.ts';
 
 /** What a request asks for: of the platform, or of GitHub. */
-export type Operation =
-  | 'create'
-  | 'message'
-  | 'get'
-  | 'permission'
-  | 'list-comments'
-  | 'read-comment'
-  | 'create-comment'
-  | 'update-comment'
-  | 'react'
-  | 'read-pull-request'
-  | 'other';
-
-const OPERATIONS: readonly (readonly [Operation, RegExp])[] = [
-  ['create', /^POST \/v2\/agent\/[^/]+\/job$/],
-  ['message', /^POST \/v2\/agent\/[^/]+\/job\/[^/]+\/message$/],
-  ['get', /^GET \/v2\/agent\/[^/]+\/job\/[^/]+$/],
-  ['permission', /^GET \/github\/.*\/permission$/],
-  ['react', /^\w+ \/github\/.*\/reactions(\/\d+)?$/],
-  ['list-comments', /^GET \/github\/.*\/issues\/\d+\/comments(\?|$)/],
-  ['read-comment', /^GET \/github\/.*\/comments\/\d+$/],
-  ['create-comment', /^POST \/github\/.*\/comments$/],
-  ['update-comment', /^PATCH \/github\/.*\/comments\/\d+$/],
-  ['read-pull-request', /^GET \/github\/.*\/pulls\//],
-];
+const OPERATIONS = {
+  create: /^POST \/v2\/agent\/[^/]+\/job$/,
+  message: /^POST \/v2\/agent\/[^/]+\/job\/[^/]+\/message$/,
+  get: /^GET \/v2\/agent\/[^/]+\/job\/[^/]+$/,
+  permission: /^GET \/github\/.*\/permission$/,
+  react: /^\w+ \/github\/.*\/reactions(\/\d+)?$/,
+  'list-comments': /^GET \/github\/.*\/issues\/\d+\/comments(\?|$)/,
+  'read-comment': /^GET \/github\/.*\/comments\/\d+$/,
+  'create-comment': /^POST \/github\/.*\/comments$/,
+  'update-comment': /^PATCH \/github\/.*\/comments\/\d+$/,
+  'read-pull-request': /^GET \/github\/.*\/pulls\//,
+  other: /^/,
+} as const;
+export type Operation = keyof typeof OPERATIONS;
 
 export function operationOf({ method, path }: Pick<RequestBytes, 'method' | 'path'>): Operation {
-  return OPERATIONS.find(([, pattern]) => pattern.test(`${method} ${path}`))?.[0] ?? 'other';
+  const names = Object.keys(OPERATIONS) as Operation[];
+  return names.find((name) => OPERATIONS[name].test(`${method} ${path}`)) ?? 'other';
 }
 
-/** A create or a message: what must never happen twice. */
-export function isPost(operation: Operation): boolean {
-  return operation === 'create' || operation === 'message';
-}
+/** A create or a message, which must never happen twice; a look at a job; or anything asked of GitHub. */
+export type Kind = 'post' | 'get' | 'github';
 
-export function isGithub(operation: Operation): boolean {
-  return !isPost(operation) && operation !== 'get';
+export function kindOf(operation: Operation): Kind {
+  if (operation === 'create' || operation === 'message') return 'post';
+  return operation === 'get' ? 'get' : 'github';
 }
 
 /** One request that came to the proxy, and all that became of it. Times are milliseconds since the wire began. */
@@ -48,6 +37,7 @@ export interface Exchange {
   /** Which of the steps that ran sent it, from 0. */
   readonly step: number;
   readonly operation: Operation;
+  readonly kind: Kind;
   /** Counted from 1 within its operation and step. */
   readonly nth: number;
   readonly connection: number;
@@ -72,32 +62,21 @@ export interface WireEvent {
 /** What happened on the wire, in order. */
 export class Wire {
   readonly exchanges: Exchange[] = [];
-  readonly connections: { readonly openedMs: number }[] = [];
+  /** Connections that were made. */
+  connections = 0;
   /** Connections that were refused, or never answered. */
   missed = 0;
-  readonly #now: () => number;
-  readonly #listeners = new Set<(event: WireEvent) => void>();
+  /** Told of each request that arrives, and of each that was answered. */
+  onEvent: (event: WireEvent) => void = () => {};
+  readonly #startMs = performance.now();
   readonly #lines: string[] = [];
 
-  /** @param now milliseconds */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  onEvent(listener: (event: WireEvent) => void): void {
-    this.#listeners.add(listener);
-  }
-
   now(): number {
-    return this.#now();
+    return performance.now() - this.#startMs;
   }
 
   note(text: string): void {
-    this.#lines.push(`${this.#now().toFixed(0).padStart(9)} ms  ${text}`);
-  }
-
-  emit(event: WireEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    this.#lines.push(`${this.now().toFixed(0).padStart(9)} ms  ${text}`);
   }
 
   get text(): string {
@@ -105,14 +84,16 @@ export class Wire {
   }
 }
 
+export interface ToldJob {
+  readonly kind: 'job';
+  readonly id: string;
+  readonly status: string;
+  readonly prLink: string | undefined;
+}
+
 /** What an answer says, whoever reads it well. */
 export type Meaning =
-  | {
-      readonly kind: 'job';
-      readonly id: string;
-      readonly status: string;
-      readonly prLink: string | undefined;
-    }
+  | ToldJob
   /** An error or a redirect. Its head says so, even if the rest of it is missing. */
   | { readonly kind: 'status'; readonly status: number; readonly isWhole: boolean }
   /** No whole answer, or one that is not a job. */

@@ -1,4 +1,5 @@
-import type { GithubState } from '../../sandbox/github-state.ts';
+import type { GithubState } from '../sandbox/github-state.ts';
+import type { Inputs } from './story.ts';
 
 /** What somebody did on GitHub, or GitHub itself. */
 export interface GithubEvent {
@@ -27,35 +28,22 @@ export interface GithubEvent {
 
 export const REPOSITORY = 'acme/product';
 
-/** The inputs, as far as it depends on them whether an event asks for something. */
-type Inputs = Readonly<Record<string, string | undefined>>;
+/** Logins and what they may do; anybody else may do nothing. */
+export const PEOPLE: Readonly<Record<string, 'admin' | 'write' | 'read'>> = {
+  maria: 'write',
+  theo: 'admin',
+  rita: 'read',
+};
 
 /** What a step has to do about an event. `nothing`: it must send nothing, and says so. */
 export type Expected = 'asks' | 'watches' | 'nothing';
 
-/** Events that need write access to cause, or that GitHub causes itself. */
-const TRUSTED = [
-  'push',
-  'schedule',
-  'workflow_dispatch',
-  'repository_dispatch',
-  'release',
-  'deployment',
-  'create',
-  'delete',
-  'merge_group',
-];
-const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+/** Events of these stories that need write access to cause. */
+const TRUSTED = ['workflow_dispatch', 'release'];
 
 /** What the contract says of an event (point 5), written down a second time. */
-export function expectedOf(
-  event: GithubEvent,
-  inputs: Inputs,
-  people: Readonly<Record<string, string>>,
-): Expected {
-  const level = (permission = 'none') => PERMISSIONS.indexOf(permission);
-  const may =
-    TRUSTED.includes(event.name) || level(people[event.by]) >= level(inputs['minimum-permission'] ?? 'write');
+export function expectedOf(event: GithubEvent, inputs: Inputs): Expected {
+  const may = TRUSTED.includes(event.name) || /admin|write/.test(PEOPLE[event.by] ?? '');
   if (!may || isLeftToOthers(event)) return 'nothing';
   const hasText = inputs['context'] !== 'none' && /^issue|^pull_request|^release$/.test(event.name);
   if (inputs['job-id'] && !inputs['prompt'] && !hasText) return 'watches';
@@ -72,7 +60,7 @@ function isLeftToOthers({
   lines,
   text = '',
 }: GithubEvent): boolean {
-  const isBots = author.endsWith('[bot]') && /^pull_request(_target)?$/.test(name) && action !== 'labeled';
+  const isBots = author.endsWith('[bot]') && name === 'pull_request' && action !== 'labeled';
   if (isForeign || isBots) return true;
   if (line === undefined) return false;
   const isFirst = lines?.findIndex((words) => words.startsWith('/docs')) === line;
@@ -82,13 +70,10 @@ function isLeftToOthers({
 /** Label and phrase. */
 function matches({ name, label, text = '', lines = [], line }: GithubEvent, inputs: Inputs): boolean {
   const wanted = inputs['trigger-label'];
-  const phrase = inputs['trigger-phrase'] ?? '/docs';
-  const isSubject = /^(issues|pull_request|pull_request_target)$/.test(name);
-  if (wanted && isSubject && label?.toLowerCase() !== wanted.toLowerCase()) return false;
-  const hasPhrase = (words: string) => words === phrase || words.startsWith(`${phrase} `);
+  if (wanted && /^(issues|pull_request)$/.test(name) && label !== wanted) return false;
   if (name === 'pull_request_review' && inputs['prompt']) return true;
   const words = line === undefined ? text : (lines[line] ?? '');
-  return !/_comment$|_review$/.test(name) || hasPhrase(words);
+  return !/_comment$|_review$/.test(name) || /^\/docs( |$)/.test(words);
 }
 
 /** Whether the activity counts where the workflow itself has a prompt. */
@@ -96,25 +81,19 @@ function speaks({ name, action, by, commentBy = by }: GithubEvent): boolean {
   return !/_comment$/.test(name) || (action !== 'deleted' && (action !== 'edited' || by === commentBy));
 }
 
-/** Whether the activity asks for something by itself. */
+/** Activities that ask for something by themselves. */
+const ASKING: Readonly<Record<string, RegExp>> = {
+  issues: /^(opened|labeled)$/,
+  pull_request: /^(opened|labeled)$/,
+  issue_comment: /^(created|edited)$/,
+  pull_request_review_comment: /^(created|edited)$/,
+  pull_request_review: /^submitted$/,
+  release: /^published$/,
+};
+
 function asks(event: GithubEvent): boolean {
-  const { name, action, merged } = event;
-  switch (name) {
-    case 'issues':
-      return action === 'opened' || action === 'labeled';
-    case 'pull_request':
-    case 'pull_request_target':
-      return action === 'opened' || action === 'labeled' || (action === 'closed' && merged === true);
-    case 'issue_comment':
-    case 'pull_request_review_comment':
-      return speaks(event) && action !== 'deleted';
-    case 'pull_request_review':
-      return action === 'submitted';
-    case 'release':
-      return action === 'published';
-    default:
-      return false;
-  }
+  const isMerge = event.name === 'pull_request' && event.action === 'closed' && event.merged === true;
+  return isMerge || (speaks(event) && ASKING[event.name]?.test(event.action) === true);
 }
 
 /** Lets the event happen on GitHub, and gives what GitHub tells the workflow. */
@@ -128,7 +107,6 @@ export function payloadOf(event: GithubEvent, github: GithubState): Record<strin
     case 'issues':
       return { ...common, issue: thread(event), ...(label && { label: { name: label } }) };
     case 'pull_request':
-    case 'pull_request_target':
       return { ...common, pull_request: thread(event), ...(label && { label: { name: label } }) };
     case 'issue_comment':
       return { ...common, issue: thread(event), comment: comment(event, github) };

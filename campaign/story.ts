@@ -1,39 +1,44 @@
-import type { LedgerJob } from '../../sandbox/ledger.ts';
-import type { StepEnd } from '../simulated-world.ts';
-import type { Wire } from '../wire.ts';
+import { createHash } from 'node:crypto';
+import type { StepResult } from '../__tests__/helpers/action-environment.ts';
+import type { LedgerJob } from '../sandbox/ledger.ts';
 import type { Expected, GithubEvent } from './event.ts';
+import type { Pace } from './faults.ts';
+import type { Exchange, Wire } from './wire.ts';
 
 export const PROJECT = 'docs-project';
-/** Its encodings all look different from it. */
-export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 
 /**
  * What happens to a repository, as data: people cause events, each of which runs the workflow; they run it again, and
- * edit by hand; and here and there something breaks.
+ * edit by hand; and here and there something breaks. Times are in milliseconds.
  */
 export interface Story {
   /** As `--replay` takes it. */
   readonly name: string;
+  /** `simulated`: in this process, in simulated time; `real`: the bundle as processes, over TCP. */
+  readonly pace: Pace;
   /** The steps of the workflow that use the action. */
   readonly steps: readonly StepPlan[];
   readonly acts: readonly Act[];
   readonly troubles: readonly Trouble[];
   /** Draws the troubles of a random story; absent for those that are told one by one. */
   readonly rates?: Rates;
-  /** Logins and what they may do; anybody else may do nothing. */
-  readonly people: Readonly<Record<string, 'admin' | 'write' | 'read'>>;
+  readonly outage?: Outage | undefined;
   /** Runs wait for each other, as `concurrency` with `queue: max` lets them. */
   readonly concurrency: boolean;
   /** The jobs of a run begin at once; else one after another. */
   readonly parallel: boolean;
-  /** Milliseconds that a job is active, more or less. */
+  /** How long a job is active, more or less. */
   readonly jobMs: number;
-  /** Milliseconds of a healthy answer. */
+  /** Of a healthy answer. */
   readonly latencyMs: number;
   /** The agent opens its pull requests in the repository of the workflow. */
   readonly docsHere: boolean;
+  /** Its encodings all look different from it. */
+  readonly apiKey: string;
   readonly seed: number;
 }
+
+export type Inputs = Readonly<Record<string, string>>;
 
 /** One step that uses the action. */
 export interface StepPlan {
@@ -43,7 +48,7 @@ export interface StepPlan {
   readonly action: string;
   /** What tells this leg of a matrix from the others. */
   readonly leg?: string;
-  readonly inputs: Readonly<Record<string, string>>;
+  readonly inputs: Inputs;
 }
 
 /** Milliseconds after which the next act begins, though this one may not be over. It is waited for unless given. */
@@ -62,8 +67,8 @@ export type Act =
   | { readonly act: 'wait'; readonly ms: number }
   /** From now on jobs and follow-ups go as in this scenario of the sandbox. */
   | { readonly act: 'jobs'; readonly scenario: string }
-  /** The platform gets a job from elsewhere. */
-  | { readonly act: 'job' }
+  /** The platform gets a job from elsewhere, which is so many milliseconds old by now. */
+  | { readonly act: 'job'; readonly agoMs?: number }
   | { readonly act: 'chatter'; readonly issue: number; readonly comments: number }
   | { readonly act: 'edit'; readonly issue: number; readonly how: HandEdit };
 
@@ -72,15 +77,26 @@ export type HandEdit = 'text below' | 'text above' | 'damaged' | 'deleted';
 
 /** Something that breaks. */
 export interface Trouble {
-  /** A name of `faults.ts`, or one of {@link STOPS}. */
+  /** A name of `faults.ts`, or a way to be stopped: one of {@link STOPS}, with SIGINT too, or `SIGINT twice on answer`. */
   readonly kind: string;
   /** At this exchange, counted from 1 over the whole story. */
   readonly at?: number;
   /** Or at these, as `create` or `create 2`; those of the step that runs as the nth one (from 0) alone, if given. */
   readonly step?: number;
   readonly operations?: readonly string[];
+  /** Or so many milliseconds after a step has begun, if it is stopped. */
+  readonly afterMs?: number;
   /** It goes on for all later exchanges of the same operation and step. */
   readonly lasts?: boolean;
+}
+
+/** For a while nobody listens. */
+export interface Outage {
+  /** It begins once so many requests were answered. */
+  readonly afterAnswers: number;
+  readonly lastsMs: number;
+  /** `refused`: connections are refused; `silent`: nothing answers (simulated only). */
+  readonly kind: 'refused' | 'silent';
 }
 
 /** Probabilities, for each exchange. */
@@ -98,14 +114,21 @@ export const STOPS = [
   'machine gone on arrival',
   'machine gone on answer',
 ] as const;
-export type Stop = (typeof STOPS)[number];
 
-export function isStop(kind: string): kind is Stop {
-  return (STOPS as readonly string[]).includes(kind);
+export function isStop(kind: string): boolean {
+  return /^(SIGINT|SIGTERM|machine gone)/.test(kind);
 }
 
-/** One step as it ran: in one attempt of one run. */
-export interface PlayedStep {
+/** How the process of a step ended. */
+export interface StepEnd {
+  readonly result: StepResult;
+  readonly succeeded: boolean;
+  /** Anything odd about it. */
+  readonly oddEnd?: string | undefined;
+}
+
+/** One step as it ran: in one attempt of one run. Times are milliseconds of the wire's clock. */
+export interface PlayedStep extends StepEnd {
   /** Its place among all, from 0. */
   readonly index: number;
   readonly run: number;
@@ -115,9 +138,16 @@ export interface PlayedStep {
   readonly expected: Expected;
   /** The same for all attempts of what is one request. */
   readonly request: string;
+  /** When the action itself began, was interrupted (if so), and ended. */
   readonly startMs: number;
   readonly signalMs: number | undefined;
-  readonly end: StepEnd;
+  readonly endMs: number;
+  /** The machine was gone, with nothing but files left. */
+  readonly killed: boolean;
+  readonly outcome: string;
+  readonly jobId: string;
+  /** What it sent, in order. */
+  readonly exchanges: readonly Exchange[];
 }
 
 /** All that is left of a story. Times are milliseconds of the wire's clock. */
@@ -135,20 +165,26 @@ export interface Played {
 /** What every story has unless it says otherwise. */
 export function storyOf(story: Pick<Story, 'name' | 'steps' | 'acts'> & Partial<Story>): Story {
   return {
+    pace: 'simulated',
     troubles: [],
-    people: { maria: 'write', theo: 'admin', rita: 'read' },
     concurrency: true,
     parallel: false,
     jobMs: 3_000,
     latencyMs: 50,
     docsHere: false,
+    apiKey: 'mint_Kz8+/q=&<>"\'%~story0123456789',
     seed: 1,
     ...story,
   };
 }
 
-/** What `--replay` takes: `random 1:7`, or a story's name, and `| 7=github/500*` for each trouble. */
+/** What `--replay` takes: `1:7`, `random 1:7`, or a story's name, and `| 7=github/500*` for each trouble. */
 export function replayName({ name, troubles }: Story): string {
   const placed = troubles.filter(({ at }) => at !== undefined);
   return [name, ...placed.map(({ at, kind, lasts }) => `${at}=${kind}${lasts ? '*' : ''}`)].join(' | ');
+}
+
+/** The id of the first job of a sandbox with this seed. */
+export function firstJob(seed: number): string {
+  return `job_${createHash('sha256').update(`${seed}:1`).digest('hex').slice(0, 16)}`;
 }

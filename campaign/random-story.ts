@@ -1,0 +1,264 @@
+import type { GithubEvent } from './event.ts';
+import type { Pace } from './faults.ts';
+import { Random } from './random.ts';
+import {
+  type Act,
+  firstJob,
+  type HandEdit,
+  type Outage,
+  type StepPlan,
+  type Story,
+  storyOf,
+  type Trouble,
+} from './story.ts';
+
+/** Stories that are drawn: the same for the same seed and number, whatever happened in others. */
+
+const ISSUES = [12, 12, 12, 13];
+const ACTORS = ['maria', 'maria', 'maria', 'maria', 'theo', 'theo', 'rita', 'mallory'];
+const LABEL = { 'trigger-label': 'docs', comment: 'true' };
+const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };
+
+interface Workflow {
+  readonly weight: number;
+  readonly steps: readonly Omit<StepPlan, 'job'>[];
+  /** How often what causes it; the rest is the same for all. */
+  readonly events: Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
+}
+
+const TALK = { label: 6, comment: 12, dispatch: 0.2 };
+const DISPATCH = { label: 2, comment: 2, dispatch: 8 };
+const ONE = { action: '__docs' };
+
+const WORKFLOWS: Readonly<Record<string, Workflow>> = {
+  label: { weight: 8, events: TALK, steps: [{ ...ONE, inputs: LABEL }] },
+  anything: { weight: 3, events: TALK, steps: [{ ...ONE, inputs: { comment: 'true' } }] },
+  prompt: { weight: 3, events: DISPATCH, steps: [{ ...ONE, inputs: PROMPT }] },
+  'without memory': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { 'trigger-label': 'docs' } }] },
+  'without waiting': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { ...LABEL, wait: 'false' } }] },
+  legs: {
+    weight: 2,
+    events: DISPATCH,
+    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: { ...PROMPT, prompt: `Document ${leg}` } })),
+  },
+  'legs alike': {
+    weight: 1,
+    events: DISPATCH,
+    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: PROMPT })),
+  },
+  calls: {
+    weight: 2,
+    events: DISPATCH,
+    steps: ['guides', 'reference'].map((prompt) => ({ ...ONE, inputs: { ...PROMPT, prompt } })),
+  },
+  steps: {
+    weight: 2,
+    events: TALK,
+    steps: ['__one', '__two'].map((action) => ({ action, inputs: LABEL })),
+  },
+};
+
+const SCENARIOS = [
+  'happy',
+  'happy',
+  'happy',
+  'happy',
+  'no-pull-request',
+  'failed',
+  'archived',
+  'unknown-status',
+];
+const STALE = ['stale-after-message', 'stale-active-answer'];
+const FOREIGN = ['watch', 'fork', 'gollum', 'workflow_run'];
+const EDITS: readonly HandEdit[] = ['text below', 'text below', 'text above', 'damaged', 'deleted'];
+
+export function randomStory(seed: number, number: number): Story {
+  const name = `random ${seed}:${number}`;
+  const random = new Random(name);
+  const weights = Object.fromEntries(Object.entries(WORKFLOWS).map(([key, { weight }]) => [key, weight]));
+  const { steps, events } = WORKFLOWS[random.weighted(weights)] as Workflow;
+  const concurrency = random.chance(0.6);
+  return storyOf({
+    name,
+    concurrency,
+    steps: steps.map((step) => ({ job: 'docs', ...step })),
+    parallel: random.chance(0.3),
+    jobMs: random.pick([500, 3_000, 3_000, 20_000, 50_000]),
+    latencyMs: Math.round(random.between(1, 400)),
+    seed: number,
+    acts: drawActs(random, concurrency, events),
+    rates: {
+      github: random.pick([0, 0, 0.05, 0.2, 0.5]),
+      post: random.pick([0, 0, 0.2, 0.6]),
+      get: random.pick([0, 0, 0.1]),
+      stop: random.pick([0, 0, 0.01, 0.04]),
+    },
+  });
+}
+
+function drawActs(random: Random, concurrency: boolean, events: Workflow['events']): Act[] {
+  const acts: Act[] = [{ act: 'jobs', scenario: random.pick(SCENARIOS) }];
+  let runs = 0;
+  const length = 2 + Math.floor(random.between(0, 5));
+  const more = () =>
+    concurrency || random.chance(0.5) ? {} : { goOnAfterMs: Math.round(10 ** random.between(1, 4.7)) };
+  const drawn: Readonly<Record<Exclude<Act['act'], 'job'>, () => Act>> = {
+    event: () => {
+      const steps = random.chance(0.1) && { steps: [0] };
+      return { act: 'event', event: drawEvent(random, events), ...steps, ...more() };
+    },
+    're-run': () => {
+      const run = random.chance(0.6) ? runs - 1 : Math.floor(random.between(0, runs));
+      return { act: 're-run', run, ...(random.chance(0.3) && { steps: 'failed' }), ...more() };
+    },
+    edit: () => ({ act: 'edit', issue: random.pick(ISSUES), how: random.pick(EDITS) }),
+    chatter: () => ({ act: 'chatter', issue: 12, comments: random.pick([3, 99, 250]) }),
+    wait: () => ({ act: 'wait', ms: Math.round(10 ** random.between(2, 5.5)) }),
+    jobs: () => ({ act: 'jobs', scenario: random.pick([...SCENARIOS, ...STALE]) }),
+  };
+  while (acts.length <= length || runs === 0) {
+    const again = runs > 0 ? 5 : 0;
+    const act =
+      drawn[random.weighted({ event: 8, 're-run': again, edit: 2, chatter: 0.3, wait: 1, jobs: 2 })]();
+    if (act.act === 'event') runs += 1;
+    acts.push(act);
+  }
+  return acts;
+}
+
+function drawEvent(random: Random, events: Workflow['events']): GithubEvent {
+  const weights = { ...events, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 };
+  const [by, number] = [random.pick(ACTORS), random.pick(ISSUES)];
+  const on = { by, number };
+  const drawn: Readonly<Record<keyof typeof weights, () => GithubEvent>> = {
+    label: () => {
+      const label = random.pick(['docs', 'docs', 'docs', 'bug']);
+      return { name: 'issues', action: 'labeled', ...on, label };
+    },
+    comment: () => {
+      const text = random.pick(['/docs shorter', '/docs longer', '/docs', 'Thanks']);
+      return { name: 'issue_comment', action: 'created', ...on, text };
+    },
+    edited: () => {
+      const commentBy = random.pick(ACTORS);
+      return { name: 'issue_comment', action: 'edited', ...on, commentBy, text: '/docs longer' };
+    },
+    issue: () => {
+      const action = random.pick(['opened', 'edited', 'closed', 'unlabeled']);
+      return { name: 'issues', action, ...on };
+    },
+    dispatch: () => ({ name: 'workflow_dispatch', action: '', by: 'maria' }),
+    release: () => {
+      const action = random.pick(['created', 'published', 'released']);
+      return { name: 'release', action, by: 'maria' };
+    },
+    foreign: () => ({ name: random.pick(FOREIGN), action: 'started', by }),
+  };
+  return drawn[random.weighted(weights)]();
+}
+
+/** What a job goes through in a single run. */
+const COURSES = {
+  happy: 8,
+  'no-pull-request': 2,
+  failed: 2,
+  archived: 2,
+  'archived-null-at': 1,
+  'stale-after-message': 3,
+  'stale-active-answer': 3,
+  'stale-for-good': 1,
+  'unknown-status': 2,
+  'early-404': 2,
+  'lost-job': 1,
+  'bare-job': 1,
+  'unknown-fields': 1,
+  slow: 1,
+} as const;
+
+const FAIL_ON = [
+  'failed, timeout',
+  'none',
+  'failed',
+  'timeout',
+  'archived',
+  'no-pull-request',
+  'failed, archived, timeout, no-pull-request',
+];
+
+/** A single run that creates a job, sends a follow-up, or watches, and what befalls it. A real one is quicker. */
+export function runStory(seed: number, run: number, pace: Pace): Story {
+  const name = `${seed}:${run}${pace === 'real' ? ':bundle' : ''}`;
+  const random = new Random(name);
+  const scale = pace === 'simulated' ? 1 : 0.004;
+  const seconds = (...choices: number[]) => scale * random.pick(choices);
+  const task = random.weighted({ create: 6, message: 4, watch: 2 });
+  const scenario = random.weighted(COURSES);
+  const jobMs = 1_000 * seconds(0.1, 3, 20, 90, 400);
+  const rate = random.pick([0, 0, 0.1, 0.4, 0.8, 0.97]);
+  const acts: Readonly<Record<typeof task, readonly Act[]>> = {
+    create: [],
+    // The turn before ends unlike the one that follows, so that one can be told from the other.
+    message: [
+      { act: 'jobs', scenario: 'no-pull-request' },
+      { act: 'job', agoMs: jobMs * 3 },
+    ],
+    watch: [{ act: 'jobs', scenario }, { act: 'job' }],
+  };
+  return storyOf({
+    ...{ name, pace, jobMs, seed: run },
+    steps: [
+      {
+        job: 'docs',
+        action: '__docs',
+        inputs: {
+          ...(task !== 'watch' && { prompt: 'Explain the proxy settings (zebra-crossing-4711).' }),
+          ...(task !== 'create' && { 'job-id': firstJob(run) }),
+          ...(random.chance(0.3) && { comment: 'true', 'issue-number': '7' }),
+          wait: String(random.chance(0.85)),
+          'fail-on': random.pick(FAIL_ON),
+          'timeout-minutes': minutes(seconds(5, 20, 60, 240, 600, 1_200, 2_400) + (pace === 'real' ? 2 : 0)),
+          'poll-interval-seconds': Math.max(0.05, seconds(0.5, 2, 7, 30, 60, 300)).toFixed(6),
+          'settle-seconds': seconds(0, 5, 60, 180).toFixed(6),
+        },
+      },
+    ],
+    acts: [
+      ...acts[task],
+      { act: 'jobs', scenario },
+      { act: 'event', event: { name: 'workflow_dispatch', action: '', by: 'maria' } },
+    ],
+    rates: { post: random.pick([0, 0.3, 0.7, 1]), get: rate, github: rate, stop: 0 },
+    latencyMs: pace === 'simulated' ? Math.round(random.between(1, 400)) : 0,
+    apiKey: drawKey(random),
+    outage: random.chance(0.15) ? drawOutage(random, pace) : undefined,
+    troubles: random.chance(0.25) ? [drawSignal(random, scale)] : [],
+  });
+}
+
+function minutes(seconds: number): string {
+  return (seconds / 60).toFixed(6);
+}
+
+/** A key whose encodings all look different from it. */
+function drawKey(random: Random): string {
+  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=&<>"\'%~';
+  return `mint_${Array.from({ length: 24 }, () => random.pick([...characters])).join('')}`;
+}
+
+function drawOutage(random: Random, pace: Pace): Outage {
+  return {
+    afterAnswers: random.pick([0, 0, 0, 1, 2, 5]),
+    lastsMs: pace === 'simulated' ? 10 ** random.between(1, 5.5) : random.between(50, 3_000),
+    kind: pace === 'simulated' && random.chance(0.3) ? 'silent' : 'refused',
+  };
+}
+
+function drawSignal(random: Random, scale: number): Trouble {
+  const signal = random.pick(['SIGINT', 'SIGTERM', 'SIGINT twice', 'SIGTERM', 'SIGINT', 'SIGTERM twice']);
+  if (random.chance(0.4)) return { kind: signal, afterMs: scale * 10 ** random.between(0, 5.5) };
+  const nth = random.pick([1, 1, 1, 2, 3]);
+  return {
+    kind: `${signal} ${random.pick(['on arrival', 'on answer'])}`,
+    operations: random.pick([['create', 'message'], ['get']]).map((operation) => `${operation} ${nth}`),
+  };
+}

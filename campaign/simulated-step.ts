@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+import { StepDirectory, type StepOptions } from '../__tests__/helpers/action-environment.ts';
+import { MemorySocket, systemError } from './memory-socket.ts';
+import { letTimePass } from './simulated-time.ts';
+import type { Outage, StepEnd } from './story.ts';
+import type { Network, Runner, StepProcess, Urls } from './world.ts';
+
+/**
+ * Steps of the action in this process, in simulated time, on a network in memory: `main`, the client, undici, Octokit
+ * and the sandbox's HTTP server are the real ones; only the clock and the wire are not. One world at a time, and any
+ * number of steps in it at once, each with output, variables and connections of its own.
+ */
+
+/** The step on whose behalf the code at hand runs. */
+const running = new AsyncLocalStorage<SimulatedStep>();
+
+Object.assign(net, {
+  connect() {
+    const step = running.getStore();
+    if (!step) throw new Error('a connection that no step asked for');
+    return step.connect();
+  },
+});
+syncBuiltinESMExports();
+
+const outside = process.env;
+Object.defineProperty(process, 'env', { get: () => running.getStore()?.env ?? outside });
+const write = process.stdout.write.bind(process.stdout);
+process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+  const step = running.getStore();
+  if (!step) return write(chunk, ...rest);
+  step.log += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+  return true;
+}) as typeof process.stdout.write;
+
+const { main } = await import('../src/main.ts');
+// What is loaded on demand: loading takes real time.
+await import('../src/agent/mode.ts');
+await import('@actions/github');
+
+class SimulatedStep implements StepProcess {
+  readonly env: Record<string, string>;
+  log = '';
+  readonly began = Promise.resolve();
+  readonly settled: Promise<unknown>;
+  readonly #network: Network;
+  readonly #directory = new StepDirectory();
+  readonly #interruption = new AbortController();
+  readonly #end = Promise.withResolvers<StepEnd>();
+  readonly #connections = new Set<MemorySocket>();
+  #outage: Outage['kind'] | undefined;
+  #isGone = false;
+
+  constructor(options: (urls: Urls) => StepOptions, network: Network) {
+    this.#network = network;
+    // Each process has a connection pool of its own for GitHub; here each has a port of its own.
+    const github = `http://127.0.0.1:${5000 + network.index}`;
+    this.env = this.#directory.environment(options({ platform: 'http://127.0.0.1:4010', github }));
+    this.settled = running
+      .run(this, () => main(this.env, this.#interruption.signal))
+      .then((succeeded) => this.#finish(succeeded))
+      .finally(() => this.#directory.remove());
+  }
+
+  get ended(): Promise<StepEnd> {
+    return this.#end.promise;
+  }
+
+  connect(): MemorySocket {
+    const { caller, callee } = MemorySocket.pair();
+    const { wire } = this.#network;
+    caller.connecting = true;
+    callee.on('error', () => {});
+    // undici holds it weakly, as the system would hold a real one.
+    this.#connections.add(caller);
+    if (this.#isGone) {
+      caller.settle(systemError('ECONNREFUSED', 'connect'));
+    } else if (this.#outage) {
+      wire.missed += 1;
+      wire.note(`a connection is ${this.#outage}`);
+      if (this.#outage === 'refused') caller.settle(systemError('ECONNREFUSED', 'connect'));
+    } else {
+      this.#network.accept(callee);
+      caller.settle();
+    }
+    return caller;
+  }
+
+  setOutage(kind: Outage['kind'] | undefined): void {
+    this.#outage = kind;
+  }
+
+  /** As the runner does it first when a job is cancelled. */
+  interrupt(signal: NodeJS.Signals): void {
+    running.run(this, () => this.#interruption.abort(new Error(`interrupted by ${signal}`)));
+  }
+
+  kill(): void {
+    this.#finish(false);
+    this.interrupt('SIGKILL');
+  }
+
+  #finish(succeeded: boolean): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const result = this.#directory.result(this.log, '');
+    for (const connection of this.#connections) connection.resetAndDestroy();
+    this.#end.resolve({ result, succeeded });
+  }
+}
+
+export const runner: Runner = {
+  letTimePass,
+  start: async (options, network) => new SimulatedStep(options, network),
+};
