@@ -206,7 +206,7 @@ const REPEATED = [
   ],
   ...['<div>\n\n', '<p a="\n\n', '<pre>\n', '[^\n', '-\t', '<script a="'],
 ];
-const BEFORE = ['', '<!--\n', '[a]: b\n\n'];
+const BEFORE = ['', '<!--\n', '[a]: b\n\n', '<p a="\n\n'];
 
 test('no text takes long', () => {
   const slow = REPEATED.flatMap((piece) =>

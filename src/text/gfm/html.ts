@@ -45,53 +45,45 @@ export function textPiece(excerpt: Excerpt, start: number, end: number): Piece {
  * follows, so a page is read as one. https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export function markupEdits(source: string, pieces: readonly Piece[]): Edit[] {
-  const html = pieces.map((piece) => piece.html).join('');
+  const markups = markupOf(pieces);
   const edits: Edit[] = [];
   let start = 0;
-  let end = 0;
-  for (const [index, piece] of pieces.entries()) {
-    const pieceStart = start;
-    start += piece.html.length;
-    if (piece.kind !== 'raw') continue;
-    let at = html.indexOf('<', Math.max(end, pieceStart));
-    for (; at >= 0 && at < start; at = html.indexOf('<', end)) {
-      const isNamed = piece.isBlock || at === pieceStart;
-      const isText = isNamed && matchAt(SHOWN_AS_TEXT, html, at);
-      const comment = matchAt(COMMENT, html, at);
-      const [markup = '<', slash, name = '', close] =
-        comment ?? (isText ? [] : (matchAt(TAG, html, at) ?? []));
-      end = at + markup.length;
-      if (markup === '<') continue;
-      const tag = close && KEPT.has(name.toLowerCase()) ? `<${slash}${name.toLowerCase()}>` : '';
-      const text = comment ? ' ' : tag;
-      edits.push(...editsOf(source, pieces, index, at - pieceStart, markup.length, text));
+  let next = 0;
+  for (const { kind, html, from } of pieces) {
+    const end = start + html.length;
+    for (let markup = markups[next]; markup && markup.start < end; markup = markups[next]) {
+      const first = Math.max(0, markup.start - start);
+      const last = Math.min(markup.end, end) - start;
+      const text = markup.start < start ? '' : markup.text;
+      if (from && kind === 'made') edits.push(editOf(source, from.excerpt, from.start, from.end));
+      else if (from) edits.push(editOf(source, from.excerpt, from.start + first, from.start + last, text));
+      if (markup.end > end) break;
+      next += 1;
     }
+    start = end;
   }
   return edits;
 }
 
-/** Edits of what `length` characters of HTML are made of, in one piece or in several. */
-function editsOf(
-  source: string,
-  pieces: readonly Piece[],
-  first: number,
-  offset: number,
-  length: number,
-  text: string,
-): Edit[] {
-  const edits: Edit[] = [];
-  let start = offset;
-  let left = length;
-  for (let index = first; left > 0 && index < pieces.length; index += 1) {
-    const { kind, html, from } = pieces[index] as Piece;
-    const end = Math.min(html.length, start + left);
-    if (from && kind === 'made') edits.push(editOf(source, from.excerpt, from.start, from.end));
-    else if (from) {
-      const own = index === first ? text : '';
-      edits.push(editOf(source, from.excerpt, from.start + start, from.start + end, own));
+/** The comments and tags of a page, with what stays of each. */
+function markupOf(pieces: readonly Piece[]): Edit[] {
+  const html = pieces.map((piece) => piece.html).join('');
+  const found: Edit[] = [];
+  let pieceStart = 0;
+  let end = 0;
+  for (const { kind, isBlock, html: own } of pieces) {
+    const pieceEnd = pieceStart + own.length;
+    let start = kind === 'raw' ? html.indexOf('<', Math.max(end, pieceStart)) : -1;
+    for (; start >= 0 && start < pieceEnd; start = html.indexOf('<', end)) {
+      const isText = (isBlock || start === pieceStart) && matchAt(SHOWN_AS_TEXT, html, start);
+      const comment = matchAt(COMMENT, html, start);
+      const tag = comment || isText ? undefined : matchAt(TAG, html, start);
+      end = start + ((comment ?? tag)?.[0].length ?? 1);
+      const [, slash, name = '', close] = tag ?? [];
+      const rest = close && KEPT.has(name.toLowerCase()) ? `<${slash}${name.toLowerCase()}>` : '';
+      if (comment || tag) found.push({ start, end, text: comment ? ' ' : rest });
     }
-    left -= end - start;
-    start = 0;
+    pieceStart = pieceEnd;
   }
-  return edits;
+  return found;
 }
