@@ -68,7 +68,8 @@ function withoutMarker(markdown: string): string {
   return markdown.replace(/<!-- docs-agent[^>]*-->\s*$/, '');
 }
 
-function decoded(text: string): string {
+/** `text` of HTML with its character references read. */
+export function decoded(text: string): string {
   const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) =>
     decimal || hex

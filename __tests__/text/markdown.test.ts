@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { code, codeBlock, factTable, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
 import { actingText } from '../hostile/corpus.ts';
+import { decoded, rendered } from '../hostile/readers.ts';
 
 /** How GitHub's Markdown reads `text`, as marked sees it. */
 function tokensOf(text: string): Token[] {
@@ -14,19 +15,12 @@ function tokensOf(text: string): Token[] {
   return flat;
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-
 /** The text that a reader of the rendered Markdown sees. */
 function shownText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d+)|(\w+));/g, (entity, digits?: string, name = '') =>
-      digits ? String.fromCodePoint(Number(digits)) : (ENTITIES[name] ?? entity),
-    )
-    .toWellFormed();
+  return decoded(html.replace(/<[^>]*>/g, '')).toWellFormed();
 }
 
-const render = (text: string) => marked.parse(text, { gfm: true, async: false }).trim();
+const render = (text: string) => rendered(text).trim();
 
 /** What stands in the place of line breaks, controls and characters that hide. */
 function onOneLine(text: string): string {
