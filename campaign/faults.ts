@@ -31,7 +31,8 @@ export type Pace = 'simulated' | 'real';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
 
-type Maker = (random: Random, pace: Pace) => Omit<Fault, 'name'>;
+type Made = Omit<Fault, 'name'>;
+type Maker = (random: Random, pace: Pace) => Made;
 
 const GATEWAY = '<!doctype html><html><body><h1>Bad gateway</h1></body></html>';
 
@@ -39,41 +40,32 @@ function delay(random: Random, pace: Pace): number {
   return pace === 'real' ? random.between(20, 1_500) : 10 ** random.between(1, 4.95);
 }
 
-function answered(
-  passOn: boolean,
-  status: number,
-  body: string,
-  headers: Record<string, string> = {},
-): Maker {
-  return () => ({ passOn, answer: () => writeResponse(status, body, headers) });
+function answered(passOn: boolean, status: number, body: string, headers: Record<string, string> = {}): Made {
+  return { passOn, answer: () => writeResponse(status, body, headers) };
 }
 
-function refused(status: number, error: string): Maker {
+function refused(status: number, error: string): Made {
   return answered(false, status, JSON.stringify({ error }), JSON_TYPE);
 }
 
 /** After which nobody knows whether it was done. */
 function unclear(status: number, body: string, headers: Record<string, string> = {}): Maker {
-  return (random) => answered(random.chance(0.5), status, body, headers)(random, 'simulated');
+  return (random) => answered(random.chance(0.5), status, body, headers);
 }
 
-function later(after: (random: Random, pace: Pace) => string): Maker {
-  return (random, pace) => answered(false, 429, '', { 'retry-after': after(random, pace) })(random, pace);
-}
-
-function limited(status: number, headers: () => Record<string, string>): Maker {
+function limited(status: number, headers: () => Record<string, string>): Made {
   const body = JSON.stringify({ message: 'You have exceeded a rate limit.' });
-  return () => ({ passOn: false, answer: () => writeResponse(status, body, { ...JSON_TYPE, ...headers() }) });
+  return { passOn: false, answer: () => writeResponse(status, body, { ...JSON_TYPE, ...headers() }) };
 }
 
-function primaryLimit(seconds: number): Maker {
+function primaryLimit(seconds: number): Made {
   return limited(403, () => ({
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + seconds),
   }));
 }
 
-function githubSays(status: number, message: string): Maker {
+function githubSays(status: number, message: string): Made {
   return answered(false, status, JSON.stringify({ message }), JSON_TYPE);
 }
 
@@ -86,13 +78,13 @@ function changed(fields: readonly string[], values: readonly unknown[]): Maker {
 }
 
 /** What befalls requests on their way, or is answered to them. */
-const FAULTS: Readonly<Record<string, Maker>> = {
-  'connection/reset before': () => ({ passOn: false, part: 0, end: 'reset' }),
-  'connection/closed before': () => ({ passOn: false, part: 0, end: 'close' }),
-  'connection/reset after': () => ({ passOn: true, part: 0, end: 'reset' }),
-  'connection/closed after': () => ({ passOn: true, part: 0, end: 'close' }),
-  'connection/hangs before': () => ({ passOn: false, part: 0, end: 'hang' }),
-  'connection/hangs after': () => ({ passOn: true, part: 0, end: 'hang' }),
+const FAULTS: Readonly<Record<string, Made | Maker>> = {
+  'connection/reset before': { passOn: false, part: 0, end: 'reset' },
+  'connection/closed before': { passOn: false, part: 0, end: 'close' },
+  'connection/reset after': { passOn: true, part: 0, end: 'reset' },
+  'connection/closed after': { passOn: true, part: 0, end: 'close' },
+  'connection/hangs before': { passOn: false, part: 0, end: 'hang' },
+  'connection/hangs after': { passOn: true, part: 0, end: 'hang' },
   'connection/delayed before': (random, pace) => ({ passOn: true, beforeMs: delay(random, pace) }),
   'connection/delayed after': (random, pace) => ({ passOn: true, afterMs: delay(random, pace) }),
   'connection/5 s late': (_random, pace) => ({ passOn: true, beforeMs: pace === 'real' ? 500 : 5_000 }),
@@ -110,7 +102,7 @@ const FAULTS: Readonly<Record<string, Maker>> = {
     end: random.pick(['close', 'reset']),
     idleMs: random.between(0, pace === 'real' ? 200 : 4_000),
   }),
-  'connection/answered twice': () => ({ passOn: true, answer: (_, real) => Buffer.concat([real, real]) }),
+  'connection/answered twice': { passOn: true, answer: (_, real) => Buffer.concat([real, real]) },
   'connection/bytes doubled': (random) => {
     const at = random.next();
     return { passOn: true, ambiguous: true, answer: (_, real) => withDoubledBytes(real, at) };
@@ -122,17 +114,19 @@ const FAULTS: Readonly<Record<string, Maker>> = {
   'refusals/403': refused(403, 'Forbidden'),
   'refusals/404': refused(404, 'Not found'),
   'refusals/413': answered(false, 413, '<html><h1>413 Payload Too Large</h1></html>', HTML_TYPE),
-  'refusals/400 with the key': () => ({ passOn: false, answer: (request) => keyEcho(request, 400) }),
+  'refusals/400 with the key': { passOn: false, answer: (request) => keyEcho(request, 400) },
 
   'limits/429': answered(false, 429, 'Too many requests, please try again later.', {
     'content-type': 'text/plain',
   }),
-  'limits/429 for a while': later((random, pace) =>
-    String(random.pick(pace === 'real' ? [0, 1] : [1, 20, 600])),
-  ),
-  'limits/429 for an odd while': later((random) =>
-    random.pick(['soon', '-1', '1e9', '99999999999999999999', 'Thu, 01 Jan 1970 00:00:00 GMT', '']),
-  ),
+  'limits/429 for a while': (random, pace) => {
+    const after = String(random.pick(pace === 'real' ? [0, 1] : [1, 20, 600]));
+    return answered(false, 429, '', { 'retry-after': after });
+  },
+  'limits/429 for an odd while': (random) => {
+    const odd = ['soon', '-1', '1e9', '99999999999999999999', 'Thu, 01 Jan 1970 00:00:00 GMT', ''];
+    return answered(false, 429, '', { 'retry-after': random.pick(odd) });
+  },
 
   'unclear/500': unclear(500, JSON.stringify({ error: 'Internal error' }), JSON_TYPE),
   'unclear/500 with the key': (random) => ({
@@ -143,9 +137,9 @@ const FAULTS: Readonly<Record<string, Maker>> = {
   'unclear/503': unclear(503, '', { 'retry-after': '2' }),
   'unclear/504': unclear(504, ''),
   'unclear/408': unclear(408, ''),
-  'unclear/redirect': (random, pace) => {
+  'unclear/redirect': (random) => {
     const location = random.pick(['/elsewhere', 'https://example.com/', '//example.com/x', '']);
-    return answered(false, random.pick([301, 302, 303, 307, 308]), '', { location })(random, pace);
+    return answered(false, random.pick([301, 302, 303, 307, 308]), '', { location });
   },
   'unclear/200 HTML': answered(true, 200, GATEWAY, HTML_TYPE),
   'unclear/200 {}': answered(true, 200, '{}', JSON_TYPE),
@@ -153,9 +147,9 @@ const FAULTS: Readonly<Record<string, Maker>> = {
   'unclear/204': answered(true, 204, ''),
   'unclear/no id': changed(['id'], [undefined, null, '', 7, {}, '.', '..']),
   'unclear/no status': changed(['status'], [undefined, null, '', 1, []]),
-  'unclear/wrong shape': (random, pace) => {
+  'unclear/wrong shape': (random) => {
     const body = random.pick(['[]', 'null', '"job"', '1', '{"job":{"id":"x","status":"active"}}', '{"id":']);
-    return answered(true, 200, body, JSON_TYPE)(random, pace);
+    return answered(true, 200, body, JSON_TYPE);
   },
   'unclear/not HTTP': (random) => {
     const text = random.pick(['SSH-2.0-OpenSSH_9.6\r\n', '\0\0\0', 'HTTP/1.1 OK\r\n\r\n', '\r\n\r\n']);
@@ -169,30 +163,30 @@ const FAULTS: Readonly<Record<string, Maker>> = {
     const cut = random.chance(0.5);
     return { passOn: true, answer: (_, real) => withBrokenChunks(real, cut), end: 'close' };
   },
-  'unclear/huge header': () => ({
+  'unclear/huge header': {
     passOn: true,
     ambiguous: true,
     answer: (_, real) => inserted(real, `x-padding: ${'x'.repeat(40_000)}\r\n`),
-  }),
+  },
 
   // Oddities of an answer that change nothing.
   'harmless/odd fields': changed(
     ['source', 'model', 'createdAt', 'archivedAt', 'more'],
     [null, 1, 'x', [], {}],
   ),
-  'harmless/early hints': () => ({
+  'harmless/early hints': {
     passOn: true,
     answer: (_, real) => Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'), real]),
-  }),
-  'harmless/as text': () => ({
+  },
+  'harmless/as text': {
     passOn: true,
     answer: (_, real) => edited(real, /application\/json/, () => 'text/plain'),
-  }),
-  'harmless/closed': () => ({
+  },
+  'harmless/closed': {
     passOn: true,
     answer: (_, real) => inserted(real, 'connection: close\r\n'),
     end: 'close',
-  }),
+  },
 
   'github/500': githubSays(500, 'Server Error'),
   'github/502 HTML': answered(false, 502, GATEWAY, HTML_TYPE),
@@ -276,7 +270,7 @@ export function faultsIn(group: string): readonly string[] {
 
 /** @param name as `connection/reset before` */
 export function faultNamed(name: string, random: Random, pace: Pace): Fault {
-  const maker = FAULTS[name];
-  if (!maker) throw new RangeError(`There is no fault "${name}".`);
-  return { name, ...maker(random, pace) };
+  const made = FAULTS[name];
+  if (!made) throw new RangeError(`There is no fault "${name}".`);
+  return { name, ...(typeof made === 'function' ? made(random, pace) : made) };
 }

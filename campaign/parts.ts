@@ -153,23 +153,20 @@ function troubleOf(text: string): Trouble {
   return { at: Number(at), kind: kind.replace(/\*$/, ''), ...(kind.endsWith('*') && { lasts: true }) };
 }
 
+/** Stories that are drawn, by their names. */
+const DRAWN: readonly (readonly [name: RegExp, story: (...numbers: [number, number]) => Story])[] = [
+  [/^(\d+):(\d+)$/, (seed, run) => runStory(seed, run, 'simulated')],
+  [/^(\d+):(\d+):bundle$/, (seed, run) => runStory(seed, run, 'real')],
+  [/^random (\d+):(\d+)$/, randomStory],
+  [/^simultaneous (\d+)$/, simultaneousStory],
+];
+
 /** @throws {RangeError} when there is no such story */
 export function storyNamed(text: string): Story {
   const [name = '', ...troubles] = text.split(' | ');
-  const [, kind = '', seed, number, real] = /^(?:(random|) ?(\d+):(\d+)(:bundle)?)$/.exec(name) ?? [];
-  const [, nth] = /^simultaneous (\d+)$/.exec(name) ?? [];
-  const story =
-    seed !== undefined
-      ? drawn(kind, Number(seed), Number(number), real !== undefined)
-      : nth
-        ? simultaneousStory(Number(nth))
-        : [...CORE, ...ROWS].find((each) => each.name === name);
+  const drawn = DRAWN.find(([pattern]) => pattern.test(name));
+  const numbers = drawn?.[0].exec(name)?.slice(1).map(Number) as [number, number];
+  const story = drawn ? drawn[1](...numbers) : [...CORE, ...ROWS].find((each) => each.name === name);
   if (!story) throw new RangeError(`There is no story "${name}".`);
   return { ...story, troubles: [...story.troubles, ...troubles.map(troubleOf)] };
-}
-
-function drawn(kind: string, seed: number, number: number, isReal: boolean): Story {
-  return kind === 'random'
-    ? randomStory(seed, number)
-    : runStory(seed, number, isReal ? 'real' : 'simulated');
 }
