@@ -7,7 +7,7 @@ import type { Part, Share } from './parts.ts';
 import { add, emptyTally, type Tally, tallyTable, tell } from './tally.ts';
 
 const USAGE = `Plays stories: people, runs, re-runs, edits by hand and faults, and holds what the action says and did against the
-platform's ledger. \`campaign\` plays single runs, and \`stories\` what happens between runs; each unless it is given:
+platform's ledger. \`campaign\` plays single runs, and \`stories\` what happens between runs. What is played:
 
   --runs N          single runs in simulated time; 500 for campaign
   --bundle-runs N   single runs of the bundle, as processes over TCP; 20 for campaign
