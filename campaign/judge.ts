@@ -395,7 +395,7 @@ function untold(step: PlayedStep, { played }: View): string[] {
   const truth = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
   return [
     ...unless(
-      reading.isAmbiguous || step.jobId === said,
+      step.jobId === said || (reading.isAmbiguous && given === ''),
       `job-id is "${step.jobId}", not the one that was given or told: "${said}"`,
     ),
     ...unless(
