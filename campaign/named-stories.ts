@@ -54,15 +54,20 @@ function jobs(scenario: string): Act {
 
 /** The pull request of a sandbox's first job. */
 const PULL_REQUEST = { number: 41, isPullRequest: true, author: 'mintlify[bot]' };
-const REVIEW = { ...PULL_REQUEST, text: '/docs shorten it', lines: ['Too long', 'And this'] };
-const LINES = { ...PULL_REQUEST, text: '', lines: ['Look', '/docs shorten this', '/docs and this'] };
+
+function onPullRequest(name: string, more: object): Act {
+  return event({ ...PULL_REQUEST, name, action: 'created', ...more });
+}
+
+const REVIEW = { text: '/docs shorten it', lines: ['Too long', 'And this'] };
+const LINES = { text: '', lines: ['Look', '/docs shorten this', '/docs and this'] };
 
 /** A review as GitHub tells of it: the review, and each of its comments on lines. */
 function reviewed(review: typeof REVIEW): Act[] {
   const comments = review.lines.map((_, line) =>
-    event({ ...review, name: 'pull_request_review_comment', action: 'created', line }),
+    onPullRequest('pull_request_review_comment', { ...review, line }),
   );
-  return [event({ ...review, name: 'pull_request_review', action: 'submitted' }), ...comments];
+  return [onPullRequest('pull_request_review', { ...review, action: 'submitted' }), ...comments];
 }
 
 const LEGS = ['a', 'b'];
@@ -123,11 +128,7 @@ export const CORE: readonly Story[] = [
   tale(
     'a comment on the pull request of the agent, run again',
     LABEL,
-    [
-      labeled(),
-      event({ ...PULL_REQUEST, name: 'issue_comment', action: 'created', text: '/docs shorten it' }),
-      again(1),
-    ],
+    [labeled(), onPullRequest('issue_comment', { text: '/docs shorten it' }), again(1)],
     HERE,
   ),
   tale('a review with a text and comments on lines', LABEL, [labeled(), ...reviewed(REVIEW)], HERE),
@@ -285,33 +286,14 @@ export const ROWS: readonly Story[] = [
     LABEL,
     [
       labeled(),
-      event({
-        ...PULL_REQUEST,
-        name: 'pull_request_review_comment',
-        action: 'created',
-        text: '/docs shorten',
-      }),
+      onPullRequest('pull_request_review_comment', { text: '/docs shorten' }),
       commented('/docs and explain'),
     ],
     HERE,
   ),
   tale('pull requests of nobody that is known', { comment: 'true' }, [
-    event({
-      ...PULL_REQUEST,
-      name: 'issue_comment',
-      action: 'created',
-      number: 55,
-      isForeign: true,
-      text: '/docs more',
-    }),
-    event({ ...PULL_REQUEST, name: 'pull_request', action: 'closed', merged: true, number: 55 }),
-    event({
-      name: 'issue_comment',
-      action: 'created',
-      number: 56,
-      isPullRequest: true,
-      author: 'rita',
-      text: '/docs this',
-    }),
+    onPullRequest('issue_comment', { number: 55, isForeign: true, text: '/docs more' }),
+    onPullRequest('pull_request', { number: 55, action: 'closed', merged: true }),
+    onPullRequest('issue_comment', { number: 56, author: 'rita', text: '/docs this' }),
   ]),
 ];
