@@ -296,6 +296,22 @@ describe('what cannot be read', () => {
     });
   });
 
+  test(
+    'is waited for 20 s at the most',
+    () =>
+      withSandbox(
+        { faults: [{ on: 'content', behaviour: { kind: 'hang', effect: false } }] },
+        async (sandbox) => {
+          const start = performance.now();
+          const { prompt, warnings } = await dryRun(sandbox, event);
+          expect(performance.now() - start).toBeLessThan(20_000);
+          expect(warnings).toEqual([expect.stringContaining('did not answer in time')]);
+          expect(prompt).toContain('HTTPS_PROXY does nothing.');
+        },
+      ),
+    60_000,
+  );
+
   test('without a token is told', () =>
     withSandbox({}, async (sandbox) => {
       const given = { 'github-token': '', 'minimum-permission': 'none' };
