@@ -29,7 +29,7 @@ describe('the four operations', () => {
     await client.sendMessage(job.id, 'Shorter');
     await client.getJob(job.id);
     await client.getViews({ dateFrom: '2026-01-01', dateTo: '2026-01-08', limit: 250, offset: 0 });
-    await client.getViews({ limit: 1, offset: 5 });
+    await client.getViews({ dateFrom: undefined, dateTo: undefined, limit: 1, offset: 5 });
     const jobs = '/v2/agent/docs/job';
     const views = '/v1/analytics/docs/views';
     const dates = { dateFrom: '2026-01-01', dateTo: '2026-01-08' };

@@ -101,7 +101,7 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
 function shaped<T>(request: { method: string; path: string }, schema: z.ZodMiniType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body);
   if (error === undefined) return data;
-  const fields = error.issues.slice(0, 3).map(({ path }) => path.join('.') || 'the whole body');
+  const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
   const what = `JSON of another shape than documented (${fields.join(', ')})`;
   throw new ResponseShapeError(request, what, error);
 }
