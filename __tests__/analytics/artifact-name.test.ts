@@ -10,7 +10,6 @@ describe('artifactNameProblem', () => {
   );
 
   test.each([
-    ['', 'It is empty.'],
     ['docs/views', 'Artifact names cannot contain /'],
     ['a:b*c', 'Artifact names cannot contain : *'],
     ['a\\b', 'Artifact names cannot contain \\'],

@@ -90,29 +90,23 @@ describe('a report', () => {
   );
 
   test.each([
-    ['incomplete', false],
-    ['failed, timeout', true],
-    ['none', true],
-  ])('that is incomplete, with fail-on %s: the step succeeds is %s', async (failOn, succeeds) => {
-    await withSandbox({ pages: 600 }, async (sandbox) => {
-      const inputs = { ...ANALYTICS, 'max-requests': '2', 'fail-on': failOn };
-      const result = await runMain({ sandbox, inputs });
-      expect(result.succeeded).toBe(succeeds);
-      expect(result.outputs).toMatchObject({ outcome: 'report', complete: 'false', status: 'completed' });
-      const told = annotations(result, 'error').join();
-      expect(told.includes('fail-on')).toBe(!succeeds);
-    });
-  });
-
-  test('that is complete does not fail for fail-on incomplete', async () => {
-    await withSandbox({}, async (sandbox) => {
-      const inputs = { ...ANALYTICS, daily: 'false', compare: 'false', 'fail-on': 'incomplete' };
-      expect(await runMain({ sandbox, inputs })).toMatchObject({
-        succeeded: true,
-        outputs: { complete: 'true' },
+    ['incomplete', '2', false, false],
+    ['failed, timeout', '2', false, true],
+    ['none', '2', false, true],
+    ['incomplete', '90', true, true],
+  ])(
+    'with fail-on %s and %s requests is complete: %s, and succeeds: %s',
+    async (failOn, most, isComplete, succeeds) => {
+      await withSandbox({ pages: 600 }, async (sandbox) => {
+        const inputs = { ...ANALYTICS, 'max-requests': most, 'fail-on': failOn };
+        const result = await runMain({ sandbox, inputs });
+        expect(result.succeeded).toBe(succeeds);
+        const outcome = { outcome: 'report', complete: String(isComplete), status: 'completed' };
+        expect(result.outputs).toMatchObject(outcome);
+        expect(annotations(result, 'error').join().includes('fail-on')).toBe(!succeeds);
       });
-    });
-  });
+    },
+  );
 });
 
 describe('a run that finds the hour spent', () => {

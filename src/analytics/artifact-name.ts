@@ -14,7 +14,6 @@ const MAX_BYTES = 200;
  * Names that GitHub would take, but that would act in the log, where its client prints them, are refused too.
  */
 export function artifactNameProblem(name: string): string | undefined {
-  if (name === '') return 'It is empty.';
   const found = FORBIDDEN.filter((character) => name.includes(character));
   if (found.length > 0) return `Artifact names cannot contain ${found.join(' ')}`;
   if (name.search(CONTROLS) >= 0 || name.search(INVISIBLE) >= 0 || /[\t\n]/.test(name)) {

@@ -11,6 +11,7 @@ import {
   page,
   project,
   report,
+  uncompared,
 } from './fixture.ts';
 
 function render(made = report()): string {
@@ -88,36 +89,22 @@ describe('report.html', () => {
     expect(links).toEqual(made.projects[0]?.pages.map(({ path }) => `https://docs.example.com/en${path}`));
   });
 
-  test('has a table of all projects before their sections', () => {
+  test('has a table of all projects before their sections, which leads to them', () => {
     const dead = project({ projectId: 'b', count: 0, totals: undefined, complete: false, days: undefined });
-    const alone = { gone: [], previousTotals: undefined, previousComplete: undefined };
-    const [compared, plain] = [
-      render(report([project(), dead])),
-      render(report([project(alone), dead], { previousPeriod: undefined })),
-    ];
-    const rowsOf = (html: string) =>
-      [...(html.match(/id="overview".*?<\/table>/s)?.[0] ?? '').matchAll(/<tr>(.*?)<\/tr>/gs)].map(
-        ([, row = '']) =>
-          row
-            .replace(/<[^>]*>/g, ' ')
-            .trim()
-            .split(/\s{2,}/),
-      );
-    expect(rowsOf(compared)).toEqual([
-      ['Project', 'Views', 'People', 'AI', 'Before', 'Change', 'Pages', 'Complete'],
-      ['handbook-docs', '71,266', '46,821', '24,445', '78,152', '▼ −8.8%', '140', 'yes'],
-      ['b', '–', '–', '–', '0', '–', '0', 'no'],
-      ['Together', '71,266', '46,821', '24,445', '–', '–', '140', 'no'],
+    const html = render(report([project(), dead]));
+    const [overview = ''] = html.match(/id="overview".*?<\/table>/s) ?? [];
+    const rows = [...overview.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      row.replace(/<[^>]*>/g, ' '),
+    );
+    expect(rows.map((row) => row.trim().replaceAll(/ {2,}/g, ' | '))).toEqual([
+      'Project | Views | People | AI | Before | Change | Pages | Complete',
+      'handbook-docs | 71,266 | 46,821 | 24,445 | 78,152 | ▼ −8.8% | 140 | yes',
+      'b | – | – | – | 0 | – | 0 | no',
+      'Together | 71,266 | 46,821 | 24,445 | – | – | 140 | no',
     ]);
-    expect(rowsOf(plain)).toEqual([
-      ['Project', 'Views', 'People', 'AI', 'Pages', 'Complete'],
-      ['handbook-docs', '71,266', '46,821', '24,445', '140', 'yes'],
-      ['b', '–', '–', '–', '0', 'no'],
-      ['Together', '71,266', '46,821', '24,445', '140', 'no'],
-    ]);
-    expect(compared.indexOf('id="overview"')).toBeLessThan(compared.indexOf('id="project-0"'));
-    expect(compared).toContain('<li><bdi>b</bdi>: Nothing was read');
-    expect(plain).not.toContain('Rising and falling');
+    expect(overview).toContain('<a href="#project-1"');
+    expect(html.indexOf('id="overview"')).toBeLessThan(html.indexOf('id="project-0"'));
+    expect(html).toContain('<li><bdi>b</bdi>: Nothing was read');
   });
 
   test('tells apart what is empty and what was not read', () => {
@@ -141,6 +128,9 @@ describe('report.html', () => {
     const dead = render(report([unread]));
     expect(dead).toContain('There are no numbers: not one response came.');
     expect(dead).not.toContain('Top pages');
+    expect(render(report([uncompared(3)], { previousPeriod: undefined }))).not.toMatch(
+      /Before|Rising and falling/,
+    );
     expect(render(report([project({ count: 0, complete: false })]))).toContain('No page was read.');
     expect(dead).toContain('No day was read.');
     expect(dead).toContain('Days that were not read: 1 of 1.');

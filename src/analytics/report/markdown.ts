@@ -4,7 +4,7 @@ import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { counted, share, signed, thousands } from '../../text/numbers.ts';
 import { changesSince } from '../baseline.ts';
 import { falling, gain, rising } from '../compare.ts';
-import type { ProjectReport, Report } from '../model.ts';
+import type { ProjectReport, Report, Span } from '../model.ts';
 import type { PageSummary, Summary } from '../summarize.ts';
 import {
   baselineTable,
@@ -129,11 +129,15 @@ function projectSections(report: Report, project: ProjectReport, top: number): s
   const title = isAlone
     ? [`**Project** ${code(project.projectId)}`]
     : [`### ${code(project.projectId)}`, sentence(headlineOf(report, project))];
-  const { sections, pages, notes } = project;
+  const { sections, pages, notes, totals, history = [] } = project;
+  const { period } = report;
+  const isPlaced = period.kind === 'dates' && history.some(isRead);
   return [
     [...title, figures(report, project)].join('\n\n'),
-    ...trend(project, level),
-    ...history(report, project, level),
+    ...textChart(`${level} Trend`, project.days ?? []),
+    ...(isPlaced
+      ? textChart(`${level} This period and those before`, [...history, { ...period, counts: totals }])
+      : []),
     ...(sections.length > 1 ? section(`${level} Sections`, sectionsTable(project, top)) : []),
     ...section(
       `${level} Top pages`,
@@ -147,48 +151,30 @@ function projectSections(report: Report, project: ProjectReport, top: number): s
   ];
 }
 
-function trend({ days = [] }: ProjectReport, level: string): string[] {
-  if (!days.some(isRead)) return [];
-  const lines = days.map((day) => ({ label: spanName(day), counts: day.counts }));
-  return [`${level} Trend\n\n${codeBlock(textChart(lines))}`];
-}
-
-function history({ period }: Report, { history: past = [], totals }: ProjectReport, level: string): string[] {
-  if (!past.some(isRead) || period.kind === 'all') return [];
-  const lines = [...past, { ...period, counts: totals }].map((each) => ({
-    label: spanName(each),
-    counts: each.counts,
-  }));
-  return [`${level} This period and those before\n\n${codeBlock(textChart(lines))}`];
-}
-
-interface ChartLine {
-  readonly label: string;
-  readonly counts?: Counts | undefined;
-}
-
 /** Characters of the longest bar. */
 const WIDTH = 40;
 const PEOPLE = '█';
 const AI = '░';
 
-/** Views over time as lines of block characters, for a place with a fixed-width font. */
-function textChart(lines: readonly ChartLine[]): string {
-  const most = Math.max(
-    ...lines.map(({ counts }) => Math.max(counts?.total ?? 0, (counts?.human ?? 0) + (counts?.ai ?? 0))),
+/** Views over time as lines of block characters, in a font of fixed width. */
+function textChart(title: string, spans: readonly Span[]): string[] {
+  if (!spans.some(isRead)) return [];
+  const stacked = spans.map(({ counts }) => (counts ? counts.human + counts.ai : 0));
+  const most = Math.max(1, ...stacked);
+  const labels = spans.map(spanName);
+  const totals = spans.map(({ counts }) => (counts ? thousands(counts.total) : ''));
+  const [labelWidth, totalWidth] = [labels, totals].map((texts) =>
+    Math.max(...texts.map((text) => text.length)),
   );
-  const totals = lines.map(({ counts }) => (counts ? thousands(counts.total) : ''));
-  const labelWidth = Math.max(...lines.map(({ label }) => label.length));
-  const totalWidth = Math.max(...totals.map((text) => text.length));
-  const blocks = (views: number) => (most > 0 ? Math.round((views / most) * WIDTH) : 0);
-  const drawn = lines.map(({ label, counts }, index) => {
-    const start = `${label.padEnd(labelWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
+  const blocks = (views: number) => Math.round((views / most) * WIDTH);
+  const lines = spans.map(({ counts }, index) => {
+    const start = `${labels[index]?.padEnd(labelWidth ?? 0)}  ${totals[index]?.padStart(totalWidth ?? 0)}  `;
     if (!counts) return `${start}(not read)`;
     const people = blocks(counts.human);
     const bar = PEOPLE.repeat(people) + AI.repeat(blocks(counts.human + counts.ai) - people);
     return `${start}${bar.padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(6)} AI`;
   });
-  return [`${PEOPLE} people   ${AI} AI`, '', ...drawn].join('\n');
+  return [`${title}\n\n${codeBlock([`${PEOPLE} people   ${AI} AI`, '', ...lines].join('\n'))}`];
 }
 
 function figures({ previousPeriod }: Report, project: ProjectReport): string {

@@ -207,10 +207,8 @@ export function trendSentence(spans: readonly Span[]): string {
 }
 
 /** Whether a part was read. */
-export function isRead<T extends { readonly counts?: Counts | undefined }>(
-  part: T,
-): part is T & { readonly counts: Counts } {
-  return part.counts !== undefined;
+export function isRead(span: Span): span is Span & { readonly counts: Counts } {
+  return span.counts !== undefined;
 }
 
 /** Who made the report, when, and what it cost. */
