@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import type { Period } from '../../src/analytics/period.ts';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
-import { summarize } from '../../src/analytics/summarize.ts';
 import { PlatformClient } from '../../src/platform/client.ts';
 import { Transport } from '../../src/platform/transport.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
@@ -105,16 +104,6 @@ describe('a report of the sandbox', () => {
     );
     expect(project).toMatchObject({ complete: true, totals, sums: totals });
     expect(made).toBeLessThanOrEqual(103);
-  });
-
-  test('of 613 pages with 2 requests has 500 rows and the true totals', async () => {
-    const { sandbox, report, project, made } = await reported(
-      { pages: 613, steadyPages: true },
-      { maxRequests: 2 },
-    );
-    expect(made).toBe(2);
-    expect(project.totals).toEqual(truth(sandbox, '2025-12-29', '2026-01-05').totals);
-    expect(summarize(report, 10)).toMatchObject({ pageCount: 500, complete: false });
   });
 
   test('of several projects has the numbers of each', async () => {

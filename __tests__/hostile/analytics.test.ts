@@ -71,24 +71,37 @@ function expectInertReport(result: Played, paths: readonly string[]): void {
   expect(top.length).toBeGreaterThan(0);
 }
 
-describe('no page path acts anywhere', () => {
-  const tryPath = async (text: string, play: Play) => {
-    const paths = [`/usual`, text, `/folder/${text}`];
-    expectInertReport(await report(paths, play), paths);
-  };
+async function tryPath(text: string, play: Play): Promise<void> {
+  const paths = ['/usual', text, `/folder/${text}`];
+  expectInertReport(await report(paths, play), paths);
+}
 
-  test('of the corpus, one by one', () => tryCorpus(tryPath));
-  test('of the corpus, on the bundle', () => tryBundle(tryPath));
-  test('whatever it is made of', () => tryRandom(tryPath, 60));
-
-  test.each(LONG_TEXTS.map((text) => [text.slice(0, 12), text]))('however long: %j', async (_, text) => {
-    const startMs = performance.now();
-    const result = await report([text], (sandbox, inputs) => runMain({ sandbox, inputs }));
-    // A tenth of a second each. What takes the square of the length takes 20 s and more.
-    expect(performance.now() - startMs).toBeLessThan(10_000);
+function tryError(text: string, play: Play): Promise<void> {
+  return withSandbox({}, async (sandbox) => {
+    const body = JSON.stringify({ error: text, details: [{ message: text }] });
+    sandbox.setFaults([always('views', 400, body)]);
+    const result = await play(sandbox, INPUTS);
     expectInert(result);
-    readCsv(fileOf(result, 'page-views.csv'));
+    expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
   });
+}
+
+describe.each([
+  ['page path', tryPath, 60],
+  ['text of an error', tryError, 30],
+] as const)('no %s acts anywhere', (_, trial, runs) => {
+  test('of the corpus, one by one', () => tryCorpus(trial));
+  test('of the corpus, on the bundle', () => tryBundle(trial));
+  test('whatever it is made of', () => tryRandom(trial, runs));
+});
+
+test.each(LONG_TEXTS.map((text) => [text.slice(0, 12), text]))('a path may be long: %j', async (_, text) => {
+  const startMs = performance.now();
+  const result = await report([text], (sandbox, inputs) => runMain({ sandbox, inputs }));
+  // A tenth of a second each. What takes the square of the length takes 20 s and more.
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expectInert(result);
+  readCsv(fileOf(result, 'page-views.csv'));
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard while very long paths are written', async (signal) => {
@@ -109,21 +122,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard while very long paths are
   } finally {
     bundle.remove();
   }
-});
-
-describe('no text of an error acts anywhere', () => {
-  const tryError = (text: string, play: Play) =>
-    withSandbox({}, async (sandbox) => {
-      const body = JSON.stringify({ error: text, details: [{ message: text }] });
-      sandbox.setFaults([always('views', 400, body)]);
-      const result = await play(sandbox, INPUTS);
-      expectInert(result);
-      expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
-    });
-
-  test('of the corpus, one by one', () => tryCorpus(tryError));
-  test('of the corpus, on the bundle', () => tryBundle(tryError));
-  test('whatever it is made of', () => tryRandom(tryError, 30));
 });
 
 describe('in Chromium', () => {

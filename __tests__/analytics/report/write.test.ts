@@ -45,13 +45,6 @@ describe('writeReport', () => {
     expect(readFileSync(files.csv, 'utf8').split('\r\n').length).toBeGreaterThan(30);
   });
 
-  test('writes over the files of an earlier run', async () => {
-    const directory = path.join(temp, 'again');
-    await writeReport(report([project({ count: 500 })]), directory);
-    const { json } = await writeReport(report([project({ count: 1 })]), directory);
-    expect(JSON.parse(readFileSync(json, 'utf8')).projects[0].pages).toHaveLength(1);
-  });
-
   test('names what cannot be written', async () => {
     const blocked = path.join(temp, 'blocked');
     mkdirSync(path.join(blocked, 'page-views.json'), { recursive: true });
