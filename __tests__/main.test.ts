@@ -98,7 +98,7 @@ describe('main', () => {
     expect(result.outputs).toMatchObject({
       outcome: 'timeout',
       reason: expect.stringMatching(
-        /^The job was not finished after waiting [\d.]+ s; timeout-minutes leaves no time for another poll\.$/,
+        /^The job had not finished after [\d.]+ s of waiting; timeout-minutes leaves no time for another poll\.$/,
       ),
     });
     expect(annotations(result, 'error')[0]).toContain(

@@ -147,7 +147,9 @@ describe('the log', () => {
   });
 
   test('warns that nothing is remembered of earlier attempts', async () => {
-    const warning = expect.stringMatching(/^This is a re-run, and nothing is remembered of earlier /);
+    const warning = expect.stringMatching(
+      /^This is a re-run, and without a status comment this action remembers nothing /,
+    );
     const given = { comment: 'false' };
     expect(annotations(await label({ given }), 'warning')).toEqual([]);
     expect(annotations(await label({ given, attempt: 2 }), 'warning')).toEqual([warning]);

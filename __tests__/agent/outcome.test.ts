@@ -25,12 +25,12 @@ test.each([
   ],
   [
     ...['completed', 'pending', 'no-pull-request'],
-    'The job completed, and what it reported as its pull request is not a web address.',
+    'The job completed, and the pull request that it reported is not a web address.',
     'Look at the pull requests of the docs repository.',
   ],
   [
-    ...['completed', undefined, 'no-pull-request', 'The job completed, and no pull request was reported.'],
-    'Either no file had to change, or the change was pushed directly, or the link was not reported: look at the docs repository.',
+    ...['completed', undefined, 'no-pull-request', 'The job completed and reported no pull request.'],
+    'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.',
   ],
 ])('a job that is %s with %s is %s', (status = '', prLink, outcome, reason, advice) => {
   const end: WaitEnd = { ...totals, kind: 'finished', job: jobOf(status, { prLink }) };
@@ -45,17 +45,17 @@ const failure = errorOf({ kind: 'http', status: 503 });
 test.each([
   [
     ...[jobOf('active'), undefined, JOB_ID],
-    'The job was not finished after waiting 30 min; timeout-minutes leaves no time for another poll.',
+    'The job had not finished after 30 min of waiting; timeout-minutes leaves no time for another poll.',
     GOES_ON,
   ],
   [
     ...[jobOf('completed'), undefined, JOB_ID],
-    "The job showed a finished status after waiting 30 min, but it may be the previous turn's (see settle-seconds).",
+    "The job showed a finished status after 30 min of waiting, but it may be the previous turn's (see settle-seconds).",
     GOES_ON,
   ],
   [
     ...[undefined, failure, 'job_9'],
-    'The job was not seen to finish after waiting 30 min, and the last poll failed: GET was answered 503.',
+    'This run did not see the job finish in 30 min of waiting, and the last poll failed: GET was answered 503.',
     /^Do something\. The job goes on remotely\./,
   ],
 ] as const)('a wait that timed out: %#', (job, error, jobId, reason, advice) => {
@@ -90,5 +90,5 @@ test('the job of a request of which nothing is known is the one it was for', () 
   expect(interruptedBeforeSending('job_7').jobId).toBe('job_7');
   expect(afterPostFailure(create, error, false).jobId).toBeUndefined();
   expect(afterPostFailure(message, error, false).jobId).toBe('job_7');
-  expect(afterPostFailure(create, error, false).reason).toMatch(/ is not known: It broke\. Badly\.$/);
+  expect(afterPostFailure(create, error, false).reason).toMatch(/ accepted it: It broke\. Badly\.$/);
 });

@@ -178,7 +178,7 @@ describe('a create', () => {
     expect(platform.calls).toHaveLength(1);
     expect(result.outcome).toBe('unknown');
     expect(result.reason).toMatch(
-      /^The request to create the job was sent, but whether the platform accepted it is not known: POST [^.]+\.$/,
+      /^The request to create the job was sent, and nobody knows whether the platform accepted it: POST [^.]+\.$/,
     );
     expect(result.advice).toMatch(/^Do something\. It was not sent again, since that could pay .* job-id /s);
   });
@@ -323,7 +323,7 @@ describe('an interruption', () => {
     const { result, endMs } = await play(create, { polls: [jobOf('active')] }, {}, 61_234);
     expect(result).toMatchObject({
       outcome: 'cancelled',
-      reason: 'The run was interrupted after waiting 1 min 1 s; the job was not stopped.',
+      reason: 'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.',
       jobId: JOB_ID,
     });
     expect(result.advice).toContain('The job goes on remotely.');

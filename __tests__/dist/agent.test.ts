@@ -90,7 +90,7 @@ describe('in trouble', () => {
       const ends = {
         error: ['Nothing was started.'],
         unknown: [
-          'whether the platform accepted it is not known',
+          'nobody knows whether the platform accepted it',
           ...['It was not sent again', 'watch it with its job-id'],
         ],
       };

@@ -94,7 +94,7 @@ whereSignalsAre('a run that is interrupted', () => {
         const id = sandbox.ledger.jobs[0]?.id ?? '';
         expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
         expect(result.outputs).toMatchObject({ 'job-id': id, status: 'active' });
-        expect(visibleText(result)).toContain('the job was not stopped');
+        expect(visibleText(result)).toContain('did not stop the job');
         expect(visibleText(result)).toContain('The job goes on remotely. To watch it');
         expect(result.summary).toContain('## ✋ Interrupted: the job goes on');
       });

@@ -182,7 +182,7 @@ describe('jobs that failed, and jobs at work', () => {
     sandbox.setScenario('happy');
     const again = await run({ attempt: 2 });
     expect(again.outputs['outcome']).toBe('pull-request');
-    expect(again.log).toContain('This is a re-run, and its job has failed: the request is sent anew.');
+    expect(again.log).toContain('This is a re-run, and its job has failed: it sends the request anew.');
     expect(sent()).toBe(2);
   });
 

@@ -120,7 +120,7 @@ async function afterEarlierAttempt(
   if (own.state !== 'pull-request' && own.state !== 'no-pull-request') {
     const status = await look(own.job);
     if (status === 'failed' || status === 'archived') {
-      return { note: `This is a re-run, and its job ${ENDED[status]}: the request is sent anew.` };
+      return { note: `This is a re-run, and its job ${ENDED[status]}: it sends the request anew.` };
     }
   }
   const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
@@ -203,7 +203,7 @@ function cutOff({ job }: Turn): Decision {
   const result: AgentResult = {
     outcome: 'unknown',
     reason:
-      'An earlier attempt of this run was cut off while it sent the request, so whether the platform accepted it is not known.',
+      'An earlier attempt of this run was cut off while it sent the request, so nobody knows whether the platform accepted it.',
     advice:
       'Nothing was sent now, since that could pay for the work twice. Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the request arrived, watch the job with its job-id and no prompt; if not, run the workflow again: the next attempt sends the request.',
     jobId: job,

@@ -138,7 +138,7 @@ const JUST_STARTED =
   'Another request has started a job in the meantime, so this request goes on with that job.';
 
 const NOT_REMEMBERED =
-  'This is a re-run, and nothing is remembered of earlier attempts without a status comment (comment: true on an issue or pull request). If one of them has sent the request, there are two now.';
+  'This is a re-run, and without a status comment this action remembers nothing of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
 
 function tellRequest(decision: Decision, { text, parts }: Prompt, { by, what }: Request, log: Log): void {
   if (decision.kind === 'stop') return;

@@ -47,7 +47,7 @@ export function afterPostFailure(task: Post, error: PlatformError, interrupted: 
   return {
     ...common,
     outcome: 'unknown',
-    reason: `The request to ${what} was sent, but whether the platform accepted it is not known: ${why.replace(/\.$/, '')}.`,
+    reason: `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why.replace(/\.$/, '')}.`,
     advice: `${error.advice} It was not sent again, since that could pay for the work twice. ${LOOK[task.kind]}`,
   };
 }
@@ -82,7 +82,7 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
       return {
         ...common,
         outcome: 'cancelled',
-        reason: `The run was interrupted after waiting ${duration(end.waitedMs)}; the job was not stopped.`,
+        reason: `The run was interrupted after ${duration(end.waitedMs)} of waiting, and did not stop the job.`,
         advice: WATCH_IT,
       };
     case 'broken':
@@ -101,11 +101,12 @@ function platformTextOf(error: PlatformError | undefined): string | undefined {
 }
 
 function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
-  const waited = `after waiting ${duration(waitedMs)}`;
-  if (error) return `The job was not seen to finish ${waited}, and the last poll failed: ${error.message}`;
+  const waited = `${duration(waitedMs)} of waiting`;
+  if (error)
+    return `This run did not see the job finish in ${waited}, and the last poll failed: ${error.message}`;
   return job && isTerminal(job.status)
-    ? `The job showed a finished status ${waited}, but it may be the previous turn's (see settle-seconds).`
-    : `The job was not finished ${waited}; timeout-minutes leaves no time for another poll.`;
+    ? `The job showed a finished status after ${waited}, but it may be the previous turn's (see settle-seconds).`
+    : `The job had not finished after ${waited}; timeout-minutes leaves no time for another poll.`;
 }
 
 function finished(job: Job): { outcome: Outcome; reason: string; advice?: string } {
@@ -125,14 +126,14 @@ function finished(job: Job): { outcome: Outcome; reason: string; advice?: string
   if (job.prLink) {
     return {
       outcome: 'no-pull-request',
-      reason: 'The job completed, and what it reported as its pull request is not a web address.',
+      reason: 'The job completed, and the pull request that it reported is not a web address.',
       advice: 'Look at the pull requests of the docs repository.',
     };
   }
   return {
     outcome: 'no-pull-request',
-    reason: 'The job completed, and no pull request was reported.',
+    reason: 'The job completed and reported no pull request.',
     advice:
-      'Either no file had to change, or the change was pushed directly, or the link was not reported: look at the docs repository.',
+      'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.',
   };
 }

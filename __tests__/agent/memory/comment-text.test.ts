@@ -85,6 +85,10 @@ test('an error says what the headline leaves open', () => {
   expect(text).toContain('❌ Nothing was started**\n\nIt was refused.\n\nMend it.\n\n');
 });
 
+test('an older request of which only the id is kept is in no list', () => {
+  expect(commentText([turn({ what: '' }), turn({ id: 's' })], view)).not.toContain('Earlier requests');
+});
+
 test('no turns, no text', () => {
   expect(commentText([], view)).toBe('');
 });
@@ -139,7 +143,8 @@ test.each<[TurnState, string, string, string, boolean?]>([
 });
 
 test.each([
-  ['https://github.com/acme/docs/pull/7', '\\#7'],
+  ['https://github.com/acme/docs/pull/17', '\\#17'],
+  ['https://github.com/x/acme/docs/pull/7', '`https://github.com/x/acme/docs/pull/7`'],
   ['https://github.com/Acme/Docs/pull/7/', '\\#7'],
   ['https://github.com/acme/manual/pull/8', '`acme/manual` \\#8'],
   ['https://github.com/acme/docs/pull/7/files', '`https://github.com/acme/docs/pull/7/files`'],

@@ -112,6 +112,7 @@ test.each([
   ['a leg of a matrix sees to it that another leg left its turn there', '{\n  "page": "a"\n}', 3],
   ['a run outside of a matrix has no need to', 'null', 2],
   ['nor has one under act, which has an empty matrix', '{}', 2],
+  ['nor one whose matrix is no object', '[{"page": 1}]', 2],
 ])('%s', async (_, matrix, turns) => {
   const earlier = turn('earlier', { state: 'error' });
   const id = github.leave(ISSUE, earlier);
@@ -507,10 +508,11 @@ describe('the status comment on the pull request', () => {
     await play({ ...own, at: onPullRequest(7) });
     expect(github.store.comments).toHaveLength(1);
     expect(github.bodies(7)[0]).not.toContain(`${prLink}>`);
-    await play({ ...own, at: onPullRequest(8) });
+    await play({ ...own, at: onPullRequest(8), given: { prompt: 'More.' } });
     expect(github.callsOf('list 7')).toHaveLength(2);
     expect(github.store.comments.map(({ issue }) => issue)).toEqual([7, 8]);
     const there = github.turnsIn(idOf(REPOSITORY, 7));
+    expect(there).toHaveLength(2);
     expect(there.every(({ repository }) => repository === undefined)).toBe(true);
     await play({ ...label, at: onPullRequest(41) });
     expect(github.bodies(41, 'acme/docs')).toHaveLength(1);
@@ -553,16 +555,25 @@ describe('the status comment on the pull request', () => {
 
   describe('tells where the conversation began', () => {
     const THERE = { repository: 'acme/product', issue: 3, comment: 900 };
+    const HERE = { ...THERE, repository: REPOSITORY };
     const there = { at: onPullRequest(7), accepted: job, result: withoutPullRequest };
 
-    /** A comment in another repository, and the one on the pull request that names it. */
-    beforeEach(() => {
-      github.store.comments.push({ ...THERE, id: 900, url: '', body: '' });
-      github.of({ owner: 'acme', name: 'product' }).rewrite(900);
-      github.sign(github.add(7, '').id, { turns: [turn('1')], origin: THERE });
+    /** A comment where the conversation began, and the one on the pull request that names it. */
+    function beginAt(origin: typeof THERE): void {
+      const [owner = '', name = ''] = origin.repository.split('/');
+      github.store.comments.push({ ...origin, id: 900, url: '', body: '' });
+      github.of({ owner, name }).rewrite(900);
+      github.sign(github.add(7, '').id, { turns: [turn('1')], origin });
+    }
+
+    test('in the same repository, of which nothing need be said', async () => {
+      beginAt(HERE);
+      await play(there);
+      expect(github.turnsIn(900)).toEqual([expect.not.objectContaining({ repository: REPOSITORY })]);
     });
 
     test('with its own turn alone', async () => {
+      beginAt(THERE);
       await play(there);
       expect(github.turnsIn(900)).toEqual([
         expect.objectContaining({ state: 'pull-request', repository: REPOSITORY, prComment: HOME }),
@@ -574,9 +585,10 @@ describe('the status comment on the pull request', () => {
     });
 
     test('unless it is interrupted; trouble with it is told in the log', async () => {
+      beginAt(THERE);
       github.fail(/^get 900$/);
       await play(there);
-      expect(log.texts('info')).toEqual(['The issue is not told: GitHub answered 502.']);
+      expect(log.texts('info')).toEqual(['This action could not tell the issue: GitHub answered 502.']);
       github.recover();
       await play({ ...there, before: { finish: interrupt } });
       expect(github.turnsIn(900)).toEqual([]);

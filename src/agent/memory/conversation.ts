@@ -126,7 +126,7 @@ export class Conversation {
             await this.#write(comment, options);
             if (this.#isLeg) await this.#write(comment, options);
           });
-    if (error) this.#warn(error, 'A re-run of this workflow run would send the request again.');
+    this.#warn(error, 'A re-run of this workflow run would send the request again.');
     await acknowledged;
   }
 
@@ -232,9 +232,10 @@ export class Conversation {
       await comment.write(abroad({ ...own, prComment: undefined }), options);
     });
     if (error) {
-      const note = `People cannot go on with the job on the pull request itself: ${error.message} ${error.advice}`;
-      this.#ports.log.info(note.trim());
-      this.#own = { ...own, notes: [...(own.notes ?? []), note.trim()] };
+      const why = `${error.message} ${error.advice}`.trim();
+      const note = `People cannot go on with the job on the pull request itself: ${why}`;
+      this.#ports.log.info(note);
+      this.#own = { ...own, notes: [...(own.notes ?? []), note] };
     } else {
       this.#own = { ...own, prComment: comment.id };
     }
@@ -251,7 +252,8 @@ export class Conversation {
     const error = await this.#within(TELLING_MS, (options) =>
       comment.writeIfThere(this.#fromHere({ ...own, prComment: id }, { owner, name }), options),
     );
-    if (error) this.#ports.log.info(`The issue is not told: ${error.message} ${error.advice}`.trim());
+    if (error)
+      this.#ports.log.info(`This action could not tell the issue: ${error.message} ${error.advice}`.trim());
   }
 
   /** The turn for a comment in another repository, which must say whose run it was. */
@@ -271,7 +273,7 @@ export class Conversation {
     const error = await this.#within(TELLING_MS, async (options) => {
       await github.createComment(issue, body, options);
     });
-    if (error) this.#warn(error);
+    this.#warn(error);
   }
 
   #ownComment(): StatusComment | undefined {
@@ -318,7 +320,7 @@ export class Conversation {
     const { github, signal } = this.#ports;
     if (signal.aborted) return;
     const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options));
-    if (error) this.#warn(error);
+    this.#warn(error);
   }
 
   async #write(comment: StatusComment, options: CallOptions): Promise<void> {
