@@ -49,6 +49,8 @@ export class Requests {
   #spent = 0;
   #closedBy: PlatformError | undefined;
   #rows = 0;
+  /** The request that is being repeated. */
+  #repeats = Promise.resolve();
   #toldAtMs: number;
 
   constructor(options: RequestsOptions) {
@@ -106,29 +108,56 @@ export class Requests {
 
   /** Makes a request, and makes it again if it fails and may yet succeed. */
   async #exchange(reader: Reader, query: ViewsQuery): Promise<void> {
-    const { clock, signal, log } = this.#options;
-    for (let tries = 1; reader.needs(query); tries += 1) {
-      this.#spent += 1;
-      reader.asked += 1;
-      try {
-        const response = await reader.platform.getViews(query, { signal });
-        this.#tell(reader.take(query, response));
-        return;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof PlatformError)) throw error;
-        const pauseMs = retryPause(error, tries, this.#deadlineMs - clock.now());
-        if (pauseMs === undefined && isForAll(error)) this.#closedBy ??= error;
-        if (pauseMs !== undefined && this.left > 0) {
-          log.info(`${describe(error)} It is sent again in ${duration(pauseMs)}.`);
-          await clock.sleep(pauseMs, signal);
-        }
-        if (pauseMs === undefined || this.left === 0 || reader.error) {
-          reader.error ??= error;
-          return;
-        }
-      }
+    const error = await this.#ask(reader, query);
+    if (!error || this.#givesUp(reader, error, 1)) return;
+    // One at a time: what the platform is not up to should not cost four times as many requests.
+    const before = this.#repeats;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#repeats = promise;
+    try {
+      await before;
+      await this.#repeat(reader, query, error);
+    } finally {
+      resolve();
     }
+  }
+
+  async #repeat(reader: Reader, query: ViewsQuery, first: PlatformError): Promise<void> {
+    const { clock, signal, log } = this.#options;
+    let error: PlatformError | undefined = first;
+    for (let tries = 1; error && !this.#givesUp(reader, error, tries); tries += 1) {
+      const pauseMs = this.#pauseAfter(error, tries) ?? 0;
+      log.info(`${describe(error)} It is sent again in ${duration(pauseMs)}.`);
+      await clock.sleep(pauseMs, signal);
+      if (this.#givesUp(reader, error, tries) || !reader.needs(query)) return;
+      error = await this.#ask(reader, query);
+    }
+  }
+
+  /** @returns what went wrong, if something did */
+  async #ask(reader: Reader, query: ViewsQuery): Promise<PlatformError | undefined> {
+    this.#spent += 1;
+    reader.asked += 1;
+    try {
+      this.#tell(reader.take(query, await reader.platform.getViews(query, { signal: this.#options.signal })));
+      return undefined;
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      if (!(error instanceof PlatformError)) throw error;
+      return error;
+    }
+  }
+
+  /** Whether a request that failed is given up, and its reader with it. */
+  #givesUp(reader: Reader, error: PlatformError, tries: number): boolean {
+    const isFinal = this.#pauseAfter(error, tries) === undefined;
+    if (isFinal && isForAll(error)) this.#closedBy ??= error;
+    if (isFinal || this.left === 0) reader.error ??= error;
+    return reader.error !== undefined;
+  }
+
+  #pauseAfter(error: PlatformError, tries: number): number | undefined {
+    return retryPause(error, tries, this.#deadlineMs - this.#options.clock.now());
   }
 
   /** Tells the log how far the run has read, now and then. */
