@@ -1,85 +1,85 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 42613:
+/***/ 2613:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert")}),
 
-/***/ 20181:
+/***/ 181:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer")}),
 
-/***/ 49140:
+/***/ 9140:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("constants")}),
 
-/***/ 76982:
+/***/ 6982:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto")}),
 
-/***/ 24434:
+/***/ 4434:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("events")}),
 
-/***/ 79896:
+/***/ 9896:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs")}),
 
-/***/ 91943:
+/***/ 1943:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs/promises")}),
 
-/***/ 58611:
+/***/ 8611:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("http")}),
 
-/***/ 65692:
+/***/ 5692:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("https")}),
 
-/***/ 69278:
+/***/ 9278:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("net")}),
 
-/***/ 34589:
+/***/ 4589:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert")}),
 
-/***/ 16698:
+/***/ 6698:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks")}),
 
 /***/ 4573:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer")}),
 
-/***/ 37540:
+/***/ 7540:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:console")}),
 
-/***/ 77598:
+/***/ 7598:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto")}),
 
-/***/ 53053:
+/***/ 3053:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel")}),
 
-/***/ 40610:
+/***/ 610:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns")}),
 
-/***/ 78474:
+/***/ 8474:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events")}),
 
-/***/ 73024:
+/***/ 3024:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs")}),
 
-/***/ 51455:
+/***/ 1455:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises")}),
 
-/***/ 37067:
+/***/ 7067:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http")}),
 
-/***/ 32467:
+/***/ 2467:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")}),
 
-/***/ 44708:
+/***/ 4708:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:https")}),
 
-/***/ 98995:
+/***/ 8995:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module")}),
 
-/***/ 77030:
+/***/ 7030:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net")}),
 
-/***/ 48161:
+/***/ 8161:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os")}),
 
-/***/ 76760:
+/***/ 6760:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path")}),
 
 /***/ 643:
@@ -88,70 +88,67 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ 1708:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process")}),
 
-/***/ 41792:
+/***/ 1792:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring")}),
 
-/***/ 57075:
+/***/ 7075:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream")}),
 
-/***/ 46466:
-(e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/promises")}),
-
-/***/ 46193:
+/***/ 6193:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder")}),
 
-/***/ 58500:
+/***/ 8500:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises")}),
 
-/***/ 41692:
+/***/ 1692:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls")}),
 
-/***/ 73136:
+/***/ 3136:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:url")}),
 
-/***/ 57975:
+/***/ 7975:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util")}),
 
-/***/ 73429:
+/***/ 3429:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types")}),
 
-/***/ 75919:
+/***/ 5919:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads")}),
 
-/***/ 38522:
+/***/ 8522:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib")}),
 
-/***/ 70857:
+/***/ 857:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("os")}),
 
-/***/ 16928:
+/***/ 6928:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("path")}),
 
 /***/ 2203:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("stream")}),
 
-/***/ 13193:
+/***/ 3193:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder")}),
 
-/***/ 64756:
+/***/ 4756:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls")}),
 
-/***/ 52018:
+/***/ 2018:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("tty")}),
 
-/***/ 87016:
+/***/ 7016:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("url")}),
 
-/***/ 39023:
+/***/ 9023:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("util")}),
 
-/***/ 43106:
+/***/ 725:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib")}),
 
-/***/ 75691:
-((e,s,t)=>{t.a(e,async(e,s)=>{try{var o=t(71364);process.stdout.on("error",()=>{}),process.exitCode=1;let{main:e}=await Promise.all([t.e(601),t.e(766)]).then(t.bind(t,2766));process.exitCode=+!await e(process.env,o.Y),process.stdout.write("",()=>process.exit()),s()}catch(e){s(e)}},1)}),
+/***/ 5691:
+((e,s,t)=>{t.a(e,async(e,s)=>{try{var o=t(1364);process.stdout.on("error",()=>{}),process.exitCode=1;let{main:e}=await Promise.all([t.e(601),t.e(766)]).then(t.bind(t,2766));process.exitCode=+!await e(process.env,o.Y),process.stdout.write("",()=>process.exit()),s()}catch(e){s(e)}},1)}),
 
-/***/ 71364:
+/***/ 1364:
 ((e,r,o)=>{o.d(r,{Y:()=>l});let t=new AbortController,l=t.signal;for(let e of["SIGINT","SIGTERM","SIGBREAK"])process.on(e,()=>{l.aborted||(t.abort(Error(`interrupted by ${e}`)),setTimeout(()=>process.exit(),4500).unref())})})
 
 /******/ });
@@ -422,6 +419,6 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(75691);
+/******/ var __webpack_exports__ = __nccwpck_require__(5691);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 
