@@ -49,7 +49,7 @@ async function answerTo(request: Buffer) {
   socket.on('error', (cause: NodeJS.ErrnoException) => {
     end = cause.code;
   });
-  socket.setTimeout(300, () => {
+  socket.setTimeout(2_000, () => {
     end = 'silence';
     socket.destroy();
   });

@@ -242,8 +242,9 @@ describe('when GitHub is in trouble', () => {
   });
 
   test('no answer ends with the caller’s signal', async () => {
-    const { url, requests } = await server(() => {});
-    const limit = { ...patient, signal: AbortSignal.timeout(50) };
+    const controller = new AbortController();
+    const { url, requests } = await server(() => controller.abort());
+    const limit = { ...patient, signal: controller.signal };
     const error = await failure(pagesOf(github(url), 1, limit));
     expect(error).toMatchObject({
       status: undefined,

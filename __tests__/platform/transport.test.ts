@@ -73,7 +73,7 @@ describe('without a connection nothing was sent', () => {
     ['never ends the handshake', () => {}, TIMEOUT, 'no complete answer came in time'],
   ])('when the other side %s', async (_, onConnection, code, what) => {
     const { port } = await serverOf(onConnection);
-    const timeoutMs = code === TIMEOUT ? 100 : 10_000;
+    const timeoutMs = code === TIMEOUT ? 1_000 : 60_000;
     await expect(transportTo(`https://127.0.0.1:${port}`).send(post({ timeoutMs }))).rejects.toMatchObject({
       sent: false,
       code: expect.stringMatching(code),
@@ -118,7 +118,7 @@ describe('once it may have been sent, it is sent once', () => {
     const requests: string[] = [];
     const { port } = await serverOf(answering(answer, requests));
     const transport = transportTo(`http://127.0.0.1:${port}`);
-    const timeoutMs = code === TIMEOUT ? 150 : 10_000;
+    const timeoutMs = code === TIMEOUT ? 1_500 : 60_000;
     for (const request of [post({ timeoutMs }), get({ timeoutMs })]) {
       await expect(transport.send(request)).rejects.toMatchObject({
         name: 'NetworkError',
