@@ -263,6 +263,15 @@ describe('many comments, and other runs', () => {
     }
   }
 
+  test('the comment is found among two hundred with at most three requests', async () => {
+    noise(198);
+    const first = await label('100');
+    noise(1);
+    const before = sandbox.ledger.of('comment-list').length;
+    expect(await comment('101', '/docs more')).toMatchObject({ kind: 'message', jobId: first.jobId });
+    expect(sandbox.ledger.of('comment-list').length - before).toBeLessThanOrEqual(3);
+  });
+
   test('and among two and a half thousand, which is all that an issue can hold', async () => {
     noise(2499);
     const first = await label('100');
