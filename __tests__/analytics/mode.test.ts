@@ -1,13 +1,18 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { type Fault, refuse } from '../../sandbox/faults.ts';
-import { annotations } from '../helpers/action-environment.ts';
+import { systemClock } from '../../src/clock.ts';
+import { annotations, type StepOptions } from '../helpers/action-environment.ts';
 import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
 afterAll(removeMainDirectory);
 
 const withSandbox = sandboxUser({});
+/** The sandbox's views depend on the day. On this one, adding up the fractions in binary shows. */
+const CLOCK = { ...systemClock, date: () => new Date('2026-11-22T00:10:00Z') };
+const run = (options: StepOptions) => runMain(options, undefined, CLOCK);
+
 const ANALYTICS = { mode: 'analytics', 'artifact-name': '' };
 
 /** The answer of `status` to the views requests of these numbers; to all without any. */
@@ -30,7 +35,7 @@ describe('a project that the platform refuses', () => {
     async (status, advice) => {
       await withSandbox({}, async (sandbox) => {
         sandbox.setFaults([refusing(status)]);
-        const alone = await runMain({ sandbox, inputs: ANALYTICS });
+        const alone = await run({ sandbox, inputs: ANALYTICS });
         expect([alone.succeeded, alone.outputs['outcome']]).toEqual([false, 'error']);
         expect(alone.outputs['reason']).toMatch(new RegExp(`was answered ${status} [A-Z][A-Za-z ]+\\. `));
         expect(alone.outputs['reason']).toContain(advice);
@@ -39,7 +44,7 @@ describe('a project that the platform refuses', () => {
 
         // Of two projects, each has its first request in turn.
         sandbox.setFaults([refusing(status, [2])]);
-        const both = await runMain({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'docs\nwrong' } });
+        const both = await run({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'docs\nwrong' } });
         expect([both.succeeded, both.outputs['outcome']]).toEqual([false, 'error']);
         const { reason = '', 'total-views': views } = both.outputs;
         expect(reason).toMatch(/^The platform refused (?:wrong|docs): .* was answered /);
@@ -57,7 +62,7 @@ describe('a report', () => {
     'says the same in words, outputs, summary and files, to the last view: %s',
     async (scenario) => {
       await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
-        const { succeeded, outputs, files, summary } = await runMain({ sandbox, inputs: ANALYTICS });
+        const { succeeded, outputs, files, summary } = await run({ sandbox, inputs: ANALYTICS });
         const fileOf = (end: string) => {
           const [, latin1 = ''] = Object.entries(files).find(([name]) => name.endsWith(end)) ?? [];
           return Buffer.from(latin1, 'latin1').toString('utf8');
@@ -99,7 +104,7 @@ describe('a report', () => {
     async (failOn, most, isComplete, succeeds) => {
       await withSandbox({ pages: 600 }, async (sandbox) => {
         const inputs = { ...ANALYTICS, 'max-requests': most, 'fail-on': failOn };
-        const result = await runMain({ sandbox, inputs });
+        const result = await run({ sandbox, inputs });
         expect(result.succeeded).toBe(succeeds);
         const outcome = { outcome: 'report', complete: String(isComplete), status: 'completed' };
         expect(result.outputs).toMatchObject(outcome);
@@ -116,7 +121,7 @@ describe('a run that finds the hour spent', () => {
   test('with nothing to show ends as error, and says first when to run again', async () => {
     await withSandbox({}, async (sandbox) => {
       sandbox.setFaults([refusing(429)]);
-      const result = await runMain({ sandbox, inputs: ANALYTICS });
+      const result = await run({ sandbox, inputs: ANALYTICS });
       expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
       expect(result.outputs['reason']).toMatch(FIRST);
       expect(annotations(result, 'error')[0]).toMatch(FIRST);
@@ -128,7 +133,7 @@ describe('a run that finds the hour spent', () => {
   test('with rows in hand writes the report, and says so first', async () => {
     await withSandbox({ pages: 900 }, async (sandbox) => {
       sandbox.setFaults([refusing(429, [2, 3, 4, 5, 6, 7, 8, 9])]);
-      const result = await runMain({ sandbox, inputs: ANALYTICS });
+      const result = await run({ sandbox, inputs: ANALYTICS });
       expect([result.succeeded, result.outputs['outcome'], result.outputs['complete']]).toEqual([
         true,
         'report',
@@ -149,10 +154,10 @@ describe('a report that is posted', () => {
 
   test('is a new comment for each period, and the same one when the period is reported again', async () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
-      const one = await runMain({ sandbox, inputs: FIRST });
-      const other = await runMain({ sandbox, inputs: week('2025-12-29', '2026-01-05') });
+      const one = await run({ sandbox, inputs: FIRST });
+      const other = await run({ sandbox, inputs: week('2025-12-29', '2026-01-05') });
       expect(sandbox.github.comments).toHaveLength(2);
-      const again = await runMain({ sandbox, inputs: { ...FIRST, top: '3' } });
+      const again = await run({ sandbox, inputs: { ...FIRST, top: '3' } });
       expect(sandbox.github.comments).toHaveLength(2);
       const [first, second] = sandbox.github.comments;
       expect(first?.body).toContain(one.outputs['headline']);
@@ -167,17 +172,17 @@ describe('a report that is posted', () => {
 
   test('takes no comment for its own whose marker was made up, or copied', async () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
-      await runMain({ sandbox, inputs: FIRST });
+      await run({ sandbox, inputs: FIRST });
       const [own] = sandbox.github.comments;
       const mark = /<!-- docs-agent-report [0-9a-f]{64} -->/.exec(own?.body ?? '')?.[0] ?? '';
       expect(mark).not.toBe('');
       const copies = [`copied ${mark}`, `invented ${mark.replaceAll(/[0-9a-f]/g, '0')}`];
       const [repository, user] = ['acme/product', 'mallory'];
       for (const body of copies) sandbox.github.addComment({ repository, issue: 7, user, body });
-      await runMain({ sandbox, inputs: FIRST });
+      await run({ sandbox, inputs: FIRST });
       expect(sandbox.github.comments.slice(1).map(({ body }) => body)).toEqual(copies);
       // Another key signs otherwise, so the comment is not found again.
-      await runMain({ sandbox, inputs: { ...FIRST, 'project-id': 'other' } });
+      await run({ sandbox, inputs: { ...FIRST, 'project-id': 'other' } });
       expect(sandbox.github.comments).toHaveLength(4);
     });
   });
@@ -190,19 +195,19 @@ describe('a report that is posted', () => {
         sender: { login: 'octocat' },
       };
       const event = { name: 'issues', payload };
-      const { outputs } = await runMain({ sandbox, inputs: { ...ANALYTICS, comment: 'true' }, event });
+      const { outputs } = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true' }, event });
       expect(outputs['comment-url']).toContain('/12#issuecomment');
     });
   });
 
   test('is a warning where it cannot be posted, and the report is written all the same', async () => {
     await withSandbox({}, async (sandbox) => {
-      const nowhere = await runMain({ sandbox, inputs: { ...ANALYTICS, comment: 'true' } });
+      const nowhere = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true' } });
       expect(annotations(nowhere, 'warning').join()).toContain(
         'was not posted: the event has no issue or pull request',
       );
       sandbox.setFaults([{ on: 'comment-create', behaviour: refuse(403, 'Resource not accessible') }]);
-      const refused = await runMain({
+      const refused = await run({
         sandbox,
         inputs: { ...ANALYTICS, comment: 'true', 'issue-number': '7' },
       });

@@ -1,4 +1,3 @@
-import { systemClock } from '../clock.ts';
 import { uploadReport } from '../github/artifact.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
@@ -35,8 +34,9 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
 }
 
 /** Nothing was read: that is told everywhere, with what to change. */
-async function fail(error: PlatformError, { log, outputs, files }: ModeContext): Promise<false> {
-  const again = whenToRunAgain(error, systemClock.date());
+async function fail(error: PlatformError, context: ModeContext): Promise<false> {
+  const { clock, log, outputs, files } = context;
+  const again = whenToRunAgain(error, clock.date());
   const spent = again === undefined ? [] : [hourSpent(again)];
   outputs.report('error', [...spent, error.message, error.advice].join(' '), {});
   log.error([...spent, explain(error)].join('\n'));
@@ -106,14 +106,14 @@ function refusalOf({ projects }: Report): string | undefined {
   return `The platform refused ${which}: ${first.refused} The report has what else was read.`;
 }
 
-async function read(inputs: AnalyticsInputs, { env, log, signal }: ModeContext): Promise<Report> {
+async function read(inputs: AnalyticsInputs, { env, clock, log, signal }: ModeContext): Promise<Report> {
   const transport = new Transport(inputs, env);
   try {
     const platforms = inputs.projectIds.map((projectId) => ({
       projectId,
       platform: new PlatformClient(transport, projectId),
     }));
-    return await readReport({ ...inputs, platforms, version: VERSION, log, signal, clock: systemClock });
+    return await readReport({ ...inputs, platforms, version: VERSION, log, signal, clock });
   } finally {
     await transport.close();
   }

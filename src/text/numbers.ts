@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 
-/** Views may be fractions: what is shown is what the files hold. */
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+/** Views may be fractions, and a platform may add them up in binary: 0.1 + 0.2 is shown as 0.3. */
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** With thousands separators, such as `1,234,567`. */
