@@ -18,8 +18,8 @@ export default {
   setupFiles: ['<rootDir>/__tests__/seed.ts'],
   // For a busy machine; a test that hangs is told all the same.
   testTimeout: 300_000,
-  // Many tests wait for a process or a pause, so there are more workers than processors.
-  maxWorkers: '150%',
+  // jest would leave one processor to somebody who watches.
+  maxWorkers: '100%',
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib', '<rootDir>/.stryker-tmp'],
   // Files of types alone have nothing to cover; index.ts runs only as a process, in __tests__/dist.
   collectCoverageFrom: [

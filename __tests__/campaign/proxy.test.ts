@@ -90,7 +90,7 @@ describe('the fault proxy', () => {
   });
 
   test('knows when the caller has left before the answer', async () => {
-    faults = [{ afterMs: 100 }];
+    faults = [{ afterMs: 1_500 }];
     const socket = dial();
     socket.write(create());
     await delay(30);
