@@ -43,9 +43,6 @@ export function removeMainDirectory(): void {
   directory.remove();
 }
 
-/** The place of the steps, for files that a test needs there. */
-export const mainWorkspace = directory.workspace;
-
 function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
