@@ -343,6 +343,17 @@ describe('a request that fails', () => {
     );
   });
 
+  test('that was promised another try gets it, also when patience ends during the pause', async () => {
+    const { pages, site, log } = await exported({
+      rows: pagesOf(3),
+      patienceMs: 1_500,
+      instead: (nth) => (nth === 1 ? networkError() : undefined),
+    });
+    expect(log.texts('info')).toHaveLength(1);
+    expect(site.queries).toHaveLength(2);
+    expect([pages.complete, pages.error]).toEqual([true, undefined]);
+  });
+
   test('is made three times at the most; then what is there is kept', async () => {
     const { pages, site, clock } = await exported({
       rows: pagesOf(2000),

@@ -109,7 +109,7 @@ export class Requests {
   /** Makes a request, and makes it again if it fails and may yet succeed. */
   async #exchange(reader: Reader, query: ViewsQuery): Promise<void> {
     const error = await this.#ask(reader, query);
-    if (!error || this.#givesUp(reader, error, 1)) return;
+    if (!error || this.#pauseAfter(reader, error, 1) === undefined) return;
     // One at a time: what the platform is not up to should not cost four times as many requests.
     const before = this.#repeats;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -125,11 +125,12 @@ export class Requests {
   async #repeat(reader: Reader, query: ViewsQuery, first: PlatformError): Promise<void> {
     const { clock, signal, log } = this.#options;
     let error: PlatformError | undefined = first;
-    for (let tries = 1; error && !this.#givesUp(reader, error, tries); tries += 1) {
-      const pauseMs = this.#pauseAfter(error, tries) ?? 0;
+    for (let tries = 1; error; tries += 1) {
+      const pauseMs = this.#pauseAfter(reader, error, tries);
+      if (pauseMs === undefined) return;
       log.info(`${describe(error)} It is sent again in ${duration(pauseMs)}.`);
       await clock.sleep(pauseMs, signal);
-      if (this.#givesUp(reader, error, tries) || !reader.needs(query)) return;
+      if (this.#isOver(reader, error) || !reader.needs(query)) return;
       error = await this.#ask(reader, query);
     }
   }
@@ -148,16 +149,20 @@ export class Requests {
     }
   }
 
-  /** Whether a request that failed is given up, and its reader with it. */
-  #givesUp(reader: Reader, error: PlatformError, tries: number): boolean {
-    const isFinal = this.#pauseAfter(error, tries) === undefined;
-    if (isFinal && isForAll(error)) this.#closedBy ??= error;
-    if (isFinal || this.left === 0) reader.error ??= error;
-    return reader.error !== undefined;
+  /** Milliseconds before a request that failed is made again; absent if it is given up, and its reader with it. */
+  #pauseAfter(reader: Reader, error: PlatformError, tries: number): number | undefined {
+    const pauseMs = retryPause(error, tries, this.#deadlineMs - this.#options.clock.now());
+    if (pauseMs === undefined) {
+      if (isForAll(error)) this.#closedBy ??= error;
+      reader.error ??= error;
+    }
+    return this.#isOver(reader, error) ? undefined : pauseMs;
   }
 
-  #pauseAfter(error: PlatformError, tries: number): number | undefined {
-    return retryPause(error, tries, this.#deadlineMs - this.#options.clock.now());
+  /** Whether a reader has ended, or ends now because no request is left. */
+  #isOver(reader: Reader, error: PlatformError): boolean {
+    if (this.left === 0) reader.error ??= error;
+    return reader.error !== undefined;
   }
 
   /** Tells the log how far the run has read, now and then. */
