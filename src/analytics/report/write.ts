@@ -46,6 +46,8 @@ export async function writeReport(
   await naming(folder, async () => {
     await refuseLinksOut(folder, bounds);
     await mkdir(folder, { recursive: true });
+    // A link may have been put there meanwhile.
+    await refuseLinksOut(folder, bounds);
   });
   await write(files.csv, csvText(report));
   await write(files.json, jsonText(report));
