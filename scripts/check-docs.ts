@@ -3,7 +3,7 @@
  *
  * - Each YAML block in README.md and docs/, and each file in examples/, is YAML. Where it uses this action it sets
  *   no input that action.yml does not have, leaves out none that is required, and reads no output that there is
- *   not. (actionlint looks at the examples and the workflows.)
+ *   not. actionlint looks at it too where it is installed, and it must be installed with `REQUIRE_ACTIONLINT`.
  * - Each relative link in any Markdown file leads to a file, and to a heading in it.
  * - Each error message in docs/troubleshooting.md is one that `src` can print. A message is a heading, or the first
  *   cell of a row in a table headed "Message", that is one code span, with `…` for what varies:
@@ -14,7 +14,8 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { parse } from 'yaml';
+import { parse, parseDocument } from 'yaml';
+import { hasActionlint, lintWorkflow } from './check-docs/actionlint.ts';
 import { type Located, type Markdown, readMarkdown } from './check-docs/markdown.ts';
 import { type ActionInterface, problemsOfSnippet } from './check-docs/snippets.ts';
 
@@ -23,9 +24,10 @@ const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-ou
 
 /**
  * @param root the repository's directory
+ * @param lint what else is wrong with a workflow, or a part of one
  * @returns everything that is wrong, such as `README.md:3: there is no input "mod"`; empty if nothing is
  */
-export function checkDocs(root: string): string[] {
+export function checkDocs(root: string, lint: typeof lintWorkflow = () => []): string[] {
   const files = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: NOT_OURS })
       .map((file) => file.replaceAll('\\', '/'))
@@ -40,8 +42,13 @@ export function checkDocs(root: string): string[] {
       problems.push(...problemsOf(text).map((problem) => `${file}:${line}: ${problem}`));
     }
   };
-  const checkSnippets = (file: string, snippets: readonly Located[]) =>
+  const checkSnippets = (file: string, snippets: readonly Located[]) => {
     check(file, snippets, (text) => problemsOfSnippet(root, text, action));
+    for (const { text, line: first } of snippets) {
+      const found = lint(root, text, parseDocument(text).toJS());
+      problems.push(...found.map(({ line, message }) => `${file}:${first + line - 1}: ${message}`));
+    }
+  };
   for (const [file, { yaml, links, messages }] of pages) {
     if (file === 'README.md' || file.startsWith('docs/')) checkSnippets(file, yaml);
     check(file, links, (link) => problemsOfLink(root, file, link, pages));
@@ -81,7 +88,8 @@ function joinStrings(source: string): string {
 }
 
 if (import.meta.main) {
-  const problems = checkDocs(process.cwd());
+  const isLinted = hasActionlint() || process.env['REQUIRE_ACTIONLINT'] !== undefined;
+  const problems = checkDocs(process.cwd(), isLinted ? lintWorkflow : undefined);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The docs hold.');

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { hasActionlint, lintWorkflow } from '../../scripts/check-docs/actionlint.ts';
 import { checkDocs } from '../../scripts/check-docs.ts';
 
 const WORKFLOW = '.github/workflows/docs-request.yml';
@@ -36,13 +37,13 @@ const call = (rest: string) =>
   `jobs:\n  a:\n    uses: your-org/docs-agent-action/${WORKFLOW}@v1\n    ${rest.replaceAll('\n', '\n    ')}\n`;
 const yaml = (text: string) => `# Title\n\n\`\`\`yaml\n${text}\`\`\`\n`;
 
-function problemsOf(files: Record<string, string>): string[] {
+function problemsOf(files: Record<string, string>, lint?: typeof lintWorkflow): string[] {
   const root = mkdtempSync(join(tmpdir(), 'check-docs-'));
   for (const [file, text] of Object.entries({ ...FILES, ...files })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return checkDocs(root);
+  return checkDocs(root, lint);
 }
 
 test('docs that are right pass, and other sites are not asked', () => {
@@ -100,3 +101,27 @@ test('messages that src does not print are caught', () => {
     'docs/troubleshooting.md:3: no source file prints "Nothing went back"',
   ]);
 });
+
+(hasActionlint() ? test : test.skip)(
+  'actionlint sees workflows, and parts of them, at the right line',
+  () => {
+    const bad = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \${{ nope.x }}\n`;
+    const problems = problemsOf(
+      {
+        'README.md': yaml(STEP),
+        'docs/job.md': yaml('jobs:\n  a:\n    steps:\n      - run: echo\n'),
+        'docs/part.md': yaml('- run: echo\n- run: echo\n  shel: bash\n'),
+        'docs/other-steps.md': yaml(`- run: echo "$X"\n  env:\n    X: \${{ steps.docs.outputs.pr-link }}\n`),
+        'docs/step.md': yaml('run: echo\nshel: bash\n'),
+        'examples/bad.yml': bad,
+      },
+      lintWorkflow,
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/^docs\/job\.md:5: .*"runs-on" section is missing/),
+      expect.stringMatching(/^docs\/part\.md:6: unexpected key "shel"/),
+      expect.stringMatching(/^docs\/step\.md:5: unexpected key "shel"/),
+      expect.stringMatching(/^examples\/bad\.yml:6: undefined variable "nope"/),
+    ]);
+  },
+);
