@@ -27,7 +27,6 @@ export default {
     '!src/**/*.d.ts',
     '!src/{index,log}.ts',
     '!src/analytics/report/html/page.ts',
-    '!src/agent/task.ts',
   ],
   coverageProvider: 'v8',
 };
