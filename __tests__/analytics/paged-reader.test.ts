@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { pageNotes } from '../../src/analytics/notes.ts';
 import { PagedReader } from '../../src/analytics/paged-reader.ts';
 import type { Period } from '../../src/analytics/period.ts';
+import { pageNotes } from '../../src/analytics/read.ts';
 import { Requests, type RequestsOptions } from '../../src/analytics/requests.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';

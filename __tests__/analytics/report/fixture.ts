@@ -1,5 +1,5 @@
+import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
-import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 
 /** Reports as the analytics would compute them for a believable documentation site. */

@@ -1,8 +1,8 @@
 import { escaped, onOneLine } from '../../../text/characters.ts';
 import { inertJson } from '../../../text/json.ts';
 import { counted, thousands } from '../../../text/numbers.ts';
+import { sectionOf } from '../../compare.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
-import { sectionOf } from '../../sections.ts';
 import { type Cell, linkOf, pagesTable, type Table } from '../tables.ts';
 import { changeOfRow } from '../words.ts';
 import { html, type Markup } from './template.ts';
