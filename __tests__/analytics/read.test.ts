@@ -161,7 +161,7 @@ describe('a report', () => {
   test('of a site without views is whole, and empty', async () => {
     const { project, report } = await reported({ rows: [] });
     expect(project).toMatchObject({ complete: true, pages: [], gone: [], notes: [], sums: { total: 0 } });
-    const empty = { totalViews: 0, change: null, pageCount: 0, complete: true };
+    const empty = { totals: { total: 0 }, change: null, pageCount: 0, complete: true };
     expect(summarize(report, 10)).toMatchObject(empty);
   });
 
@@ -237,13 +237,8 @@ describe('a budget that is too small', () => {
   test('of 2 gives 500 of 613 pages and the true totals', async () => {
     const { report, project, requests, log } = await reported(weekly(pagesOf(613)), { maxRequests: 2 });
     expect(requests).toEqual(['2025-12-29 +0', '2025-12-29 +250']);
-    const totalViews = sumOf(pagesOf(613)).total;
-    expect(summarize(report, 10)).toMatchObject({
-      complete: false,
-      pageCount: 500,
-      totalViews,
-      change: null,
-    });
+    const totals = sumOf(pagesOf(613));
+    expect(summarize(report, 10)).toMatchObject({ complete: false, pageCount: 500, totals, change: null });
     expect(project.notes).toEqual([
       `Not all pages of the period were read: ${USED_UP(2)}`,
       `Not all days were read: ${USED_UP(2)}`,

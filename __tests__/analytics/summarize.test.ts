@@ -26,9 +26,8 @@ const DEAD = project({ projectId: 'dead', count: 0, totals: undefined, complete:
 test('one project gives exactly its own values', () => {
   const { topPages, risingPages, ...values } = summarize(report([DOCS]), 10);
   expect(values).toEqual({
-    totalViews: 112,
-    humanViews: 111,
-    aiViews: 1,
+    totals: counts(111, 1),
+    previousTotals: counts(99, 1),
     change: '+12.0',
     pageCount: 4,
     complete: true,
@@ -45,9 +44,8 @@ test('one project gives exactly its own values', () => {
 test('several projects give sums, and pages with their project', () => {
   const { topPages, risingPages, ...values } = summarize(report([DOCS, BLOG]), 3);
   expect(values).toEqual({
-    totalViews: 162,
-    humanViews: 160,
-    aiViews: 2,
+    totals: counts(160, 2),
+    previousTotals: counts(148, 2),
     change: '+8.0',
     pageCount: 6,
     complete: false,
@@ -71,7 +69,7 @@ test('there is no change unless every project was compared, and none from 0', ()
 
 test('a project that could not be read counts for nothing', () => {
   expect(summarize(report([DOCS, DEAD]), 10)).toMatchObject({
-    totalViews: 112,
+    totals: { total: 112 },
     complete: false,
     change: null,
   });

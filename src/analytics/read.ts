@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts';
+import type { AnalyticsInputs } from '../inputs.ts';
 import type { Log } from '../log.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import type { Counts, ViewsResponse } from '../platform/schemas.ts';
 import { counted, thousands } from '../text/numbers.ts';
-import type { Baseline } from './baseline.ts';
 import { joinPages, sectionsOf } from './compare.ts';
 import { differenceOf, sumOf } from './counts.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
 import { PagedReader } from './paged-reader.ts';
-import { type DatedPeriod, describePeriod, type Period, periodsBefore, trendOf } from './period.ts';
+import { type DatedPeriod, describePeriod, periodsBefore, trendOf } from './period.ts';
 import { describePlan, type Need, type Reader, Requests } from './requests.ts';
 
 /** A project, and the platform asked on its behalf. */
@@ -18,20 +18,11 @@ export interface ProjectPlatform {
   readonly platform: ViewsPlatform;
 }
 
-export interface ReadOptions {
+type Asked = Pick<AnalyticsInputs, 'period' | 'compare' | 'daily' | 'history' | 'maxRequests'>;
+
+export interface ReadOptions extends Asked, Partial<Pick<AnalyticsInputs, 'baseline' | 'siteUrl'>> {
   /** One or more. */
   readonly platforms: readonly ProjectPlatform[];
-  readonly period: Period;
-  /** Whether to read the period before, too. */
-  readonly compare: boolean;
-  /** Whether to read the trend, too. */
-  readonly daily: boolean;
-  /** How many earlier periods to read the totals of; 0 without `compare`. */
-  readonly history: number;
-  /** An earlier report to compare the pages with. */
-  readonly baseline?: Baseline | undefined;
-  readonly siteUrl?: string | undefined;
-  readonly maxRequests: number;
   readonly version: string;
   readonly log: Log;
   readonly clock: Clock;
