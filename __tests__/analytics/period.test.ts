@@ -267,11 +267,6 @@ describe('the trend', () => {
       }),
     );
   });
-
-  test('is none where the period is not made of whole days', () => {
-    expect(trendOf({ kind: 'all' })).toBeUndefined();
-    expect(trendOf({ kind: 'dates', from: '2026-11-01T12:00:00Z', to: '2026-11-03' })).toBeUndefined();
-  });
 });
 
 test.each<[Period, string]>([

@@ -159,12 +159,4 @@ describe('a sandbox that misbehaves', () => {
       'The pages of the period before were not read: reading had ended already.',
     ]);
   });
-
-  test.each<[SandboxOptions, object]>([
-    [{ projectIds: ['other'] }, { status: 404 }],
-    [{ scenario: 'views-html' }, { name: 'ResponseShapeError' }],
-    [{ scenario: 'views-reset-before' }, { name: 'NetworkError' }],
-  ])('from the first request on is an error: %j', async (options, error) => {
-    await expect(reported(options)).rejects.toMatchObject(error);
-  });
 });

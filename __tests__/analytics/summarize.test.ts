@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { projectFigures, summarize } from '../../src/analytics/summarize.ts';
+import { summarize } from '../../src/analytics/summarize.ts';
 import { counts, page, project, report } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
@@ -73,16 +73,4 @@ test('a project that could not be read counts for nothing', () => {
     complete: false,
     change: null,
   });
-});
-
-test('the last line of the figures adds up what was read', () => {
-  const lines = projectFigures([DOCS, BLOG]);
-  expect(lines.map(({ projectId }) => projectId)).toEqual(['docs', 'blog', undefined]);
-  expect(lines[2]).toEqual({
-    totals: counts(160, 2),
-    previousTotals: counts(148, 2),
-    pageCount: 6,
-    complete: false,
-  });
-  expect(projectFigures([DOCS, DEAD]).at(-1)).toMatchObject({ previousTotals: undefined, complete: false });
 });

@@ -8,6 +8,7 @@ import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import type { Report } from '../../src/analytics/model.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { onOneLine } from '../../src/text/characters.ts';
+import { sumOf } from '../analytics/fake-site.ts';
 import { anyText } from '../analytics/report/arbitrary.ts';
 import {
   counts,
@@ -21,7 +22,6 @@ import {
   project,
   randomFrom,
   report,
-  sumOf,
   uncompared,
 } from '../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
