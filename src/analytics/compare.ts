@@ -30,7 +30,8 @@ export function joinPages(current: Side, previous: Side | undefined): { pages: P
     if (row.total === 0 || current.rows.has(row.path)) continue;
     gone.push({ path: row.path, ...NO_VIEWS, state: 'gone', previous: countsOf(row) });
   }
-  return { pages: [...current.rows.values()].sort(byViews), gone: moved(gone, gone.length, -1) };
+  const pages = [...current.rows.values()].sort((a, b) => b.total - a.total || byText(a.path, b.path));
+  return { pages, gone: moved(gone, gone.length, -1) };
 }
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
@@ -104,11 +105,6 @@ export function changePercent({ total, previous }: Pick<PageRow, 'total' | 'prev
 
 function countsOf({ human, ai, total }: Counts): Counts {
   return { human, ai, total };
-}
-
-/** The order of a report's pages: most views first, then by path. */
-function byViews(a: PageRow, b: PageRow): number {
-  return b.total - a.total || byText(a.path, b.path);
 }
 
 /** By code units: the same on every machine. */

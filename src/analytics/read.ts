@@ -5,6 +5,7 @@ import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import type { Counts, ViewsResponse } from '../platform/schemas.ts';
 import { counted, thousands } from '../text/numbers.ts';
+import { withBaseline } from './baseline.ts';
 import { joinPages, sectionsOf } from './compare.ts';
 import { differenceOf, sumOf } from './counts.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
@@ -41,12 +42,12 @@ export async function readReport(options: ReadOptions): Promise<Report> {
   const scope = scopeOf(options);
   const requests = new Requests({ ...options, allowed: maxRequests });
   await log.group(`Request budget: ${maxRequests}`, () => logPlan(log, maxRequests, scope));
-  const readers = options.platforms.map((project) => new ProjectReader(project, scope));
+  const readers = options.platforms.map((project) => readerOf(project, scope));
   await log.group(`Reading page views: ${describePeriod(period)}`, () =>
     readAll(readers, scope, requests, log),
   );
-  const read = readers.map((reader) => reader.report(requests));
-  const projects = baseline ? read.map((project) => baseline.addedTo(project)) : read;
+  const read = readers.map((reader) => reportOf(reader, scope, requests));
+  const projects = baseline ? read.map((project) => withBaseline(project, baseline)) : read;
   for (const { projectId, complete, notes } of projects) {
     const tell = complete ? log.info : log.warning;
     if (notes.length > 0) tell.call(log, `${projectId}: ${notes.join(' ')}`);
@@ -57,7 +58,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     period,
     previousPeriod: projects.some(({ previousTotals }) => previousTotals) ? scope.previous : undefined,
     siteUrl: options.siteUrl,
-    baseline: baseline?.info,
+    baseline,
     runAgainAfter: requests.closedBy && whenToRunAgain(requests.closedBy, clock.date()),
     projects,
     requests: { allowed: maxRequests, spent: requests.spent },
@@ -181,75 +182,65 @@ class TotalsReader implements Reader {
   }
 }
 
+type ProjectReader = Readonly<ReturnType<typeof readerOf>>;
+
 /** What is read of one project. */
-class ProjectReader {
-  readonly pages: PagedReader;
-  readonly trend: TotalsReader;
-  readonly previous: PagedReader | undefined;
-  readonly earlier: TotalsReader;
-  readonly #projectId: string;
-  readonly #scope: Scope;
+function readerOf({ projectId, platform }: ProjectPlatform, { period, parts, previous, earlier }: Scope) {
+  return {
+    projectId,
+    pages: new PagedReader(platform, period),
+    trend: new TotalsReader(platform, parts),
+    previous: previous && new PagedReader(platform, previous),
+    earlier: new TotalsReader(platform, earlier),
+  };
+}
 
-  constructor({ projectId, platform }: ProjectPlatform, scope: Scope) {
-    const { period, parts, previous, earlier } = scope;
-    this.#projectId = projectId;
-    this.#scope = scope;
-    this.pages = new PagedReader(platform, period);
-    this.trend = new TotalsReader(platform, parts);
-    this.previous = previous && new PagedReader(platform, previous);
-    this.earlier = new TotalsReader(platform, earlier);
-  }
+function reportOf(reader: ProjectReader, scope: Scope, requests: Requests): ProjectReport {
+  const { projectId, pages, earlier } = reader;
+  const { parts, trend, previous: before, hasHistory } = scope;
+  const previous = reader.previous?.totals && reader.previous;
+  const { pages: rows, gone } = joinPages(pages, previous);
+  const spanOf = ({ from, to }: DatedPeriod, counts?: Counts): Span => ({ from, to, counts });
+  const days = parts.length > 0 ? reader.trend.spans : trend?.parts.map((part) => spanOf(part, pages.totals));
+  return {
+    projectId,
+    totals: pages.totals,
+    previousTotals: previous?.totals,
+    pages: rows,
+    gone,
+    complete: pages.complete,
+    previousComplete: previous?.complete,
+    refused: refusal(pages.error),
+    sums: pages.sums,
+    days: pages.totals && days,
+    history:
+      pages.totals && before && hasHistory ? [...earlier.spans, spanOf(before, previous?.totals)] : undefined,
+    sections: sectionsOf([...rows, ...gone], pages.complete && previous?.complete === true),
+    notes: [...scope.notes, ...notesOf(reader, scope, requests)],
+  };
+}
 
-  report(requests: Requests): ProjectReport {
-    const { pages, earlier } = this;
-    const { parts, trend, previous: before, hasHistory, notes } = this.#scope;
-    const previous = this.previous?.totals && this.previous;
-    const { pages: rows, gone } = joinPages(pages, previous);
-    const spanOf = ({ from, to }: DatedPeriod, counts?: Counts): Span => ({ from, to, counts });
-    const days = parts.length > 0 ? this.trend.spans : trend?.parts.map((part) => spanOf(part, pages.totals));
-    return {
-      projectId: this.#projectId,
-      totals: pages.totals,
-      previousTotals: previous?.totals,
-      pages: rows,
-      gone,
-      complete: pages.complete,
-      previousComplete: previous?.complete,
-      refused: refusal(pages.error),
-      sums: pages.sums,
-      days: pages.totals && days,
-      history:
-        pages.totals && before && hasHistory
-          ? [...earlier.spans, spanOf(before, previous?.totals)]
-          : undefined,
-      sections: sectionsOf([...rows, ...gone], pages.complete && previous?.complete === true),
-      notes: [...notes, ...this.#notes(requests)],
-    };
+/** What is missing, and what does not add up. */
+function notesOf(project: ProjectReader, { period, trend: units }: Scope, requests: Requests): string[] {
+  const { pages, previous, trend, earlier } = project;
+  const reasonOf = (reader: Reader) => {
+    if (reader !== pages && pages.error) return 'reading had ended already.';
+    const cause = reader.error ?? requests.closedBy;
+    return cause ? `${cause.message} ${cause.advice}` : `max-requests (${requests.allowed}) was used up.`;
+  };
+  const notes = pageNotes(pages, 'the period', reasonOf(pages));
+  if (!pages.totals) return notes;
+  const unreadOf = (what: string, reader: TotalsReader) =>
+    reader.spans.every(({ counts }) => counts) ? [] : [`Not all ${what} were read: ${reasonOf(reader)}`];
+  const parts = { day: 'days', week: 'spans of 7 days', month: 'months' }[units?.unit ?? 'day'];
+  const unread = unreadOf(parts, trend);
+  notes.push(...unread);
+  const isWhole = period.kind === 'dates' && trend.spans[0]?.from === period.from;
+  if (unread.length === 0 && isWhole) {
+    notes.push(...differenceNotes(parts, sumOf(trend.spans.map(({ counts }) => counts)), pages.totals));
   }
-
-  /** What is missing, and what does not add up. */
-  #notes(requests: Requests): string[] {
-    const { pages, previous, trend, earlier } = this;
-    const { period, trend: units } = this.#scope;
-    const reasonOf = (reader: Reader) => {
-      if (reader !== pages && pages.error) return 'reading had ended already.';
-      const cause = reader.error ?? requests.closedBy;
-      return cause ? `${cause.message} ${cause.advice}` : `max-requests (${requests.allowed}) was used up.`;
-    };
-    const notes = pageNotes(pages, 'the period', reasonOf(pages));
-    if (!pages.totals) return notes;
-    const unreadOf = (what: string, reader: TotalsReader) =>
-      reader.spans.every(({ counts }) => counts) ? [] : [`Not all ${what} were read: ${reasonOf(reader)}`];
-    const parts = { day: 'days', week: 'spans of 7 days', month: 'months' }[units?.unit ?? 'day'];
-    const unread = unreadOf(parts, trend);
-    notes.push(...unread);
-    const isWhole = period.kind === 'dates' && trend.spans[0]?.from === period.from;
-    if (unread.length === 0 && isWhole) {
-      notes.push(...differenceNotes(parts, sumOf(trend.spans.map(({ counts }) => counts)), pages.totals));
-    }
-    if (previous) notes.push(...pageNotes(previous, 'the period before', reasonOf(previous)));
-    return [...notes, ...unreadOf('earlier periods', earlier)];
-  }
+  if (previous) notes.push(...pageNotes(previous, 'the period before', reasonOf(previous)));
+  return [...notes, ...unreadOf('earlier periods', earlier)];
 }
 
 /**

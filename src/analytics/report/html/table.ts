@@ -30,14 +30,10 @@ function rowOf([first, ...cells]: readonly Cell[]): Markup {
 }
 
 function cellOf(cell: Cell): Markup {
-  if (cell === undefined || typeof cell === 'number') return html`<td>${figure(cell)}</td>`;
+  if (cell === undefined) return html`<td>–</td>`;
+  if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
   const text = typeof cell === 'string' ? cell : cell.text;
   return html`<td class="${directionOf(text)}">${text}</td>`;
-}
-
-/** A count; `–` if it is not known. */
-function figure(count: number | undefined): string {
-  return count === undefined ? '–' : thousands(count);
 }
 
 /** Which way a change goes, as the style sheet names it. */
