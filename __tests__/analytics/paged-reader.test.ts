@@ -381,12 +381,6 @@ describe('a request that fails', () => {
     expect([pages.complete, requests.closedBy]).toEqual([false, undefined]);
   });
 
-  test('may be the first, before there is anything to keep', async () => {
-    const { pages, site, notes } = await exported({ rows: pagesOf(3), instead: () => httpError(404) });
-    expect([site.queries.length, pages.totals, pages.complete]).toEqual([1, undefined, false]);
-    expect(notes()).toEqual(['The pages of the period were not read: There is a reason.']);
-  });
-
   test('is the reason when the budget leaves no room for another try', async () => {
     const { pages } = await exported({ rows: pagesOf(3), allowed: 1, instead: () => httpError(503) });
     expect(pages.error).toMatchObject({ status: 503 });

@@ -158,13 +158,6 @@ describe('a report', () => {
       expect(project.days).toEqual([{ from: '2026-01-05', to: '2026-01-06', counts: project.totals }]);
   });
 
-  test('of a site without views is whole, and empty', async () => {
-    const { project, report } = await reported({ rows: [] });
-    expect(project).toMatchObject({ complete: true, pages: [], gone: [], notes: [], sums: { total: 0 } });
-    const empty = { totals: { total: 0 }, change: null, pageCount: 0, complete: true };
-    expect(summarize(report, 10)).toMatchObject(empty);
-  });
-
   test('notes days that do not add up to the period', async () => {
     const { project } = await reported(
       weekly(pagesOf(3), [], {
@@ -221,13 +214,6 @@ describe('history', () => {
       const { requests } = await reported(weekly(pagesOf(count), pagesOf(count)), { history: 8 });
       expect(requests).toHaveLength(16);
     }
-  });
-
-  test('of calendar months is calendar months', async () => {
-    const period = { kind: 'dates', from: '2025-12-01', to: '2026-01-01', unit: 'month' } as const;
-    const { report, project } = await reported(weekly(pagesOf(3)), { period, daily: false, history: 3 });
-    expect(report.previousPeriod).toMatchObject({ from: '2025-11-01', to: '2025-12-01' });
-    expect(told(project.history)).toEqual(['2025-09-01', '2025-10-01', '2025-11-01']);
   });
 });
 
