@@ -1,15 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import type { Period } from '../../src/analytics/period.ts';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import { PlatformClient } from '../../src/platform/client.ts';
 import { Transport } from '../../src/platform/transport.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { ASKED } from './fake-site.ts';
 
 /** The report's numbers against the sandbox's own, through the real client and real sockets. */
-
-const WEEK = { kind: 'dates', from: '2025-12-29', to: '2026-01-05' } as const satisfies Period;
 
 const NONE = { human: 0, ai: 0, total: 0 };
 
@@ -30,12 +28,7 @@ async function reported(sandboxOptions: SandboxOptions, options: Partial<ReadOpt
   const log = new CollectedLog();
   const report = await readReport({
     platforms: [{ projectId: 'docs', platform: new PlatformClient(transport, 'docs') }],
-    period: WEEK,
-    compare: true,
-    daily: true,
-    history: 0,
-    maxRequests: 90,
-    version: '1.0.0',
+    ...ASKED,
     log,
     clock: new SimulatedClock(),
     signal: new AbortController().signal,

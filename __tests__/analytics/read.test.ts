@@ -8,10 +8,16 @@ import type { ViewsQuery } from '../../src/platform/client.ts';
 import type { PageViews } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { FakeSite, type FakeSiteOptions, httpError, networkError, pagesOf, sumOf } from './fake-site.ts';
+import {
+  ASKED,
+  FakeSite,
+  type FakeSiteOptions,
+  httpError,
+  networkError,
+  pagesOf,
+  sumOf,
+} from './fake-site.ts';
 
-/** The simulated clock starts on 2026-01-05. */
-const WEEK: Period = { kind: 'dates', from: '2025-12-29', to: '2026-01-05' };
 const WEEK_BEFORE: Period = { kind: 'dates', from: '2025-12-22', to: '2025-12-29' };
 
 type Site = Omit<FakeSiteOptions, 'clock'>;
@@ -40,15 +46,7 @@ function setUp(sites: Site | readonly Site[], options: Partial<ReadOptions> = {}
     platform,
   }));
   const { signal } = new AbortController();
-  const defaults = {
-    period: WEEK,
-    compare: true,
-    daily: true,
-    history: 0,
-    maxRequests: 90,
-    version: '1.2.3',
-  };
-  const read = () => readReport({ platforms, log, clock, signal, ...defaults, ...options });
+  const read = () => readReport({ platforms, log, clock, signal, ...ASKED, ...options });
   return { clock, log, fakes, read };
 }
 
@@ -80,7 +78,7 @@ describe('a report', () => {
     expect(report).toMatchObject({
       generatedAt: expect.stringMatching(/^2026-01-05T12:00:00/),
       version: '1.2.3',
-      period: WEEK,
+      period: ASKED.period,
       previousPeriod: WEEK_BEFORE,
       requests: { allowed: 90, spent: 9 },
     });
