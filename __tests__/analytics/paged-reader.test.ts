@@ -160,11 +160,13 @@ describe('an export', () => {
 
 describe('a platform that is not sound', () => {
   type Answer = (real: ViewsResponse, offset: number, nth: number) => Partial<ViewsResponse>;
+  type Expected = { read: number; isComplete: boolean; most: number; isTold: boolean };
+  const MANY = { human: 1e6, ai: 0, total: 1e6 };
   const rows = pagesOf(613);
   const around = (start: number, count: number) =>
     Array.from({ length: count }, (_, index) => rows[(start + index) % 613] as PageViews);
 
-  test.each<[string, Answer, { read: number; isComplete: boolean; most: number; isTold: boolean }]>([
+  test.each<[string, Answer, Expected, Partial<Setup>?]>([
     [
       'repeats the first rows for ever: reading ends',
       (real, offset) => ({ views: offset > 0 ? rows.slice(0, 250) : real.views, hasMore: true }),
@@ -210,9 +212,23 @@ describe('a platform that is not sound', () => {
       (real, _offset, nth) => ({ totals: { ...real.totals, ai: real.totals.ai + nth - 1 } }),
       { read: 613, isComplete: true, most: 3, isTold: false },
     ],
-  ])('%s', async (_, answer, { read, isComplete, most, isTold }) => {
+    [
+      'says at last that there is more, past rows that it said were the last: all are there',
+      (_real, offset) => ({ totals: NOTHING, hasMore: offset !== 500 }),
+      { read: 700, isComplete: true, most: 6, isTold: true },
+      // The last rows take longest, so what was asked for beyond them is answered before.
+      { rows: pagesOf(700), delayMs: (nth) => (nth === 3 ? 100 : 10) },
+    ],
+    [
+      'sends rows beyond the end that it told: they are kept, and not trusted to be all',
+      (real, offset) => ({ totals: MANY, hasMore: offset !== 250 && real.hasMore }),
+      { read: 1000, isComplete: false, most: 6, isTold: true },
+      { rows: pagesOf(1000) },
+    ],
+  ])('%s', async (_, answer, { read, isComplete, most, isTold }, more = {}) => {
     const { pages, site, notes } = await exported({
       rows,
+      ...more,
       instead: (nth, { offset }, real) => ({ ...real, ...answer(real, offset, nth) }),
     });
     expect([pages.rows.size, pages.complete]).toEqual([read, isComplete]);
@@ -238,28 +254,6 @@ describe('a platform that is not sound', () => {
       instead: (_nth, _query, real) => ({ ...real, totals: { human: 1, ai: 0, total: 1 } }),
     });
     expect(site.mostAtOnce).toBe(4);
-  });
-
-  test('says at last that there is more, past rows that it said were the last: all are there', async () => {
-    const { pages } = await exported({
-      rows: pagesOf(700),
-      // The last rows take longest, so what was asked for beyond them is answered before.
-      delayMs: (nth) => (nth === 3 ? 100 : 10),
-      instead: (_nth, { offset }, real) => ({ ...real, totals: NOTHING, hasMore: offset !== 500 }),
-    });
-    expect([pages.rows.size, pages.complete]).toEqual([700, true]);
-  });
-
-  test('sends rows beyond the end that it told: they are kept, and not trusted to be all', async () => {
-    const { pages } = await exported({
-      rows: pagesOf(1000),
-      instead: (_nth, { offset }, real) => ({
-        ...real,
-        totals: { human: 1e6, ai: 0, total: 1e6 },
-        hasMore: offset !== 250 && real.hasMore,
-      }),
-    });
-    expect([pages.rows.size, pages.complete]).toEqual([1000, false]);
   });
 
   test('never ends: the budget does', async () => {

@@ -15,7 +15,7 @@ export interface PageSummary extends Counts {
 }
 
 /** What the table of projects says of one, or of all together. */
-export interface ProjectFigures {
+interface ProjectFigures {
   /** Absent for all together. */
   readonly projectId?: string;
   readonly totals: Counts | undefined;
@@ -63,12 +63,6 @@ export function together(projects: readonly ProjectReport[]): ProjectFigures & {
     pageCount: projects.reduce((count, { pages }) => count + pages.length, 0),
     complete: projects.every(({ complete }) => complete),
   };
-}
-
-/** The figures of each project, and last those of all together. */
-export function projectFigures(projects: readonly ProjectReport[]): ProjectFigures[] {
-  const each = projects.map((project) => ({ ...together([project]), ...project }));
-  return [...each, together(projects)];
 }
 
 /** The first `top` pages by `weight`; where it is equal, in the order that `pagesOf` gives. */
