@@ -97,8 +97,9 @@ describe('the lists of a report', () => {
   const pageAt = (path: string) => ({ path, ...views });
 
   function lists(top: ReturnType<typeof pageAt>[], rising: ReturnType<typeof pageAt>[]) {
-    const totals = { totalViews: 3, humanViews: 1, aiViews: 2, change: null, pageCount: 1, complete: true };
-    const summary = { ...totals, topPages: top, risingPages: rising };
+    const totals = { human: 1, ai: 2, total: 3 };
+    const figures = { totals, previousTotals: undefined, change: null, pageCount: 1, complete: true };
+    const summary = { ...figures, topPages: top, risingPages: rising };
     let shortened: string[] = [];
     const values = written((outputs) => {
       shortened = outputs.views(summary, '7 views in all time.', { kind: 'all' });

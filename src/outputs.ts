@@ -69,9 +69,9 @@ export class Outputs {
    */
   views(summary: Summary, headline: string, period: Period): string[] {
     this.#all({
-      'total-views': String(summary.totalViews),
-      'human-views': String(summary.humanViews),
-      'ai-views': String(summary.aiViews),
+      'total-views': String(summary.totals.total),
+      'human-views': String(summary.totals.human),
+      'ai-views': String(summary.totals.ai),
       change: summary.change ?? '',
       'page-count': String(summary.pageCount),
       complete: String(summary.complete),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type Baseline, changesSince, readBaseline } from '../../src/analytics/baseline.ts';
+import { type Baseline, changesSince, readBaseline, withBaseline } from '../../src/analytics/baseline.ts';
 import { gain } from '../../src/analytics/compare.ts';
 import { jsonText } from '../../src/analytics/report/json.ts';
 import { counts, hostileReport, page, project, report } from './report/fixture.ts';
@@ -24,10 +24,10 @@ describe('a baseline', () => {
     for (const earlier of [report(), hostileReport()]) {
       const read = readBaseline(write('page-views.json', [...jsonText(earlier)].join('')), workspace);
       if (typeof read === 'string') throw new Error(read);
-      expect(read.info).toEqual({ generatedAt: earlier.generatedAt, period: earlier.period });
+      expect([read.generatedAt, read.period]).toEqual([earlier.generatedAt, earlier.period]);
       for (const each of earlier.projects) {
         const pages = each.pages.map((page) => ({ ...page }));
-        expect(read.addedTo({ ...each, pages }).notes).toEqual(each.notes);
+        expect(withBaseline({ ...each, pages }, read).notes).toEqual(each.notes);
         for (const { baseline, human, ai, total } of pages) expect(baseline).toEqual({ human, ai, total });
       }
     }
@@ -36,9 +36,9 @@ describe('a baseline', () => {
   test('says nothing of pages and projects that it does not have', () => {
     const read = readBaseline(write('page-views.json', WRITTEN), workspace) as Baseline;
     const other = project({ projectId: 'other', count: 3 });
-    expect(read.addedTo(other).notes).toEqual(['The baseline has no pages of this project.']);
+    expect(withBaseline(other, read).notes).toEqual(['The baseline has no pages of this project.']);
     const gone = project({ pages: [{ ...project().pages[0], path: '/guides/legacy-dashboard' } as never] });
-    read.addedTo(gone);
+    withBaseline(gone, read);
     expect([...other.pages, ...gone.pages].map(({ baseline }) => baseline)).toEqual(Array(4).fill(undefined));
   });
 

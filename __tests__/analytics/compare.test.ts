@@ -41,19 +41,6 @@ describe('joining two periods', () => {
     expect(report.gone).toEqual([gonePage('/e', counts(5, 1)), gonePage('/d', counts(4, 0))]);
   });
 
-  test('takes a page that is missing from an incomplete period before for unknown, not for new', () => {
-    const report = project(side({ '/a': 5, '/c': 1 }), side({ '/a': 9, '/d': 4 }, false));
-    expect(told(report)).toEqual(['/a 5 <9', '/c 1 unknown']);
-    // Every page of this period was read, so /d certainly has no views in it.
-    expect(report.gone.map(({ path }) => path)).toEqual(['/d']);
-  });
-
-  test('takes no page for gone when this period is incomplete', () => {
-    const report = project(side({ '/a': 5, '/c': 1 }, false), side({ '/a': 9, '/d': 4 }));
-    expect(told(report)).toEqual(['/a 5 <9', '/c 1 new']);
-    expect(report.gone).toEqual([]);
-  });
-
   test('knows nothing without a period before', () => {
     const report = project(side({ '/a': 5 }));
     expect(told(report)).toEqual(['/a 5 unknown']);
@@ -122,11 +109,6 @@ describe('rising and falling', () => {
       page('/down', counts(4, 0), counts(12, 2)),
     ]);
     expect(falling(report, 1)).toHaveLength(1);
-  });
-
-  test('say nothing of pages whose views before are unknown', () => {
-    const unknown = project(side({ '/a': 5 }));
-    expect([rising(unknown, 5), falling(unknown, 5)]).toEqual([[], []]);
   });
 });
 

@@ -67,6 +67,16 @@ export class FakeSite implements ViewsPlatform {
   }
 }
 
+/** What a report asks for, of the week before the day on which the simulated clock starts. */
+export const ASKED = {
+  period: { kind: 'dates', from: '2025-12-29', to: '2026-01-05' },
+  compare: true,
+  daily: true,
+  history: 0,
+  maxRequests: 90,
+  version: '1.2.3',
+} as const;
+
 /** `count` pages with believable views, most first, always the same. */
 export function pagesOf(count: number, weight = 1): PageViews[] {
   return Array.from({ length: count }, (_, index) => {

@@ -1,15 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import type { Period } from '../../src/analytics/period.ts';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import { PlatformClient } from '../../src/platform/client.ts';
 import { Transport } from '../../src/platform/transport.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { ASKED } from './fake-site.ts';
 
 /** The report's numbers against the sandbox's own, through the real client and real sockets. */
-
-const WEEK = { kind: 'dates', from: '2025-12-29', to: '2026-01-05' } as const satisfies Period;
 
 const NONE = { human: 0, ai: 0, total: 0 };
 
@@ -20,11 +18,7 @@ afterEach(async () => {
   closing = [];
 });
 
-async function reported(
-  sandboxOptions: SandboxOptions,
-  options: Partial<ReadOptions> = {},
-  projectIds = ['docs'],
-) {
+async function reported(sandboxOptions: SandboxOptions, options: Partial<ReadOptions> = {}) {
   const sandbox = await startSandbox({ today: '2026-01-05', perHour: 1e6, ...sandboxOptions });
   const transport = new Transport({ baseUrl: new URL(sandbox.url), apiKey: sandbox.apiKey }, {});
   closing.push(
@@ -33,16 +27,8 @@ async function reported(
   );
   const log = new CollectedLog();
   const report = await readReport({
-    platforms: projectIds.map((projectId) => ({
-      projectId,
-      platform: new PlatformClient(transport, projectId),
-    })),
-    period: WEEK,
-    compare: true,
-    daily: true,
-    history: 0,
-    maxRequests: 90,
-    version: '1.0.0',
+    platforms: [{ projectId: 'docs', platform: new PlatformClient(transport, 'docs') }],
+    ...ASKED,
     log,
     clock: new SimulatedClock(),
     signal: new AbortController().signal,
@@ -53,8 +39,8 @@ async function reported(
   return { sandbox, report, project, log, made: sandbox.ledger.of('views').length };
 }
 
-function truth(sandbox: Sandbox, from: string, to: string, project = 'docs') {
-  return sandbox.pageViews(project, from, to);
+function truth(sandbox: Sandbox, from: string, to: string) {
+  return sandbox.pageViews('docs', from, to);
 }
 
 describe('a report of the sandbox', () => {
@@ -105,13 +91,6 @@ describe('a report of the sandbox', () => {
     expect(project).toMatchObject({ complete: true, totals, sums: totals });
     expect(made).toBeLessThanOrEqual(103);
   });
-
-  test('of several projects has the numbers of each', async () => {
-    const { sandbox, report } = await reported({ pages: 300 }, {}, ['docs', 'blog/help']);
-    for (const { projectId, totals } of report.projects) {
-      expect(totals).toEqual(truth(sandbox, '2025-12-29', '2026-01-05', projectId).totals);
-    }
-  });
 });
 
 describe('a sandbox that misbehaves', () => {
@@ -158,13 +137,5 @@ describe('a sandbox that misbehaves', () => {
       'Not all days were read: reading had ended already.',
       'The pages of the period before were not read: reading had ended already.',
     ]);
-  });
-
-  test.each<[SandboxOptions, object]>([
-    [{ projectIds: ['other'] }, { status: 404 }],
-    [{ scenario: 'views-html' }, { name: 'ResponseShapeError' }],
-    [{ scenario: 'views-reset-before' }, { name: 'NetworkError' }],
-  ])('from the first request on is an error: %j', async (options, error) => {
-    await expect(reported(options)).rejects.toMatchObject(error);
   });
 });

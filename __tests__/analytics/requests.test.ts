@@ -54,15 +54,6 @@ describe('sharing', () => {
   }
   const NONE = { human: 0, ai: 0, total: 0 };
 
-  test.each([
-    [60, [100, 2, 30], [29, 2, 29]],
-    [2, [5, 5, 5], [1, 1, 0]],
-    [4, [5, 5, 5], [2, 1, 1]],
-    [10, [], []],
-  ])('%i among sites that need %j gives %j', async (allowed, wants, expected) => {
-    expect(await shared(allowed, wants)).toEqual(expected);
-  });
-
   test('is fair to within one request for each, and wastes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sectionOf, sectionsOf } from '../../src/analytics/sections.ts';
+import { sectionOf, sectionsOf } from '../../src/analytics/compare.ts';
 import { anyReport } from './report/arbitrary.ts';
 import { counts, gonePage, page } from './report/fixture.ts';
 

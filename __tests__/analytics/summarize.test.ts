@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { projectFigures, summarize } from '../../src/analytics/summarize.ts';
+import { summarize } from '../../src/analytics/summarize.ts';
 import { counts, page, project, report } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
@@ -26,9 +26,8 @@ const DEAD = project({ projectId: 'dead', count: 0, totals: undefined, complete:
 test('one project gives exactly its own values', () => {
   const { topPages, risingPages, ...values } = summarize(report([DOCS]), 10);
   expect(values).toEqual({
-    totalViews: 112,
-    humanViews: 111,
-    aiViews: 1,
+    totals: counts(111, 1),
+    previousTotals: counts(99, 1),
     change: '+12.0',
     pageCount: 4,
     complete: true,
@@ -45,9 +44,8 @@ test('one project gives exactly its own values', () => {
 test('several projects give sums, and pages with their project', () => {
   const { topPages, risingPages, ...values } = summarize(report([DOCS, BLOG]), 3);
   expect(values).toEqual({
-    totalViews: 162,
-    humanViews: 160,
-    aiViews: 2,
+    totals: counts(160, 2),
+    previousTotals: counts(148, 2),
     change: '+8.0',
     pageCount: 6,
     complete: false,
@@ -71,20 +69,8 @@ test('there is no change unless every project was compared, and none from 0', ()
 
 test('a project that could not be read counts for nothing', () => {
   expect(summarize(report([DOCS, DEAD]), 10)).toMatchObject({
-    totalViews: 112,
+    totals: { total: 112 },
     complete: false,
     change: null,
   });
-});
-
-test('the last line of the figures adds up what was read', () => {
-  const lines = projectFigures([DOCS, BLOG]);
-  expect(lines.map(({ projectId }) => projectId)).toEqual(['docs', 'blog', undefined]);
-  expect(lines[2]).toEqual({
-    totals: counts(160, 2),
-    previousTotals: counts(148, 2),
-    pageCount: 6,
-    complete: false,
-  });
-  expect(projectFigures([DOCS, DEAD]).at(-1)).toMatchObject({ previousTotals: undefined, complete: false });
 });

@@ -8,6 +8,7 @@ import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import type { Report } from '../../src/analytics/model.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { onOneLine } from '../../src/text/characters.ts';
+import { sumOf } from '../analytics/fake-site.ts';
 import { anyText } from '../analytics/report/arbitrary.ts';
 import {
   counts,
@@ -21,7 +22,6 @@ import {
   project,
   randomFrom,
   report,
-  sumOf,
   uncompared,
 } from '../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
@@ -33,7 +33,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** A directory for pictures, for people to look at. */
 const SHOTS = process.env['SCREENSHOTS'];
 
-/** Each is a page that shows one report after the other. */
 const SCREENS = {
   desktop: { viewport: DESKTOP },
   phone: { viewport: PHONE, isMobile: true, deviceScaleFactor: 2 },
@@ -42,28 +41,12 @@ const SCREENS = {
 type Screen = keyof typeof SCREENS;
 
 let browser: Browser | undefined;
-const pages = new Map<Screen, Promise<Page>>();
 beforeAll(async () => {
   if (chromiumPath) browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
 });
-
-function pageOf(screen: Screen): Promise<Page> {
-  const page = pages.get(screen) ?? openPage(SCREENS[screen]);
-  pages.set(screen, page);
-  return page;
-}
-
-async function openPage(options: BrowserContextOptions): Promise<Page> {
-  if (!browser) throw new Error('no browser');
-  const page = await (await browser.newContext(options)).newPage();
-  await page.addInitScript(
-    "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
-  );
-  return page;
-}
 
 /** A page that shows the report, and everything that went wrong or was asked of the network. */
 class Shown {
@@ -82,7 +65,11 @@ class Shown {
   }
 
   static async open(report: Report, screen: Screen = 'desktop'): Promise<Shown> {
-    const shown = new Shown(await pageOf(screen));
+    if (!browser) throw new Error('no browser');
+    const shown = new Shown(await (await browser.newContext(SCREENS[screen])).newPage());
+    await shown.page.addInitScript(
+      "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
+    );
     const body = [...htmlReport(report)].join('');
     await shown.page.route('**/*', (route) => {
       const url = route.request().url();
@@ -90,7 +77,6 @@ class Shown {
       shown.requests.push(url);
       return route.abort();
     });
-    await shown.page.emulateMedia({ media: 'screen', colorScheme: 'light' });
     await shown.page.goto(ADDRESS);
     return shown;
   }
@@ -107,10 +93,7 @@ class Shown {
   async close(): Promise<void> {
     expect(this.requests).toEqual([]);
     expect(this.complaints).toEqual([]);
-    this.page.removeAllListeners();
-    await this.page.unrouteAll();
-    // The next report begins at the top, with nothing chosen.
-    await this.page.goto('about:blank');
+    await this.page.context().close();
   }
 }
 

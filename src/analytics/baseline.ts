@@ -5,7 +5,7 @@ import type { Counts } from '../platform/schemas.ts';
 import { falling, rising } from './compare.ts';
 import { rounded } from './counts.ts';
 import type { BaselineInfo, PageRow, ProjectReport, Report } from './model.ts';
-import { daysOf, type Period } from './period.ts';
+import { daysOf } from './period.ts';
 
 /** The report of a quarter of a million pages has about 60 million bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -31,31 +31,26 @@ const schema = z.object({
 });
 
 /** An earlier report, with whose pages those of a new one are compared. */
-export class Baseline {
-  readonly info: BaselineInfo;
-  readonly #projects: ReadonlyMap<string, ReadonlyMap<string, Counts>>;
+export interface Baseline extends BaselineInfo {
+  /** The views of each page, by project and path. */
+  readonly views: ReadonlyMap<string, ReadonlyMap<string, Counts>>;
+}
 
-  constructor({ generatedAt, period, projects }: z.infer<typeof schema>) {
-    this.info = { generatedAt, period: period satisfies Period };
-    this.#projects = new Map(
-      projects.map(({ projectId, pages }) => [
-        projectId,
-        new Map(
-          pages
-            .filter(({ state }) => state !== 'gone')
-            .map(({ path: page, human, ai, total }) => [page, { human, ai, total }]),
-        ),
-      ]),
-    );
-  }
+function baselineOf({ generatedAt, period, projects }: z.infer<typeof schema>): Baseline {
+  const views = projects.map(({ projectId, pages }) => {
+    const known = pages.filter(({ state }) => state !== 'gone');
+    const rows = known.map(({ path: page, human, ai, total }) => [page, { human, ai, total }] as const);
+    return [projectId, new Map(rows)] as const;
+  });
+  return { generatedAt, period, views: new Map(views) };
+}
 
-  /** The report, with what the baseline has of each page. */
-  addedTo(report: ProjectReport): ProjectReport {
-    const known = this.#projects.get(report.projectId);
-    for (const page of report.pages) page.baseline = known?.get(page.path);
-    if (known) return report;
-    return { ...report, notes: [...report.notes, 'The baseline has no pages of this project.'] };
-  }
+/** The report, with what the baseline has of each page. */
+export function withBaseline(report: ProjectReport, { views }: Baseline): ProjectReport {
+  const known = views.get(report.projectId);
+  for (const page of report.pages) page.baseline = known?.get(page.path);
+  if (known) return report;
+  return { ...report, notes: [...report.notes, 'The baseline has no pages of this project.'] };
 }
 
 /**
@@ -98,7 +93,7 @@ export function readBaseline(file: string, workspace: string): Baseline | string
     return 'The file could not be read. It is looked for in the workspace: does a step before this one put it there?';
   }
   try {
-    return new Baseline(schema.parse(JSON.parse(text)));
+    return baselineOf(schema.parse(JSON.parse(text)));
   } catch {
     return 'The file is not the page-views.json of an earlier run.';
   }

@@ -1,6 +1,6 @@
 import type { Counts } from '../platform/schemas.ts';
-import { NO_VIEWS, rounded } from './counts.ts';
-import type { PageRow, ProjectReport } from './model.ts';
+import { addTo, NO_VIEWS, rounded, roundedCounts } from './counts.ts';
+import type { PageRow, ProjectReport, Section } from './model.ts';
 
 /** The pages of one period, by path, and whether they are all of them. */
 export interface Side {
@@ -30,7 +30,41 @@ export function joinPages(current: Side, previous: Side | undefined): { pages: P
     if (row.total === 0 || current.rows.has(row.path)) continue;
     gone.push({ path: row.path, ...NO_VIEWS, state: 'gone', previous: countsOf(row) });
   }
-  return { pages: [...current.rows.values()].sort(byViews), gone: moved(gone, gone.length, -1) };
+  const pages = [...current.rows.values()].sort((a, b) => b.total - a.total || byText(a.path, b.path));
+  return { pages, gone: moved(gone, gone.length, -1) };
+}
+
+/** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
+export function sectionOf(path: string): string {
+  const rest = path.replace(/^\/+/, '');
+  const end = rest.search(/[/?#]/);
+  return `/${end < 0 ? rest : rest.slice(0, end)}`;
+}
+
+/**
+ * The views of each section, most first.
+ *
+ * @param rows of both periods, those that are gone among them
+ * @param isCompared whether the pages of both periods are all known
+ */
+export function sectionsOf(rows: readonly PageRow[], isCompared: boolean): Section[] {
+  const sums = new Map<string, { pages: number; now: typeof NO_VIEWS; before: typeof NO_VIEWS }>();
+  for (const row of rows) {
+    const section = sectionOf(row.path);
+    const sum = sums.get(section) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
+    sums.set(section, sum);
+    if (row.state !== 'gone') sum.pages += 1;
+    addTo(sum.now, row);
+    if (row.previous) addTo(sum.before, row.previous);
+  }
+  return [...sums]
+    .map(([section, { pages, now, before }]) => ({
+      section,
+      pages,
+      ...roundedCounts(now),
+      previous: isCompared ? roundedCounts(before) : undefined,
+    }))
+    .sort((a, b) => b.total - a.total || byText(a.section, b.section));
 }
 
 /** The pages that gained the most views, new ones among them; the largest gain first, then by path. */
@@ -71,11 +105,6 @@ export function changePercent({ total, previous }: Pick<PageRow, 'total' | 'prev
 
 function countsOf({ human, ai, total }: Counts): Counts {
   return { human, ai, total };
-}
-
-/** The order of a report's pages: most views first, then by path. */
-function byViews(a: PageRow, b: PageRow): number {
-  return b.total - a.total || byText(a.path, b.path);
 }
 
 /** By code units: the same on every machine. */

@@ -13,7 +13,7 @@ import { describePeriod } from './period.ts';
 import { readReport, whenToRunAgain } from './read.ts';
 import { markdownReport, reportComment } from './report/markdown.ts';
 import { headlineOf, hourSpent } from './report/words.ts';
-import { type ReportFiles, writeReport } from './report/write.ts';
+import { writeReport } from './report/write.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
@@ -60,7 +60,13 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     const bounds = [env['GITHUB_WORKSPACE'], env['RUNNER_TEMP']].filter((bound) => bound !== undefined);
     const files = await writeReport(report, inputs.reportDirectory, bounds);
     log.info(`The report is in ${files.directory}`);
-    place = { directory: files.directory, ...(await upload(files, inputs, context)) };
+    // An artifact that cannot be uploaded is a warning: the files are there, and the report is made.
+    const { artifactName, retentionDays } = inputs;
+    const isUploaded = artifactName !== '';
+    place = {
+      directory: files.directory,
+      ...(isUploaded && (await uploadReport({ ...context, files, artifactName, retentionDays }))),
+    };
     failure = refusalOf(report);
     if (failure !== undefined) log.error(failure);
   } catch (error) {
@@ -78,23 +84,16 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
   if (inputs.comment) {
     outputs.commentUrl(await postReport(reportComment(report, summary, options), inputs, context));
   }
-  return failure === undefined && !failsAsIncomplete(summary, inputs, context);
+  if (failure !== undefined) return false;
+  if (summary.complete || !inputs.failOn.has('incomplete')) return true;
+  log.error('The report is incomplete, which fails the step because fail-on names it.');
+  return false;
 }
 
 function reasonOf({ runAgainAfter }: Report, { complete }: Summary): string {
   if (complete) return 'The report is complete.';
   const spent = runAgainAfter === undefined ? '' : `${hourSpent(runAgainAfter)} `;
   return `${spent}The report is incomplete: its notes say why.`;
-}
-
-function failsAsIncomplete(
-  { complete }: Summary,
-  { failOn }: AnalyticsInputs,
-  { log }: ModeContext,
-): boolean {
-  if (complete || !failOn.has('incomplete')) return false;
-  log.error('The report is incomplete, which fails the step because fail-on names it.');
-  return true;
 }
 
 /** Why the step fails although there is a report: a project was refused. */
@@ -117,14 +116,4 @@ async function read(inputs: AnalyticsInputs, { env, clock, log, signal }: ModeCo
   } finally {
     await transport.close();
   }
-}
-
-/** An artifact that cannot be uploaded is a warning: the files are there, and the report is made. */
-async function upload(
-  files: ReportFiles,
-  { artifactName, retentionDays }: AnalyticsInputs,
-  { log, env, signal }: ModeContext,
-): Promise<ReportPlace> {
-  if (artifactName === '') return {};
-  return uploadReport({ files, artifactName, retentionDays, log, env, signal });
 }

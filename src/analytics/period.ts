@@ -40,7 +40,9 @@ function namedPeriod(name: string, today: number): Period | undefined {
     const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS;
     return dates(monday - 7 * DAY_MS, monday);
   }
-  if (name === 'last-month') return monthsBefore(today, 1);
+  // What is left of this month has begun by the end of today.
+  const month = startOf('month', today + DAY_MS);
+  if (name === 'last-month') return { ...dates(startOf('month', month), month), unit: 'month' };
   const days = countOfDays(name);
   return days === undefined ? undefined : dates(today - days * DAY_MS, today);
 }
@@ -99,11 +101,22 @@ function dates(from: number, to: number): DatedPeriod {
   return { kind: 'dates', from: shown(from), to: shown(to) };
 }
 
-/** The calendar month that is `count` months before the one that `time` is in; 0 for that one. */
-function monthsBefore(time: number, count: number): DatedPeriod {
-  const date = new Date(time);
-  const first = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months);
-  return { ...dates(first(count), first(count - 1)), unit: 'month' };
+/** Where a span that ends at `end` begins, if it is so many milliseconds, or what a calendar month has before `end`. */
+function startOf(length: number | 'month', end: number): number {
+  if (length !== 'month') return end - length;
+  const last = new Date(end - 1);
+  return Date.UTC(last.getUTCFullYear(), last.getUTCMonth());
+}
+
+/** At most `count` spans of that length which follow each other up to `end`, oldest first, cut to what is after `first`. */
+function spansUpTo(end: number, length: number | 'month', count: number, first = -Infinity): DatedPeriod[] {
+  const spans: DatedPeriod[] = [];
+  for (let to = end; to > first && spans.length < count; ) {
+    const from = Math.max(first, startOf(length, to));
+    spans.unshift(dates(from, to));
+    to = from;
+  }
+  return spans;
 }
 
 /** `YYYY-MM-DD` at midnight UTC, else an instant such as `2026-01-31T07:00:00Z`. */
@@ -118,12 +131,8 @@ export function boundsOf(period: Period): Pick<ViewsQuery, 'dateFrom' | 'dateTo'
 
 /** The `count` periods of the same kind just before, oldest first: of the same length, or calendar months. */
 export function periodsBefore(period: DatedPeriod, count: number): DatedPeriod[] {
-  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
-  return Array.from({ length: count }, (_, index) => {
-    const back = count - index;
-    if (period.unit === 'month') return monthsBefore(from, back);
-    return dates(from - back * (to - from), from - (back - 1) * (to - from));
-  });
+  const from = Date.parse(period.from);
+  return spansUpTo(from, period.unit ?? Date.parse(period.to) - from, count);
 }
 
 /** Each day as `YYYY-MM-DD`, in order; absent unless the period is made of whole UTC days. */
@@ -145,25 +154,11 @@ const MOST_POINTS = 31;
  * period is made of whole UTC days.
  */
 export function trendOf(period: Period): { unit: TrendUnit; parts: DatedPeriod[] } | undefined {
-  const days = daysOf(period);
+  const days = daysOf(period)?.length;
   if (!days || period.kind === 'all') return undefined;
-  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
-  if (days.length > 7 * MOST_POINTS) return { unit: 'month', parts: monthsIn(from, to).slice(-MOST_POINTS) };
-  const step = (days.length > MOST_POINTS ? 7 : 1) * DAY_MS;
-  const parts: DatedPeriod[] = [];
-  for (let end = to; end > from; end -= step) parts.unshift(dates(Math.max(from, end - step), end));
-  return { unit: step === DAY_MS ? 'day' : 'week', parts };
-}
-
-/** The calendar months that a span has a part of, cut to the span. */
-function monthsIn(from: number, to: number): DatedPeriod[] {
-  const parts: DatedPeriod[] = [];
-  for (let start = from; start < to; ) {
-    const end = Math.min(to, Date.parse(monthsBefore(start, 0).to));
-    parts.push(dates(start, end));
-    start = end;
-  }
-  return parts;
+  const unit = days <= MOST_POINTS ? 'day' : days <= 7 * MOST_POINTS ? 'week' : 'month';
+  const length = { day: DAY_MS, week: 7 * DAY_MS, month: 'month' as const }[unit];
+  return { unit, parts: spansUpTo(Date.parse(period.to), length, MOST_POINTS, Date.parse(period.from)) };
 }
 
 /** As people read it, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. The last day shown is part of the period. */

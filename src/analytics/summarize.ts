@@ -14,17 +14,24 @@ export interface PageSummary extends Counts {
   readonly change: string | null;
 }
 
-/** A report in a few values. With several projects, counts are sums over them. */
-export interface Summary {
-  readonly totalViews: number;
-  readonly humanViews: number;
-  readonly aiViews: number;
-  /** Total views against the previous period in percent, such as `+12.3`; null unless known for every project. */
-  readonly change: string | null;
+/** What the table of projects says of one, or of all together. */
+interface ProjectFigures {
+  /** Absent for all together. */
+  readonly projectId?: string;
+  readonly totals: Counts | undefined;
+  /** Absent unless known for every project. */
+  readonly previousTotals: Counts | undefined;
   /** Pages read. */
   readonly pageCount: number;
   /** Whether those are all pages. */
   readonly complete: boolean;
+}
+
+/** A report in a few values. With several projects, counts are sums over them. */
+export interface Summary extends ProjectFigures {
+  readonly totals: Counts;
+  /** Total views against the previous period in percent, such as `+12.3`; null if unknown, and from 0. */
+  readonly change: string | null;
   /** The pages with most views. */
   readonly topPages: readonly PageSummary[];
   /** The pages that gained most views. */
@@ -33,14 +40,10 @@ export interface Summary {
 
 /** @param top the most pages in each list */
 export function summarize({ projects }: Report, top: number): Summary {
-  const { totals, previousTotals, pageCount, complete } = together(projects);
+  const all = together(projects);
   return {
-    totalViews: totals.total,
-    humanViews: totals.human,
-    aiViews: totals.ai,
-    change: (previousTotals && percentChange(totals.total, previousTotals.total)) ?? null,
-    pageCount,
-    complete,
+    ...all,
+    change: (all.previousTotals && percentChange(all.totals.total, all.previousTotals.total)) ?? null,
     topPages: leading(
       projects,
       top,
@@ -49,16 +52,6 @@ export function summarize({ projects }: Report, top: number): Summary {
     ),
     risingPages: leading(projects, top, (project) => rising(project, top), gain),
   };
-}
-
-/** What the table of projects says of one, or of all together. */
-export interface ProjectFigures {
-  /** Absent for all together. */
-  readonly projectId?: string;
-  readonly totals: Counts | undefined;
-  readonly previousTotals: Counts | undefined;
-  readonly pageCount: number;
-  readonly complete: boolean;
 }
 
 /** All projects as one: over what was read, and compared only if all of it was. */
@@ -70,12 +63,6 @@ export function together(projects: readonly ProjectReport[]): ProjectFigures & {
     pageCount: projects.reduce((count, { pages }) => count + pages.length, 0),
     complete: projects.every(({ complete }) => complete),
   };
-}
-
-/** The figures of each project, and last those of all together. */
-export function projectFigures(projects: readonly ProjectReport[]): ProjectFigures[] {
-  const each = projects.map((project) => ({ ...together([project]), ...project }));
-  return [...each, together(projects)];
 }
 
 /** The first `top` pages by `weight`; where it is equal, in the order that `pagesOf` gives. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import type { DatedPeriod, Period } from '../../../src/analytics/period.ts';
-import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
-import { dayFrom, gonePage, HOSTILE_PATHS, page, sumOf } from './fixture.ts';
+import { sumOf } from '../fake-site.ts';
+import { dayFrom, gonePage, HOSTILE_PATHS, page } from './fixture.ts';
 
 /** Pieces from which texts that act are made. */
 const PIECES = [

@@ -1,6 +1,7 @@
+import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
-import { sectionsOf } from '../../../src/analytics/sections.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
+import { sumOf } from '../fake-site.ts';
 
 /** Reports as the analytics would compute them for a believable documentation site. */
 
@@ -23,13 +24,6 @@ export function randomFrom(seed: number): () => number {
 
 export function counts(human: number, ai: number): Counts {
   return { human, ai, total: human + ai };
-}
-
-export function sumOf(rows: readonly Counts[]): Counts {
-  return counts(
-    rows.reduce((sum, { human }) => sum + human, 0),
-    rows.reduce((sum, { ai }) => sum + ai, 0),
-  );
 }
 
 /** @param before views in the previous period; absent if unknown */

@@ -64,14 +64,6 @@ describe('the headline', () => {
     expect(headline).toBe(expected);
   });
 
-  test('says whether the period is unusual', () => {
-    const history = past(50, 100, 70, 80);
-    const headline = headlineOf(
-      report([project({ totals: counts(500, 0), previousTotals: counts(80, 0), history })]),
-    );
-    expect(headline).toContain(', the most since at least 1 November 2025, ');
-  });
-
   test('of several projects is that of all together', () => {
     const one = { totals: counts(5, 5), previousTotals: counts(5, 0), history: past(10, 20, 5) };
     const both = report([project(one), project({ ...one, projectId: 'b' })]);

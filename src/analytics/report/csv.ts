@@ -12,7 +12,13 @@ const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'c
  */
 export function* csvText(report: Report): Generator<string> {
   yield `\ufeff${lineOf(COLUMNS)}`;
-  for (const record of csvRecords(report)) yield lineOf(record);
+  for (const project of report.projects) {
+    const id = safe(project.projectId);
+    for (const row of [...project.pages, ...project.gone]) {
+      const { human, ai, total, previous, state } = row;
+      yield lineOf([id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state]);
+    }
+  }
 }
 
 /** A record of RFC 4180. Any line break is quoted, not only the one that ends records. */
@@ -23,16 +29,6 @@ function lineOf(cells: readonly unknown[]): string {
 function cellOf(value: unknown): string {
   const text = String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function* csvRecords(report: Report): Generator<unknown[]> {
-  for (const project of report.projects) {
-    const id = safe(project.projectId);
-    for (const row of [...project.pages, ...project.gone]) {
-      const { human, ai, total, previous, state } = row;
-      yield [id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state];
-    }
-  }
 }
 
 /** Nearly every page path: no formula and no command can begin in it. */

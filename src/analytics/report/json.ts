@@ -18,9 +18,9 @@ export function* jsonText(report: Report): Generator<string> {
   const past = baseline && {
     baseline: { generatedAt: baseline.generatedAt, period: dated(baseline.period) },
   };
-  yield openObject({ ...head, headline: headlineOf(report), ...dates, siteUrl, ...past, requests });
-  yield* list('projects', report.projects, (project) => projectText(report, project));
-  yield '}\n';
+  const fields = { ...head, headline: headlineOf(report), ...dates, siteUrl, ...past, requests };
+  yield* objectWith(fields, 'projects', report.projects, (project) => projectText(report, project));
+  yield '\n';
 }
 
 /** What else a period knows of itself is for this action alone. */
@@ -47,19 +47,11 @@ function* projectText(report: Report, project: ProjectReport): Generator<string>
     changePercent: changePercent({ total: section.total, previous }) ?? null,
   }));
   const head = { projectId, headline: headlineOf(report, project), totals, previousTotals, sums };
-  yield openObject({
-    ...head,
-    complete,
-    previousComplete,
-    notes: project.notes,
-    days: project.days ? days : null,
-    history,
-    sections,
-  });
-  yield* list('pages', [...project.pages, ...project.gone], (row) =>
-    pageText(row, report.baseline !== undefined),
-  );
-  yield '}';
+  const what = { complete, previousComplete, notes: project.notes };
+  const parts = { days: project.days ? days : null, history, sections };
+  const pages = [...project.pages, ...project.gone];
+  const hasBaseline = report.baseline !== undefined;
+  yield* objectWith({ ...head, ...what, ...parts }, 'pages', pages, (row) => pageText(row, hasBaseline));
 }
 
 function* pageText(row: PageRow, hasBaseline: boolean): Generator<string> {
@@ -68,22 +60,19 @@ function* pageText(row: PageRow, hasBaseline: boolean): Generator<string> {
   yield inertJson(hasBaseline ? { ...page, baseline } : page);
 }
 
-/** `value` without its closing brace, and with a comma for one more field. */
-function openObject(value: object): string {
-  return `${inertJson(value).slice(0, -1)},\n`;
-}
-
-function* list<T>(
+/** An object whose last field is a list, each item of it on a line. */
+function* objectWith<T>(
+  fields: object,
   name: string,
   items: Iterable<T>,
   textOf: (item: T) => Iterable<string>,
 ): Generator<string> {
-  yield `${JSON.stringify(name)}: [`;
+  yield `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [`;
   let separator = '\n';
   for (const item of items) {
     yield separator;
     yield* textOf(item);
     separator = ',\n';
   }
-  yield '\n]';
+  yield '\n]}';
 }

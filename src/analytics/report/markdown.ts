@@ -50,11 +50,16 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
   const several = report.projects.length > 1;
   const sections = [
     opening(report, options),
-    ...(several ? section('### All projects', projectsTable(report)) : []),
+    several && section('### All projects', projectsTable(report)),
     ...report.projects.flatMap((project) => projectSections(report, project, options.top)),
     `---\n\n<sub>${sentence(boundsSentence(report))}</sub>\n\n<sub>${sentence(colophon(report))}</sub>\n`,
   ];
-  return fitted(sections, options.maxBytes ?? MAX_BYTES);
+  return fitted(present(sections), options.maxBytes ?? MAX_BYTES);
+}
+
+/** The parts of a text that there are. */
+function present(parts: readonly (string | false | undefined)[]): string[] {
+  return parts.flatMap((part) => part || []);
 }
 
 /** Characters of a comment; GitHub takes 65,536. */
@@ -74,12 +79,8 @@ export function reportComment(report: Report, summary: Summary, options: Markdow
     });
     return section(`### ${title}`, { columns, rows });
   };
-  const text = [
-    opening(report, options),
-    ...pages('Top pages', summary.topPages),
-    ...pages('Rising', summary.risingPages),
-  ].join('\n\n');
-  return cutAtLine(text, MOST_CHARACTERS, NOTICE);
+  const lists = [pages('Top pages', summary.topPages), pages('Rising', summary.risingPages)];
+  return cutAtLine(present([opening(report, options), ...lists]).join('\n\n'), MOST_CHARACTERS, NOTICE);
 }
 
 /** As many sections as there is room for; the first that has no room is cut at a row, unless it holds a code block. */
@@ -99,28 +100,29 @@ function fitted(sections: readonly string[], maxBytes: number): string {
 }
 
 function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string {
-  const links = [
-    ...(reportUrl ? [link('**Open the report**', reportUrl)] : []),
-    ...(artifactUrl ? [link('All files (CSV, JSON, Markdown, HTML)', artifactUrl)] : []),
-  ];
-  return [
+  const links = present([
+    reportUrl && link('**Open the report**', reportUrl),
+    artifactUrl && link('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
+  ]);
+  const hasWarningFirst = report.runAgainAfter !== undefined;
+  return present([
     `## 📊 Docs page views: ${sentence(periodName(report.period))}`,
-    ...(report.runAgainAfter === undefined ? [] : warning(report)),
+    hasWarningFirst && warning(report),
     sentence(headlineOf(report)),
-    ...(report.runAgainAfter === undefined ? warning(report) : []),
-    ...(links.length > 0 ? [links.join(' · ')] : []),
-  ].join('\n\n');
+    !hasWarningFirst && warning(report),
+    links.length > 0 && links.join(' · '),
+  ]).join('\n\n');
 }
 
-function warning({ projects, runAgainAfter }: Report): string[] {
+function warning({ projects, runAgainAfter }: Report): string | undefined {
   const title = runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
   const lines = projects.flatMap((project) =>
     gaps(project).map((gap) =>
       projects.length > 1 ? `${code(project.projectId)}: ${sentence(gap)}` : sentence(gap),
     ),
   );
-  if (lines.length === 0) return [];
-  return [['> [!WARNING]', `> **${sentence(title)}**`, ...lines.map((line) => `> - ${line}`)].join('\n')];
+  if (lines.length === 0) return undefined;
+  return ['> [!WARNING]', `> **${sentence(title)}**`, ...lines.map((line) => `> - ${line}`)].join('\n');
 }
 
 function projectSections(report: Report, project: ProjectReport, top: number): string[] {
@@ -132,23 +134,18 @@ function projectSections(report: Report, project: ProjectReport, top: number): s
   const { sections, pages, notes, totals, history = [] } = project;
   const { period } = report;
   const isPlaced = period.kind === 'dates' && history.some(isRead);
-  return [
+  const topPages = pagesTable({ ...report, baseline: undefined }, pages.slice(0, top));
+  return present([
     [...title, figures(report, project)].join('\n\n'),
-    ...textChart(`${level} Trend`, project.days ?? []),
-    ...(isPlaced
-      ? textChart(`${level} This period and those before`, [...history, { ...period, counts: totals }])
-      : []),
-    ...(sections.length > 1 ? section(`${level} Sections`, sectionsTable(project, top)) : []),
-    ...section(
-      `${level} Top pages`,
-      numbered(pagesTable({ ...report, baseline: undefined }, pages.slice(0, top))),
-    ),
+    textChart(`${level} Trend`, project.days ?? []),
+    isPlaced &&
+      textChart(`${level} This period and those before`, [...history, { ...period, counts: totals }]),
+    sections.length > 1 && section(`${level} Sections`, sectionsTable(project, top)),
+    section(`${level} Top pages`, numbered(topPages)),
     ...(report.previousPeriod ? movers(report, project, top, level) : []),
-    ...(report.baseline ? baselineSection(report, project, top, level) : []),
-    ...(notes.length > 0
-      ? [`${level} Notes\n\n${notes.map((note) => `- ${sentence(note)}`).join('\n')}`]
-      : []),
-  ];
+    report.baseline && baselineSection(report, project, top, level),
+    notes.length > 0 && `${level} Notes\n\n${notes.map((note) => `- ${sentence(note)}`).join('\n')}`,
+  ]);
 }
 
 /** Characters of the longest bar. */
@@ -157,8 +154,8 @@ const PEOPLE = '█';
 const AI = '░';
 
 /** Views over time as lines of block characters, in a font of fixed width. */
-function textChart(title: string, spans: readonly Span[]): string[] {
-  if (!spans.some(isRead)) return [];
+function textChart(title: string, spans: readonly Span[]): string | undefined {
+  if (!spans.some(isRead)) return undefined;
   const stacked = spans.map(({ counts }) => (counts ? counts.human + counts.ai : 0));
   const most = Math.max(1, ...stacked);
   const labels = spans.map(spanName);
@@ -174,7 +171,7 @@ function textChart(title: string, spans: readonly Span[]): string[] {
     const bar = PEOPLE.repeat(people) + AI.repeat(blocks(counts.human + counts.ai) - people);
     return `${start}${bar.padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(6)} AI`;
   });
-  return [`${title}\n\n${codeBlock([`${PEOPLE} people   ${AI} AI`, '', ...lines].join('\n'))}`];
+  return `${title}\n\n${codeBlock([`${PEOPLE} people   ${AI} AI`, '', ...lines].join('\n'))}`;
 }
 
 function figures({ previousPeriod }: Report, project: ProjectReport): string {
@@ -201,12 +198,12 @@ function numbered({ columns, rows }: Table): Table {
   return { columns: ['#', ...columns], rows: rows.map((row, index) => [index + 1, ...row]) };
 }
 
-function movers(report: Report, project: ProjectReport, top: number, level: string): string[] {
+function movers(report: Report, project: ProjectReport, top: number, level: string) {
   const columns = ['Page', 'Before', 'Now', 'Difference', 'Change'];
   return [
     { title: 'Rising', pages: rising(project, top) },
     { title: 'Falling', pages: falling(project, top) },
-  ].flatMap(({ title, pages }) => {
+  ].map(({ title, pages }) => {
     const rows = pages.map((row): Cell[] => {
       const cell = { text: row.path, link: linkOf(report.siteUrl, row) };
       return [cell, row.previous?.total, row.total, signed(gain(row)), changeOfRow(row)];
@@ -215,16 +212,16 @@ function movers(report: Report, project: ProjectReport, top: number, level: stri
   });
 }
 
-function baselineSection(report: Report, project: ProjectReport, top: number, level: string): string[] {
+function baselineSection(report: Report, project: ProjectReport, top: number, level: string) {
   const { movers, note } = changesSince(report, project, top);
   const title = `${level} ${sentence(sinceBaseline(report))}\n\n${sentence(note)}`;
   return section(title, baselineTable(report, movers), 'None.');
 }
 
 /** @param none what stands in place of a table without rows; without it, there is no section */
-function section(title: string, table: Table, none?: string): string[] {
+function section(title: string, table: Table, none?: string): string | undefined {
   const text = table.rows.length > 0 ? tableOf(table) : none;
-  return text === undefined ? [] : [`${title}\n\n${text}`];
+  return text && `${title}\n\n${text}`;
 }
 
 /** The columns that are not of numbers; and those that matter most. */

@@ -1,6 +1,6 @@
 import { siteLink } from '../../text/site-link.ts';
 import type { PageRow, ProjectReport, Report } from '../model.ts';
-import { projectFigures } from '../summarize.ts';
+import { together } from '../summarize.ts';
 import { changeOf, changeOfRow } from './words.ts';
 
 /** The tables of a report, which each format renders in its own way. */
@@ -26,7 +26,8 @@ export function linkOf(siteUrl: string | undefined, { path, state }: Pick<PageRo
 const COMPARED = ['Before', 'Change'];
 
 export function projectsTable({ projects, previousPeriod }: Report): Table {
-  const rows = projectFigures(projects).map((figures, index): Cell[] => {
+  const each = projects.map((project) => ({ ...project, pageCount: project.pages.length }));
+  const rows = [...each, together(projects)].map((figures, index): Cell[] => {
     const { projectId, totals, previousTotals, pageCount, complete } = figures;
     const change = totals && changeOf(totals.total, previousTotals?.total);
     return [

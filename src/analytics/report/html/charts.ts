@@ -1,6 +1,8 @@
-import type { Counts } from '../../../platform/schemas.ts';
+import type { Counts, PageViews } from '../../../platform/schemas.ts';
 import { onOneLine } from '../../../text/characters.ts';
 import { compact, counted, share, signed, thousands } from '../../../text/numbers.ts';
+import { gain } from '../../compare.ts';
+import type { PageRow } from '../../model.ts';
 import { html, type Markup, type Part } from './template.ts';
 
 /** Where a chart stands: over the whole page, in one of two columns, or on a phone. Widths in CSS pixels. */
@@ -48,7 +50,16 @@ export function timeChart(bars: readonly TimeBar[], width: number, label: string
   const room = (width - left - RIGHT) / bars.length;
   const heightOf = (views: number) => (views / (ticks.at(-1) ?? 1)) * (bottom - TOP);
   const isLabelled = bars.length <= MOST_LABELLED && width / bars.length >= LEAST_WIDTH;
-  const textOf = ({ total }: Counts) => (isLabelled ? (isWide ? thousands : compact)(total) : undefined);
+  const barOf = ({ human, ai, total }: Counts, middle: number) => {
+    const wide = Math.min(WIDEST_BAR, room * 0.72);
+    const [people, all] = [heightOf(human), heightOf(human + ai)];
+    const value = (isWide ? thousands : compact)(total);
+    return [
+      rect(middle - wide / 2, bottom - people, wide, people, 'human'),
+      rect(middle - wide / 2, bottom - all, wide, all - people, 'ai'),
+      isLabelled && centred(middle, bottom - all - 11, value, 'ink'),
+    ];
+  };
   const grid = ticks.map((tick) => {
     const y = Math.round(bottom - heightOf(tick));
     return html`<path d="M${left} ${y}.5H${width - RIGHT}" stroke="var(--line)"/><text x="${left - 8}" y="${y}" text-anchor="end" fill="var(--muted)">${compact(tick)}</text>`;
@@ -61,7 +72,7 @@ export function timeChart(bars: readonly TimeBar[], width: number, label: string
     const below = index % labelled === 0 ? (labels[index] ?? []) : [];
     return [
       below.map((line, number) => centred(middle, bottom + 15.5 + 15 * number, line, 'muted')),
-      counts && stackedBar(counts, { middle, bottom, room, heightOf, value: textOf(counts), isPast }),
+      counts && html`<g${isPast && html` opacity="0.55"`}>${barOf(counts, middle)}</g>`,
     ];
   });
   const hits = bars.map(
@@ -69,28 +80,6 @@ export function timeChart(bars: readonly TimeBar[], width: number, label: string
       html`<rect class="hit" x="${(left + room * index).toFixed(1)}" y="0" width="${room.toFixed(1)}" height="${height}" fill="none"><title>${readingOf(bar)}</title></rect>`,
   );
   return svg(width, height, label, [grid, drawn.flat(), hits]);
-}
-
-/** Where a bar stands, and what is written above it. */
-interface BarPlace {
-  readonly middle: number;
-  readonly bottom: number;
-  readonly room: number;
-  readonly heightOf: (views: number) => number;
-  readonly value: string | undefined;
-  readonly isPast: boolean | undefined;
-}
-
-function stackedBar({ human, ai }: Counts, place: BarPlace): Markup {
-  const { middle, bottom, room, heightOf, value, isPast } = place;
-  const width = Math.min(WIDEST_BAR, room * 0.72);
-  const [people, all] = [heightOf(human), heightOf(human + ai)];
-  const parts = [
-    rect(middle - width / 2, bottom - people, width, people, 'human'),
-    rect(middle - width / 2, bottom - all, width, all - people, 'ai'),
-    value !== undefined && centred(middle, bottom - all - 11, value, 'ink'),
-  ];
-  return html`<g${isPast && html` opacity="0.55"`}>${parts}</g>`;
 }
 
 function centred(x: number, y: number, text: string, colour: string): Markup {
@@ -113,7 +102,7 @@ function readingOf({ name, counts }: TimeBar): string {
 }
 
 /** Pages or sections with their views, people and AI in one bar. */
-export function topChart(rows: readonly NamedCounts[], width: number, label: string): Markup {
+export function topChart(rows: readonly PageViews[], width: number, label: string): Markup {
   const most = Math.max(1, ...rows.map(({ human, ai }) => human + ai));
   const bars = rows.map(({ path, human, ai, total }): NamedBar => {
     const parts = [
@@ -125,24 +114,15 @@ export function topChart(rows: readonly NamedCounts[], width: number, label: str
   return namedChart(bars, width, label);
 }
 
-interface NamedCounts extends Counts {
-  readonly path: string;
-}
-
-/** What views changed by. */
-export interface Difference {
-  readonly path: string;
-  readonly difference: number;
-}
-
-/** The pages that gained most and those that lost most, on both sides of zero. */
-export function moversChart(rows: readonly Difference[], width: number, label: string): Markup {
-  const most = Math.max(...rows.map(({ difference }) => Math.abs(difference)));
-  const bars = rows.map(({ path, difference }): NamedBar => {
+/** The pages that gained and those that lost most, on both sides of zero. */
+export function moversChart(rows: readonly PageRow[], width: number, label: string): Markup {
+  const most = Math.max(...rows.map((row) => Math.abs(gain(row))));
+  const bars = rows.map((row): NamedBar => {
+    const difference = gain(row);
     const end = 0.5 + difference / most / 2;
     const part =
       difference > 0 ? { from: 0.5, to: end, colour: 'up' } : { from: end, to: 0.5, colour: 'down' };
-    return { path, value: signed(difference), parts: [part] };
+    return { path: row.path, value: signed(difference), parts: [part] };
   });
   return namedChart(bars, width, label, 0.5);
 }

@@ -10,18 +10,15 @@ type Row = (string | number | null)[];
 const SLICE = 100;
 const MOST_PRINTED = 2_000;
 const LONG_PATH = 160;
-const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+/** As the server writes them. */
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const paths = new Intl.Collator('en', { numeric: true });
 
 function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  text = '',
-  className = '',
+  fields: Partial<HTMLElementTagNameMap[K]> = {},
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
+  return Object.assign(document.createElement(name), fields);
 }
 
 function find<T extends Element>(within: ParentNode, selector: string, type: new () => T): T {
@@ -31,12 +28,8 @@ function find<T extends Element>(within: ParentNode, selector: string, type: new
 }
 
 function counted(count: number, one: string): string {
-  return `${numbers.format(count)} ${one}${count === 1 ? '' : 's'}`;
-}
-
-/** As 0.1 + 0.2 is 0.3 on paper. */
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toFixed(6));
+  const shown = numbers.format(count);
+  return `${shown} ${one}${shown === '1' ? '' : 's'}`;
 }
 
 /** A part of the page that the script brings to life. */
@@ -68,10 +61,12 @@ class PagesTable extends Widget {
 
   start(): void {
     for (const [column, head] of this.heads.entries()) {
-      const button = element('button', this.names[column]);
-      button.type = 'button';
-      button.addEventListener('click', () => this.sort(column));
-      head.replaceChildren(button);
+      const button = {
+        type: 'button',
+        textContent: head.textContent,
+        onclick: () => this.sort(column),
+      } as const;
+      head.replaceChildren(element('button', button));
     }
     this.search.addEventListener('input', () => this.filter());
     this.section?.addEventListener('input', () => this.filter());
@@ -112,7 +107,7 @@ class PagesTable extends Widget {
     const all = counted(this.rows.length, 'row');
     const isAll = this.found.length === this.rows.length;
     const [views = 0, people = 0, ai = 0] = [2, 3, 4].map((cell) =>
-      rounded(this.found.reduce((sum, index) => sum + Number(this.rows[index]?.[cell]), 0)),
+      this.found.reduce((sum, index) => sum + Number(this.rows[index]?.[cell]), 0),
     );
     find(this.root, 'output', HTMLOutputElement).textContent = isAll
       ? all
@@ -153,16 +148,16 @@ class PagesTable extends Widget {
     const line = element('tr');
     line.append(this.pathCell(row));
     for (const value of row.slice(2, this.heads.length + 1)) {
-      const text = typeof value === 'number' ? numbers.format(value) : (value ?? '–');
-      line.append(element('td', text, { '▲': 'up', '▼': 'down' }[text[0] ?? '']));
+      const textContent = typeof value === 'number' ? numbers.format(value) : (value ?? '–');
+      const className = { '▲': 'up', '▼': 'down' }[textContent[0] ?? ''] ?? '';
+      line.append(element('td', { textContent, className }));
     }
     return line;
   }
 
   pathCell(row: Row): HTMLTableCellElement {
     const path = String(row[0]);
-    const cell = element('th', '', 'path');
-    cell.scope = 'row';
+    const cell = element('th', { className: 'path', scope: 'row' });
     const whole = this.linked(row, pathText(path || '(empty)'));
     if (path.length <= LONG_PATH) {
       cell.append(whole);
@@ -180,9 +175,7 @@ class PagesTable extends Widget {
     const at = this.heads.length + 1;
     const end = row.length > at ? row[at] : row[0];
     if (!site || typeof end !== 'string') return text;
-    const link = element('a');
-    link.href = site + end;
-    link.rel = 'noreferrer';
+    const link = element('a', { href: site + end, rel: 'noreferrer' });
     link.append(text);
     return link;
   }

@@ -1,8 +1,8 @@
 import type { Counts } from '../../../platform/schemas.ts';
 import { counted, share, thousands } from '../../../text/numbers.ts';
 import { changesSince } from '../../baseline.ts';
-import { falling, gain, rising } from '../../compare.ts';
-import type { PageRow, ProjectReport, Report, Span } from '../../model.ts';
+import { falling, rising } from '../../compare.ts';
+import type { ProjectReport, Report, Span } from '../../model.ts';
 import { baselineTable, sectionsTable, type Table } from '../tables.ts';
 import {
   changeOf,
@@ -169,12 +169,8 @@ function moversPanel(project: ProjectReport): Panel {
     return sentencePanel('Rising and falling', none);
   }
   const label = `The pages whose views changed most: ${risen.length} gained and ${fallen.length} lost. All changes are in the table of pages.`;
-  return chartPanel('Rising and falling', MOVERS_KEY, gainsChart([...risen, ...fallen], label));
-}
-
-function gainsChart(rows: readonly PageRow[], label: string): Panel {
-  const differences = rows.map((row) => ({ path: row.path, difference: gain(row) }));
-  return (width) => moversChart(differences, width, label);
+  const chart: Panel = (width) => moversChart([...risen, ...fallen], width, label);
+  return chartPanel('Rising and falling', MOVERS_KEY, chart);
 }
 
 function baselinePanel(report: Report, project: ProjectReport): Panel {
@@ -182,7 +178,8 @@ function baselinePanel(report: Report, project: ProjectReport): Panel {
   const { movers, note } = changesSince(report, project, MOVERS);
   if (movers.length === 0) return sentencePanel(title, 'No page of the baseline gained or lost views.');
   const below = asTable(title, baselineTable(report, movers));
-  return chartPanel(title, html`${MOVERS_KEY}<p>${note}</p>`, gainsChart(movers, title), below);
+  const chart: Panel = (width) => moversChart(movers, width, title);
+  return chartPanel(title, html`${MOVERS_KEY}<p>${note}</p>`, chart, below);
 }
 
 function sentencePanel(title: string, sentence: string): Panel {

@@ -1,8 +1,8 @@
 import { escaped, onOneLine } from '../../../text/characters.ts';
 import { inertJson } from '../../../text/json.ts';
 import { counted, thousands } from '../../../text/numbers.ts';
+import { sectionOf } from '../../compare.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
-import { sectionOf } from '../../sections.ts';
 import { type Cell, linkOf, pagesTable, type Table } from '../tables.ts';
 import { changeOfRow } from '../words.ts';
 import { html, type Markup } from './template.ts';
@@ -30,14 +30,10 @@ function rowOf([first, ...cells]: readonly Cell[]): Markup {
 }
 
 function cellOf(cell: Cell): Markup {
-  if (cell === undefined || typeof cell === 'number') return html`<td>${figure(cell)}</td>`;
+  if (cell === undefined) return html`<td>–</td>`;
+  if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
   const text = typeof cell === 'string' ? cell : cell.text;
   return html`<td class="${directionOf(text)}">${text}</td>`;
-}
-
-/** A count; `–` if it is not known. */
-function figure(count: number | undefined): string {
-  return count === undefined ? '–' : thousands(count);
 }
 
 /** Which way a change goes, as the style sheet names it. */
