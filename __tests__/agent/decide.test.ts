@@ -37,30 +37,29 @@ interface Given {
   readonly memory?: Memory;
 }
 
-function inputOf(at: TriggerEvent, turns: readonly Turn[], { given, attempt = 1, memory }: Given = {}) {
+function asked(at: TriggerEvent, { given, attempt = 1 }: Given = {}) {
   const run = workflowRun({ GITHUB_RUN_ID: '42', GITHUB_RUN_ATTEMPT: String(attempt) });
   const inputs = agentInputs(given);
-  const request = requestOf(at, inputs, run);
-  return { event: at, inputs, run, request, memory: memory ?? { kind: 'read' as const, turns } };
+  return { event: at, inputs, run, request: requestOf(at, inputs, run) };
 }
 
 /** What was decided, and of which jobs the platform was asked. */
 async function decided(at: TriggerEvent, turns: readonly Turn[], others: Given = {}) {
-  const asked: [string, CallOptions][] = [];
-  const { answer = 'completed' } = others;
+  const looks: [string, CallOptions][] = [];
+  const { answer = 'completed', memory = { kind: 'read', turns } } = others;
   const platform = {
     async getJob(id: string, options: CallOptions = {}): Promise<Job> {
-      asked.push([id, options]);
+      looks.push([id, options]);
       if (typeof answer !== 'string') throw answer;
       return { id, status: answer };
     },
   };
-  return { decision: await decide(inputOf(at, turns, others), platform, signal), asked };
+  return { decision: await decide(asked(at, others), memory, platform, signal), looks };
 }
 
 /** The turn that an earlier attempt of the same request left. */
 function ownTurn(at: TriggerEvent, others: Partial<Turn> = {}, given: Record<string, string> = {}): Turn {
-  const { id, asks } = inputOf(at, [], { given }).request;
+  const { id, asks } = asked(at, { given }).request;
   return turn({ id, asks, run: '42', job: 'job_2', ...others });
 }
 
@@ -146,9 +145,9 @@ describe('the first attempt', () => {
   ]);
 
   test('only an earlier job is looked at, for ten seconds', async () => {
-    const { asked } = await decided(comment, [turn()]);
-    expect(asked).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
-    expect((await decided(comment, [turn()], { given: job9 })).asked).toEqual([]);
+    const { looks } = await decided(comment, [turn()]);
+    expect(looks).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
+    expect((await decided(comment, [turn()], { given: job9 })).looks).toEqual([]);
   });
 
   test('a mistake in the program is not hidden', async () => {
@@ -157,7 +156,9 @@ describe('the first attempt', () => {
   });
 
   test('a dry run asks nobody', async () => {
-    expect(await decide(inputOf(comment, [turn()]), undefined, signal)).toEqual(message);
+    expect(await decide(asked(comment), { kind: 'read', turns: [turn()] }, undefined, signal)).toEqual(
+      message,
+    );
   });
 });
 
@@ -207,11 +208,11 @@ test.each([
   ['a watch', labeled, 2, job9, false],
   ['a watch on a comment', comment, 2, { ...job9, context: 'none' }, false],
 ])('row %# of what depends on the memory', (_, at, attempt, given, needs) => {
-  expect(needsMemory(inputOf(at, [], { attempt, given }))).toBe(needs);
+  expect(needsMemory(asked(at, { attempt, given }))).toBe(needs);
 });
 
 describe('a label that another run was asked as well', () => {
-  const { asks, where } = inputOf(labeled, []).request;
+  const { asks, where } = asked(labeled).request;
   const other = (others: Partial<Turn> = {}) => turn({ asks, where, state: 'working', ...others });
   const active = { answer: 'active' };
   const watch = (unsettled: boolean) => ({
@@ -220,7 +221,7 @@ describe('a label that another run was asked as well', () => {
   });
   const elsewhere = { where: 'https://github.com/Codertocat/Hello-World/issues/2' };
   const discussion = event('discussion', { action: 'labeled', label: { name: 'docs' } });
-  const onDiscussion = { asks: inputOf(discussion, [], { given: prompt }).request.asks, where: undefined };
+  const onDiscussion = { asks: asked(discussion, { given: prompt }).request.asks, where: undefined };
 
   decides([
     ['watches an active job', labeled, [other()], active, watch(false)],
@@ -370,6 +371,6 @@ describe('a re-run', () => {
   ]);
 
   test('that watches what has ended does not look at it', async () => {
-    expect((await decided(labeled, of(labeled, {}), again)).asked).toEqual([]);
+    expect((await decided(labeled, of(labeled, {}), again)).looks).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import type { GithubRemark } from '../../github/content.ts';
-import type { Comment, Subject } from '../../github/event.ts';
-import { isListed, type PermissionSettings, reaches } from '../../github/permission.ts';
-import type { GithubApi } from '../../github/rest.ts';
+import type { Subject } from '../../github/event.ts';
+import { isListed, reaches } from '../../github/permission.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
 import { counts, cutWithNotice, introduction, leftOutLine, quote } from '../quotation.ts';
@@ -24,16 +23,12 @@ const LONGEST_REMARK = 8000;
 
 /**
  * Reads what people who may ask have said. Everybody is asked about once, the latest speakers first; what those say who
- * come after the tenth is left out, as is what people say who may not ask.
- *
- * @param asking the comment that the event is about, which the prompt holds already, as it does others of its review
+ * come after the tenth is left out, as is what people say who may not ask. The prompt holds the comment that the event
+ * is about already, and others of its review.
  */
 export async function readDiscussion(
   { kind, number, url }: Subject,
-  asking: Comment | undefined,
-  settings: PermissionSettings,
-  github: Pick<GithubApi, 'permissionOf'>,
-  { content, options }: IncludeSource,
+  { event, inputs, github, content, options }: IncludeSource,
 ): Promise<Discussion> {
   const isPullRequest = kind === 'pull request';
   const read = await Promise.all([
@@ -41,13 +36,14 @@ export async function readDiscussion(
     isPullRequest ? content.reviews(number, options) : [],
     isPullRequest ? content.lineComments(number, options) : [],
   ]);
+  const asking = event.kind === 'comment' ? event.comment : undefined;
   const held = new Set([asking, ...(asking?.others ?? [])].map((comment) => comment?.url));
   const all = read
     .flat()
     .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const persons = new Set(all.filter(({ isBot }) => !isBot).flatMap(({ author }) => author ?? []));
-  const { minimumPermission: minimum, allowedBots } = settings;
+  const { minimumPermission: minimum, allowedBots } = inputs;
   const asked = minimum === 'none' ? [] : [...persons].slice(0, MOST_PEOPLE);
   const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
   const heard = minimum === 'none' ? persons : new Set(asked.filter((_, index) => answers[index]));
