@@ -30,17 +30,12 @@ export function wantsIncluded(
   return include.size > 0 && (!knowsSubject || context === 'event');
 }
 
-/** Whether there is something to send. If not, `job-id` is watched, or {@link promptProblem} says what is missing. */
-export function hasPrompt(event: TriggerEvent, inputs: PromptInputs): boolean {
-  if (inputs.prompt !== undefined) return true;
-  if (event.kind === 'comment') return inputs.context !== 'none' || restOf(event, inputs) !== '';
-  return inputs.jobId === undefined && inputs.context !== 'none' && defaultInstruction(event) !== undefined;
-}
-
 /** Why the inputs and the event make neither a prompt nor a job to watch; absent if they do. */
 export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string | undefined {
-  if (inputs.jobId !== undefined || hasPrompt(event, inputs)) return undefined;
-  if (inputs.context === 'none' && defaultInstruction(event)) {
+  const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
+  if (inputs.jobId !== undefined || inputs.prompt !== undefined || asked !== '') return undefined;
+  if (defaultInstruction(event)) {
+    if (inputs.context !== 'none') return undefined;
     return 'Give a prompt or a job-id, or set `context: auto`: with `context: none` the event is no part of the prompt.';
   }
   const name = event.name || 'at hand';
