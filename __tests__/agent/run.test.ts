@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Task } from '../../src/agent/decide.ts';
 import type { AgentResult } from '../../src/agent/result.ts';
@@ -65,276 +65,217 @@ async function play(
 const refused: Trouble = { kind: 'network', code: 'ECONNREFUSED', sent: false };
 const reset: Trouble = { kind: 'network', code: 'ECONNRESET', sent: true };
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
-const meets = (...outcomes: PostScript['outcome'][]): PostScript[] =>
-  outcomes.map((outcome) => ({ latencyMs: 200, outcome }));
 
-describe('a create', () => {
-  test('is sent once, told of before the wait, and waited for', async () => {
-    const done = jobOf('completed', { prLink: 'https://github.com/acme/docs/pull/7' });
-    const { result, platform, reported } = await play(create, { polls: [jobOf('active'), done] });
-    expect(platform.posts).toMatchObject([
-      { operation: 'create', prompt: 'Write about proxies', timeoutMs: 60_000 },
-    ]);
-    expect(reported).toEqual([
-      { job: jobOf('active'), polls: 0 },
-      { job: done, polls: 2 },
-    ]);
-    expect(result).toMatchObject({
-      outcome: 'pull-request',
-      job: done,
-      jobId: JOB_ID,
-      polls: 2,
-      durationMs: 4000,
-    });
-  });
-
-  test('that does not wait makes no poll', async () => {
-    const { result, platform } = await play(create, {}, { wait: false });
-    expect(platform.polls).toHaveLength(0);
-    expect(result).toMatchObject({ outcome: 'started', jobId: JOB_ID });
-    expect(result.advice).toContain('no prompt');
-  });
-
-  test('gets at least 10 s for its POST, and at most as long as the run has, within a minute', async () => {
-    const timeouts = [1, 20, 3600].map(async (seconds) => {
-      const { platform } = await play(create, {}, { timeoutMs: seconds * SECOND });
-      return platform.posts[0]?.timeoutMs;
-    });
-    expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
-  });
-
-  test('is sent again when the connection was never made, a little later each time', async () => {
-    const posts = [
-      { latencyMs: 0, outcome: refused },
-      { latencyMs: 0, outcome: refused },
-      { latencyMs: 0, outcome: refused },
-      { latencyMs: 0, outcome: 'accepted' as const },
-    ];
-    const { result, platform, log } = await play(create, { posts });
-    expect(platform.posts.map(({ startMs }) => startMs)).toEqual([0, 2000, 6000, 14_000]);
-    expect(result.outcome).toBe('no-pull-request');
-    expect(log.texts('info')[0]).toBe(
-      'POST failed (ECONNREFUSED). Nothing was started. Sending it again in 2 s.',
-    );
-  });
-
-  test('is given up after four times, and nothing was started', async () => {
-    const { result, platform } = await play(create, { posts: meets(refused, refused, refused, refused) });
-    expect(platform.posts).toHaveLength(4);
-    expect(result).toMatchObject({
-      outcome: 'error',
-      reason: 'POST failed (ECONNREFUSED).',
-      advice: 'Do something. Nothing was started.',
-    });
-    expect(result.jobId).toBeUndefined();
-  });
-
-  test('waits as long as a 429 asks before it is sent again', async () => {
-    const { platform } = await play(create, {
-      posts: [
-        { latencyMs: 0, outcome: http(429, 90_000) },
-        { latencyMs: 0, outcome: 'accepted' },
-      ],
-    });
-    expect(platform.posts.map(({ startMs }) => startMs)).toEqual([0, 90_000]);
-  });
-
-  test('spends the time of its deadline on sending, too', async () => {
-    const { result, endMs } = await play(create, {
-      posts: meets(http(429, 20 * MINUTE), 'accepted'),
-      polls: [jobOf('active')],
-    });
-    expect(result).toMatchObject({ outcome: 'timeout', jobId: JOB_ID });
-    expect(endMs).toBeGreaterThan(29 * MINUTE);
-    expect(endMs).toBeLessThanOrEqual(30 * MINUTE);
-  });
-
-  test('that is accepted when the time is up is not waited for', async () => {
-    const { result, platform } = await play(
-      create,
-      { posts: [{ latencyMs: 9 * SECOND, outcome: 'accepted' }], polls: [jobOf('active')] },
-      { timeoutMs: 5 * SECOND },
-    );
-    expect(result).toMatchObject({ outcome: 'timeout', jobId: JOB_ID, polls: 0 });
-    expect(platform.polls).toHaveLength(0);
-  });
-
-  test('is not sent again when a 429 asks for more time than there is', async () => {
-    const { result, platform } = await play(create, { posts: meets(http(429, 40 * MINUTE)) });
-    expect(platform.posts).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'error' });
-  });
-
-  test.each([
-    ['a reset', reset],
-    ['no answer in time', { kind: 'network', code: 'TIMEOUT', sent: true } as const],
-    ['500', http(500)],
-    ['503', http(503, 1)],
-    ['408', http(408)],
-    ['a redirect', http(302)],
-    ['an unreadable body', { kind: 'shape' } as const],
-  ])('is never sent again after %s, and nobody knows whether it arrived', async (_, trouble) => {
-    const { result, platform } = await play(create, { posts: meets(trouble) });
-    expect(platform.calls).toHaveLength(1);
-    expect(result.outcome).toBe('unknown');
-    expect(result.reason).toMatch(
-      /^The request to create the job was sent, and nobody knows whether the platform accepted it: POST [^.]+\.$/,
-    );
-    expect(result.advice).toMatch(/^Do something\. It was not sent again, since that could pay .* job-id /s);
-  });
-
-  test.each([400, 401, 403, 404, 413, 422])('is refused for good by %d', async (status) => {
-    const { result, platform } = await play(create, { posts: meets(http(status)) });
-    expect(platform.calls).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'error', reason: `POST was answered ${status}.` });
-  });
-
-  test('is not sent again when no connection can ever be made', async () => {
-    const untrusted: Trouble = { kind: 'network', code: 'SELF_SIGNED_CERT_IN_CHAIN', sent: false };
-    const { result, platform } = await play(create, { posts: meets(untrusted) });
-    expect(platform.posts).toHaveLength(1);
-    expect(result.outcome).toBe('error');
+test('a create is sent once, told of before the wait, and waited for', async () => {
+  const done = jobOf('completed', { prLink: 'https://github.com/acme/docs/pull/7' });
+  const { result, platform, reported } = await play(create, { polls: [jobOf('active'), done] });
+  expect(platform.posts).toMatchObject([
+    { operation: 'create', prompt: 'Write about proxies', timeoutMs: 60_000 },
+  ]);
+  expect(reported).toEqual([
+    { job: jobOf('active'), polls: 0 },
+    { job: done, polls: 2 },
+  ]);
+  expect(result).toMatchObject({
+    outcome: 'pull-request',
+    job: done,
+    jobId: JOB_ID,
+    polls: 2,
+    durationMs: 4000,
   });
 });
 
-describe('a message', () => {
-  test('goes to its job, and the wait follows the job', async () => {
-    const { result, platform } = await play(message, {
-      polls: [jobOf('active'), jobOf('failed')],
-    });
-    expect(platform.calls.map(({ operation, jobId }) => [operation, jobId])).toEqual([
-      ['message', 'job_7'],
-      ['get', 'job_7'],
-      ['get', 'job_7'],
-    ]);
-    expect(result).toMatchObject({ outcome: 'failed', jobId: 'job_7' });
+test('a POST gets at least 10 s, and at most as long as the run has, within a minute', async () => {
+  const timeouts = [1, 20, 3600].map(async (seconds) => {
+    const { platform } = await play(create, {}, { timeoutMs: seconds * SECOND });
+    return platform.posts[0]?.timeoutMs;
   });
-
-  test('keeps its job-id when nobody knows whether it arrived', async () => {
-    const { result } = await play(message, { posts: meets(reset) });
-    expect(result).toMatchObject({ outcome: 'unknown', jobId: 'job_7' });
-    expect(result.reason).toMatch(/^The request to send the follow-up was sent/);
-  });
+  expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
 });
 
-describe('a watch', () => {
-  test('sends nothing, and looks at once', async () => {
-    const { result, platform, reported } = await play(watch, { polls: [jobOf('archived')] });
-    expect(platform.calls).toMatchObject([{ operation: 'get', startMs: 0 }]);
-    expect(reported).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'archived', polls: 1, jobId: 'job_7' });
-  });
+interface Given extends PlatformScript {
+  readonly settings?: Partial<RunSettings>;
+  readonly interruptedAtMs?: number;
+}
 
-  test('that does not wait takes one look', async () => {
-    const active = await play(watch, { polls: [jobOf('active')] }, { wait: false });
-    expect(active.platform.calls).toHaveLength(1);
-    expect(active.result).toMatchObject({ outcome: 'started', polls: 1, job: { status: 'active' } });
-    expect(active.result.reason).not.toContain('accepted');
-    expect(active.reported).toHaveLength(1);
-    const done = await play(watch, { polls: [jobOf('completed')] }, { wait: false });
-    expect(done.result).toMatchObject({ outcome: 'no-pull-request', polls: 1 });
-  });
-
-  test('that does not wait tells why it saw nothing', async () => {
-    const { result } = await play(watch, { polls: [http(404)] }, { wait: false });
-    expect(result).toMatchObject({
-      outcome: 'error',
-      reason: 'The job could not be read: GET was answered 404.',
-      jobId: 'job_7',
-    });
-    const late = await play(watch, { pollLatencyMs: 5000 }, { wait: false }, 1000);
-    expect(late.result).toMatchObject({ outcome: 'cancelled', jobId: 'job_7' });
-    expect(late.endMs).toBe(1000);
-  });
-
-  test('reports a job again only when there is news', async () => {
-    const link = { prLink: 'https://github.com/acme/docs/pull/7' };
-    const polls = [
-      jobOf('active'),
-      jobOf('active'),
-      jobOf('active', link),
-      jobOf('active', link),
-      jobOf('completed', link),
-    ];
-    const { reported } = await play(watch, { polls });
-    expect(reported.map(({ polls: made }) => made)).toEqual([1, 3, 5]);
-  });
-});
-
-describe('an interruption', () => {
-  test.each([create, message, watch])(
-    'before anything is sent leaves nothing behind: $kind',
-    async (task) => {
-      const { result, platform } = await play(task, {}, {}, 0);
-      expect(platform.calls).toHaveLength(0);
-      expect(result).toMatchObject({
-        outcome: 'cancelled',
-        reason: 'The run was interrupted before anything was sent to the platform.',
-      });
-      expect(result.jobId).toBe(task.kind === 'create' ? undefined : 'job_7');
-    },
+/** What was sent and when, how often was polled, how it ended and when, and how often something was reported. */
+function storyOf({ platform, result, reported, endMs }: Played): string {
+  const sent = platform.posts.map(({ operation, startMs }) => `${operation} ${startMs / SECOND}`);
+  const { outcome, jobId = 'no job' } = result;
+  const polls = `${platform.polls.length} polls`;
+  return [...sent, polls, `${outcome} ${jobId}`, `${endMs / SECOND} s`, `${reported.length} reports`].join(
+    ', ',
   );
+}
 
-  test('during the POST waits 2.5 s for the answer, so that the job is not lost', async () => {
-    const posts = [{ latencyMs: 3000, outcome: 'accepted' as const }];
-    const { result, reported, endMs } = await play(create, { posts }, {}, 1000);
-    expect(reported).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'cancelled', jobId: JOB_ID });
-    expect(result.advice).toContain('job-id');
-    expect(endMs).toBe(3000);
-  });
+const posts = (latencyMs: number, ...outcomes: PostScript['outcome'][]) => ({
+  posts: outcomes.map((outcome) => ({ latencyMs, outcome })),
+});
+const active = { polls: [jobOf('active')] };
+const once = { settings: { wait: false } };
+const UNSENT = 'The run was interrupted before anything was sent to the platform.';
+const unknown = (what: string, why: string) =>
+  `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why}.`;
+const IN_FLIGHT = 'the run was interrupted while the request was under way';
 
-  test('during a POST that is not answered in that time is unknown', async () => {
-    const { result, endMs } = await play(
-      create,
-      { posts: [{ latencyMs: 30_000, outcome: 'accepted' }] },
-      {},
-      1000,
-    );
-    expect(result.outcome).toBe('unknown');
-    expect(result.reason).toContain('the run was interrupted while the request was under way');
-    expect(endMs).toBe(3500);
-  });
+/** Each row: what happens, the task, what is given, the story, and the reason where it is made here. */
+test.each<readonly [string, Task, Given, string, ...string[]]>([
+  [
+    'a create that does not wait makes no poll',
+    create,
+    once,
+    'create 0, 0 polls, started job_1, 0 s, 1 reports',
+  ],
+  [
+    'is sent again when the connection was never made, a little later each time',
+    create,
+    posts(0, refused, refused, refused, 'accepted'),
+    'create 0, create 2, create 6, create 14, 1 polls, no-pull-request job_1, 16 s, 2 reports',
+  ],
+  [
+    'is given up after four times, and nothing was started',
+    create,
+    posts(0, refused, refused, refused, refused),
+    'create 0, create 2, create 6, create 14, 0 polls, error no job, 14 s, 0 reports',
+    'POST failed (ECONNREFUSED).',
+  ],
+  [
+    'spends the time of its deadline on sending, too',
+    create,
+    { ...posts(0, http(429, 29 * MINUTE), 'accepted'), ...active },
+    'create 0, create 1740, 22 polls, timeout job_1, 1798 s, 1 reports',
+  ],
+  [
+    'that is accepted when the time is up is not waited for',
+    create,
+    { ...posts(9000, 'accepted'), ...active, settings: { timeoutMs: 5 * SECOND } },
+    'create 0, 0 polls, timeout job_1, 9 s, 1 reports',
+  ],
+  [
+    'is never sent again if nobody knows whether it arrived',
+    create,
+    posts(0, reset),
+    'create 0, 0 polls, unknown no job, 0 s, 0 reports',
+    unknown('create the job', 'POST failed (ECONNRESET)'),
+  ],
+  [
+    'a message goes to its job, and the wait follows the job',
+    message,
+    { polls: [jobOf('active'), jobOf('failed')] },
+    'message 0, 2 polls, failed job_7, 4 s, 2 reports',
+  ],
+  [
+    'keeps its job-id when nobody knows whether it arrived',
+    message,
+    posts(0, reset),
+    'message 0, 0 polls, unknown job_7, 0 s, 0 reports',
+    unknown('send the follow-up', 'POST failed (ECONNRESET)'),
+  ],
+  [
+    'a watch sends nothing, and looks at once',
+    watch,
+    { polls: [jobOf('archived')] },
+    '1 polls, archived job_7, 0 s, 1 reports',
+  ],
+  [
+    'that does not wait takes one look',
+    watch,
+    { ...active, ...once },
+    '1 polls, started job_7, 0 s, 1 reports',
+  ],
+  ['or sees the end', watch, once, '1 polls, no-pull-request job_7, 0 s, 1 reports'],
+  [
+    'or tells why it saw nothing',
+    watch,
+    { polls: [http(404)], ...once },
+    '1 polls, error job_7, 0 s, 0 reports',
+    'The job could not be read: GET was answered 404.',
+  ],
+  [
+    'or is interrupted',
+    watch,
+    { pollLatencyMs: 5000, interruptedAtMs: 1000, ...once },
+    '1 polls, cancelled job_7, 1 s, 0 reports',
+  ],
+  [
+    'an interruption before a create leaves nothing behind',
+    create,
+    { interruptedAtMs: 0 },
+    '0 polls, cancelled no job, 0 s, 0 reports',
+    UNSENT,
+  ],
+  ['before a message', message, { interruptedAtMs: 0 }, '0 polls, cancelled job_7, 0 s, 0 reports', UNSENT],
+  ['before a watch', watch, { interruptedAtMs: 0 }, '0 polls, cancelled job_7, 0 s, 0 reports', UNSENT],
+  [
+    'during the POST waits 2.5 s for the answer, so that the job is not lost',
+    create,
+    { ...posts(3000, 'accepted'), interruptedAtMs: 1000 },
+    'create 0, 0 polls, cancelled job_1, 3 s, 1 reports',
+  ],
+  [
+    'during a POST that is not answered in that time is unknown',
+    create,
+    { ...posts(30_000, 'accepted'), interruptedAtMs: 1000 },
+    'create 0, 0 polls, unknown no job, 3.5 s, 0 reports',
+    unknown('create the job', IN_FLIGHT),
+  ],
+  [
+    'during a POST that is refused in that time is an error',
+    create,
+    { ...posts(2000, http(401)), interruptedAtMs: 1000 },
+    'create 0, 0 polls, error no job, 2 s, 0 reports',
+    'POST was answered 401.',
+  ],
+  [
+    'before the connection is made sends nothing',
+    create,
+    { posts: [{ latencyMs: 30_000, outcome: 'accepted', connects: false }], interruptedAtMs: 1000 },
+    'create 0, 0 polls, cancelled no job, 3.5 s, 0 reports',
+    UNSENT,
+  ],
+  [
+    'also not a second time',
+    create,
+    { ...posts(2000, refused), interruptedAtMs: 1000 },
+    'create 0, 0 polls, cancelled no job, 2 s, 0 reports',
+    UNSENT,
+  ],
+  [
+    'before it is sent again leaves it unsent',
+    create,
+    { ...posts(0, http(429, 60_000)), interruptedAtMs: 5000 },
+    'create 0, 0 polls, cancelled no job, 5 s, 0 reports',
+    UNSENT,
+  ],
+  [
+    'while asleep ends the run at once, and says that the job goes on',
+    create,
+    { ...active, interruptedAtMs: 61_234 },
+    'create 0, 21 polls, cancelled job_1, 61.234 s, 1 reports',
+    'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.',
+  ],
+])('%s', async (_, task, { settings, interruptedAtMs, ...script }, story, ...reasons) => {
+  const played = await play(task, script, settings, interruptedAtMs);
+  expect(storyOf(played)).toBe(story);
+  for (const reason of reasons) expect(played.result.reason).toBe(reason);
+});
 
-  test('during a POST that is refused in that time is an error', async () => {
-    const { result } = await play(create, { posts: [{ latencyMs: 2000, outcome: http(401) }] }, {}, 1000);
-    expect(result).toMatchObject({ outcome: 'error', reason: 'POST was answered 401.' });
-  });
+test('what is sent again is told, and what is not, with advice', async () => {
+  const { result, log } = await play(create, posts(0, refused, reset));
+  expect(log.texts('info')).toEqual([
+    'POST failed (ECONNREFUSED). Nothing was started. Sending it again in 2 s.',
+  ]);
+  expect(result.advice).toMatch(/^Do something\. It was not sent again, since that could pay .* job-id /s);
+  const { result: never } = await play(create, posts(0, http(400)));
+  expect(never.advice).toBe('Do something. Nothing was started.');
+});
 
-  test('before the connection is made sends nothing, also not a second time', async () => {
-    const unconnected = [{ latencyMs: 30_000, outcome: 'accepted' as const, connects: false }];
-    const { result, endMs } = await play(create, { posts: unconnected }, {}, 1000);
-    expect(result).toMatchObject({ outcome: 'cancelled' });
-    expect(result.jobId).toBeUndefined();
-    expect(endMs).toBe(3500);
-    const late = await play(create, { posts: [{ latencyMs: 2000, outcome: refused }] }, {}, 1000);
-    expect(late.platform.posts).toHaveLength(1);
-    expect(late.result.outcome).toBe('cancelled');
-  });
-
-  test('before it is sent again leaves it unsent', async () => {
-    const { result, platform, endMs } = await play(create, { posts: meets(http(429, 60_000)) }, {}, 5000);
-    expect(platform.posts).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'cancelled' });
-    expect(endMs).toBe(5000);
-  });
-
-  test('while asleep ends the run at once, and says that the job goes on', async () => {
-    const { result, endMs } = await play(create, { polls: [jobOf('active')] }, {}, 61_234);
-    expect(result).toMatchObject({
-      outcome: 'cancelled',
-      reason: 'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.',
-      jobId: JOB_ID,
-    });
-    expect(result.advice).toContain('The job goes on remotely.');
-    expect(endMs).toBe(61_234);
-  });
-
-  test('while a poll is under way does not wait for it', async () => {
-    const { result, endMs } = await play(create, { pollLatencyMs: 15_000 }, {}, 10_000);
-    expect(result).toMatchObject({ outcome: 'cancelled', polls: 1 });
-    expect(endMs).toBe(10_000);
-  });
+test('reports a job again only when there is news', async () => {
+  const link = { prLink: 'https://github.com/acme/docs/pull/7' };
+  const seen = [jobOf('active'), jobOf('active', link)];
+  const polls = [...seen, ...seen.slice(1), jobOf('completed', link)];
+  const { reported } = await play(watch, { polls: [jobOf('active'), ...polls] });
+  expect(reported.map(({ polls: made }) => made)).toEqual([1, 3, 5]);
 });
 
 test.each([undefined, 500])('a run leaves no timer or listener behind (interrupted at %s)', async (atMs) => {
