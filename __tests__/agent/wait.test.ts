@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {
   isTerminal,
   type Progress,
-  pauseAfter,
   type WaitEnd,
   type WaitObserver,
   type WaitSettings,
@@ -338,13 +337,6 @@ const shows = (...changes: (readonly [at: number, status: string])[]) => ({
 });
 
 describe('the wait', () => {
-  test('pauses for 2 s at first, then for a tenth of the time waited, at most for the interval', () => {
-    expect([0, 5, 20, 40, 200, 300, 3000].map((waited) => pauseAfter(waited * SECOND, 30_000))).toEqual([
-      2000, 2000, 2000, 4000, 20_000, 30_000, 30_000,
-    ]);
-    expect([0, 5000].map((waited) => pauseAfter(waited, 500))).toEqual([500, 500]);
-  });
-
   const asking = (seconds: number): Pick<History, 'troubles'> => ({
     troubles: [{ kind: 'http', status: 429, retryAfterMs: seconds * SECOND }],
   });
@@ -372,34 +364,6 @@ describe('the wait', () => {
     const close = starts.map((start) => expect.closeTo(start, 5));
     expect(polls.map(({ startMs }) => startMs / SECOND)).toEqual(close);
     expect([end.kind, end.polls]).toEqual([kind, starts.length]);
-  });
-
-  test.each<[string, Partial<History>]>([
-    ['a finished status', shows([0, 'completed'])],
-    ['an answer that says active', { answered: 'active', ...shows([0, 'failed']) }],
-    ['an unknown status', shows([0, 'completed'], [5, 'queued'], [10, 'completed'])],
-  ])('takes %s for no sign that the follow-up has begun', async (_, given) => {
-    const { end, endMs } = await play({ ...quiet, ...message, ...given });
-    expect(end.kind).toBe('finished');
-    expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
-    expect(endMs / SECOND).toBeLessThan(66);
-  });
-
-  test('takes the end of the follow-up’s own turn, and tells what it did not trust', async () => {
-    const turns = shows([0, 'completed'], [10, 'active'], [20, 'failed']);
-    const { end, told } = await play({ ...quiet, ...message, ...turns });
-    expect(end).toMatchObject({ kind: 'finished', polls: 10, job: { status: 'failed' } });
-    const whats = told.map(({ what }) => what);
-    expect(whats).toEqual([...Array(4).fill('unsettled completed'), ...Array(5).fill('active')]);
-  });
-
-  test('forgives a 404 for 30 s after a create, and not a second longer', async () => {
-    const found = await play({ ...quiet, ...shows([0, 'hidden'], [29, 'completed']) });
-    expect(found.end.kind).toBe('finished');
-    const lost = await play({ ...quiet, ...shows([0, 'hidden']) });
-    expect(lost.end).toMatchObject({ kind: 'broken', error: { status: 404 } });
-    expect(lost.endMs / SECOND).toBeGreaterThanOrEqual(30);
-    expect(lost.endMs / SECOND).toBeLessThan(33);
   });
 
   const observer: WaitObserver = { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} };
