@@ -101,19 +101,11 @@ function askedBy(event: TriggerEvent): string {
 }
 
 function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolean): Material[] {
-  switch (event.kind) {
-    case 'subject':
-      return wantsSubject ? [subjectMaterial(event.subject, run)] : [];
-    case 'comment':
-      return [
-        ...[event.comment, ...(event.comment.others ?? [])].flatMap(codeMaterial),
-        ...(wantsSubject ? [subjectMaterial(event.subject, run)] : []),
-      ];
-    case 'release':
-      return wantsSubject && event.release ? [releaseMaterial(event.release, run)] : [];
-    case 'plain':
-      return [];
-  }
+  const comments = event.kind === 'comment' ? [event.comment, ...(event.comment.others ?? [])] : [];
+  const code = comments.flatMap(codeMaterial);
+  if (wantsSubject && 'subject' in event) return [...code, subjectMaterial(event.subject, run)];
+  const release = wantsSubject && event.kind === 'release' ? event.release : undefined;
+  return release ? [releaseMaterial(release, run)] : code;
 }
 
 function subjectMaterial({ kind, number, title, body, url, author }: Subject, run: WorkflowRun): Material {

@@ -7,16 +7,6 @@ import { counts, cutWithNotice, introduction, leftOutLine, quote } from '../quot
 import { OWN_COMMENT } from '../trigger.ts';
 import type { IncludeSource } from './changes.ts';
 
-/** What people have said on an issue or pull request. */
-export interface Discussion {
-  /** Of people who may ask, the newest first. */
-  readonly remarks: readonly GithubRemark[];
-  /** Comments of people who may not ask, or who were not asked about. */
-  readonly unheard: number;
-  readonly what: string;
-  readonly url: string;
-}
-
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
 const LONGEST_REMARK = 8000;
@@ -29,7 +19,7 @@ const LONGEST_REMARK = 8000;
 export async function readDiscussion(
   { kind, number, url }: Subject,
   { event, inputs, github, content, options }: IncludeSource,
-): Promise<Discussion> {
+): Promise<PromptPart> {
   const isPullRequest = kind === 'pull request';
   const read = await Promise.all([
     content.comments(number, options),
@@ -52,11 +42,21 @@ export async function readDiscussion(
     return isBot ? isListed({ login, isBot }, allowedBots) : heard.has(login);
   });
   const what = `what people who may ask have said on the ${kind} #${number}`;
-  return { remarks, unheard: all.length - remarks.length, what, url };
+  return discussionPart(remarks, all.length - remarks.length, what, url);
 }
 
-/** The newest remarks. Their lines stand one `>` deeper than the lines that name them. */
-export function discussionPart({ remarks, unheard, what, url }: Discussion): PromptPart {
+/**
+ * The newest remarks. Their lines stand one `>` deeper than the lines that name them.
+ *
+ * @param remarks of people who may ask, the newest first
+ * @param unheard comments of people who may not ask, or who were not asked about
+ */
+export function discussionPart(
+  remarks: readonly GithubRemark[],
+  unheard: number,
+  what: string,
+  url: string,
+): PromptPart {
   const head = `${introduction(what, undefined, visibleLine(url))}\n`;
   const quoted = remarks.map(({ author, body, url: own, createdAt, path }) => {
     const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(own)));

@@ -9,9 +9,11 @@ import { quotedPart } from '../quotation.ts';
 import type { AgentRun } from '../request.ts';
 import { type IncludeSource, readChanges } from './changes.ts';
 import { diffPart } from './diff.ts';
-import { discussionPart, readDiscussion } from './discussion.ts';
+import { readDiscussion } from './discussion.ts';
 import { filesPart } from './files.ts';
 
+/** As in `files, diff and discussion`. */
+const LIST = new Intl.ListFormat('en-GB');
 /** Milliseconds for everything together, and for which one request is tried again. */
 const TIME_MS = 18_000;
 const PATIENCE_MS = 8_000;
@@ -22,7 +24,7 @@ const MOST_ISSUES = 10;
 export async function readIncluded(agent: AgentRun): Promise<readonly PromptPart[]> {
   const { inputs, github, clock, signal, log } = agent;
   if (!github) {
-    log.warning(`The prompt is without ${list([...inputs.include])}: include needs github-token.`);
+    log.warning(`The prompt is without ${LIST.format(inputs.include)}: include needs github-token.`);
     return [];
   }
   const limit = timeLimit(clock, TIME_MS, signal);
@@ -58,12 +60,12 @@ async function readParts(source: IncludeSource): Promise<readonly PromptPart[]> 
     orNone(wanted('files', 'diff'), () => readChanges(source)),
     orNone(subject ? wanted('discussion') : [], () => readDiscussion(subject as Subject, source)),
   ]);
-  const warnings = [...missing].map(([why, names]) => `The prompt is without ${list(names)}. ${why}`);
+  const warnings = [...missing].map(([why, names]) => `The prompt is without ${LIST.format(names)}. ${why}`);
   if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
   return [
     ...(issues ?? []),
     ...(changes && inputs.include.has('files') ? [filesPart(changes)] : []),
-    ...(discussion ? [discussionPart(discussion)] : []),
+    ...(discussion ? [discussion] : []),
     ...(changes && inputs.include.has('diff') ? [diffPart(changes)] : []),
   ];
 }
@@ -105,8 +107,4 @@ export function closedIssues(text: string, repository: string, serverUrl: string
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-function list(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
