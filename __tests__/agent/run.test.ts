@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Task } from '../../src/agent/decide.ts';
 import type { AgentResult } from '../../src/agent/result.ts';
@@ -98,14 +98,26 @@ interface Given extends PlatformScript {
   readonly interruptedAtMs?: number;
 }
 
-/** What was sent and when, how often was polled, how it ended and when, and how often something was reported. */
+/** When something was sent, how often was polled and reported, and how and when it ended; without what there was not. */
 function storyOf({ platform, result, reported, endMs }: Played): string {
-  const sent = platform.posts.map(({ operation, startMs }) => `${operation} ${startMs / SECOND}`);
-  const { outcome, jobId = 'no job' } = result;
-  const polls = `${platform.polls.length} polls`;
-  return [...sent, polls, `${outcome} ${jobId}`, `${endMs / SECOND} s`, `${reported.length} reports`].join(
-    ', ',
-  );
+  const { posts: sent, polls } = platform;
+  return [
+    sent.length > 0 ? `${sent[0]?.operation} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}` : '',
+    polls.length > 0 ? `${polls.length} polls` : '',
+    reported.length > 0 ? `${reported.length} reports` : '',
+    [result.outcome, result.jobId, endMs / SECOND].filter((part) => part !== undefined).join(' '),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** Each row: what happens, what is given, the story, and the reason where it is made here. */
+function stories(task: Task, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
+  test.each(rows)('%s', async (_, { settings, interruptedAtMs, ...script }, story, ...reasons) => {
+    const played = await play(task, script, settings, interruptedAtMs);
+    expect(storyOf(played)).toBe(story);
+    for (const reason of reasons) expect(played.result.reason).toBe(reason);
+  });
 }
 
 const posts = (latencyMs: number, ...outcomes: PostScript['outcome'][]) => ({
@@ -113,151 +125,96 @@ const posts = (latencyMs: number, ...outcomes: PostScript['outcome'][]) => ({
 });
 const active = { polls: [jobOf('active')] };
 const once = { settings: { wait: false } };
+const at = (seconds: number) => ({ interruptedAtMs: seconds * SECOND });
+
 const UNSENT = 'The run was interrupted before anything was sent to the platform.';
 const unknown = (what: string, why: string) =>
   `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why}.`;
-const IN_FLIGHT = 'the run was interrupted while the request was under way';
+const RESET = unknown('create the job', 'POST failed (ECONNRESET)');
+const RESET_MESSAGE = unknown('send the follow-up', 'POST failed (ECONNRESET)');
+const CUT = unknown('create the job', 'the run was interrupted while the request was under way');
+const REFUSED = 'POST failed (ECONNREFUSED).';
+const WRONG_KEY = 'POST was answered 401.';
+const GONE = 'The job could not be read: GET was answered 404.';
+const ASLEEP = 'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.';
 
-/** Each row: what happens, the task, what is given, the story, and the reason where it is made here. */
-test.each<readonly [string, Task, Given, string, ...string[]]>([
-  [
-    'a create that does not wait makes no poll',
-    create,
-    once,
-    'create 0, 0 polls, started job_1, 0 s, 1 reports',
-  ],
-  [
-    'is sent again when the connection was never made, a little later each time',
-    create,
-    posts(0, refused, refused, refused, 'accepted'),
-    'create 0, create 2, create 6, create 14, 1 polls, no-pull-request job_1, 16 s, 2 reports',
-  ],
-  [
-    'is given up after four times, and nothing was started',
-    create,
-    posts(0, refused, refused, refused, refused),
-    'create 0, create 2, create 6, create 14, 0 polls, error no job, 14 s, 0 reports',
-    'POST failed (ECONNREFUSED).',
-  ],
-  [
-    'spends the time of its deadline on sending, too',
-    create,
-    { ...posts(0, http(429, 29 * MINUTE), 'accepted'), ...active },
-    'create 0, create 1740, 22 polls, timeout job_1, 1798 s, 1 reports',
-  ],
-  [
-    'that is accepted when the time is up is not waited for',
-    create,
-    { ...posts(9000, 'accepted'), ...active, settings: { timeoutMs: 5 * SECOND } },
-    'create 0, 0 polls, timeout job_1, 9 s, 1 reports',
-  ],
-  [
-    'is never sent again if nobody knows whether it arrived',
-    create,
-    posts(0, reset),
-    'create 0, 0 polls, unknown no job, 0 s, 0 reports',
-    unknown('create the job', 'POST failed (ECONNRESET)'),
-  ],
-  [
-    'a message goes to its job, and the wait follows the job',
-    message,
-    { polls: [jobOf('active'), jobOf('failed')] },
-    'message 0, 2 polls, failed job_7, 4 s, 2 reports',
-  ],
-  [
-    'keeps its job-id when nobody knows whether it arrived',
-    message,
-    posts(0, reset),
-    'message 0, 0 polls, unknown job_7, 0 s, 0 reports',
-    unknown('send the follow-up', 'POST failed (ECONNRESET)'),
-  ],
-  [
-    'a watch sends nothing, and looks at once',
-    watch,
-    { polls: [jobOf('archived')] },
-    '1 polls, archived job_7, 0 s, 1 reports',
-  ],
-  [
-    'that does not wait takes one look',
-    watch,
-    { ...active, ...once },
-    '1 polls, started job_7, 0 s, 1 reports',
-  ],
-  ['or sees the end', watch, once, '1 polls, no-pull-request job_7, 0 s, 1 reports'],
-  [
-    'or tells why it saw nothing',
-    watch,
-    { polls: [http(404)], ...once },
-    '1 polls, error job_7, 0 s, 0 reports',
-    'The job could not be read: GET was answered 404.',
-  ],
-  [
-    'or is interrupted',
-    watch,
-    { pollLatencyMs: 5000, interruptedAtMs: 1000, ...once },
-    '1 polls, cancelled job_7, 1 s, 0 reports',
-  ],
-  [
-    'an interruption before a create leaves nothing behind',
-    create,
-    { interruptedAtMs: 0 },
-    '0 polls, cancelled no job, 0 s, 0 reports',
-    UNSENT,
-  ],
-  ['before a message', message, { interruptedAtMs: 0 }, '0 polls, cancelled job_7, 0 s, 0 reports', UNSENT],
-  ['before a watch', watch, { interruptedAtMs: 0 }, '0 polls, cancelled job_7, 0 s, 0 reports', UNSENT],
-  [
-    'during the POST waits 2.5 s for the answer, so that the job is not lost',
-    create,
-    { ...posts(3000, 'accepted'), interruptedAtMs: 1000 },
-    'create 0, 0 polls, cancelled job_1, 3 s, 1 reports',
-  ],
-  [
-    'during a POST that is not answered in that time is unknown',
-    create,
-    { ...posts(30_000, 'accepted'), interruptedAtMs: 1000 },
-    'create 0, 0 polls, unknown no job, 3.5 s, 0 reports',
-    unknown('create the job', IN_FLIGHT),
-  ],
-  [
-    'during a POST that is refused in that time is an error',
-    create,
-    { ...posts(2000, http(401)), interruptedAtMs: 1000 },
-    'create 0, 0 polls, error no job, 2 s, 0 reports',
-    'POST was answered 401.',
-  ],
-  [
-    'before the connection is made sends nothing',
-    create,
-    { posts: [{ latencyMs: 30_000, outcome: 'accepted', connects: false }], interruptedAtMs: 1000 },
-    'create 0, 0 polls, cancelled no job, 3.5 s, 0 reports',
-    UNSENT,
-  ],
-  [
-    'also not a second time',
-    create,
-    { ...posts(2000, refused), interruptedAtMs: 1000 },
-    'create 0, 0 polls, cancelled no job, 2 s, 0 reports',
-    UNSENT,
-  ],
-  [
-    'before it is sent again leaves it unsent',
-    create,
-    { ...posts(0, http(429, 60_000)), interruptedAtMs: 5000 },
-    'create 0, 0 polls, cancelled no job, 5 s, 0 reports',
-    UNSENT,
-  ],
-  [
-    'while asleep ends the run at once, and says that the job goes on',
-    create,
-    { ...active, interruptedAtMs: 61_234 },
-    'create 0, 21 polls, cancelled job_1, 61.234 s, 1 reports',
-    'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.',
-  ],
-])('%s', async (_, task, { settings, interruptedAtMs, ...script }, story, ...reasons) => {
-  const played = await play(task, script, settings, interruptedAtMs);
-  expect(storyOf(played)).toBe(story);
-  for (const reason of reasons) expect(played.result.reason).toBe(reason);
+describe('a create', () => {
+  const thrice = [refused, refused, refused];
+  const late = { ...posts(0, http(429, 29 * MINUTE), 'accepted'), ...active };
+  const slow = { ...posts(9000, 'accepted'), ...active, settings: { timeoutMs: 5 * SECOND } };
+  const unconnected = { posts: [{ latencyMs: 30_000, outcome: 'accepted', connects: false }] } as const;
+  const asked = posts(0, http(429, 60_000));
+
+  stories(create, [
+    ['that does not wait makes no poll', once, 'create 0; 1 reports; started job_1 0'],
+    [
+      'is sent again when the connection was never made, a little later each time',
+      posts(0, ...thrice, 'accepted'),
+      'create 0, 2, 6, 14; 1 polls; 2 reports; no-pull-request job_1 16',
+    ],
+    ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14', REFUSED],
+    ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
+    ['that is accepted too late is not waited for', slow, 'create 0; 1 reports; timeout job_1 9'],
+    ['is never sent again if nobody knows whether it arrived', posts(0, reset), 'create 0; unknown 0', RESET],
+  ]);
+
+  describe('that is interrupted', () => {
+    stories(create, [
+      ['before it is sent leaves nothing behind', at(0), 'cancelled 0', UNSENT],
+      [
+        'waits 2.5 s for the answer, so that the job is not lost',
+        { ...posts(3000, 'accepted'), ...at(1) },
+        'create 0; 1 reports; cancelled job_1 3',
+      ],
+      ['is unknown without one', { ...posts(30_000, 'accepted'), ...at(1) }, 'create 0; unknown 3.5', CUT],
+      [
+        'is an error if it is refused',
+        { ...posts(2000, http(401)), ...at(1) },
+        'create 0; error 2',
+        WRONG_KEY,
+      ],
+      ['before it is connected', { ...unconnected, ...at(1) }, 'create 0; cancelled 3.5', UNSENT],
+      ['is not sent a second time', { ...posts(2000, refused), ...at(1) }, 'create 0; cancelled 2', UNSENT],
+      ['before it is sent again leaves it unsent', { ...asked, ...at(5) }, 'create 0; cancelled 5', UNSENT],
+      [
+        'while asleep ends at once',
+        { ...active, ...at(61.234) },
+        'create 0; 21 polls; 1 reports; cancelled job_1 61.234',
+        ASLEEP,
+      ],
+    ]);
+  });
+});
+
+describe('a message', () => {
+  const failing = { polls: [jobOf('active'), jobOf('failed')] };
+
+  stories(message, [
+    [
+      'goes to its job, and the wait follows the job',
+      failing,
+      'message 0; 2 polls; 2 reports; failed job_7 4',
+    ],
+    ['keeps its job-id when it is unknown', posts(0, reset), 'message 0; unknown job_7 0', RESET_MESSAGE],
+    ['that is interrupted before it is sent', at(0), 'cancelled job_7 0', UNSENT],
+  ]);
+});
+
+describe('a watch', () => {
+  const stuck = { pollLatencyMs: 5000, ...at(1), ...once };
+
+  stories(watch, [
+    [
+      'sends nothing, and looks at once',
+      { polls: [jobOf('archived')] },
+      '1 polls; 1 reports; archived job_7 0',
+    ],
+    ['that does not wait takes one look', { ...active, ...once }, '1 polls; 1 reports; started job_7 0'],
+    ['or sees the end', once, '1 polls; 1 reports; no-pull-request job_7 0'],
+    ['or tells why it saw nothing', { polls: [http(404)], ...once }, '1 polls; error job_7 0', GONE],
+    ['or is interrupted', stuck, '1 polls; cancelled job_7 1'],
+    ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
+  ]);
 });
 
 test('what is sent again is told, and what is not, with advice', async () => {
