@@ -196,12 +196,6 @@ describe('too long', () => {
     expect(text).toMatch(/\[Cut here: \d+ more characters were left out\. The whole text: https:\S+\]$/);
   });
 
-  test('an issue of 50,000 characters is not', () => {
-    const payload = labeledPayload('docs');
-    payload.issue.body = 'x'.repeat(50_000);
-    expect(prompt('issues', payload)).toContain(`> ${'x'.repeat(50_000)}`);
-  });
-
   test.each([59_000, 59_970, 59_990, 60_000, 60_001, 200_000])(
     'instructions of %i characters stay, and leave a shorter quotation or none',
     (length) => {
