@@ -74,8 +74,7 @@ async function follow(subject: WaitSubject, settings: RunSettings, ports: RunPor
   let told = subject.job;
   const end = await ports.log.group(`Waiting for the job, at most ${duration(settings.timeoutMs)}`, () =>
     waitForJob(subject, settings, {
-      clock: ports.clock,
-      signal: ports.signal,
+      ...ports,
       observer: story,
       async getJob(jobId, options) {
         const job = await ports.platform.getJob(jobId, options);

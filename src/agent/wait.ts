@@ -54,15 +54,8 @@ const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
 const LONGEST_ASKED_MS = 60_000;
 
-const TERMINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'archived']);
-
 export function isTerminal(status: string): boolean {
-  return TERMINAL.has(status);
-}
-
-/** Milliseconds to the next poll. */
-export function pauseAfter(waitedMs: number, pollIntervalMs: number): number {
-  return Math.min(Math.max(FIRST_PAUSE_MS, waitedMs * PAUSE_SHARE), pollIntervalMs);
+  return ['completed', 'failed', 'archived'].includes(status);
 }
 
 /**
@@ -170,10 +163,8 @@ class Wait {
 
   #nextPauseMs(): number {
     const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
-    return Math.max(
-      pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs),
-      Math.min(askedMs, LONGEST_ASKED_MS),
-    );
+    const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
+    return Math.max(Math.min(ownMs, this.#settings.pollIntervalMs), Math.min(askedMs, LONGEST_ASKED_MS));
   }
 
   #untilLastLookMs(): number {
