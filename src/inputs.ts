@@ -13,7 +13,7 @@ import { httpsUrl } from './text/markdown.ts';
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 
 /** What `include` can name. */
-export const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;
+const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;
 export type Includable = (typeof INCLUDABLE)[number];
 
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.

@@ -26,7 +26,7 @@ export function partsText(parts: readonly PartReport[]): string {
   return ['Parts of the prompt:', ...parts.map((part) => `  ${part.name}: ${describePart(part)}`)].join('\n');
 }
 
-export function describePart({ characters, leftOut }: PartReport): string {
+function describePart({ characters, leftOut }: PartReport): string {
   return `${characters} characters${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
 }
 

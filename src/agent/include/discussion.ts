@@ -3,7 +3,7 @@ import type { Subject } from '../../github/event.ts';
 import { isListed, reaches } from '../../github/permission.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
-import { counts, cutWithNotice, introduction, leftOutLine, quote } from '../quotation.ts';
+import { counts, cutWithNotice, introduction, leftOutLine, most, quote } from '../quotation.ts';
 import { OWN_COMMENT } from '../trigger.ts';
 import type { IncludeSource } from './changes.ts';
 
@@ -63,20 +63,15 @@ export function discussionPart(
     const where = path === '' ? '' : `, on ${visibleLine(path)}`;
     return `\n${quote(`${author}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
   });
-  const size = quoted.reduce((sum, { length }) => sum + length, head.length);
+  const first = (count: number) => head + quoted.slice(0, count).join('');
   return {
     name: 'discussion',
     weight: 2,
-    size: quoted.length === 0 ? 0 : size,
+    size: quoted.length === 0 ? 0 : first(quoted.length).length,
     fit(room) {
-      let used = head.length;
-      let count = 0;
-      for (; count < quoted.length; count += 1) {
-        used += quoted[count]?.length ?? 0;
-        if (used > room) break;
-      }
+      const count = most(quoted.length, (some) => first(some).length <= room);
       const leftOut = counts([quoted.length - count, 'older comments'], [unheard, 'comments of others']);
-      if (count > 0) return { text: head + quoted.slice(0, count).join(''), leftOut };
+      if (count > 0) return { text: first(count), leftOut };
       return { text: quoted.length === 0 ? '' : leftOutLine({ what, url }, room), leftOut };
     },
   };
