@@ -70,47 +70,6 @@ describe('agent mode', () => {
     const env = { 'INPUT_API-KEY': KEY, 'INPUT_PROJECT-ID': 'docs' };
     expect(readInputs(env, NOW)).toMatchObject({ mode: 'agent', prompt: undefined, githubToken: '' });
   });
-
-  test('takes every input', () => {
-    const inputs = agent({
-      prompt: '  Write about proxies\n',
-      'job-id': ' job_1 ',
-      context: 'event',
-      include: 'Files, diff\nlinked-issues discussion',
-      wait: 'false',
-      'timeout-minutes': '0.5',
-      'poll-interval-seconds': '2.5',
-      'settle-seconds': '0',
-      'fail-on': 'no-pull-request archived',
-      comment: 'TRUE',
-      'issue-number': '12',
-      'trigger-label': 'docs please',
-      'trigger-phrase': '/write',
-      notify: 'true',
-      'minimum-permission': 'Maintain',
-      'allowed-bots': 'dependabot[bot], renovate[bot]\n  other',
-      'dry-run': 'True',
-    });
-    expect(inputs).toMatchObject({
-      prompt: 'Write about proxies',
-      jobId: 'job_1',
-      context: 'event',
-      include: new Set(['files', 'diff', 'linked-issues', 'discussion']),
-      wait: false,
-      timeoutMs: 30_000,
-      pollIntervalMs: 2500,
-      settleMs: 0,
-      failOn: new Set(['no-pull-request', 'archived']),
-      comment: true,
-      issueNumber: 12,
-      triggerLabel: 'docs please',
-      triggerPhrase: '/write',
-      notify: true,
-      minimumPermission: 'maintain',
-      allowedBots: ['dependabot[bot]', 'renovate[bot]', 'other'],
-      dryRun: true,
-    });
-  });
 });
 
 describe('analytics mode', () => {
@@ -138,60 +97,20 @@ describe('analytics mode', () => {
     });
     const names = ['compare', 'daily', 'top', 'max-requests', 'retention-days', 'period', 'report-directory'];
     expect(analytics(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(analytics());
-    const absent = names.map((name) => [`INPUT_${name.toUpperCase()}`, undefined]);
+    const absent = [...names, 'artifact-name'].map((name) => [`INPUT_${name.toUpperCase()}`, undefined]);
     expect(analytics({}, Object.fromEntries(absent))).toEqual(analytics());
-  });
-
-  test('takes every input', () => {
-    const inputs = analytics({
-      mode: 'ANALYTICS',
-      'project-id': 'docs\n  api  \n\ndocs\r\nblog, faq',
-      period: 'All',
-      compare: 'false',
-      daily: 'False',
-      history: '0',
-      'site-url': 'https://docs.example.com/en/',
-      'fail-on': 'incomplete',
-      top: '1000',
-      'max-requests': '1',
-      'artifact-name': 'views',
-      'retention-days': '30',
-      'report-directory': 'out/report',
-    });
-    expect(inputs).toMatchObject({
-      projectIds: ['docs', 'api', 'blog', 'faq'],
-      period: { kind: 'all' },
-      compare: false,
-      daily: false,
-      history: 0,
-      siteUrl: 'https://docs.example.com/en',
-      failOn: new Set(['incomplete']),
-      top: 1000,
-      maxRequests: 1,
-      artifactName: 'views',
-      retentionDays: 30,
-      reportDirectory: path.join(step.workspace, 'out/report'),
-    });
   });
 
   test('writes into the workspace or the runner’s temporary directory, or where it runs', () => {
     const directory = (inputs: Given, env: object) => analytics(inputs, env).reportDirectory;
     const out = { 'report-directory': 'out' };
     expect(directory(out, { GITHUB_WORKSPACE: undefined })).toBe(path.resolve('out'));
-    expect(directory({ 'report-directory': '/abs/dir' }, {})).toBe(path.resolve('/abs/dir'));
     expect(directory({}, { RUNNER_TEMP: undefined })).toBe(path.join(os.tmpdir(), 'docs-page-views'));
-  });
-
-  test('makes no artifact when its name is given and empty', () => {
-    expect(analytics({ 'artifact-name': '' }).artifactName).toBe('');
-    expect(analytics({ 'artifact-name': '  ' }).artifactName).toBe('');
-    expect(analytics({}, { 'INPUT_ARTIFACT-NAME': undefined }).artifactName).toBe('docs-page-views');
   });
 
   test('has explicit dates override the period', () => {
     const { period } = analytics({ period: '30d', 'date-from': '2026-01-01', 'date-to': '2026-02-01' });
     expect(period).toEqual({ kind: 'dates', from: '2026-01-01', to: '2026-02-01' });
-    expect(analytics({ period: '30D' }).period).toEqual(analytics({ period: '30d' }).period);
   });
 });
 
@@ -298,7 +217,8 @@ describe('a value that cannot be used is told with what is accepted', () => {
 });
 
 /** What is made of the values that an input may have. */
-const TAKEN: [name: string, field: keyof AgentInputs, values: string[], taken: unknown][] = [
+type Taken<T> = [name: string, field: keyof T, values: string[], taken: unknown];
+const TAKEN: Taken<AgentInputs>[] = [
   ['mode', 'mode', ['Agent'], 'agent'],
   ['comment', 'comment', ['true', 'True', 'TRUE'], true],
   ['wait', 'wait', ['false', 'False', 'FALSE'], false],
@@ -306,21 +226,73 @@ const TAKEN: [name: string, field: keyof AgentInputs, values: string[], taken: u
   ['timeout-minutes', 'timeoutMs', ['5.', '5'], 300_000],
   ['timeout-minutes', 'timeoutMs', ['7200'], 432_000_000],
   ['poll-interval-seconds', 'pollIntervalMs', ['0.01'], 10],
+  ['poll-interval-seconds', 'pollIntervalMs', ['2.5'], 2500],
   ['poll-interval-seconds', 'pollIntervalMs', ['3600'], 3_600_000],
+  ['settle-seconds', 'settleMs', ['0'], 0],
   ['issue-number', 'issueNumber', ['123', '#123'], 123],
   ['fail-on', 'failOn', ['none', 'None'], new Set()],
   ['fail-on', 'failOn', ['Failed, TIMEOUT, failed', 'timeout failed,'], new Set(['failed', 'timeout'])],
   ['fail-on', 'failOn', ['archived\nno-pull-request'], new Set(['archived', 'no-pull-request'])],
   ['context', 'context', ['NONE'], 'none'],
+  ['context', 'context', ['event'], 'event'],
+  ['prompt', 'prompt', ['  Write about proxies\n'], 'Write about proxies'],
+  ['job-id', 'jobId', [' job_1 '], 'job_1'],
+  [
+    'include',
+    'include',
+    ['Files, diff\nlinked-issues discussion'],
+    new Set(['files', 'diff', 'linked-issues', 'discussion']),
+  ],
+  ['trigger-label', 'triggerLabel', ['docs please'], 'docs please'],
+  ['trigger-phrase', 'triggerPhrase', ['/write'], '/write'],
+  ['notify', 'notify', ['true'], true],
+  ['dry-run', 'dryRun', ['True'], true],
+  ['minimum-permission', 'minimumPermission', ['Maintain'], 'maintain'],
+  [
+    'allowed-bots',
+    'allowedBots',
+    ['dependabot[bot], renovate[bot]\n  other'],
+    ['dependabot[bot]', 'renovate[bot]', 'other'],
+  ],
   ['api-key', 'apiKey', [`  ${KEY}\n`], KEY],
   // Any prefix that is not another kind's, as keys change.
   ['api-key', 'apiKey', ['mk_live_1'], 'mk_live_1'],
   ['base-url', 'baseUrl', ['https://docs.example.com/'], new URL('https://docs.example.com')],
 ];
+const ANALYTICS_TAKEN: Taken<AnalyticsInputs>[] = [
+  ['mode', 'mode', ['ANALYTICS'], 'analytics'],
+  ['project-id', 'projectIds', ['docs\n  api  \n\ndocs\r\nblog, faq'], ['docs', 'api', 'blog', 'faq']],
+  ['period', 'period', ['All'], { kind: 'all' }],
+  ['period', 'period', ['30d', '30D'], { kind: 'dates', from: '2026-02-02', to: '2026-03-04' }],
+  ['compare', 'compare', ['false'], false],
+  ['daily', 'daily', ['False'], false],
+  ['history', 'history', ['0'], 0],
+  [
+    'site-url',
+    'siteUrl',
+    ['https://docs.example.com', 'https://docs.example.com/'],
+    'https://docs.example.com',
+  ],
+  ['site-url', 'siteUrl', ['https://docs.example.com/en//'], 'https://docs.example.com/en'],
+  ['site-url', 'siteUrl', ['HTTPS://Docs.Example.com:8443/a b'], 'https://docs.example.com:8443/a%20b'],
+  ['fail-on', 'failOn', ['incomplete'], new Set(['incomplete'])],
+  ['top', 'top', ['1000'], 1000],
+  ['max-requests', 'maxRequests', ['1'], 1],
+  ['artifact-name', 'artifactName', ['views'], 'views'],
+  // Given and empty: no artifact.
+  ['artifact-name', 'artifactName', ['', '  '], ''],
+  ['retention-days', 'retentionDays', ['30'], 30],
+  ['report-directory', 'reportDirectory', ['out/report'], path.join(step.workspace, 'out/report')],
+  ['report-directory', 'reportDirectory', ['/abs/dir'], path.resolve('/abs/dir')],
+];
 
 describe('a value that can be used', () => {
   test.each(TAKEN)('%s is %s: %j', (name, field, values, taken) => {
     for (const value of values) expect(agent({ [name]: value })[field]).toEqual(taken);
+  });
+
+  test.each(ANALYTICS_TAKEN)('in analytics mode, %s is %s: %j', (name, field, values, taken) => {
+    for (const value of values) expect(analytics({ [name]: value })[field]).toEqual(taken);
   });
 
   test.each(['docs', '64f0c1', 'a/b?c#d', 'ünïcode', '...', '%2e%2e'])('an identifier: %s', (id) => {
@@ -332,14 +304,6 @@ describe('a value that can be used', () => {
     ...['http://localhost:4010', 'http://api.localhost', 'http://[::1]:4010'],
   ])('base-url: %s', (url) => {
     expect(agent({ 'base-url': url }).baseUrl.origin).toBe(url);
-  });
-
-  test.each([
-    ['https://docs.example.com', 'https://docs.example.com'],
-    ['https://docs.example.com/en//', 'https://docs.example.com/en'],
-    ['HTTPS://Docs.Example.com:8443/a b', 'https://docs.example.com:8443/a%20b'],
-  ])('site-url: %s', (url, taken) => {
-    expect(analytics({ 'site-url': url }).siteUrl).toBe(taken);
   });
 });
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, visibleText } from './helpers/action-environment.ts';
-import { labeledPayload } from './helpers/payloads.ts';
 import { type MainResult, removeMainDirectory, runMain } from './helpers/run-main.ts';
 
 afterAll(removeMainDirectory);
@@ -92,20 +91,6 @@ describe('main', () => {
     expect(sandbox.ledger.jobs.map(({ prompts }) => prompts)).toEqual([[QUICK.prompt, 'Shorter']]);
   });
 
-  test('tells a timeout with what to do', async () => {
-    const result = await run(await sandboxWith({ scenario: 'slow' }), { 'timeout-minutes': '0.005' });
-    expect(result.succeeded).toBe(false);
-    expect(result.outputs).toMatchObject({
-      outcome: 'timeout',
-      reason: expect.stringMatching(
-        /^The job had not finished after [\d.]+ s of waiting; timeout-minutes leaves no time for another poll\.$/,
-      ),
-    });
-    expect(annotations(result, 'error')[0]).toContain(
-      'To watch it, run this action with the same project-id',
-    );
-  });
-
   test('tells every wrong input at once, in the log, the outputs and the summary', async () => {
     const sandbox = await sandboxWith();
     const result = await run(sandbox, { wait: 'maybe', 'project-id': '', 'timeout-minutes': '`0`' });
@@ -141,29 +126,6 @@ describe('main', () => {
     expect(result.succeeded).toBe(true);
     expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '' });
     expect(sandbox.ledger.requests).toEqual([]);
-  });
-
-  test('quotes of an issue what GitHub’s page shows, and nothing that it hides', async () => {
-    const hidden = [
-      ...[
-        '[//]: # (HIDDEN)',
-        '[x]: https://a.example "HIDDEN"',
-        '<!-- HIDDEN -->',
-        '<?HIDDEN?>',
-        '<!HIDDEN x>',
-      ],
-      ...['<![CDATA[HIDDEN]]>', '<img alt="HIDDEN">', '[t](https://a.example "HIDDEN")'],
-      ...['![HIDDEN](https://a.example/b.png)', '[^never]: HIDDEN', '```HIDDEN\ncode\n```'],
-    ];
-    const shown = ['Use `<!-- SHOWN -->`.', '```\n<!-- SHOWN -->\n```', 'An unclosed <!-- SHOWN', 'می‌خواهم'];
-    const payload = labeledPayload('docs');
-    payload.issue.body = [...hidden, ...shown].join('\n\n');
-    const sandbox = await sandboxWith({ permissions: { Codertocat: 'write' } });
-    await runMain({ sandbox, inputs: { ...QUICK, prompt: '' }, event: { name: 'issues', payload } });
-    const prompt = sandbox.ledger.jobs[0]?.prompts[0] ?? '';
-    expect(prompt).not.toContain('HIDDEN');
-    expect(prompt.match(/SHOWN/g)).toHaveLength(3);
-    expect(prompt).toContain('> می‌خواهم');
   });
 
   test.each([

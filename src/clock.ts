@@ -26,6 +26,15 @@ export const systemClock: Clock = {
   },
 };
 
+/** Sleeps for `ms` milliseconds, or until `signal` aborts. */
+export async function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
 /** A signal that may abort, until it is released. */
 export interface Limit {
   readonly signal: AbortSignal;

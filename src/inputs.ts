@@ -13,7 +13,7 @@ import { httpsUrl } from './text/markdown.ts';
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 
 /** What `include` can name. */
-export const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;
+const INCLUDABLE = ['files', 'diff', 'linked-issues', 'discussion'] as const;
 export type Includable = (typeof INCLUDABLE)[number];
 
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
@@ -51,7 +51,9 @@ function agentInputs(read: InputReader) {
     include: read.someOf('include', 'none', INCLUDABLE),
     wait: read.boolean('wait', true),
     timeoutMs: 60_000 * read.decimal('timeout-minutes', 30, 'above 0', LONGEST_WAIT_MINUTES),
+    /** The longest pause between two polls. */
     pollIntervalMs: 1000 * read.decimal('poll-interval-seconds', 30, 'above 0', 3600),
+    /** How long after a follow-up a finished status may still be the previous turn's. */
     settleMs: 1000 * read.decimal('settle-seconds', 60, 'from 0', 3600),
     notify: read.boolean('notify', false),
     triggerLabel: read.text('trigger-label') || undefined,

@@ -37,30 +37,29 @@ interface Given {
   readonly memory?: Memory;
 }
 
-function inputOf(at: TriggerEvent, turns: readonly Turn[], { given, attempt = 1, memory }: Given = {}) {
+function asked(at: TriggerEvent, { given, attempt = 1 }: Given = {}) {
   const run = workflowRun({ GITHUB_RUN_ID: '42', GITHUB_RUN_ATTEMPT: String(attempt) });
   const inputs = agentInputs(given);
-  const request = requestOf(at, inputs, run);
-  return { event: at, inputs, run, request, memory: memory ?? { kind: 'read' as const, turns } };
+  return { event: at, inputs, run, request: requestOf(at, inputs, run) };
 }
 
 /** What was decided, and of which jobs the platform was asked. */
 async function decided(at: TriggerEvent, turns: readonly Turn[], others: Given = {}) {
-  const asked: [string, CallOptions][] = [];
-  const { answer = 'completed' } = others;
+  const looks: [string, CallOptions][] = [];
+  const { answer = 'completed', memory = { kind: 'read', turns } } = others;
   const platform = {
     async getJob(id: string, options: CallOptions = {}): Promise<Job> {
-      asked.push([id, options]);
+      looks.push([id, options]);
       if (typeof answer !== 'string') throw answer;
       return { id, status: answer };
     },
   };
-  return { decision: await decide(inputOf(at, turns, others), platform, signal), asked };
+  return { decision: await decide(asked(at, others), memory, platform, signal), looks };
 }
 
 /** The turn that an earlier attempt of the same request left. */
 function ownTurn(at: TriggerEvent, others: Partial<Turn> = {}, given: Record<string, string> = {}): Turn {
-  const { id, asks } = inputOf(at, [], { given }).request;
+  const { id, asks } = asked(at, { given }).request;
   return turn({ id, asks, run: '42', job: 'job_2', ...others });
 }
 
@@ -74,6 +73,7 @@ const message = { kind: 'message', jobId: 'job_1', knowsSubject: true };
 const job9 = { 'job-id': 'job_9' };
 const prompt = { prompt: 'x' };
 const notAccepted = { accepted: false, job: undefined } as const;
+const unknown = { ...notAccepted, state: 'unknown' } as const;
 
 type Row = readonly [string, TriggerEvent, readonly Turn[], Given, object];
 
@@ -90,6 +90,10 @@ describe('the first attempt', () => {
   const review = example('pull_request_review', 'submitted');
   review.review.body = 'LGTM';
   const lgtm = event('pull_request_review', review);
+  const to9 = { ...message, jobId: 'job_9' };
+  const watch9 = { kind: 'watch', jobId: 'job_9' };
+  const own9 = { given: job9 };
+  const aside = { given: { ...job9, context: 'none' } };
   const newJob = (why: string) => ({ kind: 'create', note: expect.stringContaining(why) });
 
   decides([
@@ -97,7 +101,7 @@ describe('the first attempt', () => {
     ['also when there was one', labeled, [turn()], {}, create],
     ['a comment goes on with the job', comment, [turn()], {}, message],
     ['or starts one', comment, [], {}, create],
-    ['which nobody accepted', comment, [turn({ ...notAccepted, state: 'unknown' })], {}, create],
+    ['which nobody accepted', comment, [turn(unknown)], {}, create],
     ['a failed job is not gone on with', comment, [turn()], { answer: 'failed' }, newJob('has failed')],
     ['nor an archived one', comment, [turn()], { answer: 'archived' }, newJob('is archived')],
     ['nor one that is gone', comment, [turn()], { answer: http(404) }, newJob('is gone')],
@@ -105,50 +109,32 @@ describe('the first attempt', () => {
     ['one that is paused is', comment, [turn()], { answer: 'paused' }, message],
     ['one that may not be read is', comment, [turn()], { answer: http(401) }, message],
     ['one of a platform that is down is', comment, [turn()], { answer: down }, message],
-    ['job-id alone watches', labeled, [turn()], { given: job9 }, { kind: 'watch', jobId: 'job_9' }],
-    [
-      'job-id watches on a comment that counts for nothing',
-      comment,
-      [turn()],
-      { given: { ...job9, context: 'none' } },
-      { kind: 'watch', jobId: 'job_9' },
-    ],
-    [
-      'job-id and a comment send to that job, of which nothing is known',
-      comment,
-      [turn()],
-      { given: job9 },
-      { ...message, jobId: 'job_9', knowsSubject: false },
-    ],
-    [
-      'or which knows the subject',
-      comment,
-      [turn(), turn({ job: 'job_9' })],
-      { given: job9 },
-      { jobId: 'job_9', knowsSubject: true },
-    ],
+    ['job-id alone watches', labeled, [turn()], own9, watch9],
+    ['also on a comment that counts for nothing', comment, [turn()], aside, watch9],
+    ['job-id and a comment send to that job', comment, [turn()], own9, { ...to9, knowsSubject: false }],
+    ['which may know the subject', comment, [turn(), turn({ job: 'job_9' })], own9, to9],
     [
       'but not if it never accepted it',
       comment,
       [turn({ job: 'job_9', accepted: false })],
-      { given: job9 },
-      { jobId: 'job_9', knowsSubject: false },
+      own9,
+      { ...to9, knowsSubject: false },
     ],
     [
       'job-id and a prompt send to that job',
       labeled,
       [],
       { given: { ...job9, ...prompt } },
-      { kind: 'message', jobId: 'job_9' },
+      { ...to9, knowsSubject: false },
     ],
     ['its own turn is of another run', labeled, [ownTurn(labeled)], { answer: 'active' }, create],
     ['a review without the phrase is no follow-up', lgtm, [turn()], { given: prompt }, create],
   ]);
 
   test('only an earlier job is looked at, for ten seconds', async () => {
-    const { asked } = await decided(comment, [turn()]);
-    expect(asked).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
-    expect((await decided(comment, [turn()], { given: job9 })).asked).toEqual([]);
+    const { looks } = await decided(comment, [turn()]);
+    expect(looks).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
+    expect((await decided(comment, [turn()], { given: job9 })).looks).toEqual([]);
   });
 
   test('a mistake in the program is not hidden', async () => {
@@ -157,7 +143,9 @@ describe('the first attempt', () => {
   });
 
   test('a dry run asks nobody', async () => {
-    expect(await decide(inputOf(comment, [turn()]), undefined, signal)).toEqual(message);
+    expect(await decide(asked(comment), { kind: 'read', turns: [turn()] }, undefined, signal)).toEqual(
+      message,
+    );
   });
 });
 
@@ -191,7 +179,7 @@ describe('a comment on the pull request of a bot', () => {
   });
 
   test('says nothing of an earlier attempt that sent nothing either', async () => {
-    const own = ownTurn(ofBot, { ...notAccepted, state: 'unknown' });
+    const own = ownTurn(ofBot, unknown);
     const { decision } = await decided(ofBot, [own], { attempt: 2 });
     expect(decision).toMatchObject({ kind: 'stop', result: { reason } });
     expect(decision).not.toHaveProperty('note');
@@ -207,34 +195,29 @@ test.each([
   ['a watch', labeled, 2, job9, false],
   ['a watch on a comment', comment, 2, { ...job9, context: 'none' }, false],
 ])('row %# of what depends on the memory', (_, at, attempt, given, needs) => {
-  expect(needsMemory(inputOf(at, [], { attempt, given }))).toBe(needs);
+  expect(needsMemory(asked(at, { attempt, given }))).toBe(needs);
 });
 
 describe('a label that another run was asked as well', () => {
-  const { asks, where } = inputOf(labeled, []).request;
+  const { asks, where } = asked(labeled).request;
   const other = (others: Partial<Turn> = {}) => turn({ asks, where, state: 'working', ...others });
   const active = { answer: 'active' };
+  const ended = { state: 'pull-request' } as const;
   const watch = (unsettled: boolean) => ({
     ...{ kind: 'watch', jobId: 'job_1', unsettled },
     note: 'Another run has asked the same, and its job is still active: this run watches that job.',
   });
   const elsewhere = { where: 'https://github.com/Codertocat/Hello-World/issues/2' };
   const discussion = event('discussion', { action: 'labeled', label: { name: 'docs' } });
-  const onDiscussion = { asks: inputOf(discussion, [], { given: prompt }).request.asks, where: undefined };
+  const onDiscussion = { asks: asked(discussion, { given: prompt }).request.asks, where: undefined };
 
   decides([
     ['watches an active job', labeled, [other()], active, watch(false)],
     ['whose run has given up', labeled, [other({ state: 'timeout' })], active, watch(false)],
     ['whose run was cancelled', labeled, [other({ state: 'cancelled' })], active, watch(false)],
-    ['whose turn has ended', labeled, [other({ state: 'pull-request' })], active, watch(false)],
+    ['whose turn has ended', labeled, [other(ended)], active, watch(false)],
     ['of a follow-up that has not', labeled, [other({ followUp: true })], active, watch(true)],
-    [
-      'of a follow-up that has',
-      labeled,
-      [other({ followUp: true, state: 'pull-request' })],
-      active,
-      watch(false),
-    ],
+    ['of a follow-up that has', labeled, [other({ followUp: true, ...ended })], active, watch(false)],
     ['starts a job when it is completed', labeled, [other()], { answer: 'completed' }, create],
     ['when it has failed', labeled, [other()], { answer: 'failed' }, create],
     ['when it is archived', labeled, [other()], { answer: 'archived' }, create],
@@ -245,7 +228,7 @@ describe('a label that another run was asked as well', () => {
     ['when it is no label', opened, [other()], active, create],
     ['when it is no issue', discussion, [other(onDiscussion)], { ...active, given: prompt }, create],
     ['believes the memory when the platform is down', labeled, [other()], { answer: down }, watch(false)],
-    ['also of an end', labeled, [other({ state: 'pull-request' })], { answer: down }, create],
+    ['also of an end', labeled, [other(ended)], { answer: down }, create],
   ]);
 });
 
@@ -274,6 +257,11 @@ describe('what cannot be read', () => {
 
 describe('a re-run', () => {
   const again = { attempt: 2 };
+  const failed = { ...again, answer: 'failed' };
+  const archived = { ...again, answer: 'archived' };
+  const longer = { ...again, given: { 'timeout-minutes': '5' } };
+  const nameless = { state: 'working', job: undefined } as const;
+  const twice = { kind: 'create', note: expect.stringContaining('may be two jobs') };
   const watch = (unsettled = false) => ({ kind: 'watch', jobId: 'job_2', unsettled });
   const anew = { kind: 'create', note: expect.stringMatching(/^This is a re-run, and its job .* anew\.$/) };
   const of = (at: TriggerEvent, others: Partial<Turn>) => [ownTurn(at, others)];
@@ -294,7 +282,6 @@ describe('a re-run', () => {
       'watches the job it has sent to',
       labeled,
       [turn(), ownTurn(labeled), turn({ run: '43' })],
-
       again,
       {
         ...watch(),
@@ -303,62 +290,26 @@ describe('a re-run', () => {
     ],
     ['of a follow-up as well', comment, of(comment, {}), again, watch()],
     ['with job-id as well', labeled, [ownTurn(labeled, {}, both)], { attempt: 3, given: both }, watch()],
-    [
-      'that waits longer as well',
-      labeled,
-      of(labeled, {}),
-      { ...again, given: { 'timeout-minutes': '5' } },
-      watch(),
-    ],
+    ['that waits longer as well', labeled, of(labeled, {}), longer, watch()],
     ['is settled if it was no follow-up', comment, of(comment, { state: 'working' }), again, watch()],
     ['else not', comment, of(comment, { followUp: true, state: 'working' }), again, watch(true)],
     ['also if cancelled', comment, of(comment, { followUp: true, state: 'cancelled' }), again, watch(true)],
     ['but after its end', comment, of(comment, { followUp: true }), again, watch()],
-    [
-      'sends anew if the job has failed',
-      labeled,
-      of(labeled, { state: 'failed' }),
-      { ...again, answer: 'failed' },
-      anew,
-    ],
-    ['or is archived', labeled, of(labeled, { state: 'failed' }), { ...again, answer: 'archived' }, anew],
-    [
-      'also a follow-up',
-      comment,
-      of(comment, { state: 'timeout' }),
-      { ...again, answer: 'failed' },
-      { kind: 'create' },
-    ],
-    ['but not after a pull request', labeled, of(labeled, {}), { ...again, answer: 'archived' }, watch()],
-    [
-      'or none',
-      labeled,
-      of(labeled, { state: 'no-pull-request' }),
-      { ...again, answer: 'archived' },
-      watch(),
-    ],
+    ['sends anew if the job has failed', labeled, of(labeled, { state: 'failed' }), failed, anew],
+    ['or is archived', labeled, of(labeled, { state: 'failed' }), archived, anew],
+    ['also a follow-up', comment, of(comment, { state: 'timeout' }), failed, { kind: 'create' }],
+    ['but not after a pull request', labeled, of(labeled, {}), archived, watch()],
+    ['or none', labeled, of(labeled, { state: 'no-pull-request' }), archived, watch()],
     ['after a cut sends nothing', labeled, of(labeled, { ...notAccepted, state: 'sending' }), again, cutOff],
-    [
-      'nor without the id',
-      labeled,
-      of(labeled, { state: 'working', job: undefined }),
-      again,
-      { kind: 'stop' },
-    ],
+    ['nor without the id', labeled, of(labeled, nameless), again, { kind: 'stop' }],
     ['sends what was refused', labeled, of(labeled, { ...notAccepted, state: 'error' }), again, create],
     ['or cancelled', labeled, of(labeled, { ...notAccepted, state: 'cancelled' }), again, create],
-    [
-      'or was told to be unknown',
-      labeled,
-      of(labeled, { ...notAccepted, state: 'unknown' }),
-      again,
-      { kind: 'create', note: expect.stringContaining('may be two jobs') },
-    ],
+    ['or was told to be unknown', labeled, of(labeled, unknown), again, twice],
     [
       'says both why it sends anew and why it starts another job',
       comment,
-      [turn(), ownTurn(comment, { ...notAccepted, state: 'unknown' })],
-      { ...again, answer: 'failed' },
+      [turn(), ownTurn(comment, unknown)],
+      failed,
       { note: expect.stringMatching(/^An earlier attempt .* dashboard\. The earlier job has failed, so /) },
     ],
     ['goes on from what version 1 wrote', labeled, [old], again, watch()],
@@ -370,6 +321,6 @@ describe('a re-run', () => {
   ]);
 
   test('that watches what has ended does not look at it', async () => {
-    expect((await decided(labeled, of(labeled, {}), again)).asked).toEqual([]);
+    expect((await decided(labeled, of(labeled, {}), again)).looks).toEqual([]);
   });
 });

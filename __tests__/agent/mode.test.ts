@@ -169,14 +169,6 @@ describe('the log', () => {
     const refused = await run('issue_comment', commentPayload('/docs more'), { run: '102' });
     expect(annotations(refused, 'error')[0]).toContain('\nThe platform says: The prompt is not good\n');
   });
-
-  test('fail-on names the ends that fail the step', async () => {
-    sandbox.setScenario('failed');
-    const given = { 'fail-on': 'timeout' };
-    const result = await label({ given });
-    expect([result.succeeded, result.outputs['outcome']]).toEqual([true, 'failed']);
-    expect(annotations(result, 'error')).toEqual([]);
-  });
 });
 
 test('a dry run shows the prompt, asks nothing of the platform, and changes nothing on GitHub', async () => {
@@ -189,11 +181,4 @@ test('a dry run shows the prompt, asks nothing of the platform, and changes noth
   expect(result.log).toContain('> Title: Spelling error in the README file');
   expect(result.summary).toContain('Title: Spelling error in the README file');
   expect(operations()).toEqual(['permission', 'comment-list']);
-});
-
-test('an event of which no prompt can be made is an error that says so', async () => {
-  const result = await run('push', {});
-  expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
-  expect(result.log).toContain('the event push has no text to make a prompt of');
-  expect(operations()).toEqual([]);
 });

@@ -80,7 +80,18 @@ test.each([
   [create, 'The platform accepted the request, and this run does not wait for the job (wait: false).'],
   [message, 'The platform accepted the request, and this run does not wait for the job (wait: false).'],
 ])('a run that does not wait says what it left: %#', (task, reason) => {
-  expect(started(jobOf('active'), task).reason).toBe(reason);
+  const result = started(jobOf('active'), task);
+  expect(result.reason).toBe(reason);
+  expect(result.advice).toMatch(GOES_ON);
+});
+
+test('an interrupted wait says that the job goes on', () => {
+  const result = afterWait({ ...totals, kind: 'interrupted', job: jobOf('active') }, 'job_9');
+  expect(result).toMatchObject({
+    outcome: 'cancelled',
+    jobId: JOB_ID,
+    advice: expect.stringMatching(GOES_ON),
+  });
 });
 
 test('the job of a request of which nothing is known is the one it was for', () => {

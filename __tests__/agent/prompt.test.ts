@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildPrompt, hasPrompt, promptProblem, wantsIncluded } from '../../src/agent/prompt.ts';
+import { buildPrompt, promptProblem, wantsIncluded } from '../../src/agent/prompt.ts';
 import {
   agentInputs,
   commentPayload,
@@ -196,12 +196,6 @@ describe('too long', () => {
     expect(text).toMatch(/\[Cut here: \d+ more characters were left out\. The whole text: https:\S+\]$/);
   });
 
-  test('an issue of 50,000 characters is not', () => {
-    const payload = labeledPayload('docs');
-    payload.issue.body = 'x'.repeat(50_000);
-    expect(prompt('issues', payload)).toContain(`> ${'x'.repeat(50_000)}`);
-  });
-
   test.each([59_000, 59_970, 59_990, 60_000, 60_001, 200_000])(
     'instructions of %i characters stay, and leave a shorter quotation or none',
     (length) => {
@@ -242,17 +236,14 @@ describe('what to send, and whether there is anything', () => {
   const unreadable = event('release', {});
 
   test.each([
-    ['prompt', schedule, { prompt: 'x' }, true],
-    ['prompt and job', schedule, { prompt: 'x', 'job-id': 'j' }, true],
-    ['job alone', schedule, { 'job-id': 'j' }, false],
-    ['job, on an issue', labeled, { 'job-id': 'j' }, false],
-    ['job, on a comment', comment, { 'job-id': 'j' }, true],
-    ['issue', labeled, {}, true],
-    ['release', release, {}, true],
-    ['comment without context', comment, { context: 'none' }, true],
-    ['comment of the phrase alone', bare, {}, true],
-  ] as const)('%s', (_, at, given, sends) => {
-    expect(hasPrompt(at, agentInputs(given))).toBe(sends);
+    ['prompt', schedule, { prompt: 'x' }],
+    ['prompt and job', schedule, { prompt: 'x', 'job-id': 'j' }],
+    ['job alone', schedule, { 'job-id': 'j' }],
+    ['issue', labeled, {}],
+    ['release', release, {}],
+    ['comment without context', comment, { context: 'none' }],
+    ['comment of the phrase alone', bare, {}],
+  ] as const)('%s', (_, at, given) => {
     expect(promptProblem(at, agentInputs(given))).toBeUndefined();
   });
 
@@ -269,7 +260,6 @@ describe('what to send, and whether there is anything', () => {
     ['an issue kept out', labeled, { context: 'none' }, /`context: none`/],
     ['a comment without a word, and no context', bare, { context: 'none' }, /`context: none`/],
   ] as const)('%s is not enough', (_, at, given, problem) => {
-    expect(hasPrompt(at, agentInputs(given))).toBe(false);
     expect(promptProblem(at, agentInputs(given))).toMatch(problem);
   });
 });

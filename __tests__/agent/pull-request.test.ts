@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { refuse } from '../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { commentPayload, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
@@ -170,39 +169,6 @@ describe('a review is one request', () => {
       expect(prompt).toContain(`In the same review, on page-${index}.md:\n\nmend number ${index}`);
     }
   });
-
-  test('where only line comments ask, the oldest sends all of those that do', async () => {
-    await label();
-    const { review: silent } = review(41, 'Some remarks.');
-    const bodies = ['no request', '/docs mend a', '/docs mend b'];
-    const [, a, b] = bodies.map((body, index) => {
-      sandbox.github.reviewCommentsOn(REPOSITORY, 41);
-      return lineComment(41, body, `page-${index}.md`, silent.id);
-    });
-    expect((await run('pull_request_review_comment', b)).outputs).toMatchObject({
-      outcome: 'skipped',
-      reason: expect.stringContaining('An earlier comment of the same review asks as well'),
-    });
-    expect((await run('pull_request_review_comment', a)).outputs['outcome']).toBe('pull-request');
-    const prompt = sandbox.ledger.jobs[0]?.prompts[1] ?? '';
-    expect(prompt).toMatch(/^mend a\n/);
-    expect(prompt).toContain('In the same review, on page-2.md:\n\nmend b');
-    expect(prompt).not.toContain('no request');
-  });
-
-  test('that cannot be read is an error, and nothing of it is sent', async () => {
-    await label();
-    sandbox.setFaults([{ on: ['review', 'review-comments'], behaviour: refuse(403, 'No') }]);
-    for (const [name, payload] of [
-      ['pull_request_review', review(41, '/docs x')],
-      ['pull_request_review_comment', lineComment(41, '/docs y', 'a.md')],
-    ] as const) {
-      const { succeeded, outputs } = await run(name, payload);
-      expect([succeeded, outputs['outcome']]).toEqual([false, 'error']);
-      expect(outputs['reason']).toContain('`pull-requests: read`');
-    }
-    expect(sent()).toEqual(['1']);
-  });
 });
 
 describe('other pull requests', () => {
@@ -271,17 +237,6 @@ describe('people hear of it', () => {
     expect(news[0]).toMatchObject({ issue: ISSUE });
     expect(news[0]?.body).toMatch(/^@Codertocat ✅ The docs pull request is ready: \[/);
     expect(news[0]?.body.match(/@\w/g)).toHaveLength(1);
-  });
-
-  test('a member who is refused sees it; a stranger gets no answer', async () => {
-    for (const association of ['MEMBER', 'NONE']) {
-      const payload = commentOn(ISSUE, '/docs x');
-      payload.sender = { login: 'stranger', type: 'User' };
-      payload.comment.user = payload.sender;
-      payload.comment.author_association = association;
-      expect((await run('issue_comment', payload)).outputs['outcome']).toBe('skipped');
-    }
-    expect(sandbox.github.reactions.map(({ content }) => content)).toEqual(['confused']);
   });
 });
 

@@ -75,9 +75,11 @@ test('no text leaves the quotation', () => {
   );
 });
 
-test('code keeps its indentation, and what a page would hide', () => {
+test('code keeps its indentation and what a page would hide, and other text does not', () => {
   const code = { ...MATERIAL, facts: [], body: '  <b>x</b> <!-- y -->\n\n', isCode: true };
   expect(quotation(code).split('\n').slice(3)).toEqual(['>   <b>x</b> <!-- y -->']);
+  const text = { ...code, isCode: false };
+  expect(quotation(text).split('\n').slice(3)).toEqual(['> <b>x</b>']);
 });
 
 describe('what does not fit', () => {

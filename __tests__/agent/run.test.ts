@@ -65,276 +65,174 @@ async function play(
 const refused: Trouble = { kind: 'network', code: 'ECONNREFUSED', sent: false };
 const reset: Trouble = { kind: 'network', code: 'ECONNRESET', sent: true };
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
-const meets = (...outcomes: PostScript['outcome'][]): PostScript[] =>
-  outcomes.map((outcome) => ({ latencyMs: 200, outcome }));
+
+test('a create is sent once, told of before the wait, and waited for', async () => {
+  const done = jobOf('completed', { prLink: 'https://github.com/acme/docs/pull/7' });
+  const { result, platform, reported } = await play(create, { polls: [jobOf('active'), done] });
+  expect(platform.posts).toMatchObject([
+    { operation: 'create', prompt: 'Write about proxies', timeoutMs: 60_000 },
+  ]);
+  expect(reported).toEqual([
+    { job: jobOf('active'), polls: 0 },
+    { job: done, polls: 2 },
+  ]);
+  expect(result).toMatchObject({
+    outcome: 'pull-request',
+    job: done,
+    jobId: JOB_ID,
+    polls: 2,
+    durationMs: 4000,
+  });
+});
+
+test('a POST gets at least 10 s, and at most as long as the run has, within a minute', async () => {
+  const timeouts = [1, 20, 3600].map(async (seconds) => {
+    const { platform } = await play(create, {}, { timeoutMs: seconds * SECOND });
+    return platform.posts[0]?.timeoutMs;
+  });
+  expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
+});
+
+interface Given extends PlatformScript {
+  readonly settings?: Partial<RunSettings>;
+  readonly interruptedAtMs?: number;
+}
+
+/** When something was sent, how often was polled and reported, and how and when it ended; without what there was not. */
+function storyOf({ platform, result, reported, endMs }: Played): string {
+  const { posts: sent, polls } = platform;
+  return [
+    sent.length > 0 ? `${sent[0]?.operation} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}` : '',
+    polls.length > 0 ? `${polls.length} polls` : '',
+    reported.length > 0 ? `${reported.length} reports` : '',
+    [result.outcome, result.jobId, endMs / SECOND].filter((part) => part !== undefined).join(' '),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** Each row: what happens, what is given, the story, and the reason where it is made here. */
+function stories(task: Task, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
+  test.each(rows)('%s', async (_, { settings, interruptedAtMs, ...script }, story, ...reasons) => {
+    const played = await play(task, script, settings, interruptedAtMs);
+    expect(storyOf(played)).toBe(story);
+    for (const reason of reasons) expect(played.result.reason).toBe(reason);
+  });
+}
+
+const posts = (latencyMs: number, ...outcomes: PostScript['outcome'][]) => ({
+  posts: outcomes.map((outcome) => ({ latencyMs, outcome })),
+});
+const active = { polls: [jobOf('active')] };
+const once = { settings: { wait: false } };
+const at = (seconds: number) => ({ interruptedAtMs: seconds * SECOND });
+
+const UNSENT = 'The run was interrupted before anything was sent to the platform.';
+const unknown = (what: string, why: string) =>
+  `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why}.`;
+const RESET = unknown('create the job', 'POST failed (ECONNRESET)');
+const RESET_MESSAGE = unknown('send the follow-up', 'POST failed (ECONNRESET)');
+const CUT = unknown('create the job', 'the run was interrupted while the request was under way');
+const REFUSED = 'POST failed (ECONNREFUSED).';
+const WRONG_KEY = 'POST was answered 401.';
+const GONE = 'The job could not be read: GET was answered 404.';
+const ASLEEP = 'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.';
 
 describe('a create', () => {
-  test('is sent once, told of before the wait, and waited for', async () => {
-    const done = jobOf('completed', { prLink: 'https://github.com/acme/docs/pull/7' });
-    const { result, platform, reported } = await play(create, { polls: [jobOf('active'), done] });
-    expect(platform.posts).toMatchObject([
-      { operation: 'create', prompt: 'Write about proxies', timeoutMs: 60_000 },
-    ]);
-    expect(reported).toEqual([
-      { job: jobOf('active'), polls: 0 },
-      { job: done, polls: 2 },
-    ]);
-    expect(result).toMatchObject({
-      outcome: 'pull-request',
-      job: done,
-      jobId: JOB_ID,
-      polls: 2,
-      durationMs: 4000,
-    });
-  });
+  const thrice = [refused, refused, refused];
+  const late = { ...posts(0, http(429, 29 * MINUTE), 'accepted'), ...active };
+  const slow = { ...posts(9000, 'accepted'), ...active, settings: { timeoutMs: 5 * SECOND } };
+  const unconnected = { posts: [{ latencyMs: 30_000, outcome: 'accepted', connects: false }] } as const;
+  const asked = posts(0, http(429, 60_000));
 
-  test('that does not wait makes no poll', async () => {
-    const { result, platform } = await play(create, {}, { wait: false });
-    expect(platform.polls).toHaveLength(0);
-    expect(result).toMatchObject({ outcome: 'started', jobId: JOB_ID });
-    expect(result.advice).toContain('no prompt');
-  });
+  stories(create, [
+    ['that does not wait makes no poll', once, 'create 0; 1 reports; started job_1 0'],
+    [
+      'is sent again when the connection was never made, a little later each time',
+      posts(0, ...thrice, 'accepted'),
+      'create 0, 2, 6, 14; 1 polls; 2 reports; no-pull-request job_1 16',
+    ],
+    ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14', REFUSED],
+    ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
+    ['that is accepted too late is not waited for', slow, 'create 0; 1 reports; timeout job_1 9'],
+    ['is never sent again if nobody knows whether it arrived', posts(0, reset), 'create 0; unknown 0', RESET],
+  ]);
 
-  test('gets at least 10 s for its POST, and at most as long as the run has, within a minute', async () => {
-    const timeouts = [1, 20, 3600].map(async (seconds) => {
-      const { platform } = await play(create, {}, { timeoutMs: seconds * SECOND });
-      return platform.posts[0]?.timeoutMs;
-    });
-    expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
-  });
-
-  test('is sent again when the connection was never made, a little later each time', async () => {
-    const posts = [
-      { latencyMs: 0, outcome: refused },
-      { latencyMs: 0, outcome: refused },
-      { latencyMs: 0, outcome: refused },
-      { latencyMs: 0, outcome: 'accepted' as const },
-    ];
-    const { result, platform, log } = await play(create, { posts });
-    expect(platform.posts.map(({ startMs }) => startMs)).toEqual([0, 2000, 6000, 14_000]);
-    expect(result.outcome).toBe('no-pull-request');
-    expect(log.texts('info')[0]).toBe(
-      'POST failed (ECONNREFUSED). Nothing was started. Sending it again in 2 s.',
-    );
-  });
-
-  test('is given up after four times, and nothing was started', async () => {
-    const { result, platform } = await play(create, { posts: meets(refused, refused, refused, refused) });
-    expect(platform.posts).toHaveLength(4);
-    expect(result).toMatchObject({
-      outcome: 'error',
-      reason: 'POST failed (ECONNREFUSED).',
-      advice: 'Do something. Nothing was started.',
-    });
-    expect(result.jobId).toBeUndefined();
-  });
-
-  test('waits as long as a 429 asks before it is sent again', async () => {
-    const { platform } = await play(create, {
-      posts: [
-        { latencyMs: 0, outcome: http(429, 90_000) },
-        { latencyMs: 0, outcome: 'accepted' },
+  describe('that is interrupted', () => {
+    stories(create, [
+      ['before it is sent leaves nothing behind', at(0), 'cancelled 0', UNSENT],
+      [
+        'waits 2.5 s for the answer, so that the job is not lost',
+        { ...posts(3000, 'accepted'), ...at(1) },
+        'create 0; 1 reports; cancelled job_1 3',
       ],
-    });
-    expect(platform.posts.map(({ startMs }) => startMs)).toEqual([0, 90_000]);
-  });
-
-  test('spends the time of its deadline on sending, too', async () => {
-    const { result, endMs } = await play(create, {
-      posts: meets(http(429, 20 * MINUTE), 'accepted'),
-      polls: [jobOf('active')],
-    });
-    expect(result).toMatchObject({ outcome: 'timeout', jobId: JOB_ID });
-    expect(endMs).toBeGreaterThan(29 * MINUTE);
-    expect(endMs).toBeLessThanOrEqual(30 * MINUTE);
-  });
-
-  test('that is accepted when the time is up is not waited for', async () => {
-    const { result, platform } = await play(
-      create,
-      { posts: [{ latencyMs: 9 * SECOND, outcome: 'accepted' }], polls: [jobOf('active')] },
-      { timeoutMs: 5 * SECOND },
-    );
-    expect(result).toMatchObject({ outcome: 'timeout', jobId: JOB_ID, polls: 0 });
-    expect(platform.polls).toHaveLength(0);
-  });
-
-  test('is not sent again when a 429 asks for more time than there is', async () => {
-    const { result, platform } = await play(create, { posts: meets(http(429, 40 * MINUTE)) });
-    expect(platform.posts).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'error' });
-  });
-
-  test.each([
-    ['a reset', reset],
-    ['no answer in time', { kind: 'network', code: 'TIMEOUT', sent: true } as const],
-    ['500', http(500)],
-    ['503', http(503, 1)],
-    ['408', http(408)],
-    ['a redirect', http(302)],
-    ['an unreadable body', { kind: 'shape' } as const],
-  ])('is never sent again after %s, and nobody knows whether it arrived', async (_, trouble) => {
-    const { result, platform } = await play(create, { posts: meets(trouble) });
-    expect(platform.calls).toHaveLength(1);
-    expect(result.outcome).toBe('unknown');
-    expect(result.reason).toMatch(
-      /^The request to create the job was sent, and nobody knows whether the platform accepted it: POST [^.]+\.$/,
-    );
-    expect(result.advice).toMatch(/^Do something\. It was not sent again, since that could pay .* job-id /s);
-  });
-
-  test.each([400, 401, 403, 404, 413, 422])('is refused for good by %d', async (status) => {
-    const { result, platform } = await play(create, { posts: meets(http(status)) });
-    expect(platform.calls).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'error', reason: `POST was answered ${status}.` });
-  });
-
-  test('is not sent again when no connection can ever be made', async () => {
-    const untrusted: Trouble = { kind: 'network', code: 'SELF_SIGNED_CERT_IN_CHAIN', sent: false };
-    const { result, platform } = await play(create, { posts: meets(untrusted) });
-    expect(platform.posts).toHaveLength(1);
-    expect(result.outcome).toBe('error');
+      ['is unknown without one', { ...posts(30_000, 'accepted'), ...at(1) }, 'create 0; unknown 3.5', CUT],
+      [
+        'is an error if it is refused',
+        { ...posts(2000, http(401)), ...at(1) },
+        'create 0; error 2',
+        WRONG_KEY,
+      ],
+      ['before it is connected', { ...unconnected, ...at(1) }, 'create 0; cancelled 3.5', UNSENT],
+      ['is not sent a second time', { ...posts(2000, refused), ...at(1) }, 'create 0; cancelled 2', UNSENT],
+      ['before it is sent again leaves it unsent', { ...asked, ...at(5) }, 'create 0; cancelled 5', UNSENT],
+      [
+        'while asleep ends at once',
+        { ...active, ...at(61.234) },
+        'create 0; 21 polls; 1 reports; cancelled job_1 61.234',
+        ASLEEP,
+      ],
+    ]);
   });
 });
 
 describe('a message', () => {
-  test('goes to its job, and the wait follows the job', async () => {
-    const { result, platform } = await play(message, {
-      polls: [jobOf('active'), jobOf('failed')],
-    });
-    expect(platform.calls.map(({ operation, jobId }) => [operation, jobId])).toEqual([
-      ['message', 'job_7'],
-      ['get', 'job_7'],
-      ['get', 'job_7'],
-    ]);
-    expect(result).toMatchObject({ outcome: 'failed', jobId: 'job_7' });
-  });
+  const failing = { polls: [jobOf('active'), jobOf('failed')] };
 
-  test('keeps its job-id when nobody knows whether it arrived', async () => {
-    const { result } = await play(message, { posts: meets(reset) });
-    expect(result).toMatchObject({ outcome: 'unknown', jobId: 'job_7' });
-    expect(result.reason).toMatch(/^The request to send the follow-up was sent/);
-  });
+  stories(message, [
+    [
+      'goes to its job, and the wait follows the job',
+      failing,
+      'message 0; 2 polls; 2 reports; failed job_7 4',
+    ],
+    ['keeps its job-id when it is unknown', posts(0, reset), 'message 0; unknown job_7 0', RESET_MESSAGE],
+    ['that is interrupted before it is sent', at(0), 'cancelled job_7 0', UNSENT],
+  ]);
 });
 
 describe('a watch', () => {
-  test('sends nothing, and looks at once', async () => {
-    const { result, platform, reported } = await play(watch, { polls: [jobOf('archived')] });
-    expect(platform.calls).toMatchObject([{ operation: 'get', startMs: 0 }]);
-    expect(reported).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'archived', polls: 1, jobId: 'job_7' });
-  });
+  const stuck = { pollLatencyMs: 5000, ...at(1), ...once };
 
-  test('that does not wait takes one look', async () => {
-    const active = await play(watch, { polls: [jobOf('active')] }, { wait: false });
-    expect(active.platform.calls).toHaveLength(1);
-    expect(active.result).toMatchObject({ outcome: 'started', polls: 1, job: { status: 'active' } });
-    expect(active.result.reason).not.toContain('accepted');
-    expect(active.reported).toHaveLength(1);
-    const done = await play(watch, { polls: [jobOf('completed')] }, { wait: false });
-    expect(done.result).toMatchObject({ outcome: 'no-pull-request', polls: 1 });
-  });
-
-  test('that does not wait tells why it saw nothing', async () => {
-    const { result } = await play(watch, { polls: [http(404)] }, { wait: false });
-    expect(result).toMatchObject({
-      outcome: 'error',
-      reason: 'The job could not be read: GET was answered 404.',
-      jobId: 'job_7',
-    });
-    const late = await play(watch, { pollLatencyMs: 5000 }, { wait: false }, 1000);
-    expect(late.result).toMatchObject({ outcome: 'cancelled', jobId: 'job_7' });
-    expect(late.endMs).toBe(1000);
-  });
-
-  test('reports a job again only when there is news', async () => {
-    const link = { prLink: 'https://github.com/acme/docs/pull/7' };
-    const polls = [
-      jobOf('active'),
-      jobOf('active'),
-      jobOf('active', link),
-      jobOf('active', link),
-      jobOf('completed', link),
-    ];
-    const { reported } = await play(watch, { polls });
-    expect(reported.map(({ polls: made }) => made)).toEqual([1, 3, 5]);
-  });
+  stories(watch, [
+    [
+      'sends nothing, and looks at once',
+      { polls: [jobOf('archived')] },
+      '1 polls; 1 reports; archived job_7 0',
+    ],
+    ['that does not wait takes one look', { ...active, ...once }, '1 polls; 1 reports; started job_7 0'],
+    ['or sees the end', once, '1 polls; 1 reports; no-pull-request job_7 0'],
+    ['or tells why it saw nothing', { polls: [http(404)], ...once }, '1 polls; error job_7 0', GONE],
+    ['or is interrupted', stuck, '1 polls; cancelled job_7 1'],
+    ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
+  ]);
 });
 
-describe('an interruption', () => {
-  test.each([create, message, watch])(
-    'before anything is sent leaves nothing behind: $kind',
-    async (task) => {
-      const { result, platform } = await play(task, {}, {}, 0);
-      expect(platform.calls).toHaveLength(0);
-      expect(result).toMatchObject({
-        outcome: 'cancelled',
-        reason: 'The run was interrupted before anything was sent to the platform.',
-      });
-      expect(result.jobId).toBe(task.kind === 'create' ? undefined : 'job_7');
-    },
-  );
+test('what is sent again is told, and what is not, with advice', async () => {
+  const { result, log } = await play(create, posts(0, refused, reset));
+  expect(log.texts('info')).toEqual([
+    'POST failed (ECONNREFUSED). Nothing was started. Sending it again in 2 s.',
+  ]);
+  expect(result.advice).toMatch(/^Do something\. It was not sent again, since that could pay .* job-id /s);
+  const { result: never } = await play(create, posts(0, http(400)));
+  expect(never.advice).toBe('Do something. Nothing was started.');
+});
 
-  test('during the POST waits 2.5 s for the answer, so that the job is not lost', async () => {
-    const posts = [{ latencyMs: 3000, outcome: 'accepted' as const }];
-    const { result, reported, endMs } = await play(create, { posts }, {}, 1000);
-    expect(reported).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'cancelled', jobId: JOB_ID });
-    expect(result.advice).toContain('job-id');
-    expect(endMs).toBe(3000);
-  });
-
-  test('during a POST that is not answered in that time is unknown', async () => {
-    const { result, endMs } = await play(
-      create,
-      { posts: [{ latencyMs: 30_000, outcome: 'accepted' }] },
-      {},
-      1000,
-    );
-    expect(result.outcome).toBe('unknown');
-    expect(result.reason).toContain('the run was interrupted while the request was under way');
-    expect(endMs).toBe(3500);
-  });
-
-  test('during a POST that is refused in that time is an error', async () => {
-    const { result } = await play(create, { posts: [{ latencyMs: 2000, outcome: http(401) }] }, {}, 1000);
-    expect(result).toMatchObject({ outcome: 'error', reason: 'POST was answered 401.' });
-  });
-
-  test('before the connection is made sends nothing, also not a second time', async () => {
-    const unconnected = [{ latencyMs: 30_000, outcome: 'accepted' as const, connects: false }];
-    const { result, endMs } = await play(create, { posts: unconnected }, {}, 1000);
-    expect(result).toMatchObject({ outcome: 'cancelled' });
-    expect(result.jobId).toBeUndefined();
-    expect(endMs).toBe(3500);
-    const late = await play(create, { posts: [{ latencyMs: 2000, outcome: refused }] }, {}, 1000);
-    expect(late.platform.posts).toHaveLength(1);
-    expect(late.result.outcome).toBe('cancelled');
-  });
-
-  test('before it is sent again leaves it unsent', async () => {
-    const { result, platform, endMs } = await play(create, { posts: meets(http(429, 60_000)) }, {}, 5000);
-    expect(platform.posts).toHaveLength(1);
-    expect(result).toMatchObject({ outcome: 'cancelled' });
-    expect(endMs).toBe(5000);
-  });
-
-  test('while asleep ends the run at once, and says that the job goes on', async () => {
-    const { result, endMs } = await play(create, { polls: [jobOf('active')] }, {}, 61_234);
-    expect(result).toMatchObject({
-      outcome: 'cancelled',
-      reason: 'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.',
-      jobId: JOB_ID,
-    });
-    expect(result.advice).toContain('The job goes on remotely.');
-    expect(endMs).toBe(61_234);
-  });
-
-  test('while a poll is under way does not wait for it', async () => {
-    const { result, endMs } = await play(create, { pollLatencyMs: 15_000 }, {}, 10_000);
-    expect(result).toMatchObject({ outcome: 'cancelled', polls: 1 });
-    expect(endMs).toBe(10_000);
-  });
+test('reports a job again only when there is news', async () => {
+  const link = { prLink: 'https://github.com/acme/docs/pull/7' };
+  const seen = [jobOf('active'), jobOf('active', link)];
+  const polls = [...seen, ...seen.slice(1), jobOf('completed', link)];
+  const { reported } = await play(watch, { polls: [jobOf('active'), ...polls] });
+  expect(reported.map(({ polls: made }) => made)).toEqual([1, 3, 5]);
 });
 
 test.each([undefined, 500])('a run leaves no timer or listener behind (interrupted at %s)', async (atMs) => {

@@ -10,42 +10,78 @@ const inputs: TriggerInputs = {
   context: 'auto',
 };
 
-describe('trigger-label', () => {
-  const withLabel = { ...inputs, triggerLabel: 'docs' };
+const withLabel = { triggerLabel: 'docs' };
+const NO_LABEL = 'trigger-label is set, and no label was added.';
+const OTHER_LABEL = 'The label that was added is not the trigger-label.';
+const NOT_ITS_AUTHOR = 'The comment was edited by somebody else than its author.';
 
-  test('looks at the label of the event, not at those of the issue', () => {
-    const payload = labeledPayload('bug');
-    payload.issue.labels = [{ ...payload.label, name: 'docs' }];
-    expect(whyNotAsked(event('issues', payload), withLabel)).toBe(
-      'The label that was added is not the trigger-label.',
-    );
-  });
+function labeledWithout(): Payload {
+  const { label: _, ...payload } = labeledPayload('docs');
+  return payload;
+}
 
-  test.each(['docs', 'Docs', 'DOCS'])('%s goes on', (label) => {
-    expect(whyNotAsked(event('issues', labeledPayload(label)), withLabel)).toBeUndefined();
-  });
+function onLine(body: string): Payload {
+  const payload = example('pull_request_review_comment', 'created');
+  payload.comment.body = body;
+  return payload;
+}
 
-  test.each(['opened', 'edited', 'unlabeled'])('%s does not, whatever the label', (action) => {
-    const payload = example('issues', action);
-    payload.label = { name: 'docs' };
-    expect(whyNotAsked(event('issues', payload), withLabel)).toBe(
-      'trigger-label is set, and no label was added.',
-    );
-  });
+function edited(user: Payload, sender: Payload): Payload {
+  const { comment, ...payload } = commentPayload('/docs x');
+  return { ...payload, action: 'edited', comment: { ...comment, user }, sender };
+}
 
-  test('a labeled event without a label does not', () => {
-    const { label: _, ...payload } = labeledPayload('docs');
-    expect(whyNotAsked(event('issues', payload), withLabel)).toBeDefined();
-  });
+const author = commentPayload('').sender;
+const stranger = { login: 'stranger', type: 'User' };
+const own = '/docs x\n\n<!-- docs-agent-action v1 abc def -->';
 
-  test('says nothing of comments and releases', () => {
-    expect(whyNotAsked(event('issue_comment', commentPayload('/docs x')), withLabel)).toBeUndefined();
-    expect(whyNotAsked(event('release', example('release', 'published')), withLabel)).toBeUndefined();
-  });
-
-  test('without it every issue event goes on', () => {
-    expect(whyNotAsked(event('issues', example('issues', 'opened')), inputs)).toBeUndefined();
-  });
+/** Each row: what happens, the event, and why it does not ask; absent if it does. */
+test.each<readonly [string, string, Payload, Partial<TriggerInputs>, string | undefined]>([
+  ...['docs', 'Docs', 'DOCS'].map(
+    (label) => [`the label ${label}`, 'issues', labeledPayload(label), withLabel, undefined] as const,
+  ),
+  [
+    'another label than those of the issue',
+    'issues',
+    { ...labeledPayload('bug'), issue: { ...labeledPayload('bug').issue, labels: [{ name: 'docs' }] } },
+    withLabel,
+    OTHER_LABEL,
+  ],
+  ...['opened', 'edited', 'unlabeled'].map(
+    (action) =>
+      [
+        action,
+        'issues',
+        { ...example('issues', action), label: { name: 'docs' } },
+        withLabel,
+        NO_LABEL,
+      ] as const,
+  ),
+  ['a labeled event without a label', 'issues', labeledWithout(), withLabel, OTHER_LABEL],
+  ['a comment, with trigger-label', 'issue_comment', commentPayload('/docs x'), withLabel, undefined],
+  ['a release, with trigger-label', 'release', example('release', 'published'), withLabel, undefined],
+  ['an issue, without trigger-label', 'issues', example('issues', 'opened'), {}, undefined],
+  ['a line comment', 'pull_request_review_comment', onLine('/docs this option'), {}, undefined],
+  [
+    'a comment of this action',
+    'issue_comment',
+    commentPayload(own),
+    {},
+    'The comment is one of this action.',
+  ],
+  [
+    'a deleted comment',
+    'issue_comment',
+    { ...commentPayload('/docs x'), action: 'deleted' },
+    {},
+    'The comment was deleted.',
+  ],
+  ['an edit by the author', 'issue_comment', edited(author, author), {}, undefined],
+  ['an edit of another’s comment', 'issue_comment', edited(stranger, author), {}, NOT_ITS_AUTHOR],
+  ['an edit of nobody’s comment', 'issue_comment', edited(null, author), {}, NOT_ITS_AUTHOR],
+  ['an edit of nobody’s comment by nobody', 'issue_comment', edited(null, null), {}, NOT_ITS_AUTHOR],
+])('%s', (_, name, payload, given, why) => {
+  expect(whyNotAsked(event(name, payload), { ...inputs, ...given })).toBe(why);
 });
 
 describe('trigger-phrase', () => {
@@ -77,36 +113,6 @@ describe('trigger-phrase', () => {
     expect(whyNotAsked(event('issue_comment', commentPayload(body)), inputs)).toBe(
       'The comment does not begin with the trigger-phrase.',
     );
-  });
-
-  test('a review comment asks as well', () => {
-    const payload = example('pull_request_review_comment', 'created');
-    payload.comment.body = '/docs this option';
-    expect(whyNotAsked(event('pull_request_review_comment', payload), inputs)).toBeUndefined();
-  });
-
-  test('the comments of this action never do', () => {
-    const own = '/docs x\n\n<!-- docs-agent-action v1 abc def -->';
-    expect(whyNotAsked(event('issue_comment', commentPayload(own)), inputs)).toBe(
-      'The comment is one of this action.',
-    );
-  });
-
-  test('a deleted comment does not', () => {
-    const payload = { ...commentPayload('/docs x'), action: 'deleted' };
-    expect(whyNotAsked(event('issue_comment', payload), inputs)).toBe('The comment was deleted.');
-  });
-
-  test('an edit counts only if it is the author’s own', () => {
-    const payload = { ...commentPayload('/docs x'), action: 'edited' };
-    expect(whyNotAsked(event('issue_comment', payload), inputs)).toBeUndefined();
-    payload.comment.user = { login: 'stranger', type: 'User' };
-    const refusal = 'The comment was edited by somebody else than its author.';
-    expect(whyNotAsked(event('issue_comment', payload), inputs)).toBe(refusal);
-    payload.comment.user = null;
-    expect(whyNotAsked(event('issue_comment', payload), inputs)).toBe(refusal);
-    payload.sender = null;
-    expect(whyNotAsked(event('issue_comment', payload), inputs)).toBe(refusal);
   });
 });
 

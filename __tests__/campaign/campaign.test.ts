@@ -197,8 +197,8 @@ const SABOTAGES: readonly {
   {
     name: 'takes a memory that cannot be read for an empty one',
     file: 'src/agent/decide.ts',
-    good: "if (memory.kind === 'unread' && needsMemory(input)) return",
-    bad: "if (memory.kind === 'none' && needsMemory(input)) return",
+    good: "if (memory.kind === 'unread' && needsMemory(asked)) return",
+    bad: "if (memory.kind === 'none' && needsMemory(asked)) return",
     story: 'attempt 2 while comments cannot be listed: github/500',
     found: /was paid twice/,
   },

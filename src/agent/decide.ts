@@ -1,12 +1,10 @@
-import type { Account, TriggerEvent } from '../github/event.ts';
+import type { Account } from '../github/event.ts';
 import { botOfPullRequest } from '../github/permission.ts';
-import type { WorkflowRun } from '../github/workflow-run.ts';
-import type { AgentInputs } from '../inputs.ts';
 import type { JobPlatform } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import type { Memory } from './memory/conversation.ts';
 import { currentJob, isFinished, type Turn, turnOf } from './memory/turn.ts';
-import type { Request } from './request.ts';
+import type { Asked, Request } from './request.ts';
 import type { AgentResult } from './result.ts';
 import { asksByComment, watchesOnly } from './trigger.ts';
 
@@ -35,14 +33,6 @@ export type Decision =
       readonly isTold?: boolean;
     };
 
-export interface DecisionInput {
-  readonly event: TriggerEvent;
-  readonly inputs: AgentInputs;
-  readonly run: WorkflowRun;
-  readonly request: Request;
-  readonly memory: Memory;
-}
-
 /** A decision to be carried out. The prompt of a watch is empty. */
 export type Task = Exclude<Decision, { kind: 'stop' }> & { readonly prompt: string };
 /** What must not be sent twice. */
@@ -50,10 +40,10 @@ export type Post = Extract<Task, { kind: 'create' | 'message' }>;
 export type Watch = Extract<Task, { kind: 'watch' }>;
 
 /** Asked whether an earlier job can go on; absent in a dry run, which assumes that it can. */
-export type JobLookup = Pick<JobPlatform, 'getJob'> | undefined;
+type JobLookup = Pick<JobPlatform, 'getJob'> | undefined;
 
 /** Whether what is sent depends on what the status comment remembers. */
-export function needsMemory({ event, inputs, run }: Omit<DecisionInput, 'memory' | 'request'>): boolean {
+export function needsMemory({ event, inputs, run }: Asked): boolean {
   if (watchesOnly(event, inputs)) return false;
   return run.attempt > 1 || (inputs.jobId === undefined && asksByComment(event, inputs.triggerPhrase));
 }
@@ -66,21 +56,22 @@ export function needsMemory({ event, inputs, run }: Omit<DecisionInput, 'memory'
  * `unknown`. The attempt after that sends anew: somebody has read the message, looked, and asked for it.
  */
 export async function decide(
-  input: DecisionInput,
+  asked: Asked,
+  memory: Memory,
   platform: JobLookup,
   signal: AbortSignal,
 ): Promise<Decision> {
-  const { event, inputs, run, request, memory } = input;
+  const { event, inputs, run, request } = asked;
   if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
     return { kind: 'watch', jobId: inputs.jobId };
   }
-  if (memory.kind === 'unread' && needsMemory(input)) return { kind: 'stop', result: unread(memory) };
+  if (memory.kind === 'unread' && needsMemory(asked)) return { kind: 'stop', result: unread(memory) };
   const turns = memory.kind === 'read' ? memory.turns : [];
   const look = (jobId: string) => lookAt(jobId, platform, signal);
   const own = run.attempt > 1 ? turnOf(turns, request) : undefined;
   const again = own && (await afterEarlierAttempt(own, look));
   if (again?.decision) return again.decision;
-  const decision = await freshDecision(input, turns, look);
+  const decision = await freshDecision(asked, turns, look);
   if (decision.kind === 'stop') return decision;
   const notes = [again?.note, decision.note].filter((note) => note !== undefined);
   return notes.length === 0 ? decision : { ...decision, note: notes.join(' ') };
@@ -133,7 +124,7 @@ const REPEATED =
 
 /** Of a request that no earlier attempt has made. */
 async function freshDecision(
-  { event, inputs, request }: DecisionInput,
+  { event, inputs, request }: Asked,
   turns: readonly Turn[],
   look: Look,
 ): Promise<Decision> {

@@ -1,18 +1,14 @@
-import type { TriggerEvent } from '../github/event.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { code, codeBlock, factTable } from '../text/markdown.ts';
 import type { PartReport, Prompt } from './budget.ts';
 import type { Decision } from './decide.ts';
-import type { Request } from './request.ts';
+import type { Asked } from './request.ts';
 
 /** What a run would do: `dry-run`. */
-export interface Plan {
+export interface Plan extends Omit<Asked, 'run'> {
   readonly decision: Decision;
   /** Its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
-  readonly event: TriggerEvent;
-  readonly inputs: AgentInputs;
-  readonly request: Request;
   /** Of the status comment that was found; empty if there is none yet. */
   readonly commentUrl: string;
 }
@@ -30,7 +26,7 @@ export function partsText(parts: readonly PartReport[]): string {
   return ['Parts of the prompt:', ...parts.map((part) => `  ${part.name}: ${describePart(part)}`)].join('\n');
 }
 
-export function describePart({ characters, leftOut }: PartReport): string {
+function describePart({ characters, leftOut }: PartReport): string {
   return `${characters} characters${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
 }
 

@@ -2,10 +2,9 @@ import { type CallOptions, GithubError, type PullRequest } from '../github/api.t
 import { readEvent, type TriggerEvent } from '../github/event.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
-import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
+import { readWorkflowRun } from '../github/workflow-run.ts';
 import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
-import type { Log } from '../log.ts';
 import type { ModeContext } from '../mode.ts';
 import { type JobPlatform, PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -13,31 +12,25 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
-import type { PartReport, Prompt, PromptPart } from './budget.ts';
-import { type Decision, type DecisionInput, decide, needsMemory } from './decide.ts';
-import { partsText, planSummary, planText } from './dry-run.ts';
+import type { PartReport, Prompt } from './budget.ts';
+import { type Decision, decide, needsMemory } from './decide.ts';
+import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
 import { Conversation } from './memory/conversation.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
-import { type Request, requestOf } from './request.ts';
+import { type AgentRun, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
 import { type GatheredReview, gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 
-/** A request that may be made: who asked has the permission, and there is something to send or to watch. */
-interface AgentRequest extends Omit<DecisionInput, 'memory'> {
-  /** Absent without a token or outside of a repository. */
-  readonly github: RunnerGithub | undefined;
-}
-
 /** Milliseconds of asking GitHub again for a permission. */
 const PERMISSION_MS = 30_000;
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
-  const { env, signal, log } = context;
+  const { env, signal, log, clock } = context;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env);
@@ -45,7 +38,9 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   if (notAsked !== undefined) return skip(notAsked, context);
   const problem = promptProblem(event, inputs);
   if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
-  const github = githubOf(inputs, run, context);
+  const { githubToken: token } = inputs;
+  const { repository } = run;
+  const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
   const admitted = await admit(event, inputs, github, { signal, patienceMs: PERMISSION_MS }).catch(
     (error: unknown) => {
       if (!signal.aborted) throw error;
@@ -57,7 +52,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
     const request = requestOf(event, inputs, run);
-    return await converse({ inputs, event: admitted.event, run, request, github }, platform, context);
+    return await converse({ ...context, inputs, event: admitted.event, run, request, github }, platform);
   } finally {
     await transport.close();
   }
@@ -95,18 +90,16 @@ async function tellMember(
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function converse(asked: AgentRequest, platform: JobPlatform, context: ModeContext): Promise<boolean> {
-  const { inputs, event, run, request, github } = asked;
-  const { log, signal, redact, outputs, clock } = context;
-  const ports = { github, log, clock, redact, signal };
-  const conversation = new Conversation({ event, inputs, run, request }, ports);
-  const memory = await conversation.open(needsMemory(asked));
-  if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
-  let decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
-  let prompt = await promptFor(decision, asked, context);
-  if (inputs.dryRun) return dryRun(decision, prompt, conversation.url, asked, context);
+async function converse(agent: AgentRun, platform: JobPlatform): Promise<boolean> {
+  const { inputs, event, run, log, signal, outputs } = agent;
+  const conversation = new Conversation(agent, agent);
+  const memory = await conversation.open(needsMemory(agent));
+  if (signal.aborted && memory.kind === 'unread' && needsMemory(agent)) return cancel(inputs, agent);
+  let decision = await decide(agent, memory, inputs.dryRun ? undefined : platform, signal);
+  let prompt = await promptFor(decision, agent);
+  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: conversation.url });
   if (run.attempt > 1 && memory.kind === 'none' && prompt.text !== '') log.warning(NOT_REMEMBERED);
-  tellRequest(decision, prompt, request, log);
+  tellRequest(decision, prompt, agent);
   await conversation.begin(decision);
   const jobId =
     decision.kind === 'create' && asksByComment(event, inputs.triggerPhrase)
@@ -114,7 +107,7 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
       : undefined;
   if (jobId !== undefined) {
     decision = { kind: 'message', jobId, knowsSubject: true, note: JUST_STARTED };
-    prompt = await promptFor(decision, asked, context);
+    prompt = await promptFor(decision, agent);
     log.info(JUST_STARTED);
     await conversation.begin(decision);
   }
@@ -122,16 +115,14 @@ async function converse(asked: AgentRequest, platform: JobPlatform, context: Mod
     decision.kind === 'stop'
       ? decision.result
       : await runTask({ ...decision, prompt: prompt.text }, inputs, {
+          ...agent,
           platform,
-          clock,
-          log,
-          signal,
           onJob(job) {
             outputs.job(job, job.id);
             conversation.accepted(job);
           },
         });
-  return finish(result, prompt.parts, conversation, inputs, context);
+  return finish(result, prompt.parts, conversation, agent);
 }
 
 const JUST_STARTED =
@@ -140,11 +131,11 @@ const JUST_STARTED =
 const NOT_REMEMBERED =
   'This is a re-run, and without a status comment this action remembers nothing of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
 
-function tellRequest(decision: Decision, { text, parts }: Prompt, { by, what }: Request, log: Log): void {
+function tellRequest(decision: Decision, { text, parts }: Prompt, { request, log }: AgentRun): void {
   if (decision.kind === 'stop') return;
   if (decision.note) log.info(decision.note);
   if (text === '') return;
-  const who = [by, shorten(what, 120)].filter((text) => text !== '').join(': ');
+  const who = [request.by, shorten(request.what, 120)].filter((text) => text !== '').join(': ');
   const asked = who === '' ? '' : `Asked for by ${who}. `;
   log.info(`${asked}Length of the prompt: ${text.length}; dry-run: true shows it.`);
   if (parts.length > 1) log.info(partsText(parts));
@@ -152,25 +143,15 @@ function tellRequest(decision: Decision, { text, parts }: Prompt, { by, what }: 
 
 const NO_PROMPT: Prompt = { text: '', parts: [] };
 
-async function promptFor(decision: Decision, request: AgentRequest, context: ModeContext): Promise<Prompt> {
+async function promptFor(decision: Decision, agent: AgentRun): Promise<Prompt> {
   if (decision.kind !== 'create' && decision.kind !== 'message') return NO_PROMPT;
-  const { event, inputs, run } = request;
+  const { event, inputs, run } = agent;
   const knowsSubject = decision.kind === 'message' && decision.knowsSubject;
-  const included = wantsIncluded(inputs, knowsSubject) ? await readParts(request, context) : [];
+  // Nothing is loaded for the many runs that include nothing.
+  const included = wantsIncluded(inputs, knowsSubject)
+    ? await (await import('./include/include.ts')).readIncluded(agent)
+    : [];
   return buildPrompt(event, inputs, run, knowsSubject, included);
-}
-
-/** Nothing is loaded for the many runs that include nothing. */
-async function readParts(
-  { event, inputs, run, github }: AgentRequest,
-  { log, clock, signal }: ModeContext,
-): Promise<readonly PromptPart[]> {
-  const { readIncluded } = await import('./include/include.ts');
-  const { parts, warning, masked } = await readIncluded(event, inputs, run, { github, clock, signal });
-  if (warning !== '' && !signal.aborted) log.warning(warning);
-  const names = [...masked].map(([name, count]) => `${name} (${count})`);
-  if (names.length > 0) log.info(`Masked in the patches: ${names.join(', ')}.`);
-  return parts;
 }
 
 /** Outputs come first and the comment last: an interrupted run has only seconds, and the network may take them. */
@@ -178,8 +159,7 @@ async function finish(
   result: AgentResult,
   parts: readonly PartReport[],
   conversation: Conversation,
-  inputs: AgentInputs,
-  { outputs, log, files }: ModeContext,
+  { inputs, outputs, log, files }: AgentRun,
 ): Promise<boolean> {
   const isFailure = fails(result, inputs.failOn);
   outputs.agent(result, conversation.url);
@@ -236,25 +216,10 @@ function endWithout(
   return true;
 }
 
-async function dryRun(
-  decision: Decision,
-  prompt: Prompt,
-  commentUrl: string,
-  { inputs, event, request }: AgentRequest,
-  context: ModeContext,
-): Promise<boolean> {
-  const { log, files } = context;
-  const plan = { decision, prompt, event, inputs, request, commentUrl };
+async function dryRun(plan: Plan & AgentRun): Promise<boolean> {
+  const { log, files } = plan;
   await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
   await files.addSummary(planSummary(plan));
   const reason = 'This is a dry run, so nothing was sent to the platform.';
-  return endWithout({ outcome: 'skipped', reason }, context, reason, commentUrl);
-}
-
-function githubOf(
-  { githubToken: token }: AgentInputs,
-  { repository }: WorkflowRun,
-  { env, clock }: ModeContext,
-): RunnerGithub | undefined {
-  return token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
+  return endWithout({ outcome: 'skipped', reason }, plan, reason, plan.commentUrl);
 }

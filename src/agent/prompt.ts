@@ -30,17 +30,12 @@ export function wantsIncluded(
   return include.size > 0 && (!knowsSubject || context === 'event');
 }
 
-/** Whether there is something to send. If not, `job-id` is watched, or {@link promptProblem} says what is missing. */
-export function hasPrompt(event: TriggerEvent, inputs: PromptInputs): boolean {
-  if (inputs.prompt !== undefined) return true;
-  if (event.kind === 'comment') return inputs.context !== 'none' || restOf(event, inputs) !== '';
-  return inputs.jobId === undefined && inputs.context !== 'none' && defaultInstruction(event) !== undefined;
-}
-
 /** Why the inputs and the event make neither a prompt nor a job to watch; absent if they do. */
 export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string | undefined {
-  if (inputs.jobId !== undefined || hasPrompt(event, inputs)) return undefined;
-  if (inputs.context === 'none' && defaultInstruction(event)) {
+  const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
+  if (inputs.jobId !== undefined || inputs.prompt !== undefined || asked !== '') return undefined;
+  if (defaultInstruction(event)) {
+    if (inputs.context !== 'none') return undefined;
     return 'Give a prompt or a job-id, or set `context: auto`: with `context: none` the event is no part of the prompt.';
   }
   const name = event.name || 'at hand';
@@ -106,19 +101,11 @@ function askedBy(event: TriggerEvent): string {
 }
 
 function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolean): Material[] {
-  switch (event.kind) {
-    case 'subject':
-      return wantsSubject ? [subjectMaterial(event.subject, run)] : [];
-    case 'comment':
-      return [
-        ...[event.comment, ...(event.comment.others ?? [])].flatMap(codeMaterial),
-        ...(wantsSubject ? [subjectMaterial(event.subject, run)] : []),
-      ];
-    case 'release':
-      return wantsSubject && event.release ? [releaseMaterial(event.release, run)] : [];
-    case 'plain':
-      return [];
-  }
+  const comments = event.kind === 'comment' ? [event.comment, ...(event.comment.others ?? [])] : [];
+  const code = comments.flatMap(codeMaterial);
+  if (wantsSubject && 'subject' in event) return [...code, subjectMaterial(event.subject, run)];
+  const release = wantsSubject && event.kind === 'release' ? event.release : undefined;
+  return release ? [releaseMaterial(release, run)] : code;
 }
 
 function subjectMaterial({ kind, number, title, body, url, author }: Subject, run: WorkflowRun): Material {

@@ -106,3 +106,15 @@ export function counts(...all: readonly (readonly [count: number, what: string])
 export function inRoom(text: string, room: number): string {
   return text.length <= room ? text : '';
 }
+
+/** The highest number up to `limit` for which `fits` holds, if it holds for all below. */
+export function most(limit: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = limit;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

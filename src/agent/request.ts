@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { TriggerEvent } from '../github/event.ts';
+import type { RunnerGithub } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
+import type { ModeContext } from '../mode.ts';
 import { derivedKey } from '../text/derived-key.ts';
 import { visibleLine } from '../text/visible.ts';
 import { instructionIn } from './trigger.ts';
@@ -24,6 +26,20 @@ export interface Request {
   readonly what: string;
   /** The comment, issue or pull request in which it is asked; absent if the event has none. Remote text. */
   readonly where: string | undefined;
+}
+
+/** What a run of agent mode is about. */
+export interface Asked {
+  readonly event: TriggerEvent;
+  readonly inputs: AgentInputs;
+  readonly run: WorkflowRun;
+  readonly request: Request;
+}
+
+/** The same, with what it works with. */
+export interface AgentRun extends Asked, ModeContext {
+  /** Absent without a token or outside of a repository. */
+  readonly github: RunnerGithub | undefined;
 }
 
 export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {

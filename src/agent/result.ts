@@ -1,23 +1,8 @@
 import type { PullRequest } from '../github/api.ts';
 import type { Job } from '../platform/schemas.ts';
 
-/** How a run of agent mode ended; the values of the output `outcome`. */
-export type Outcome =
-  | 'pull-request'
-  | 'no-pull-request'
-  | 'failed'
-  | 'archived'
-  /** Accepted, and this run did not wait. */
-  | 'started'
-  | 'timeout'
-  | 'cancelled'
-  /** Sent, but whether it was accepted is not known. */
-  | 'unknown'
-  | 'skipped'
-  | 'error';
-
-/** What an outcome means, in one table. */
-export interface OutcomeFacts {
+/** What an outcome means. */
+interface OutcomeFacts {
   /** A heading for the summary, as a person would say it. */
   readonly headline: string;
   /** The first words of the status comment, for the person who asked. */
@@ -30,7 +15,8 @@ export interface OutcomeFacts {
   readonly reaction?: 'rocket' | 'confused';
 }
 
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
+/** How a run of agent mode can end; the names are the values of the output `outcome`. */
+const TABLE = {
   'pull-request': {
     headline: '✅ The docs pull request is open',
     inComment: '✅ The docs pull request is ready',
@@ -59,6 +45,7 @@ export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
     fails: 'fail-on',
     reaction: 'confused',
   },
+  /** Accepted, and this run did not wait. */
   started: {
     headline: '🚀 The docs agent is at work',
     inComment: '🚀 The docs agent has started',
@@ -79,6 +66,7 @@ export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
     fails: 'never',
     reaction: 'confused',
   },
+  /** Sent, but whether it was accepted is not known. */
   unknown: {
     headline: '❓ Sent, but nobody knows whether it arrived',
     inComment: '❓ Nobody knows whether the request arrived',
@@ -94,7 +82,10 @@ export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
     fails: 'always',
     reaction: 'confused',
   },
-};
+} as const satisfies Record<string, OutcomeFacts>;
+
+export type Outcome = keyof typeof TABLE;
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = TABLE;
 
 /** What a run of agent mode has to say when it ends. */
 export interface AgentResult {
@@ -129,15 +120,11 @@ export function idToGoOn({ outcome, job, jobId = '' }: AgentResult): string {
 /** A longer one would be cut in the output, and lead elsewhere. */
 const LONGEST_URL = 2_000;
 
-/** Where a pull request is. */
-export interface PullRequestLink {
-  readonly url: string;
-  /** Digits; empty if the URL does not tell. */
-  readonly number: string;
-}
-
-/** The pull request of a job, if what it reports is an http(s) URL. Anything else is not a link. */
-export function pullRequestOf(job: Job | undefined): PullRequestLink | undefined {
+/**
+ * The pull request of a job, if what it reports is an http(s) URL; anything else is not a link. The number has digits, or
+ * nothing if the URL does not tell.
+ */
+export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
   if (!job?.prLink || !URL.canParse(job.prLink)) return undefined;
   const url = new URL(job.prLink);
   if (!/^https?:$/.test(url.protocol) || url.href.length > LONGEST_URL) return undefined;

@@ -1,5 +1,6 @@
-import { type Clock, graceAfter } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { graceAfter, sleepUnlessAborted } from '../clock.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { ModeContext } from '../mode.ts';
 import type { JobPlatform } from '../platform/client.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { deliveryOf, resendDelay } from '../platform/retry.ts';
@@ -11,17 +12,10 @@ import type { AgentResult } from './result.ts';
 import { isTerminal, type WaitSettings, type WaitSubject, waitForJob } from './wait.ts';
 import { WaitLogger } from './wait-logger.ts';
 
-export interface RunSettings extends WaitSettings {
-  /** `false` returns as soon as the platform accepted the request. */
-  readonly wait: boolean;
-}
+export type RunSettings = WaitSettings & Pick<AgentInputs, 'wait'>;
 
-export interface RunPorts {
+export interface RunPorts extends Pick<ModeContext, 'clock' | 'log' | 'signal'> {
   readonly platform: JobPlatform;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Aborts when the run is interrupted. */
-  readonly signal: AbortSignal;
   /** Called with every answer that tells something new of the job, at once: the runner may be gone a moment later. */
   onJob(job: Job): void | Promise<void>;
 }
@@ -43,14 +37,15 @@ export async function runTask(task: Task, settings: RunSettings, ports: RunPorts
   if (task.kind === 'watch') return timed(await watch(task, settings, ports));
 
   const sent = await post(task, settings, ports);
-  if (!sent.job) return timed(sent.result);
-  const { job } = sent;
-  await ports.onJob(job);
-  new WaitLogger(ports.log).accepted(job, task.kind);
-  if (!settings.wait) return timed(started(job, task));
+  if ('outcome' in sent) return timed(sent);
+  await ports.onJob(sent);
+  new WaitLogger(ports.log).accepted(sent, task.kind);
+  if (!settings.wait) return timed(started(sent, task));
   // The deadline covers sending too, which may have had to wait for a limit to pass.
   const timeoutMs = Math.max(0, startMs + settings.timeoutMs - ports.clock.now());
-  return timed(await follow({ jobId: job.id, after: task.kind, job }, { ...settings, timeoutMs }, ports));
+  return timed(
+    await follow({ jobId: sent.id, after: task.kind, job: sent }, { ...settings, timeoutMs }, ports),
+  );
 }
 
 /** A watch that does not wait takes one look. */
@@ -79,8 +74,7 @@ async function follow(subject: WaitSubject, settings: RunSettings, ports: RunPor
   let told = subject.job;
   const end = await ports.log.group(`Waiting for the job, at most ${duration(settings.timeoutMs)}`, () =>
     waitForJob(subject, settings, {
-      clock: ports.clock,
-      signal: ports.signal,
+      ...ports,
       observer: story,
       async getJob(jobId, options) {
         const job = await ports.platform.getJob(jobId, options);
@@ -97,12 +91,8 @@ function isNews(job: Job, told: Job | undefined): boolean {
   return job.status !== told?.status || job.prLink !== told.prLink;
 }
 
-type Sent =
-  | { readonly job: Job; readonly result?: undefined }
-  | { readonly job?: undefined; readonly result: AgentResult };
-
 /** Sends a create or a message, again only when it provably did not arrive. */
-async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise<Sent> {
+async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise<Job | AgentResult> {
   const { clock, signal, platform, log } = ports;
   const deadlineMs = clock.now() + settings.timeoutMs;
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_POST_TIMEOUT_MS, settings.timeoutMs));
@@ -110,34 +100,20 @@ async function post(task: Post, settings: RunSettings, ports: RunPorts): Promise
     const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
     try {
       const options = { signal: grace.signal, timeoutMs };
-      const job =
-        task.kind === 'create'
-          ? await platform.createJob(task.prompt, options)
-          : await platform.sendMessage(task.jobId, task.prompt, options);
-      return { job };
+      return task.kind === 'create'
+        ? await platform.createJob(task.prompt, options)
+        : await platform.sendMessage(task.jobId, task.prompt, options);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (signal.aborted && deliveryOf(error) === 'again')
-        return { result: interruptedBeforeSending(jobOf(task)) };
+      if (signal.aborted && deliveryOf(error) === 'again') return interruptedBeforeSending(jobOf(task));
       const limits = { longestMs: settings.pollIntervalMs, leftMs: deadlineMs - clock.now() };
       const delayMs = resendDelay(error, sends, limits);
-      if (delayMs === undefined) return { result: afterPostFailure(task, error, signal.aborted) };
+      if (delayMs === undefined) return afterPostFailure(task, error, signal.aborted);
       log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
-      if (!(await slept(clock.sleep(delayMs, signal), signal)))
-        return { result: interruptedBeforeSending(jobOf(task)) };
+      await sleepUnlessAborted(clock, delayMs, signal);
+      if (signal.aborted) return interruptedBeforeSending(jobOf(task));
     } finally {
       grace.release();
     }
-  }
-}
-
-/** Whether the sleep came to its end. */
-async function slept(sleep: Promise<void>, signal: AbortSignal): Promise<boolean> {
-  try {
-    await sleep;
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
   }
 }

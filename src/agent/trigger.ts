@@ -1,4 +1,4 @@
-import type { CommentEvent, PlainEvent, SubjectEvent, TriggerEvent } from '../github/event.ts';
+import type { TriggerEvent } from '../github/event.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleText } from '../text/visible.ts';
 
@@ -38,15 +38,11 @@ export function watchesOnly(event: TriggerEvent, inputs: TriggerInputs): boolean
  * twice for an issue that is opened with its label. GitHub's labels are the same in upper and lower case.
  */
 function whyNotByLabel(event: TriggerEvent, triggerLabel: string | undefined): string | undefined {
-  const { action, label } = labelOf(event);
+  const label = 'label' in event ? event.label : undefined;
   if (triggerLabel === undefined || (event.kind !== 'subject' && label === undefined)) return undefined;
-  if (action !== 'labeled') return 'trigger-label is set, and no label was added.';
+  if (event.action !== 'labeled') return 'trigger-label is set, and no label was added.';
   if (label?.toLowerCase() === triggerLabel.toLowerCase()) return undefined;
   return 'The label that was added is not the trigger-label.';
-}
-
-function labelOf(event: TriggerEvent): Partial<Pick<SubjectEvent, 'action' | 'label'>> {
-  return event.kind === 'subject' || event.kind === 'plain' ? event : {};
 }
 
 /**
@@ -54,9 +50,9 @@ function labelOf(event: TriggerEvent): Partial<Pick<SubjectEvent, 'action' | 'la
  * stranger's comment does not ask for what it says. A review without the phrase can still be the occasion of a `prompt`.
  */
 function whyNotByComment(event: TriggerEvent, { triggerPhrase, prompt }: TriggerInputs): string | undefined {
-  const comment = commentOf(event);
+  const comment = 'comment' in event ? event.comment : undefined;
   if (!comment) return undefined;
-  const { action, sender } = event as CommentEvent | PlainEvent;
+  const { action, sender } = event;
   if (action === 'deleted') return 'The comment was deleted.';
   if (comment.body.includes(OWN_COMMENT)) return 'The comment is one of this action.';
   if (action === 'edited' && (!sender || sender.login !== comment.author?.login)) {
@@ -70,10 +66,6 @@ function whyNotByComment(event: TriggerEvent, { triggerPhrase, prompt }: Trigger
   return isReview && action !== 'submitted'
     ? 'A review asks when it is submitted, and not later.'
     : undefined;
-}
-
-function commentOf(event: TriggerEvent): PlainEvent['comment'] {
-  return event.kind === 'comment' || event.kind === 'plain' ? event.comment : undefined;
 }
 
 /** Activities of which a prompt is made when the workflow gives none. The other activities of these events ask for nothing. */

@@ -4,7 +4,7 @@ import type { Job } from '../platform/schemas.ts';
 import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
-import type { Progress, WaitObserver } from './wait.ts';
+import type { Progress } from './wait.ts';
 
 /** After this much silence, in milliseconds, a line says that the wait still goes on. */
 const LONGEST_SILENCE_MS = 5 * 60_000;
@@ -15,7 +15,7 @@ const PAUSE_GROWTH = 2;
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
 /** Tells the log what happens, and nothing a hundred times. */
-export class WaitLogger implements WaitObserver {
+export class WaitLogger {
   readonly #log: Log;
   #status: string | undefined;
   #toldPauseMs = 0;
@@ -38,6 +38,7 @@ export class WaitLogger implements WaitObserver {
     this.#log.info(`${what}: job-id ${shown(job.id)} (status ${shown(job.status)}${model}${repository}).`);
   }
 
+  /** After every poll that was answered. */
   polled(job: Job, progress: Progress): void {
     this.#recovered(progress);
     const changed = job.status !== this.#status;
@@ -47,7 +48,7 @@ export class WaitLogger implements WaitObserver {
     if (changed || slower || silent) this.#tell(`Status ${shown(job.status)}`, progress);
   }
 
-  /** The same failure is news again only after a while. */
+  /** A poll failed, and the wait goes on. The same failure is news again only after a while. */
   failed(error: PlatformError, progress: Progress): void {
     this.#failures += 1;
     const told = this.#toldFailure;
@@ -63,6 +64,7 @@ export class WaitLogger implements WaitObserver {
     );
   }
 
+  /** The job shows a finished status that may be the previous turn's. */
   unsettled(job: Job): void {
     if (this.#unsettledTold) return;
     this.#unsettledTold = true;
@@ -71,6 +73,7 @@ export class WaitLogger implements WaitObserver {
     );
   }
 
+  /** A status that is not documented. Once for each. */
   unknownStatus(status: string): void {
     this.#log.warning(
       `The platform reports a status that is not documented: ${shown(status)}. It is not taken for an end.`,

@@ -1,17 +1,13 @@
-import type { Clock } from '../clock.ts';
+import { sleepUnlessAborted } from '../clock.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { ModeContext } from '../mode.ts';
 import type { CallOptions } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isPassing } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
+import type { WaitLogger } from './wait-logger.ts';
 
-/** How to wait. All in milliseconds. */
-export interface WaitSettings {
-  readonly timeoutMs: number;
-  /** The longest pause between two polls. */
-  readonly pollIntervalMs: number;
-  /** How long after a follow-up a finished status may still be the previous turn's. */
-  readonly settleMs: number;
-}
+export type WaitSettings = Pick<AgentInputs, 'timeoutMs' | 'pollIntervalMs' | 'settleMs'>;
 
 /** What the wait is for. */
 export interface WaitSubject {
@@ -24,17 +20,8 @@ export interface WaitSubject {
   readonly job?: Job | undefined;
 }
 
-/** What happens while waiting, for the log. */
-export interface WaitObserver {
-  /** After every poll that was answered. */
-  polled(job: Job, progress: Progress): void;
-  /** A poll failed, and the wait goes on. */
-  failed(error: PlatformError, progress: Progress): void;
-  /** The job shows a finished status that may be the previous turn's. */
-  unsettled(job: Job): void;
-  /** A status that is not documented. Once for each. */
-  unknownStatus(status: string): void;
-}
+/** Is told what happens while waiting. */
+export type WaitObserver = Pick<WaitLogger, 'polled' | 'failed' | 'unsettled' | 'unknownStatus'>;
 
 export interface Progress {
   readonly waitedMs: number;
@@ -42,10 +29,7 @@ export interface Progress {
   readonly nextPauseMs: number;
 }
 
-export interface WaitPorts {
-  readonly clock: Clock;
-  /** Aborts when the run is interrupted. */
-  readonly signal: AbortSignal;
+export interface WaitPorts extends Pick<ModeContext, 'clock' | 'signal'> {
   readonly observer: WaitObserver;
   getJob(jobId: string, options: CallOptions): Promise<Job>;
 }
@@ -70,15 +54,8 @@ const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
 const LONGEST_ASKED_MS = 60_000;
 
-const TERMINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'archived']);
-
 export function isTerminal(status: string): boolean {
-  return TERMINAL.has(status);
-}
-
-/** Milliseconds to the next poll. */
-export function pauseAfter(waitedMs: number, pollIntervalMs: number): number {
-  return Math.min(Math.max(FIRST_PAUSE_MS, waitedMs * PAUSE_SHARE), pollIntervalMs);
+  return ['completed', 'failed', 'archived'].includes(status);
 }
 
 /**
@@ -121,7 +98,10 @@ class Wait {
     if (job) this.#tellUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
-      await this.#pause(pauseMs);
+      const { clock, signal } = this.#ports;
+      // Not past the last look.
+      const sleepMs = Math.min(pauseMs, this.#untilLastLookMs());
+      if (sleepMs > 0) await sleepUnlessAborted(clock, sleepMs, signal);
       const leftMs = this.#settings.timeoutMs - this.#waitedMs();
       const end = this.#isInterrupted || leftMs <= 0 ? undefined : await this.#poll(leftMs);
       if (end) return this.#ended(end);
@@ -130,16 +110,6 @@ class Wait {
         return this.#ended({ kind: 'timeout', job: this.#job, error: this.#error });
       }
       pauseMs = this.#nextPauseMs();
-    }
-  }
-
-  /** Sleeps, but not past the last look. */
-  async #pause(pauseMs: number): Promise<void> {
-    const sleepMs = Math.min(pauseMs, this.#untilLastLookMs());
-    try {
-      if (sleepMs > 0) await this.#ports.clock.sleep(sleepMs, this.#ports.signal);
-    } catch (error) {
-      if (!this.#isInterrupted) throw error;
     }
   }
 
@@ -193,10 +163,8 @@ class Wait {
 
   #nextPauseMs(): number {
     const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
-    return Math.max(
-      pauseAfter(this.#waitedMs(), this.#settings.pollIntervalMs),
-      Math.min(askedMs, LONGEST_ASKED_MS),
-    );
+    const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
+    return Math.max(Math.min(ownMs, this.#settings.pollIntervalMs), Math.min(askedMs, LONGEST_ASKED_MS));
   }
 
   #untilLastLookMs(): number {

@@ -85,7 +85,7 @@ test('remarks keep to the room, the newest first, and cannot name another author
     createdAt: '2026-03-04T12:00:00Z',
     path: '',
   }));
-  const { text, leftOut } = discussionPart({ remarks, unheard: 2, what: 'remarks', url }).fit(1500);
+  const { text, leftOut } = discussionPart(remarks, 2, 'remarks', url).fit(1500);
   expect(text.length).toBeLessThanOrEqual(1500);
   expect(text).toContain('> person-0, 2026-03-04:\n> > Remark 0.');
   expect(text).not.toContain('\n> admin');

@@ -6,9 +6,11 @@ import {
   MOST_COMPARED_FILES,
   MOST_PULL_FILES,
 } from '../../github/content.ts';
-import type { Push, Release, Subject, TriggerEvent } from '../../github/event.ts';
-import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
+import type { Push, Release, Subject } from '../../github/event.ts';
+import type { RunnerGithub } from '../../github/rest.ts';
+import { fullName } from '../../github/workflow-run.ts';
 import { maskSecrets } from '../../text/secrets.ts';
+import type { AgentRun } from '../request.ts';
 import { readAttributes, type Unread, unreadKind } from './linguist.ts';
 import { previousRelease } from './releases.ts';
 
@@ -34,25 +36,20 @@ export interface Changes<File = ChangedFile> {
 }
 
 /** What the parts of a prompt are read from. */
-export interface IncludeSource {
-  readonly run: WorkflowRun;
+export interface IncludeSource extends AgentRun {
+  readonly github: RunnerGithub;
   readonly content: GithubContent;
   readonly options: CallOptions;
+  /** Counts what was masked in the patches, by what it looks like. */
+  readonly masked: Map<string, number>;
 }
 
 type Read = Promise<Changes<GithubFile> | undefined>;
 
-/**
- * What changed with the event: in a pull request, since the release before, or by a push; absent if nothing can have.
- *
- * @param masked counts what was masked in the patches, by what it looks like
- */
-export async function readChanges(
-  event: TriggerEvent,
-  source: IncludeSource,
-  masked: Map<string, number>,
-): Promise<Changes | undefined> {
-  const changes = await readWhole(event, source);
+/** What changed with the event: in a pull request, since the release before, or by a push; absent if nothing can have. */
+export async function readChanges(source: IncludeSource): Promise<Changes | undefined> {
+  const { masked } = source;
+  const changes = await readWhole(source);
   if (!changes) return undefined;
   // Whoever may not read `.gitattributes` is told by the names of files alone.
   const text = await source.content.attributes(source.options).catch((error) => {
@@ -69,7 +66,8 @@ export async function readChanges(
   return { ...changes, files };
 }
 
-async function readWhole(event: TriggerEvent, source: IncludeSource): Read {
+async function readWhole(source: IncludeSource): Read {
+  const { event } = source;
   switch (event.kind) {
     case 'subject':
     case 'comment':

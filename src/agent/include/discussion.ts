@@ -1,22 +1,11 @@
 import type { GithubRemark } from '../../github/content.ts';
-import type { Comment, Subject } from '../../github/event.ts';
-import { isListed, type PermissionSettings, reaches } from '../../github/permission.ts';
-import type { GithubApi } from '../../github/rest.ts';
+import type { Subject } from '../../github/event.ts';
+import { isListed, reaches } from '../../github/permission.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
-import { counts, cutWithNotice, introduction, leftOutLine, quote } from '../quotation.ts';
+import { counts, cutWithNotice, introduction, leftOutLine, most, quote } from '../quotation.ts';
 import { OWN_COMMENT } from '../trigger.ts';
 import type { IncludeSource } from './changes.ts';
-
-/** What people have said on an issue or pull request. */
-export interface Discussion {
-  /** Of people who may ask, the newest first. */
-  readonly remarks: readonly GithubRemark[];
-  /** Comments of people who may not ask, or who were not asked about. */
-  readonly unheard: number;
-  readonly what: string;
-  readonly url: string;
-}
 
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
@@ -24,30 +13,27 @@ const LONGEST_REMARK = 8000;
 
 /**
  * Reads what people who may ask have said. Everybody is asked about once, the latest speakers first; what those say who
- * come after the tenth is left out, as is what people say who may not ask.
- *
- * @param asking the comment that the event is about, which the prompt holds already, as it does others of its review
+ * come after the tenth is left out, as is what people say who may not ask. The prompt holds the comment that the event
+ * is about already, and others of its review.
  */
 export async function readDiscussion(
   { kind, number, url }: Subject,
-  asking: Comment | undefined,
-  settings: PermissionSettings,
-  github: Pick<GithubApi, 'permissionOf'>,
-  { content, options }: IncludeSource,
-): Promise<Discussion> {
+  { event, inputs, github, content, options }: IncludeSource,
+): Promise<PromptPart> {
   const isPullRequest = kind === 'pull request';
   const read = await Promise.all([
     content.comments(number, options),
     isPullRequest ? content.reviews(number, options) : [],
     isPullRequest ? content.lineComments(number, options) : [],
   ]);
+  const asking = event.kind === 'comment' ? event.comment : undefined;
   const held = new Set([asking, ...(asking?.others ?? [])].map((comment) => comment?.url));
   const all = read
     .flat()
     .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const persons = new Set(all.filter(({ isBot }) => !isBot).flatMap(({ author }) => author ?? []));
-  const { minimumPermission: minimum, allowedBots } = settings;
+  const { minimumPermission: minimum, allowedBots } = inputs;
   const asked = minimum === 'none' ? [] : [...persons].slice(0, MOST_PEOPLE);
   const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
   const heard = minimum === 'none' ? persons : new Set(asked.filter((_, index) => answers[index]));
@@ -56,31 +42,36 @@ export async function readDiscussion(
     return isBot ? isListed({ login, isBot }, allowedBots) : heard.has(login);
   });
   const what = `what people who may ask have said on the ${kind} #${number}`;
-  return { remarks, unheard: all.length - remarks.length, what, url };
+  return discussionPart(remarks, all.length - remarks.length, what, url);
 }
 
-/** The newest remarks. Their lines stand one `>` deeper than the lines that name them. */
-export function discussionPart({ remarks, unheard, what, url }: Discussion): PromptPart {
+/**
+ * The newest remarks. Their lines stand one `>` deeper than the lines that name them.
+ *
+ * @param remarks of people who may ask, the newest first
+ * @param unheard comments of people who may not ask, or who were not asked about
+ */
+export function discussionPart(
+  remarks: readonly GithubRemark[],
+  unheard: number,
+  what: string,
+  url: string,
+): PromptPart {
   const head = `${introduction(what, undefined, visibleLine(url))}\n`;
   const quoted = remarks.map(({ author, body, url: own, createdAt, path }) => {
     const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(own)));
     const where = path === '' ? '' : `, on ${visibleLine(path)}`;
     return `\n${quote(`${author}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
   });
-  const size = quoted.reduce((sum, { length }) => sum + length, head.length);
+  const first = (count: number) => head + quoted.slice(0, count).join('');
   return {
     name: 'discussion',
     weight: 2,
-    size: quoted.length === 0 ? 0 : size,
+    size: quoted.length === 0 ? 0 : first(quoted.length).length,
     fit(room) {
-      let used = head.length;
-      let count = 0;
-      for (; count < quoted.length; count += 1) {
-        used += quoted[count]?.length ?? 0;
-        if (used > room) break;
-      }
+      const count = most(quoted.length, (some) => first(some).length <= room);
       const leftOut = counts([quoted.length - count, 'older comments'], [unheard, 'comments of others']);
-      if (count > 0) return { text: head + quoted.slice(0, count).join(''), leftOut };
+      if (count > 0) return { text: first(count), leftOut };
       return { text: quoted.length === 0 ? '' : leftOutLine({ what, url }, room), leftOut };
     },
   };

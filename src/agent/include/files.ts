@@ -1,6 +1,6 @@
 import { visibleLine } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
-import { counts, introduction, leftOutLine, quote } from '../quotation.ts';
+import { counts, introduction, leftOutLine, most, quote } from '../quotation.ts';
 import type { ChangedFile, Changes } from './changes.ts';
 
 /** Paths of tests. */
@@ -75,16 +75,4 @@ function byDirectory(files: readonly ChangedFile[]): string[] {
     return shown < files.length ? [...lines, `elsewhere: ${files.length - shown} more files`] : lines;
   }
   return [];
-}
-
-/** The highest number up to `limit` for which `fits` holds, if it holds for all below. */
-function most(limit: number, fits: (count: number) => boolean): number {
-  let low = 0;
-  let high = limit;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

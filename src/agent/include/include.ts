@@ -1,36 +1,19 @@
-import { type Clock, timeLimit } from '../../clock.ts';
+import { timeLimit } from '../../clock.ts';
 import { GithubError } from '../../github/api.ts';
 import { GithubContent } from '../../github/content.ts';
-import type { Subject, TriggerEvent } from '../../github/event.ts';
-import type { GithubApi, RunnerGithub } from '../../github/rest.ts';
-import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
-import type { AgentInputs, Includable } from '../../inputs.ts';
+import type { Subject } from '../../github/event.ts';
+import { fullName } from '../../github/workflow-run.ts';
+import type { Includable } from '../../inputs.ts';
 import type { PromptPart } from '../budget.ts';
 import { quotedPart } from '../quotation.ts';
+import type { AgentRun } from '../request.ts';
 import { type IncludeSource, readChanges } from './changes.ts';
 import { diffPart } from './diff.ts';
-import { discussionPart, readDiscussion } from './discussion.ts';
+import { readDiscussion } from './discussion.ts';
 import { filesPart } from './files.ts';
 
-/** What `include` adds to the prompt. */
-export interface Included {
-  readonly parts: readonly PromptPart[];
-  /** Why something is missing, and what to change, as sentences; empty if nothing is. */
-  readonly warning: string;
-  /** What of the patches was masked, by what it looks like. */
-  readonly masked: ReadonlyMap<string, number>;
-}
-
-export type IncludeInputs = Pick<AgentInputs, 'include' | 'minimumPermission' | 'allowedBots'>;
-
-export interface IncludePorts {
-  /** Absent without a token or outside of a repository. */
-  readonly github: RunnerGithub | undefined;
-  readonly clock: Clock;
-  /** Aborts when the run is interrupted. */
-  readonly signal: AbortSignal;
-}
-
+/** As in `files, diff and discussion`. */
+const LIST = new Intl.ListFormat('en-GB');
 /** Milliseconds for everything together, and for which one request is tried again. */
 const TIME_MS = 18_000;
 const PATIENCE_MS = 8_000;
@@ -38,35 +21,28 @@ const PATIENCE_MS = 8_000;
 const MOST_ISSUES = 10;
 
 /** Reads what `include` names. What GitHub refuses, or is too slow for, is left out and told in one warning. */
-export async function readIncluded(
-  event: TriggerEvent,
-  inputs: IncludeInputs,
-  run: WorkflowRun,
-  { github, clock, signal }: IncludePorts,
-): Promise<Included> {
+export async function readIncluded(agent: AgentRun): Promise<readonly PromptPart[]> {
+  const { inputs, github, clock, signal, log } = agent;
   if (!github) {
-    const warning = `The prompt is without ${list([...inputs.include])}: include needs github-token.`;
-    return { parts: [], warning, masked: new Map() };
+    log.warning(`The prompt is without ${LIST.format(inputs.include)}: include needs github-token.`);
+    return [];
   }
   const limit = timeLimit(clock, TIME_MS, signal);
   const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
+  const masked = new Map<string, number>();
   try {
-    return await readParts(event, inputs, github, { run, content: new GithubContent(github), options });
+    return await readParts({ ...agent, github, content: new GithubContent(github), options, masked });
   } finally {
     limit.release();
+    const names = [...masked].map(([name, count]) => `${name} (${count})`);
+    if (names.length > 0) log.info(`Masked in the patches: ${names.join(', ')}.`);
   }
 }
 
-async function readParts(
-  event: TriggerEvent,
-  inputs: IncludeInputs,
-  github: GithubApi,
-  source: IncludeSource,
-): Promise<Included> {
+async function readParts(source: IncludeSource): Promise<readonly PromptPart[]> {
+  const { event, inputs, log, signal } = source;
   const wanted = (...names: Includable[]) => names.filter((name) => inputs.include.has(name));
-  const subject = event.kind === 'subject' || event.kind === 'comment' ? event.subject : undefined;
-  const asking = event.kind === 'comment' ? event.comment : undefined;
-  const masked = new Map<string, number>();
+  const subject = 'subject' in event ? event.subject : undefined;
   const missing = new Map<string, string[]>();
   const orNone = async <T>(names: readonly string[], read: () => Promise<T>): Promise<T | undefined> => {
     if (names.length === 0) return undefined;
@@ -81,19 +57,17 @@ async function readParts(
   };
   const [issues, changes, discussion] = await Promise.all([
     orNone(wanted('linked-issues'), () => linkedIssues(subject, source)),
-    orNone(wanted('files', 'diff'), () => readChanges(event, source, masked)),
-    orNone(subject ? wanted('discussion') : [], () =>
-      readDiscussion(subject as Subject, asking, inputs, github, source),
-    ),
+    orNone(wanted('files', 'diff'), () => readChanges(source)),
+    orNone(subject ? wanted('discussion') : [], () => readDiscussion(subject as Subject, source)),
   ]);
-  const parts = [
+  const warnings = [...missing].map(([why, names]) => `The prompt is without ${LIST.format(names)}. ${why}`);
+  if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
+  return [
     ...(issues ?? []),
     ...(changes && inputs.include.has('files') ? [filesPart(changes)] : []),
-    ...(discussion ? [discussionPart(discussion)] : []),
+    ...(discussion ? [discussion] : []),
     ...(changes && inputs.include.has('diff') ? [diffPart(changes)] : []),
   ];
-  const warnings = [...missing].map(([why, names]) => `The prompt is without ${list(names)}. ${why}`);
-  return { parts, warning: warnings.join('\n'), masked };
 }
 
 async function linkedIssues(
@@ -133,8 +107,4 @@ export function closedIssues(text: string, repository: string, serverUrl: string
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-function list(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

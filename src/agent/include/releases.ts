@@ -1,14 +1,5 @@
 import type { GithubRelease } from '../../github/content.ts';
 
-interface Version {
-  /** What stands before the number, such as `v` or `cli@`. */
-  readonly line: string;
-  /** Four of them. */
-  readonly numbers: string;
-  /** What makes it a pre-release; empty if it is none. */
-  readonly pre: string;
-}
-
 const VERSION = /^(.*?)(\d+(?:\.\d+){0,3})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 /** Dates are versions with two pre-releases by their look. */
 const DATE = /^\d{4}-\d{2}-\d{2}/;
@@ -44,7 +35,13 @@ function isPre({ tag, isPrerelease }: Pick<GithubRelease, 'tag' | 'isPrerelease'
   return isPrerelease || (versionOf(tag)?.pre ?? '') !== '';
 }
 
-function versionOf(tag: string): Version | undefined {
+type Version = NonNullable<ReturnType<typeof versionOf>>;
+
+/**
+ * What stands before the number, such as `v` or `cli@`; the number, with four parts; and what makes it a pre-release,
+ * empty if it is none.
+ */
+function versionOf(tag: string) {
   const [, line, numbers, pre = ''] = VERSION.exec(tag) ?? [];
   if (line === undefined || numbers === undefined || DATE.test(tag)) return undefined;
   return { line, numbers: `${numbers}.0.0.0`.split('.').slice(0, 4).join('.'), pre };

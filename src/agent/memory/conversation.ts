@@ -1,15 +1,13 @@
 import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
 import { type CallOptions, GithubError, type PullRequest, type Reaction } from '../../github/api.ts';
-import type { TriggerEvent } from '../../github/event.ts';
 import type { GithubApi } from '../../github/rest.ts';
-import { fullName, type Repository, type WorkflowRun } from '../../github/workflow-run.ts';
-import type { AgentInputs } from '../../inputs.ts';
+import { fullName, type Repository } from '../../github/workflow-run.ts';
 import type { Log } from '../../log.ts';
 import type { Job } from '../../platform/schemas.ts';
 import { code, link } from '../../text/markdown.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { Decision } from '../decide.ts';
-import type { Request } from '../request.ts';
+import type { Asked } from '../request.ts';
 import { type AgentResult, OUTCOMES, type Outcome, pullRequestOf } from '../result.ts';
 import { OWN_COMMENT } from '../trigger.ts';
 import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from './own-turn.ts';
@@ -32,14 +30,6 @@ export interface ConversationPorts {
   readonly redact: Redact;
   /** Aborts when the run is interrupted. */
   readonly signal: AbortSignal;
-}
-
-/** What the conversation is about. */
-export interface ConversationSettings {
-  readonly event: TriggerEvent;
-  readonly inputs: AgentInputs;
-  readonly run: WorkflowRun;
-  readonly request: Request;
 }
 
 /** Milliseconds of trying again, while what is sent depends on the memory. */
@@ -70,7 +60,7 @@ type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
  */
 export class Conversation {
   readonly #ports: ConversationPorts;
-  readonly #about: ConversationSettings;
+  readonly #about: Asked;
   readonly #issue: number | undefined;
   /** Absent if there is no comment to keep. */
   readonly #comment: StatusComment | undefined;
@@ -83,7 +73,7 @@ export class Conversation {
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
-  constructor(about: ConversationSettings, ports: ConversationPorts) {
+  constructor(about: Asked, ports: ConversationPorts) {
     const { inputs, event } = about;
     this.#ports = ports;
     this.#about = about;
