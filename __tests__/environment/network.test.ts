@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
-import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
+import { startProxy, type TestServer } from '../helpers/servers.ts';
 
 /** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
@@ -23,9 +23,6 @@ function trust(cert: string): Record<string, string> {
 const HOST = 'api.example.test';
 const PASSWORD = 'hunter2-of-the-proxy';
 const NOWHERE = { url: `https://${HOST}`, apiKey: 'mint_0123456789abcdef' };
-
-/** How often a create is tried when it provably did not arrive. */
-const TRIES = 4;
 
 interface Ending {
   readonly exitCode: number | null;
@@ -79,68 +76,10 @@ describe('behind a proxy', () => {
       }),
     );
   });
-
-  test.concurrent('whose certificate is not trusted, nothing is sent', async () => {
-    await withSandbox({ tls }, (sandbox) =>
-      using(startProxy(portOf(sandbox)), async ({ port }) => {
-        const end = await endIn(proxyAt(port));
-        expect(end).toEqual(failsWith(/certificate of the host is not trusted.*NODE_EXTRA_CA_CERTS/));
-        expect(sandbox.ledger.requests).toEqual([]);
-      }),
-    );
-  });
-
-  test.concurrent.each([
-    ['wants another password', '407 Authenticate', /asks for a user and a password/, 1],
-    ['answers 502', '502 Bad Gateway', /the proxy answered 502/, TRIES],
-  ])('that %s, nothing is started', async (_, answer, why, tries) => {
-    await using(startProxy(answer), async ({ port, asked }) => {
-      expect(await endIn(proxyAt(port))).toEqual(failsWith(why));
-      expect(asked).toHaveLength(tries);
-    });
-  });
-
-  test.concurrent.each<[string, Parameters<typeof startRawServer>[0], RegExp, string]>([
-    ['speaks another language', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /failed/, '30'],
-    ['hangs up', (socket) => socket.resetAndDestroy(), /the connection closed/, '30'],
-    ['does not answer', () => {}, /came in time/, '0.05'],
-  ])('that %s, nothing is started', async (_, behave, why, minutes) => {
-    const server = startRawServer((socket) => socket.once('data', () => behave(socket)));
-    await using(server, async ({ port }) => {
-      const end = await endIn(proxyAt(port), NOWHERE, { 'timeout-minutes': minutes });
-      expect(end).toEqual(failsWith(why));
-    });
-  });
-
-  test.concurrent.each([
-    `http//me:${PASSWORD}@proxy.example:3128`,
-    `ftp://me:${PASSWORD}@`,
-    `me:${PASSWORD}@h:99999`,
-  ])('without a usable URL, the password is not told: %s', async (url) => {
-    expect(await endIn({ HTTPS_PROXY: url })).toEqual(failsWith(/HTTPS_PROXY/));
-  });
-
-  test.concurrent('loopback and NO_PROXY go around it', async () => {
-    await withSandbox({}, (sandbox) =>
-      using(startProxy(1), async ({ port, asked }) => {
-        const env = { http_proxy: `http://127.0.0.1:${port}`, https_proxy: `http://127.0.0.1:${port}` };
-        expect(await endIn(env, sandbox)).toEqual(WELL);
-        const around = await endIn({ ...env, no_proxy: '.example.test' });
-        expect(around).toEqual(failsWith(/host name could not be (found|resolved)/));
-        expect(asked).toEqual([]);
-      }),
-    );
-  });
 });
 
 describe('over TLS', () => {
   const tls = selfSignedCertificate('127.0.0.1');
-
-  test.concurrent('a private CA is trusted by NODE_EXTRA_CA_CERTS', async () => {
-    await withSandbox({ tls }, async (sandbox) => {
-      expect(await endIn(trust(tls.cert), sandbox)).toEqual(WELL);
-    });
-  });
 
   test.concurrent('the certificate of another host is not', async () => {
     const other = selfSignedCertificate('other.example.test');
@@ -158,13 +97,6 @@ describe('over TLS', () => {
       expect(sandbox.ledger.requests).toEqual([]);
     });
   });
-});
-
-test('a name that cannot be resolved says nothing of a job that is watched', async () => {
-  const inputs = { prompt: '', 'job-id': 'job_1', 'timeout-minutes': '0.02' };
-  const end = await endIn({}, { ...NOWHERE, url: 'https://no-such-host.invalid' }, inputs);
-  expect(end).toMatchObject({ exitCode: 1, outcome: 'timeout' });
-  expect(end.errors).toMatch(/host name could not be (found|resolved)/);
 });
 
 test('a name that has several addresses is tried at each, IPv6 too', async () => {
