@@ -105,17 +105,6 @@ whereSignalsAre('a run that is interrupted', () => {
     },
   );
 
-  test.concurrent('while its POST is under way gets the answer that comes soon, and keeps the job', async () => {
-    const fault = { on: 'create', behaviour: { kind: 'delay', ms: 1000 } } as const;
-    await withSandbox({ scenario: 'slow', faults: [fault] }, async (sandbox) => {
-      const step = start(sandbox, QUICK);
-      await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
-      const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
-      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-      expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
-    });
-  });
-
   test.concurrent('while its POST is under way and not answered is unknown', async () => {
     await withSandbox({ scenario: 'create-hang-after' }, async (sandbox) => {
       const step = start(sandbox, QUICK);
@@ -127,18 +116,6 @@ whereSignalsAre('a run that is interrupted', () => {
       expect(error).toContain('Look at the agent jobs in the platform dashboard');
       expect(error).toContain('watch it with its job-id');
       expect(sandbox.ledger.of('create')).toHaveLength(1);
-    });
-  });
-
-  test.concurrent('before it sends again sends nothing more', async () => {
-    await withSandbox({ scenario: 'create-429' }, async (sandbox) => {
-      const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
-      await step.logged('Sending it again in 2 s');
-      const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
-      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-      expect(result.outputs['job-id']).toBe('');
-      expect(sandbox.ledger.of('create')).toHaveLength(1);
-      expect(result.summary).toContain('## ✋ Interrupted\n');
     });
   });
 

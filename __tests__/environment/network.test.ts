@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
-import { startProxy, type TestServer } from '../helpers/servers.ts';
+import { startProxy } from '../helpers/servers.ts';
 
 /** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
@@ -22,80 +22,50 @@ function trust(cert: string): Record<string, string> {
 
 const HOST = 'api.example.test';
 const PASSWORD = 'hunter2-of-the-proxy';
-const NOWHERE = { url: `https://${HOST}`, apiKey: 'mint_0123456789abcdef' };
-
-interface Ending {
-  readonly exitCode: number | null;
-  readonly outcome: string | undefined;
-  /** The annotations, as text. */
-  readonly errors: string;
-  readonly warnings: string;
-}
-
-const WELL: Ending = { exitCode: 0, outcome: 'pull-request', errors: '', warnings: '' };
-
-/** How a run ends that could start nothing. */
-const failsWith = (why: RegExp) => ({
-  ...{ exitCode: 1, outcome: 'error', warnings: '' },
-  errors: expect.stringMatching(new RegExp(`${why.source}.*Nothing was started\\.`, 's')),
-});
+const WELL = { exitCode: 0, outcome: 'pull-request' };
+const ILL = { exitCode: 1, outcome: 'error' };
 
 /** Runs the action in `env`; nothing of the proxy's password may show. */
-async function endIn(
-  env: Record<string, string>,
-  platform = NOWHERE,
-  inputs: Record<string, string> = {},
-): Promise<Ending> {
-  const result = await start(platform, { ...QUICK, ...inputs }, { env }).finished();
+async function runIn(env: Record<string, string>, platform: { url: string; apiKey: string }) {
+  const result = await start(platform, QUICK, { env }).finished();
   expectSound(result, platform.apiKey);
   expect(JSON.stringify([visibleText(result), result.files])).not.toContain(PASSWORD);
-  const [errors, warnings] = (['error', 'warning'] as const).map((name) =>
-    annotations(result, name).join('\n'),
-  );
-  return { ...endOf(result), errors: errors ?? '', warnings: warnings ?? '' };
-}
-
-async function using<T extends TestServer>(opening: Promise<T>, body: (server: T) => Promise<void>) {
-  const server = await opening;
-  await body(server).finally(() => server.close());
+  return result;
 }
 
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
-const proxyAt = (port: number) => ({ HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${port}` });
 
-describe('behind a proxy', () => {
+test.concurrent('behind a proxy with a user, and a CA of its own, all goes well, and the key stays inside', async () => {
   const tls = selfSignedCertificate(HOST);
-
-  test.concurrent('with a user, and a CA of its own, all goes well, and the key stays inside', async () => {
-    await withSandbox({ tls }, (sandbox) =>
-      using(startProxy(portOf(sandbox), `me:${PASSWORD}`), async ({ port, asked }) => {
-        const env = { ...proxyAt(port), ...trust(tls.cert) };
-        expect(await endIn(env, { ...NOWHERE, apiKey: sandbox.apiKey })).toEqual(WELL);
-        expect(new Set(asked.map(({ to }) => to))).toEqual(new Set([`${HOST}:443`]));
-        expect(JSON.stringify(asked)).not.toContain(sandbox.apiKey);
-      }),
-    );
+  await withSandbox({ tls }, async (sandbox) => {
+    const proxy = await startProxy(portOf(sandbox), `me:${PASSWORD}`);
+    const env = { HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}`, ...trust(tls.cert) };
+    const result = await runIn(env, { url: `https://${HOST}`, apiKey: sandbox.apiKey });
+    await proxy.close();
+    expect([endOf(result), annotations(result, 'warning')]).toEqual([WELL, []]);
+    expect(new Set(proxy.asked.map(({ to }) => to))).toEqual(new Set([`${HOST}:443`]));
+    expect(JSON.stringify(proxy.asked)).not.toContain(sandbox.apiKey);
   });
 });
 
-describe('over TLS', () => {
-  const tls = selfSignedCertificate('127.0.0.1');
+const other = selfSignedCertificate('other.example.test');
 
-  test.concurrent('the certificate of another host is not', async () => {
-    const other = selfSignedCertificate('other.example.test');
-    await withSandbox({ tls: other }, async (sandbox) => {
-      expect(await endIn(trust(other.cert), sandbox)).toEqual(failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/));
-      expect(sandbox.ledger.requests).toEqual([]);
-    });
-  });
-
-  test.concurrent('certificates are checked even where the environment says not to', async () => {
-    await withSandbox({ tls }, async (sandbox) => {
-      const end = await endIn({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, sandbox);
-      expect({ ...end, warnings: '' }).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/));
-      expect(end.warnings).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
-      expect(sandbox.ledger.requests).toEqual([]);
-    });
+test.concurrent.each([
+  ['of another host', other, trust(other.cert), /ERR_TLS_CERT_ALTNAME_INVALID.*Nothing was started\./s, []],
+  [
+    ...([
+      'that nobody vouches for, even where the environment says not to check',
+      selfSignedCertificate('127.0.0.1'),
+    ] as const),
+    ...([{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_EXTRA_CA_CERTS.*Nothing was started\./s] as const),
+    [expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED is 0.')],
+  ],
+] as const)('a certificate %s is refused, and nothing is sent', async (_, tls, env, why, warnings) => {
+  await withSandbox({ tls }, async (sandbox) => {
+    const result = await runIn(env, sandbox);
+    expect([endOf(result), annotations(result, 'warning')]).toEqual([ILL, warnings]);
+    expect(annotations(result, 'error')).toEqual([expect.stringMatching(why)]);
+    expect(sandbox.ledger.requests).toEqual([]);
   });
 });
 
@@ -104,9 +74,9 @@ test('a name that has several addresses is tried at each, IPv6 too', async () =>
   if (addresses.length < 2) return;
   for (const host of ['127.0.0.1', '::1']) {
     await withSandbox({ host }, async (sandbox) => {
-      expect(await endIn({}, sandbox)).toEqual(WELL);
+      expect(endOf(await runIn({}, sandbox))).toEqual(WELL);
       const url = `http://localhost:${portOf(sandbox)}`;
-      expect(await endIn({}, { url, apiKey: sandbox.apiKey })).toEqual(WELL);
+      expect(endOf(await runIn({}, { url, apiKey: sandbox.apiKey }))).toEqual(WELL);
     });
   }
 });

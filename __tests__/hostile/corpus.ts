@@ -160,7 +160,7 @@ export const CORPUS: readonly string[] = [
 /** Pieces that mean something to a log, to Markdown, to HTML, to a spreadsheet, to a shell or to a terminal. */
 const PIECES = [
   ...':: : ::error:: ::add-mask:: ::stop-commands::x ##[ ##[error] EOF << ghadelimiter_ %0A %25 %'.split(' '),
-  ...'` `` ``` ~~~ ~~ * ** _ \\ | || $ $$ ! # [ ] ]( ( ) { } < > & - --- === / . , ; + = =1+1 -2 \uff1d'.split(
+  ...'` `` ``` ~~~ ~~ * ** _ \\ | || $ $$ ! # [ ] ]( ( ) { } < > & - --- === / . , ; + = =1+1 -2 \uff1d \uff0d1 ]]> {{'.split(
     ' ',
   ),
   ...'&lt; &#64; &copy " \' <b> <script> </script> </code> </pre> </td> </details> <!-- --> <img/src=x>'.split(
