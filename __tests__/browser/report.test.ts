@@ -9,7 +9,6 @@ import type { Report } from '../../src/analytics/model.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { onOneLine } from '../../src/text/characters.ts';
 import { sumOf } from '../analytics/fake-site.ts';
-import { anyText } from '../analytics/report/arbitrary.ts';
 import {
   counts,
   daysOf,
@@ -24,6 +23,7 @@ import {
   report,
   uncompared,
 } from '../analytics/report/fixture.ts';
+import { actingText } from '../hostile/corpus.ts';
 import { testInChromium } from './chromium.ts';
 
 const ADDRESS = 'https://report.example/report.html';
@@ -387,7 +387,7 @@ describe('what comes from elsewhere', () => {
 
   testInChromium('is text, whatever it is', async () => {
     // One page for many texts: a page for each would take minutes.
-    const texts = [...new Set([...fc.sample(anyText, { numRuns: 400, seed: 7 }), ...HOSTILE_PATHS])];
+    const texts = [...new Set([...fc.sample(actingText, { numRuns: 400, seed: 7 }), ...HOSTILE_PATHS])];
     const pages = texts.map((path, index) => page(path, counts(10_000 - index, 1), 'new'));
     const projects = texts.slice(0, 30).map((projectId, index) =>
       project({

@@ -160,7 +160,7 @@ export const CORPUS: readonly string[] = [
 /** Pieces that mean something to a log, to Markdown, to HTML, to a spreadsheet, to a shell or to a terminal. */
 const PIECES = [
   ...':: : ::error:: ::add-mask:: ::stop-commands::x ##[ ##[error] EOF << ghadelimiter_ %0A %25 %'.split(' '),
-  ...'` `` ``` ~~~ ~~ * ** _ \\ | || $ $$ ! # [ ] ]( ( ) { } < > & - --- === / . , ; + = =1+1 -2 \uff1d'.split(
+  ...'` `` ``` ~~~ ~~ * ** _ \\ | || $ $$ ! # [ ] ]( ( ) { } < > & - --- === / . , ; + = =1+1 -2 \uff1d \uff0d1 ]]> {{'.split(
     ' ',
   ),
   ...'&lt; &#64; &copy " \' <b> <script> </script> </code> </pre> </td> </details> <!-- --> <img/src=x>'.split(
@@ -170,21 +170,8 @@ const PIECES = [
     ' ',
   ),
   ...['- x', '1. x', '> x', '# x', '[x]: y', '<img src=x onerror=alert(1)>', TRAP, `![x](${TRAP}/x.png)`],
-  ...[
-    '\r',
-    '\n',
-    '\r\n',
-    '\t',
-    '\v',
-    ' ',
-    '  ',
-    '\u00a0',
-    '\u2003',
-    '\u3000',
-    '\u0085',
-    '\u2028',
-    '\u001b[2J',
-  ],
+  ...'\r\n\t\v \u00a0\u2003\u3000\u0085\u2028',
+  ...['\r\n', '  ', '\u001b[2J'],
   ...'\u0000\u0007\u007f\u202e\u200b\u200d\ufeff\ufe0f\u{e0041}aé日本🙂1',
   ...['\ud800', '👩‍💻', 'b1', '${{', '}}'],
 ];

@@ -58,16 +58,9 @@ function rateLimit(method: string, resource: Asked['resource']): string {
     : 'The platform documents no limit on reading jobs.';
 }
 
-/** What a code of a failed connection means, and what to do about it. */
-export interface NetworkProse {
-  readonly happened: string;
-  readonly advice: string;
-  /** Trying again cannot help. */
-  readonly permanent: boolean;
-}
-
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
 
+/** With `permanent`, trying again cannot help. */
 type CodeFacts = readonly [code: RegExp, happened: string, advice: string, permanent?: true];
 
 /** The first pattern that matches a code says what it means. */
@@ -120,7 +113,8 @@ const BY_CODE: readonly CodeFacts[] = [
 ];
 const OTHER: CodeFacts = [/^/, 'the request failed', CHECK_HOST];
 
-export function proseForCode(code: string): NetworkProse {
+/** What a code of a failed connection means, and what to do about it. */
+export function proseForCode(code: string) {
   const [, happened, advice, permanent = false] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? OTHER;
   return { happened: happened.replace('…', code.slice('PROXY_'.length)), advice, permanent };
 }

@@ -22,28 +22,24 @@ export interface ViewsQuery {
   readonly offset: number;
 }
 
-/** What agent mode needs of the platform. Every method throws the errors of `errors.ts` and nothing else. */
-export interface JobPlatform {
-  /** Starts a job. It costs money and cannot be undone. */
-  createJob(prompt: string, options?: CallOptions): Promise<Job>;
-  /** Sends a follow-up to a job. */
-  sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job>;
-  getJob(jobId: string, options?: CallOptions): Promise<Job>;
-}
-
-/** What analytics mode needs of the platform. Throws the errors of `errors.ts` and nothing else. */
-export interface ViewsPlatform {
-  getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse>;
-}
-
 /** Milliseconds a request may take unless the caller says otherwise. */
-const TIMEOUT_MS = { POST: 60_000, GET: 20_000, views: 60_000 } as const;
+const TIMEOUT_MS = 60_000;
+const POLL_TIMEOUT_MS = 20_000;
 
 /** A job is some hundred bytes; 250 rows with paths of 4,000 characters are about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 16 * 1024 * 1024 } as const;
 
-/** The operations of the platform's API (`platform-api.md`) for one project. */
-export class PlatformClient implements JobPlatform, ViewsPlatform {
+type Question = Pick<PlatformRequest, 'method' | 'resource' | 'path' | 'body'>;
+
+/** What agent mode needs of the platform, and what analytics mode does. */
+export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
+export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
+
+/**
+ * The operations of the platform's API (`platform-api.md`) for one project. Every method throws the errors of
+ * `errors.ts` and nothing else.
+ */
+export class PlatformClient {
   readonly #transport: Transport;
   readonly #jobs: string;
   readonly #views: string;
@@ -56,52 +52,48 @@ export class PlatformClient implements JobPlatform, ViewsPlatform {
     this.#views = `/v1/analytics/${project}/views`;
   }
 
+  /** Starts a job. It costs money and cannot be undone. */
   createJob(prompt: string, options?: CallOptions): Promise<Job> {
     return this.#job({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
   }
 
+  /** Sends a follow-up to a job. */
   async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}/message`;
     return this.#job({ method: 'POST', path, body: { prompt } }, options, jobId);
   }
 
-  async getJob(jobId: string, options?: CallOptions): Promise<Job> {
+  async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
-    return this.#job({ method: 'GET', path }, options, jobId);
+    const timeoutMs = options.timeoutMs ?? POLL_TIMEOUT_MS;
+    return this.#job({ method: 'GET', path }, { ...options, timeoutMs }, jobId);
   }
 
-  async getViews(query: ViewsQuery, options: CallOptions = {}): Promise<ViewsResponse> {
-    const { signal, timeoutMs = TIMEOUT_MS.views } = options;
+  async getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
-    const request = { method: 'GET', resource: 'views', path: `${this.#views}?${search}` } as const;
-    const body = await this.#transport.send({ ...request, timeoutMs, maxBytes: MAX_BYTES.views, signal });
-    return shaped(request, viewsSchema, body);
+    const path = `${this.#views}?${search}`;
+    return this.#ask(viewsSchema, { method: 'GET', resource: 'views', path }, options);
   }
 
-  /**
-   * The job that answers a request.
-   *
-   * @param jobId the one asked for; absent for a job that is new
-   */
-  async #job(
-    request: Pick<PlatformRequest, 'method' | 'path' | 'body'>,
-    { signal, timeoutMs = TIMEOUT_MS[request.method] }: CallOptions = {},
-    jobId?: string,
-  ): Promise<Job> {
-    const limits = { timeoutMs, maxBytes: MAX_BYTES.job };
-    const body = await this.#transport.send({ ...request, ...limits, resource: 'job', signal });
-    const job = shaped(request, jobSchema, body);
+  /** @param jobId the one asked for; absent for a job that is new */
+  async #job(request: Omit<Question, 'resource'>, options?: CallOptions, jobId?: string): Promise<Job> {
+    const job = await this.#ask(jobSchema, { ...request, resource: 'job' }, options);
     if (jobId === undefined || job.id === jobId) return job;
     throw new ResponseShapeError(request, 'another job');
   }
-}
 
-/** @throws {ResponseShapeError} another shape than the documented one */
-function shaped<T>(request: { method: string; path: string }, schema: z.ZodMiniType<T>, body: unknown): T {
-  const { data, error } = schema.safeParse(body);
-  if (error === undefined) return data;
-  const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
-  const what = `JSON of another shape than documented (${fields.join(', ')})`;
-  throw new ResponseShapeError(request, what, error);
+  async #ask<T>(
+    schema: z.ZodMiniType<T>,
+    request: Question,
+    { signal, timeoutMs = TIMEOUT_MS }: CallOptions = {},
+  ): Promise<T> {
+    const maxBytes = MAX_BYTES[request.resource];
+    const body = await this.#transport.send({ ...request, timeoutMs, maxBytes, signal });
+    const { data, error } = schema.safeParse(body);
+    if (error === undefined) return data;
+    const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
+    const what = `JSON of another shape than documented (${fields.join(', ')})`;
+    throw new ResponseShapeError(request, what, error);
+  }
 }

@@ -43,7 +43,7 @@ export interface Job {
 
 /** Greater than any count, so that sums stay finite. */
 const MOST_VIEWS = 1e300;
-/** Documented as integers, and published as numbers. */
+/** Documented as integers, and published as numbers: fractions and numbers above 2^53 may come. */
 const count = z.number().check(
   z.nonnegative(),
   z.maximum(MOST_VIEWS),
@@ -51,42 +51,28 @@ const count = z.number().check(
   z.overwrite((value) => value + 0),
 );
 const counts = z.object({ human: count, ai: count, total: count });
+const rowSchema = z.extend(counts, { path: z.string() });
 
-/** Views by people, by AI, and both. Not negative; fractions and numbers above 2^53 may come. */
-export interface Counts {
-  readonly human: number;
-  readonly ai: number;
-  readonly total: number;
-}
-
+/** Views by people, by AI, and both. */
+export type Counts = Readonly<z.infer<typeof counts>>;
 /** One page of the site and its views in the period. */
-export interface PageViews extends Counts {
-  readonly path: string;
-}
-
+export type PageViews = Readonly<z.infer<typeof rowSchema>>;
 /** One response of the page view export. */
-export interface ViewsResponse {
-  /** Of the whole site in the period, not of this response's rows. */
-  readonly totals: Counts;
-  readonly views: readonly PageViews[];
-  /** Rows of another shape than documented; they are not in `views`. */
-  readonly oddRows: number;
-  readonly hasMore: boolean;
-}
+export type ViewsResponse = Readonly<z.infer<typeof viewsSchema>>;
 
 /** The most rows that may be asked for. */
 export const MOST_ROWS = 250;
 
-const rowSchema = z.extend(counts, { path: z.string() });
-/** Rows of another shape are left out, and counted. */
 export const viewsSchema = z.pipe(
   z.object({
+    /** Of the whole site in the period, not of this response's rows. */
     totals: counts,
     views: z.array(z.unknown()).check(z.maxLength(MOST_ROWS)),
     hasMore: z.boolean(),
   }),
-  z.transform(({ totals, views: rows, hasMore }): ViewsResponse => {
-    const views = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+  // Rows of another shape are left out, and counted.
+  z.transform(({ totals, views: rows, hasMore }) => {
+    const views: readonly PageViews[] = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
     return { totals, views, oddRows: rows.length - views.length, hasMore };
   }),
 );

@@ -1,3 +1,5 @@
+import { withoutCommands } from './log.ts';
+
 /**
  * `=`, `+`, `-`, `@`, and their full-width forms, which Numbers takes for the same
  * (OWASP, "CSV Injection"; the full-width forms after csv-stringify's `escape_formulas`).
@@ -27,17 +29,10 @@ export function formulaSafe(text: string): string {
   return /^[\t\r\n]/.test(inside) ? `'${inside}` : inside;
 }
 
-/** Where a line of a cell's text begins as a command of the runner does; or the whole run of blanks, in linear time. */
-const LINE_START = /^::|\p{White_Space}+(?:::)?/gu;
-
-/**
- * `text` without what the runner takes for a command, should a step print the file: `::` at the start of a line becomes
- * `: :`, and `##[` becomes `# #[`, as in the log.
- */
+/** `text` without what the runner takes for a command, should a step print the file. */
 export function commandSafe(text: string): string {
   return text
-    .replaceAll('##[', '# #[')
-    .replace(LINE_START, (run, at: number) =>
-      run.endsWith('::') && (at === 0 || /[\r\n]/.test(run)) ? `${run.slice(0, -1)} :` : run,
-    );
+    .split(/([\r\n])/)
+    .map(withoutCommands)
+    .join('');
 }

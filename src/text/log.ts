@@ -20,7 +20,7 @@ export function inertForLog(text: string): string {
 
 /** One line that a later step can print as it is: none of it is a command to the runner. */
 export function withoutCommands(line: string): string {
-  return line.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/u, '$1: ');
+  return line.replaceAll('##[', '# #[').replace(/^([\s\p{White_Space}]*):(?=:)/u, '$1: ');
 }
 
 function escapeCharacter(character: string): string {

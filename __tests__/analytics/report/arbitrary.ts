@@ -3,25 +3,9 @@ import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import type { DatedPeriod, Period } from '../../../src/analytics/period.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
+import { actingText } from '../../hostile/corpus.ts';
 import { sumOf } from '../fake-site.ts';
-import { dayFrom, gonePage, HOSTILE_PATHS, page } from './fixture.ts';
-
-/** Pieces from which texts that act are made. */
-const PIECES = [
-  ...'|\\`<>&"\'[]()!*_~#@$:;=+-\r\n\t \u0000\u202e\u2028\ufeff\u00ad',
-  ...'`` \r\n \u001b[ </script> <!-- ]]> {{ ${ &lt; &#124; https://x.example www.x.example'.split(' '),
-  ...'@team #1 ::error:: ##[add-mask] =1+1 －1 javascript:alert(1) 日本 👩‍👩‍👧 \ud800'.split(' '),
-  '<img src=x onerror=alert(1)>',
-];
-
-/** Any text at all, and texts that a format could take for its own. */
-export const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc
-    .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 4 })), { maxLength: 8 })
-    .map((parts) => parts.join('')),
-  fc.constantFrom(...HOSTILE_PATHS),
-);
+import { dayFrom, gonePage, page } from './fixture.ts';
 
 const count = fc.oneof(fc.nat(5000), fc.integer({ min: 0, max: 2 ** 40 }));
 const counts: fc.Arbitrary<Counts> = fc
@@ -29,8 +13,8 @@ const counts: fc.Arbitrary<Counts> = fc
   .map(({ human, ai }) => ({ human, ai, total: human + ai }));
 
 const before = fc.oneof(counts, fc.constant('new' as const), fc.constant(undefined));
-const anyPage = fc.tuple(anyText, counts, before).map((made) => page(...made));
-const anyGone = fc.tuple(anyText, counts).map((made) => gonePage(...made));
+const anyPage = fc.tuple(actingText, counts, before).map((made) => page(...made));
+const anyGone = fc.tuple(actingText, counts).map((made) => gonePage(...made));
 
 const day = fc
   .integer({ min: 0, max: 20_000 })
@@ -57,11 +41,11 @@ const days: fc.Arbitrary<Span[]> = fc
 const project: fc.Arbitrary<ProjectReport> = fc
   .record(
     {
-      projectId: anyText,
+      projectId: actingText,
       pages: fc.array(anyPage, { maxLength: 6 }),
       gone: fc.array(anyGone, { maxLength: 3 }),
       complete: fc.boolean(),
-      notes: fc.array(anyText, { maxLength: 2 }),
+      notes: fc.array(actingText, { maxLength: 2 }),
       totals: counts,
       previousTotals: counts,
       previousComplete: fc.boolean(),

@@ -45,45 +45,39 @@ export function textPiece(excerpt: Excerpt, start: number, end: number): Piece {
  * follows, so a page is read as one. https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export function markupEdits(source: string, pieces: readonly Piece[]): Edit[] {
-  const markups = markupOf(pieces);
+  const page = pieces.map(({ html }) => html).join('');
   const edits: Edit[] = [];
   let start = 0;
-  let next = 0;
-  for (const { kind, html, from } of pieces) {
-    const end = start + html.length;
-    for (let markup = markups[next]; markup && markup.start < end; markup = markups[next]) {
-      const first = Math.max(0, markup.start - start);
-      const last = Math.min(markup.end, end) - start;
-      const text = markup.start < start ? '' : markup.text;
-      if (from && kind === 'made') edits.push(editOf(source, from.excerpt, from.start, from.end));
-      else if (from) edits.push(editOf(source, from.excerpt, from.start + first, from.start + last, text));
-      if (markup.end > end) break;
-      next += 1;
+  /** Where the comment or tag ends that was found last. */
+  let end = 0;
+  for (const { kind, html, isBlock, from } of pieces) {
+    const pieceEnd = start + html.length;
+    const hide = (at: number, text: string) => {
+      if (!from) return;
+      // Of what Markdown makes, a part is as good as nothing.
+      const [first, last] =
+        kind === 'made' ? [0, from.end - from.start] : [at - start, Math.min(end, pieceEnd) - start];
+      edits.push(editOf(source, from.excerpt, from.start + first, from.start + last, text));
+    };
+    if (end > start) hide(start, '');
+    let at = kind === 'raw' ? page.indexOf('<', Math.max(start, end)) : -1;
+    for (; at >= 0 && at < pieceEnd; at = page.indexOf('<', end)) {
+      const markup = markupAt(page, at, isBlock || at === start);
+      end = at + (markup?.length ?? 1);
+      if (markup) hide(at, markup.shown);
     }
-    start = end;
+    start = pieceEnd;
   }
   return edits;
 }
 
-/** The comments and tags of a page, with what stays of each. */
-function markupOf(pieces: readonly Piece[]): Edit[] {
-  const html = pieces.map((piece) => piece.html).join('');
-  const found: Edit[] = [];
-  let pieceStart = 0;
-  let end = 0;
-  for (const { kind, isBlock, html: own } of pieces) {
-    const pieceEnd = pieceStart + own.length;
-    let start = kind === 'raw' ? html.indexOf('<', Math.max(end, pieceStart)) : -1;
-    for (; start >= 0 && start < pieceEnd; start = html.indexOf('<', end)) {
-      const isText = (isBlock || start === pieceStart) && matchAt(SHOWN_AS_TEXT, html, start);
-      const comment = matchAt(COMMENT, html, start);
-      const tag = comment || isText ? undefined : matchAt(TAG, html, start);
-      end = start + ((comment ?? tag)?.[0].length ?? 1);
-      const [, slash, name = '', close] = tag ?? [];
-      const rest = close && KEPT.has(name.toLowerCase()) ? `<${slash}${name.toLowerCase()}>` : '';
-      if (comment || tag) found.push({ start, end, text: comment ? ' ' : rest });
-    }
-    pieceStart = pieceEnd;
-  }
-  return found;
+/** The comment or tag that begins here, and what stays of it. */
+function markupAt(page: string, at: number, isNamed: boolean): { length: number; shown: string } | undefined {
+  const comment = matchAt(COMMENT, page, at);
+  if (comment) return { length: comment[0].length, shown: ' ' };
+  const tag = isNamed && matchAt(SHOWN_AS_TEXT, page, at) ? undefined : matchAt(TAG, page, at);
+  if (!tag) return undefined;
+  const [{ length }, slash, name = '', close] = tag;
+  const isKept = close && KEPT.has(name.toLowerCase());
+  return { length, shown: isKept ? `<${slash}${name.toLowerCase()}>` : '' };
 }
