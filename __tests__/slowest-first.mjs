@@ -4,12 +4,14 @@ import Sequencer from '@jest/test-sequencer';
 const SLOW = [
   'hostile/agent',
   'browser/report',
+  'dist/once',
   'campaign/campaign',
   'agent/memory/conversation',
   'hostile/analytics',
   'agent/include/include',
   'environment/network',
   'dist/agent',
+  'hostile/interruption',
 ];
 
 export default class SlowestFirst extends Sequencer {

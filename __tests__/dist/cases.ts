@@ -1,6 +1,12 @@
 import { afterAll, expect } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { foreignCommands, GITHUB_TOKEN, leaksOf, type StepOptions } from '../helpers/action-environment.ts';
+import {
+  foreignCommands,
+  GITHUB_TOKEN,
+  leaksOf,
+  PROJECT,
+  type StepOptions,
+} from '../helpers/action-environment.ts';
 import { Bundle, type BundleResult, type StartedStep } from '../helpers/run-bundle.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
@@ -47,4 +53,15 @@ export function expectSound(result: BundleResult, apiKey: string): void {
 /** What the run is about, in a shape that a test can compare at once. */
 export function endOf(result: BundleResult): { exitCode: number | null; outcome: string | undefined } {
   return { exitCode: result.exitCode, outcome: result.outputs['outcome'] };
+}
+
+/** A job that is there before the action runs. */
+export async function existingJob(sandbox: Sandbox): Promise<string> {
+  const response = await fetch(`${sandbox.url}/v2/agent/${PROJECT}/job`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    body: JSON.stringify({ prompt: 'Before' }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  return id;
 }

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { json } from '../../sandbox/exchange.ts';
-import { runtimeToken } from '../../sandbox/results.ts';
 import { mergedPayload, REPOSITORY } from '../agent/include/history.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import type { BundleResult, StartedStep } from '../helpers/run-bundle.ts';
@@ -11,8 +9,6 @@ import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 /** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. The machine may be busy with the other steps. */
 const PROMPTLY_MS = 15_000;
-
-const COUNTS = { human: 1_000, ai: 1_000, total: 2_000 };
 
 /** Interrupts a step, which must end soon. */
 async function interrupted(
@@ -105,6 +101,17 @@ whereSignalsAre('a run that is interrupted', () => {
     },
   );
 
+  test.concurrent('while its POST is under way gets the answer that comes soon, and keeps the job', async () => {
+    const fault = { on: 'create', behaviour: { kind: 'delay', ms: 1000 } } as const;
+    await withSandbox({ scenario: 'slow', faults: [fault] }, async (sandbox) => {
+      const step = start(sandbox, QUICK);
+      await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
+      const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+      expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
+    });
+  });
+
   test.concurrent('while its POST is under way and not answered is unknown', async () => {
     await withSandbox({ scenario: 'create-hang-after' }, async (sandbox) => {
       const step = start(sandbox, QUICK);
@@ -112,10 +119,20 @@ whereSignalsAre('a run that is interrupted', () => {
       const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
       expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'unknown' });
       expect(result.outputs['reason']).toContain('the run was interrupted while the request was under way');
-      const [error] = annotations(result, 'error');
-      expect(error).toContain('Look at the agent jobs in the platform dashboard');
-      expect(error).toContain('watch it with its job-id');
+      expect(annotations(result, 'error')[0]).toContain('Look at the agent jobs in the platform dashboard');
       expect(sandbox.ledger.of('create')).toHaveLength(1);
+    });
+  });
+
+  test.concurrent('before it sends again sends nothing more', async () => {
+    await withSandbox({ scenario: 'create-429' }, async (sandbox) => {
+      const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
+      await step.logged('Sending it again in 2 s');
+      const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+      expect(result.outputs['job-id']).toBe('');
+      expect(sandbox.ledger.of('create')).toHaveLength(1);
+      expect(result.summary).toContain('## ✋ Interrupted\n');
     });
   });
 
@@ -129,37 +146,6 @@ whereSignalsAre('a run that is interrupted', () => {
       const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
       expect(endOf(result).outcome).toBe('cancelled');
       expect(sandbox.ledger.of('create')).toEqual([]);
-    });
-  });
-
-  const ANALYTICS = { mode: 'analytics', compare: 'false', daily: 'false' };
-
-  test.concurrent.each(['artifact-create', 'blob', 'artifact-finalize'] as const)(
-    'while %s of its report is not answered leaves the report',
-    async (on) => {
-      const fault = { on, behaviour: { kind: 'hang', effect: true } } as const;
-      await withSandbox({ faults: [fault] }, async (sandbox) => {
-        const env = { ACTIONS_RESULTS_URL: `${sandbox.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
-        const step = start(sandbox, ANALYTICS, { env });
-        await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
-        const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
-        expect(result.outputs).toMatchObject({ outcome: 'report', reason: expect.stringMatching(/./) });
-      });
-    },
-  );
-
-  test.concurrent('while very long paths are written is heard', async () => {
-    const views = Array.from({ length: 60 }, (_, index) => ({
-      path: `/${index}${'\t'.repeat(150_000)}`,
-      ...COUNTS,
-    }));
-    const reply = json(200, { totals: COUNTS, views, hasMore: false });
-    const faults = [{ on: 'views', behaviour: { kind: 'answer', reply, effect: true } }] as const;
-    await withSandbox({ faults }, async (sandbox) => {
-      const step = start(sandbox, { ...ANALYTICS, 'artifact-name': '' });
-      await step.until(() => sandbox.ledger.of('views').length > 0, 'the views were asked for');
-      const { outputs } = await interrupted(step, sandbox.apiKey, 'SIGINT');
-      expect(outputs['outcome']).toMatch(/^(?:report|error)$/);
     });
   });
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { bundle, expectSound, QUICK, run, start, withSandbox } from '../dist/cases.ts';
+import { bundle, endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, StepDirectory, type StepResult } from '../helpers/action-environment.ts';
 
 /** Takes no byte: every write fails with ENOSPC. Linux has it. */
@@ -58,6 +58,44 @@ const FIGURES = {
   'page-count': expect.stringMatching(/^\d+$/),
 };
 
+/** Runs a report for which `prepare` has left no room in the workspace: the step fails, and the figures are told. */
+async function reportInTheWay(prepare: (directory: StepDirectory) => void, why: string): Promise<StepResult> {
+  return withSandbox({}, async (sandbox) => {
+    const step = start(sandbox, ANALYTICS);
+    prepare(step.directory);
+    const result = await step.finished();
+    expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
+    expect(result.outputs).toMatchObject(FIGURES);
+    expect(annotations(result, 'error').join()).toContain(why);
+    expect(result.summary).toContain('Docs page views');
+    return result;
+  });
+}
+
+describe('a report for which there is no room fails the step, and the figures are told', () => {
+  test.concurrent.each(['page-views.csv', 'page-views.json', 'report.md', 'report.html'])(
+    'where a directory stands in the way of %s',
+    async (name) => {
+      await reportInTheWay(
+        ({ workspace }) => mkdirSync(path.join(workspace, 'report', name), { recursive: true }),
+        `${name} could not be written`,
+      );
+    },
+  );
+
+  test.concurrent('where a file stands in the way of all', async () => {
+    await reportInTheWay(({ workspace }) => writeFileSync(path.join(workspace, 'report'), ''), 'report');
+  });
+
+  test.concurrent('where a link leads out of the workspace', async () => {
+    const { files } = await reportInTheWay(
+      ({ temp, workspace }) => symlinkSync(temp, path.join(workspace, 'report'), 'dir'),
+      'a symbolic link leads out of',
+    );
+    expect(Object.keys(files).filter((file) => /page-views|report\./.test(file))).toEqual([]);
+  });
+});
+
 onLinux('a disk that is full', () => {
   test.concurrent('leaves a report that says so', async () => {
     await withSandbox({ pages: 613 }, async (sandbox) => {
@@ -97,8 +135,7 @@ whereItCanGo('a job is told', () => {
 
   test.concurrent('although the workspace is gone', async () => {
     await withSandbox({}, async (sandbox) => {
-      const { outputs: begun } = await run(sandbox, { ...QUICK, wait: 'false' });
-      const inputs = { 'job-id': begun['job-id'] ?? '', 'poll-interval-seconds': '0.05' };
+      const inputs = { 'job-id': await existingJob(sandbox), 'poll-interval-seconds': '0.05' };
       const { outputs, exitCode } = await runInShell('rmdir "$GITHUB_WORKSPACE"', sandbox, inputs);
       expect([exitCode, outputs['outcome']]).toEqual([0, 'pull-request']);
     });

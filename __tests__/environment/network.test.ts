@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
-import { startProxy } from '../helpers/servers.ts';
+import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
 
 /** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
@@ -22,51 +22,149 @@ function trust(cert: string): Record<string, string> {
 
 const HOST = 'api.example.test';
 const PASSWORD = 'hunter2-of-the-proxy';
-const WELL = { exitCode: 0, outcome: 'pull-request' };
-const ILL = { exitCode: 1, outcome: 'error' };
+const NOWHERE = { url: `https://${HOST}`, apiKey: 'mint_0123456789abcdef' };
+
+/** How often a create is tried when it provably did not arrive. */
+const TRIES = 4;
+
+interface Ending {
+  readonly exitCode: number | null;
+  readonly outcome: string | undefined;
+  /** The annotations, as text. */
+  readonly errors: string;
+  readonly warnings: string;
+}
+
+const WELL: Ending = { exitCode: 0, outcome: 'pull-request', errors: '', warnings: '' };
+
+/** How a run ends that could start nothing. */
+const failsWith = (why: RegExp) => ({
+  ...{ exitCode: 1, outcome: 'error', warnings: '' },
+  errors: expect.stringMatching(new RegExp(`${why.source}.*Nothing was started\\.`, 's')),
+});
 
 /** Runs the action in `env`; nothing of the proxy's password may show. */
-async function runIn(env: Record<string, string>, platform: { url: string; apiKey: string }) {
-  const result = await start(platform, QUICK, { env }).finished();
+async function endIn(
+  env: Record<string, string>,
+  platform = NOWHERE,
+  inputs: Record<string, string> = {},
+): Promise<Ending> {
+  const result = await start(platform, { ...QUICK, ...inputs }, { env }).finished();
   expectSound(result, platform.apiKey);
   expect(JSON.stringify([visibleText(result), result.files])).not.toContain(PASSWORD);
-  return result;
+  const [errors, warnings] = (['error', 'warning'] as const).map((name) =>
+    annotations(result, name).join('\n'),
+  );
+  return { ...endOf(result), errors: errors ?? '', warnings: warnings ?? '' };
+}
+
+async function using<T extends TestServer>(opening: Promise<T>, body: (server: T) => Promise<void>) {
+  const server = await opening;
+  await body(server).finally(() => server.close());
 }
 
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
+const proxyAt = (port: number) => ({ HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${port}` });
 
-test.concurrent('behind a proxy with a user, and a CA of its own, all goes well, and the key stays inside', async () => {
+describe('behind a proxy', () => {
   const tls = selfSignedCertificate(HOST);
-  await withSandbox({ tls }, async (sandbox) => {
-    const proxy = await startProxy(portOf(sandbox), `me:${PASSWORD}`);
-    const env = { HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${proxy.port}`, ...trust(tls.cert) };
-    const result = await runIn(env, { url: `https://${HOST}`, apiKey: sandbox.apiKey });
-    await proxy.close();
-    expect([endOf(result), annotations(result, 'warning')]).toEqual([WELL, []]);
-    expect(new Set(proxy.asked.map(({ to }) => to))).toEqual(new Set([`${HOST}:443`]));
-    expect(JSON.stringify(proxy.asked)).not.toContain(sandbox.apiKey);
+
+  test.concurrent('with a user, and a CA of its own, all goes well, and the key stays inside', async () => {
+    await withSandbox({ tls }, (sandbox) =>
+      using(startProxy(portOf(sandbox), `me:${PASSWORD}`), async ({ port, asked }) => {
+        const env = { ...proxyAt(port), ...trust(tls.cert) };
+        expect(await endIn(env, { ...NOWHERE, apiKey: sandbox.apiKey })).toEqual(WELL);
+        expect(new Set(asked.map(({ to }) => to))).toEqual(new Set([`${HOST}:443`]));
+        expect(JSON.stringify(asked)).not.toContain(sandbox.apiKey);
+      }),
+    );
+  });
+
+  test.concurrent('whose certificate is not trusted, nothing is sent', async () => {
+    await withSandbox({ tls }, (sandbox) =>
+      using(startProxy(portOf(sandbox)), async ({ port }) => {
+        const end = await endIn(proxyAt(port));
+        expect(end).toEqual(failsWith(/certificate of the host is not trusted.*NODE_EXTRA_CA_CERTS/));
+        expect(sandbox.ledger.requests).toEqual([]);
+      }),
+    );
+  });
+
+  test.concurrent.each([
+    ['wants another password', '407 Authenticate', /asks for a user and a password/, 1],
+    ['answers 502', '502 Bad Gateway', /the proxy answered 502/, TRIES],
+  ])('that %s, nothing is started', async (_, answer, why, tries) => {
+    await using(startProxy(answer), async ({ port, asked }) => {
+      expect(await endIn(proxyAt(port))).toEqual(failsWith(why));
+      expect(asked).toHaveLength(tries);
+    });
+  });
+
+  test.concurrent.each<[string, Parameters<typeof startRawServer>[0], RegExp, string]>([
+    ['speaks another language', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /failed/, '30'],
+    ['hangs up', (socket) => socket.resetAndDestroy(), /the connection closed/, '30'],
+    ['does not answer', () => {}, /came in time/, '0.05'],
+  ])('that %s, nothing is started', async (_, behave, why, minutes) => {
+    const server = startRawServer((socket) => socket.once('data', () => behave(socket)));
+    await using(server, async ({ port }) => {
+      const end = await endIn(proxyAt(port), NOWHERE, { 'timeout-minutes': minutes });
+      expect(end).toEqual(failsWith(why));
+    });
+  });
+
+  test.concurrent.each([
+    `http//me:${PASSWORD}@proxy.example:3128`,
+    `ftp://me:${PASSWORD}@`,
+    `me:${PASSWORD}@h:99999`,
+  ])('without a usable URL, the password is not told: %s', async (url) => {
+    expect(await endIn({ HTTPS_PROXY: url })).toEqual(failsWith(/HTTPS_PROXY/));
+  });
+
+  test.concurrent('loopback and NO_PROXY go around it', async () => {
+    await withSandbox({}, (sandbox) =>
+      using(startProxy(1), async ({ port, asked }) => {
+        const env = { http_proxy: `http://127.0.0.1:${port}`, https_proxy: `http://127.0.0.1:${port}` };
+        expect(await endIn(env, sandbox)).toEqual(WELL);
+        const around = await endIn({ ...env, no_proxy: '.example.test' });
+        expect(around).toEqual(failsWith(/host name could not be (found|resolved)/));
+        expect(asked).toEqual([]);
+      }),
+    );
   });
 });
 
-const other = selfSignedCertificate('other.example.test');
+describe('over TLS', () => {
+  const tls = selfSignedCertificate('127.0.0.1');
 
-test.concurrent.each([
-  ['of another host', other, trust(other.cert), /ERR_TLS_CERT_ALTNAME_INVALID.*Nothing was started\./s, []],
-  [
-    ...([
-      'that nobody vouches for, even where the environment says not to check',
-      selfSignedCertificate('127.0.0.1'),
-    ] as const),
-    ...([{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_EXTRA_CA_CERTS.*Nothing was started\./s] as const),
-    [expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED is 0.')],
-  ],
-] as const)('a certificate %s is refused, and nothing is sent', async (_, tls, env, why, warnings) => {
-  await withSandbox({ tls }, async (sandbox) => {
-    const result = await runIn(env, sandbox);
-    expect([endOf(result), annotations(result, 'warning')]).toEqual([ILL, warnings]);
-    expect(annotations(result, 'error')).toEqual([expect.stringMatching(why)]);
-    expect(sandbox.ledger.requests).toEqual([]);
+  test.concurrent('a private CA is trusted by NODE_EXTRA_CA_CERTS', async () => {
+    await withSandbox({ tls }, async (sandbox) => {
+      expect(await endIn(trust(tls.cert), sandbox)).toEqual(WELL);
+    });
   });
+
+  test.concurrent('the certificate of another host is not', async () => {
+    const other = selfSignedCertificate('other.example.test');
+    await withSandbox({ tls: other }, async (sandbox) => {
+      expect(await endIn(trust(other.cert), sandbox)).toEqual(failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/));
+      expect(sandbox.ledger.requests).toEqual([]);
+    });
+  });
+
+  test.concurrent('certificates are checked even where the environment says not to', async () => {
+    await withSandbox({ tls }, async (sandbox) => {
+      const end = await endIn({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, sandbox);
+      expect({ ...end, warnings: '' }).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/));
+      expect(end.warnings).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
+      expect(sandbox.ledger.requests).toEqual([]);
+    });
+  });
+});
+
+test('a name that cannot be resolved says nothing of a job that is watched', async () => {
+  const inputs = { prompt: '', 'job-id': 'job_1', 'timeout-minutes': '0.02' };
+  const end = await endIn({}, { ...NOWHERE, url: 'https://no-such-host.invalid' }, inputs);
+  expect(end).toMatchObject({ exitCode: 1, outcome: 'timeout' });
+  expect(end.errors).toMatch(/host name could not be (found|resolved)/);
 });
 
 test('a name that has several addresses is tried at each, IPv6 too', async () => {
@@ -74,9 +172,9 @@ test('a name that has several addresses is tried at each, IPv6 too', async () =>
   if (addresses.length < 2) return;
   for (const host of ['127.0.0.1', '::1']) {
     await withSandbox({ host }, async (sandbox) => {
-      expect(endOf(await runIn({}, sandbox))).toEqual(WELL);
+      expect(await endIn({}, sandbox)).toEqual(WELL);
       const url = `http://localhost:${portOf(sandbox)}`;
-      expect(endOf(await runIn({}, { url, apiKey: sandbox.apiKey }))).toEqual(WELL);
+      expect(await endIn({}, { url, apiKey: sandbox.apiKey })).toEqual(WELL);
     });
   }
 });

@@ -57,26 +57,24 @@ export interface Proxy extends TestServer {
   readonly asked: { readonly to: string; readonly headers: IncomingHttpHeaders }[];
 }
 
-/** Says `text`, and closes the connection. */
-export const ending = (text: string) => (socket: Socket) => void socket.end(text);
-
 /**
  * A proxy that answers CONNECT.
  *
- * @param target the port to which every tunnel leads, whatever was asked for; or what is done instead
+ * @param target the port to which every tunnel leads, whatever was asked for; or what is answered instead, empty for
+ *   no answer
  * @param credentials without which it answers 407
  */
-export async function startProxy(
-  target: number | ((socket: Socket) => void),
-  credentials = '',
-): Promise<Proxy> {
+export async function startProxy(target: number | string, credentials = ''): Promise<Proxy> {
   const asked: Proxy['asked'] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const server = createHttpServer().on('connect', ({ url = '', headers }, socket: Socket) => {
     asked.push({ to: url, headers });
     const isKnown = expected === '' || headers['proxy-authorization'] === expected;
-    const answer = isKnown ? target : ending('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-    if (typeof answer === 'function') return answer(socket);
+    const answer = isKnown ? target : '407 Proxy Authentication Required';
+    if (typeof answer === 'string') {
+      if (answer !== '') socket.end(`HTTP/1.1 ${answer}\r\n\r\n`);
+      return;
+    }
     socket.write(`HTTP/1.1 200 Connection established\r\n\r\n`);
     const onward = connect(answer, '127.0.0.1').on('error', () => {});
     socket.pipe(onward).pipe(socket);

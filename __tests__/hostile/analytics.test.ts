@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import { testInChromium } from '../browser/chromium.ts';
-import type { MainResult } from '../helpers/run-main.ts';
+import { Bundle } from '../helpers/run-bundle.ts';
+import { runMain } from '../helpers/run-main.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
+import { always, type Play, type Played, tryBundle, tryCorpus, tryRandom, withSandbox } from './bundle.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { expectInert, expectInertMarkdown, fileOf, readCsv, rendered } from './readers.ts';
-import { always, describeTrials, play, withSandbox } from './trials.ts';
 
 const INPUTS = {
   mode: 'analytics',
@@ -32,7 +33,7 @@ function viewsOf(paths: readonly string[]): string {
   });
 }
 
-async function report(paths: readonly string[]): Promise<MainResult> {
+async function report(paths: readonly string[], play: Play): Promise<Played> {
   return withSandbox({}, async (sandbox) => {
     sandbox.setFaults([always('views', 200, viewsOf(paths))]);
     const result = await play(sandbox, INPUTS);
@@ -42,7 +43,7 @@ async function report(paths: readonly string[]): Promise<MainResult> {
 }
 
 /** Whatever the paths are, the report is these four files, and each can be read by its reader. */
-function expectInertReport(result: MainResult, paths: readonly string[]): void {
+function expectInertReport(result: Played, paths: readonly string[]): void {
   expectInert(result);
   const names = Object.keys(result.files).filter((name) => name.includes('docs-page-views'));
   expect(names.map((name) => name.replace(/.*[\\/]/, '')).sort()).toEqual([
@@ -70,12 +71,12 @@ function expectInertReport(result: MainResult, paths: readonly string[]): void {
   expect(top.length).toBeGreaterThan(0);
 }
 
-async function tryPath(text: string): Promise<void> {
+async function tryPath(text: string, play: Play): Promise<void> {
   const paths = ['/usual', text, `/folder/${text}`];
-  expectInertReport(await report(paths), paths);
+  expectInertReport(await report(paths, play), paths);
 }
 
-function tryError(text: string): Promise<void> {
+function tryError(text: string, play: Play): Promise<void> {
   return withSandbox({}, async (sandbox) => {
     const body = JSON.stringify({ error: text, details: [{ message: text }] });
     sandbox.setFaults([always('views', 400, body)]);
@@ -85,18 +86,42 @@ function tryError(text: string): Promise<void> {
   });
 }
 
-describeTrials('no %s acts anywhere', [
+describe.each([
   ['page path', tryPath, 60],
   ['text of an error', tryError, 30],
-]);
+] as const)('no %s acts anywhere', (_, trial, runs) => {
+  test('of the corpus, one by one', () => tryCorpus(trial));
+  test('of the corpus, on the bundle', () => tryBundle(trial));
+  test('whatever it is made of', () => tryRandom(trial, runs));
+});
 
 test.each(LONG_TEXTS.map((text) => [text.slice(0, 12), text]))('a path may be long: %j', async (_, text) => {
   const startMs = performance.now();
-  const result = await report([text]);
+  const result = await report([text], (sandbox, inputs) => runMain({ sandbox, inputs }));
   // A tenth of a second each. What takes the square of the length takes 20 s and more.
   expect(performance.now() - startMs).toBeLessThan(10_000);
   expectInert(result);
   readCsv(fileOf(result, 'page-views.csv'));
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard while very long paths are written', async (signal) => {
+  const bundle = new Bundle();
+  try {
+    await withSandbox({}, async (sandbox) => {
+      const paths = Array.from({ length: 60 }, (_, index) => `/${index}${'\t'.repeat(150_000)}`);
+      sandbox.setFaults([always('views', 200, viewsOf(paths))]);
+      const step = bundle.start({ sandbox, inputs: INPUTS });
+      await step.until(() => sandbox.ledger.of('views').length > 0, 'the views were asked for');
+      step.kill(signal);
+      const startMs = performance.now();
+      const { outputs } = await step.finished();
+      // 4.5 s is the last that a run takes; what took the square of the length took minutes, and heard nothing.
+      expect(performance.now() - startMs).toBeLessThan(30_000);
+      expect(outputs['outcome']).toMatch(/^(?:report|error)$/);
+    });
+  } finally {
+    bundle.remove();
+  }
 });
 
 describe('in Chromium', () => {
@@ -130,16 +155,29 @@ describe('in Chromium', () => {
     return seen;
   }
 
+  let played: Played | undefined;
+  const whole = async () => {
+    await tryBundle(async (_text, play) => {
+      played ??= await report(CORPUS, play);
+    });
+    return played as Played;
+  };
+
   testInChromium(
-    'the report of the whole corpus, its summary and report.md do nothing by themselves',
+    'the HTML report of the whole corpus does nothing by itself, and shows every path',
     async () => {
-      const result = await report(CORPUS);
-      expect(await acts(fileOf(result, 'report.html').toString('utf8'))).toEqual([]);
-      for (const markdown of [result.summary, fileOf(result, 'report.md').toString('utf8')]) {
-        expect(await acts(`<!doctype html><meta charset="utf-8">${rendered(markdown)}`)).toEqual([]);
-      }
+      const result = await whole();
+      const html = fileOf(result, 'report.html').toString('utf8');
+      expect(await acts(html)).toEqual([]);
     },
   );
+
+  testInChromium('the rendered summary and report.md do nothing at all', async () => {
+    const result = await whole();
+    for (const markdown of [result.summary, fileOf(result, 'report.md').toString('utf8')]) {
+      expect(await acts(`<!doctype html><meta charset="utf-8">${rendered(markdown)}`)).toEqual([]);
+    }
+  });
 
   testInChromium('a browser that is made to act is found out', async () => {
     expect(await acts('<img src=https://trap.example/x.png><script>alert(1)</script>')).toHaveLength(2);

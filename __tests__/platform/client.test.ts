@@ -90,7 +90,13 @@ describe('the four operations', () => {
 describe('an error status', () => {
   test.each([
     ['create-400', 400, 'Invalid request; prompt: Too small', 'The platform does not accept this request'],
+    ['create-401', 401, 'Unauthorized', 'keys last 90 days'],
+    ['create-403', 403, 'Forbidden', '`write` scope'],
+    ['create-404', 404, 'Not found', 'check project-id and job-id'],
+    ['create-413', 413, '', 'The prompt is too long'],
+    ['create-429', 429, 'Too many requests, please try again later.', 'try again in an hour at the latest'],
     ['create-429-retry-after', 429, 'Too many requests, please try again later.', 'Try again in 2 s'],
+    ['create-500', 500, 'Internal server error', 'a problem of its own'],
     ['create-502-html', 502, '', 'a problem of its own'],
   ])('%s says what happened and what to do', async (scenario, status, platformText, advice) => {
     const { client } = await setUp({ scenario });
@@ -117,6 +123,16 @@ describe('an error status', () => {
     });
     sandbox.setFaults(replying(plain(599, '')));
     await expect(client.getJob('j')).rejects.toThrow(/^GET \/v2\/agent\/docs\/job\/j was answered 599\.$/);
+  });
+
+  test.each(['key-in-error', 'key-in-server-error'])('holds the key nowhere: %s', async (scenario) => {
+    const { sandbox, client } = await setUp({ scenario });
+    const error = (await failureOf(client.createJob('x'))) as HttpError;
+    const text = JSON.stringify([explain(error), error, String(error.cause)]);
+    const key = Buffer.from(sandbox.apiKey);
+    const forms = [sandbox.apiKey, key.toString('hex'), key.toString('base64').slice(0, 16), '%6D%69%6E%74'];
+    expect(forms.filter((form) => text.includes(form))).toEqual([]);
+    expect(error.platformText).toContain('Cannot use Authorization: Bearer ***');
   });
 
   test('holds no part of the key where a long text is cut', async () => {

@@ -1,21 +1,15 @@
-import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
-import { ending, listening, startProxy } from '../helpers/servers.ts';
+import { listening, startProxy } from '../helpers/servers.ts';
 import { failureOf, KEY, opening, post, transportTo } from './platform.ts';
 
 const HOST = 'https://api.example.test';
 const portOf = (url: string) => Number(new URL(url).port);
 
-type Answer = (socket: Socket) => void;
-const BAD_GATEWAY = ending('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-const SILENCE: Answer = () => {};
-const CLOSED = 'the connection closed before the answer was complete';
-
-const proxyTo = async (target: number | Answer, credentials?: string) => {
+const proxyTo = async (target: number | string, credentials?: string) => {
   const proxy = opening(await startProxy(target, credentials));
   return { ...proxy, url: `http://127.0.0.1:${proxy.port}` };
 };
@@ -37,47 +31,50 @@ describe('a proxy', () => {
 
   test('is taken from the variable for https, in either spelling', async () => {
     for (const name of ['https_proxy', 'HTTPS_PROXY']) {
-      const { url, asked } = await proxyTo(BAD_GATEWAY);
+      const { url, asked } = await proxyTo('502 Bad Gateway');
       await failure({ [name]: url, http_proxy: 'http://127.0.0.1:1' });
       expect(asked.map(({ to }) => to)).toEqual(['api.example.test:443']);
     }
   });
 
-  test.each<[string, Answer, string, string]>([
-    ['answers 502', BAD_GATEWAY, 'the proxy answered 502 (PROXY_502)', 'again'],
-    ['answers 403', ending('HTTP/1.1 403 No\r\n\r\n'), 'the proxy answered 403 (PROXY_403)', 'again'],
+  test.each([
+    ['answers 502', '502 Bad Gateway', 'the proxy answered 502 (PROXY_502)', 'again'],
+    ['answers 403', '403 Forbidden', 'the proxy answered 403 (PROXY_403)', 'again'],
     [
-      ...(['wants a password', ending('HTTP/1.1 407 Who\r\n\r\n')] as const),
-      ...(['the proxy asks for a user and a password (PROXY_407)', 'refused'] as const),
+      ...['wants a password', '407 Proxy Authentication Required'],
+      ...['the proxy asks for a user and a password (PROXY_407)', 'refused'],
     ],
-    [
-      'does not speak HTTP',
-      ending('SSH-2.0-x\r\n'),
-      'what came back is not HTTP (HPE_INVALID_CONSTANT)',
-      'again',
-    ],
-    ['hangs up', (socket) => socket.resetAndDestroy(), `${CLOSED} (ECONNRESET)`, 'again'],
-    ['does not answer', SILENCE, 'no complete answer came in time (TIMEOUT)', 'again'],
+    ['does not answer', '', 'no complete answer came in time (TIMEOUT)', 'again'],
   ])('that %s is named, nothing was sent, and its own password is not shown', async (...row) => {
-    const [, answer, what, delivery] = row;
+    const [, answer = '', what, delivery] = row;
     const { port } = await proxyTo(answer);
-    const timeoutMs = answer === SILENCE ? 200 : 10_000;
-    const error = await failure({ https_proxy: `http://me:hunter2@127.0.0.1:${port}` }, timeoutMs);
+    const error = await failure(
+      { https_proxy: `http://me:hunter2@127.0.0.1:${port}` },
+      answer ? 10_000 : 200,
+    );
     expect(error).toMatchObject({ message: `POST /v2/agent/docs/job failed: ${what}.`, sent: false });
     expect(deliveryOf(error)).toBe(delivery);
     const told = [error.message, error.advice, String(error.cause), JSON.stringify(error)].join('\n');
     expect(told).not.toMatch(/hunter2|bWU6aHVudGVyMg/);
   });
 
-  test.each([
-    ...['proxy.example:3128', 'not a url', '://', 'http://me:hunter2@:0x'],
-    ...['http//me:hunter2@proxy.example:3128', 'ftp://me:hunter2@', 'me:hunter2@h:99999'],
-  ])('with the URL %s is not quoted', async (proxy) => {
-    const error = await failure({ https_proxy: proxy });
-    expect(error.message).toMatch(/failed: a proxy variable holds no URL \(PROXY_URL\)\.$/);
-    expect([error.message, error.advice, String(error.cause)].join()).not.toContain('hunter2');
-    expect(deliveryOf(error)).toBe('refused');
+  test('that is not there is a refused connection', async () => {
+    expect(await failure({ https_proxy: 'http://127.0.0.1:1' })).toMatchObject({
+      code: 'ECONNREFUSED',
+      sent: false,
+      advice: expect.stringContaining('proxy'),
+    });
   });
+
+  test.each(['proxy.example:3128', 'not a url', 'http://me:hunter2@:0x', '://'])(
+    'with the URL %s is not quoted',
+    async (proxy) => {
+      const error = await failure({ https_proxy: proxy });
+      expect(error.message).toMatch(/failed: a proxy variable holds no URL \(PROXY_URL\)\.$/);
+      expect([error.message, error.advice, String(error.cause)].join()).not.toContain('hunter2');
+      expect(deliveryOf(error)).toBe('refused');
+    },
+  );
 });
 
 describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
@@ -117,7 +114,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
 describe('no proxy is asked', () => {
   test.each(['127.0.0.1', 'localhost'])('for %s', async (host) => {
     const sandbox = opening(await startSandbox({ apiKey: KEY }));
-    const { url, asked } = await proxyTo(BAD_GATEWAY);
+    const { url, asked } = await proxyTo('502 Bad Gateway');
     const transport = transportTo(`http://${host}:${portOf(sandbox.url)}`, {
       http_proxy: url,
       https_proxy: url,
@@ -130,7 +127,7 @@ describe('no proxy is asked', () => {
     ...['api.example.test', '.example.test', '*'].map((NO_PROXY) => ({ NO_PROXY })),
     { https_proxy: '', HTTP_PROXY: '' },
   ])('where the variables say so: %j', async (variables) => {
-    const { url, asked } = await proxyTo(BAD_GATEWAY);
+    const { url, asked } = await proxyTo('502 Bad Gateway');
     const error = await failure({ https_proxy: url, ...variables });
     expect(error.message).toMatch(/the host name could not be (found|resolved)/);
     expect(asked).toEqual([]);

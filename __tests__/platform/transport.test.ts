@@ -6,6 +6,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import { startSandbox } from '../../sandbox/server.ts';
+import { selfSignedCertificate } from '../helpers/certificate.ts';
 import { answering, startRawServer } from '../helpers/servers.ts';
 import { failureOf, get, KEY, opening, post, transportTo } from './platform.ts';
 
@@ -43,6 +44,17 @@ describe('without a connection nothing was sent', () => {
     const error = await failureOf(transportTo('http://nowhere.invalid').send(post()));
     expect(error).toMatchObject({ sent: false, code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
     expect(error.message).toMatch(/the host name could not be (found|resolved at the moment)/);
+  });
+
+  test('when the certificate is not trusted', async () => {
+    const tls = selfSignedCertificate('127.0.0.1');
+    const sandbox = opening(await startSandbox({ tls }));
+    await expect(transportTo(sandbox.url).send(post())).rejects.toMatchObject({
+      message: expect.stringContaining('host is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).'),
+      sent: false,
+      advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
+    expect(sandbox.ledger.requests).toEqual([]);
   });
 
   test.each<[string, (socket: Socket) => void, RegExp, string]>([

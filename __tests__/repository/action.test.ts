@@ -3,8 +3,63 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { withTables } from '../../scripts/tables.ts';
 
+/** Every input and its default, as workflows depend on them. `undefined`: no default. */
+const INPUTS: Record<string, string | undefined> = {
+  'api-key': undefined,
+  'project-id': undefined,
+  projectId: undefined,
+  mode: 'agent',
+  'base-url': 'https://api.mintlify.com',
+  'github-token': `\${{ github.token }}`,
+  prompt: undefined,
+  'prompt-file': undefined,
+  context: 'auto',
+  'job-id': undefined,
+  include: undefined,
+  wait: 'true',
+  'timeout-minutes': '30',
+  'poll-interval-seconds': '30',
+  'settle-seconds': '60',
+  'fail-on': 'failed, timeout',
+  comment: 'false',
+  'issue-number': undefined,
+  notify: 'false',
+  'trigger-label': undefined,
+  'trigger-phrase': '/docs',
+  'minimum-permission': 'write',
+  'allowed-bots': undefined,
+  'dry-run': 'false',
+  // Beyond the contract: it tells the legs of a matrix apart.
+  matrix: `\${{ toJSON(matrix) }}`,
+  period: '7d',
+  'date-from': undefined,
+  'date-to': undefined,
+  compare: 'true',
+  daily: 'true',
+  history: '8',
+  'site-url': undefined,
+  baseline: undefined,
+  top: '10',
+  'max-requests': '90',
+  'artifact-name': 'docs-page-views',
+  'retention-days': '0',
+  'report-directory': '',
+};
+
+const OUTPUTS = [
+  ...['status', 'outcome', 'reason'],
+  ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
+  ...['pr-title', 'pr-branch', 'pr-state'],
+  ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
+  'headline',
+  ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
+  // Beyond the contract: what verifies the artifact, as actions/upload-artifact names it.
+  'artifact-digest',
+];
+
 interface Entry {
   description?: string;
+  required?: boolean;
   default?: unknown;
 }
 
@@ -30,6 +85,22 @@ describe('action.yml', () => {
     expect(action.author).not.toBe('');
     expect(action.branding).toEqual({ icon: 'book-open', color: 'green' });
     expect(action.description.length).toBeLessThan(125);
+  });
+
+  test('has exactly the inputs and defaults that workflows depend on', () => {
+    const defaults = Object.fromEntries(
+      Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
+    );
+    expect(defaults).toEqual(INPUTS);
+  });
+
+  test('requires the key and the project, and nothing else', () => {
+    const required = Object.entries(action.inputs).filter(([, input]) => input.required);
+    expect(required.map(([name]) => name)).toEqual(['api-key', 'project-id']);
+  });
+
+  test('has exactly the outputs that workflows depend on', () => {
+    expect(Object.keys(action.outputs).sort()).toEqual([...OUTPUTS].sort());
   });
 
   test.each([...Object.entries(action.inputs), ...Object.entries(action.outputs)])(
