@@ -12,11 +12,11 @@ export interface GithubEvent {
   readonly isPullRequest?: boolean;
   /** Who opened that; the same as `by` unless given. */
   readonly author?: string;
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Of the comment or review. */
   readonly text?: string;
   /** Who wrote the comment, if it was edited or deleted. */
-  readonly commentBy?: string;
+  readonly commentBy?: string | undefined;
   /** Texts of the review's comments on lines. GitHub tells of each in an event of its own. */
   readonly lines?: readonly string[];
   /** Which of these comments it is: of the latest review, from 0. */
@@ -24,6 +24,33 @@ export interface GithubEvent {
   /** Nobody knows the job of this pull request. */
   readonly isForeign?: boolean;
   readonly merged?: boolean;
+}
+
+/** Numbers of pull requests; any other number is an issue's. */
+const PULL_REQUESTS: Readonly<Record<string, Partial<GithubEvent>>> = {
+  /** That of a sandbox's first job. */
+  41: { author: 'mintlify[bot]' },
+  55: { author: 'mintlify[bot]', isForeign: true },
+  56: { author: 'rita' },
+};
+
+/**
+ * Reads `theo issues.labeled 12 docs`: who does what, to which issue or pull request, and the label or the text. A review's
+ * comments on lines follow its text (`/docs shorten | Too long`), and `…comment.created:0` is the first of them. With
+ * `theo/rita` somebody changes what somebody else has written.
+ */
+export function eventOf(words: string): GithubEvent {
+  const [, by = '', commentBy, name = '', action = '', line, number, rest] =
+    /^(\w+)(?:\/(\w+))? (\w+)\.(\w*)(?::(\d+))?(?: (\d+))?(?: (.*))?$/.exec(words) ?? [];
+  const [text = '', ...lines] = rest?.split(/ ?\| /) ?? [];
+  const pullRequest = PULL_REQUESTS[number ?? ''];
+  return {
+    ...{ name, action, by, commentBy, merged: name === 'pull_request' && action === 'closed' },
+    ...(number !== undefined && { number: Number(number) }),
+    ...(pullRequest && { isPullRequest: true, ...pullRequest }),
+    ...(/^(issues|pull_request)$/.test(name) ? { label: rest } : { text, lines }),
+    ...(line !== undefined && { line: Number(line) }),
+  };
 }
 
 export const REPOSITORY = 'acme/product';

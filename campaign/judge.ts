@@ -81,7 +81,7 @@ function repeats(view: View): (readonly [before: Effect, effect: Effect])[] {
 function doubles(view: View): string[] {
   const { story, jobs } = view.played;
   const turns = jobs.reduce((sum, job) => sum + job.turns.length, 0);
-  const foreign = story.acts.filter(({ act }) => act === 'job').length;
+  const foreign = story.acts.filter((act) => act.startsWith('job ')).length;
   const twice = repeats(view).filter(([before]) => !view.isOverwritten(before));
   return [
     ...unless(turns === view.effects.length + foreign, `the ledger has ${turns} turns`),
@@ -344,7 +344,7 @@ function untrueEnd(step: PlayedStep, view: View): string[] {
   const seenMs = step.exchanges.findLast(({ operation }) => operation === 'get')?.realMs ?? endMs;
   if (epochMs + seenMs < turn.endsAt) return unless(isStale, `told "${outcome}" before its turn had ended`);
   // The platform never tells the link of such a job.
-  const isBare = story.acts.some((act) => act.act === 'jobs' && act.scenario === 'bare-job');
+  const isBare = story.acts.includes('jobs bare-job');
   const hasPullRequest = turn.pullRequest && !isBare;
   const truth =
     turn.status !== 'completed' ? turn.status : hasPullRequest ? 'pull-request' : 'no-pull-request';

@@ -1,24 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
-import { expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
+import { eventOf, expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
 import { drawFault, type Fault, faultNamed } from './faults.ts';
 import { writeRequest } from './http-bytes.ts';
 import { type Connection, exchangeBytes, FaultProxy } from './proxy.ts';
 import { Random } from './random.ts';
 import {
   type Act,
-  type HandEdit,
-  isStop,
   type Outage,
   type Played,
   type PlayedStep,
   PROJECT,
+  readTrouble,
   STOPS,
   type StepEnd,
   type StepPlan,
   type Story,
-  type Trouble,
 } from './story.ts';
 import { type Exchange, Wire, type WireEvent } from './wire.ts';
 
@@ -146,49 +144,50 @@ class World {
   }
 
   async #act(act: Act): Promise<void> {
-    switch (act.act) {
-      case 'event': {
-        const { event } = act;
+    const [words = '', ...options] = act.split('; ');
+    const [verb, first = '', ...rest] = words.split(' ');
+    switch (verb) {
+      case 're-run':
+        this.#wire.note(`run ${first} again`);
+        return this.#start(Number(first), options);
+      case 'wait':
+        return delay(Number(first));
+      case 'jobs':
+        return this.sandbox.setScenario(first);
+      case 'job':
+        return this.#jobFromElsewhere(Number(first));
+      case 'chatter':
+        return this.#chatter(Number(first), Number(rest[0]));
+      case 'edit':
+        return this.#edit(Number(first), rest.join(' '));
+      default: {
+        const event = eventOf(words);
         this.#wire.note(`${event.by}: ${event.name} ${event.action} ${event.text ?? event.label ?? ''}`);
         const payload = payloadOf(event, this.sandbox.github);
         this.#runs.push({ event, payload, attempts: 0, latest: Promise.resolve() });
-        return this.#start(this.#runs.length - 1, act.steps, act.goOnAfterMs);
+        return this.#start(this.#runs.length - 1, options);
       }
-      case 're-run': {
-        this.#wire.note(`run ${act.run} again`);
-        return this.#start(act.run, act.steps, act.goOnAfterMs);
-      }
-      case 'wait':
-        return delay(act.ms);
-      case 'jobs':
-        return this.sandbox.setScenario(act.scenario);
-      case 'job':
-        return this.#jobFromElsewhere(act.agoMs ?? 0);
-      case 'chatter':
-        return this.#chatter(act.issue, act.comments);
-      case 'edit':
-        return this.#edit(act.issue, act.how);
     }
   }
 
-  async #start(
-    number: number,
-    steps: readonly number[] | 'failed' | undefined,
-    goOnAfterMs: number | undefined,
-  ): Promise<void> {
+  async #start(number: number, options: readonly string[]): Promise<void> {
+    const [steps, nextAfter] = ['steps ', 'next after '].map((name) =>
+      options.find((option) => option.startsWith(name))?.slice(name.length),
+    );
     const run = this.#runs[number] as Run;
     const before = this.#busy;
     const work = (this.#story.concurrency ? before : run.latest).then(() => this.#attempt(number, steps));
     run.latest = work;
     this.#busy = Promise.all([before, work]);
-    await (goOnAfterMs === undefined ? work : delay(goOnAfterMs));
+    await (nextAfter === undefined ? work : delay(Number(nextAfter)));
   }
 
-  async #attempt(number: number, which: readonly number[] | 'failed' | undefined): Promise<void> {
+  async #attempt(number: number, which: string | undefined): Promise<void> {
     const run = this.#runs[number] as Run;
     run.attempts += 1;
     const attempt = run.attempts;
-    const steps = which === 'failed' ? this.#failed(number) : (which ?? this.#story.steps.keys());
+    const steps =
+      which === 'failed' ? this.#failed(number) : (which?.split(' ').map(Number) ?? this.#story.steps.keys());
     const jobs = Map.groupBy(steps, (index) => {
       const { job, leg = '' } = this.#story.steps[index] as StepPlan;
       return `${job} ${leg}`;
@@ -224,8 +223,8 @@ class World {
     // It may have been busy for a while before that was noticed here.
     const first = this.#wire.exchanges.find((each) => each.step === index);
     const startMs = Math.min(this.#wire.now(), first?.arrivedMs ?? Number.POSITIVE_INFINITY);
-    for (const { kind, afterMs } of this.#story.troubles)
-      if (afterMs !== undefined) void delay(afterMs).then(() => this.#stop(running, kind));
+    for (const { at, kind } of this.#story.troubles.map(readTrouble))
+      if (at.endsWith(' ms')) void delay(Number.parseFloat(at)).then(() => this.#stop(running, kind));
     const end = await process.ended;
     running.isOver = true;
     this.#wire.note(`[${index}] ends`);
@@ -279,7 +278,7 @@ class World {
     }
   }
 
-  #edit(issue: number, how: HandEdit): void {
+  #edit(issue: number, how: string): void {
     const { github } = this.sandbox;
     const comment = github
       .commentsOn({ repository: REPOSITORY, number: issue })
@@ -295,23 +294,23 @@ class World {
   }
 
   #faultFor(exchange: Exchange): Fault | undefined {
-    const { name, troubles, rates, pace } = this.#story;
+    const { name, rates, pace } = this.#story;
     const { step, operation, kind, nth } = exchange;
     const random = new Random('fault', name, step, operation, nth);
-    const named = troubles.find((trouble) => !isStop(trouble.kind) && this.#isAt(trouble, exchange));
+    const named = this.#troublesAt(exchange).find(({ isStop }) => !isStop);
     if (named) return faultNamed(named.kind, random, pace);
     return rates && random.chance(rates[kind]) ? drawFault(random, kind, pace) : undefined;
   }
 
-  #isAt({ at, step, operations, lasts }: Trouble, exchange: Exchange): boolean {
-    if (operations) {
-      const { operation, nth } = exchange;
-      const isNamed = operations.includes(operation) || operations.includes(`${operation} ${nth}`);
-      return isNamed && (step ?? exchange.step) === exchange.step;
-    }
-    if (at === exchange.ordinal) return true;
-    const first = lasts ? this.#wire.exchanges[(at ?? 0) - 1] : undefined;
-    return first?.operation === exchange.operation && first.step === exchange.step;
+  #troublesAt({ step, operation, nth, ordinal }: Exchange) {
+    const places = [
+      `${ordinal}`,
+      ...[operation, `${operation} ${nth}`].flatMap((it) => [it, `[${step}] ${it}`]),
+    ];
+    return this.#story.troubles.map(readTrouble).filter(({ at, lasts }) => {
+      const first = lasts ? this.#wire.exchanges[Number(at) - 1] : undefined;
+      return places.includes(at) || (first?.operation === operation && first.step === step);
+    });
   }
 
   #onEvent({ phase, exchange }: WireEvent): void {
@@ -327,8 +326,8 @@ class World {
   }
 
   #stopAt(exchange: Exchange): string | undefined {
-    const { name, troubles, rates } = this.#story;
-    const named = troubles.find((trouble) => isStop(trouble.kind) && this.#isAt(trouble, exchange));
+    const { name, rates } = this.#story;
+    const named = this.#troublesAt(exchange).find(({ isStop }) => isStop);
     if (named) return named.kind;
     const { step, operation, nth } = exchange;
     const random = new Random('stop', name, step, operation, nth);
