@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts';
-import { type RequestBytes, type ResponseBytes, readResponse, readStatus } from './http-bytes.ts';
+import { type RequestBytes, type ResponseBytes, readFinalHead, readResponse } from './http-bytes.ts';
 
 /** What a request asks for: of the platform, or of GitHub. */
 const OPERATIONS = {
@@ -102,7 +102,7 @@ export type Meaning =
 /** Reads what was delivered, by rules of its own. */
 export function meaningOf({ delivered }: Pick<Exchange, 'delivered'>): Meaning {
   const response = readResponse(delivered);
-  const status = readStatus(delivered) ?? 0;
+  const status = readFinalHead(delivered)?.status ?? 0;
   if (status >= 300) return { kind: 'status', status, isWhole: response !== undefined };
   return response ? jobMeant(response.body) : { kind: 'nothing' };
 }

@@ -3,7 +3,7 @@ import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { eventOf, expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
 import { drawFault, type Fault, faultNamed } from './faults.ts';
-import { writeRequest } from './http-bytes.ts';
+import { writeMessage } from './http-bytes.ts';
 import { type Connection, exchangeBytes, FaultProxy } from './proxy.ts';
 import { Random } from './random.ts';
 import {
@@ -265,9 +265,9 @@ class World {
   }
 
   async #jobFromElsewhere(agoMs: number): Promise<void> {
-    const headers = { authorization: `Bearer ${this.#story.apiKey}` };
-    const request = writeRequest('POST', `/v2/agent/${PROJECT}/job`, headers, '{"prompt":"From elsewhere"}');
-    await exchangeBytes(this.sandbox, request);
+    const headers = { host: 'sandbox', authorization: `Bearer ${this.#story.apiKey}` };
+    const [request, body] = [`POST /v2/agent/${PROJECT}/job HTTP/1.1`, '{"prompt":"From elsewhere"}'];
+    await exchangeBytes(this.sandbox, writeMessage(request, body, headers));
     this.#aheadMs += agoMs;
   }
 

@@ -152,7 +152,7 @@ const SABOTAGES: readonly {
     file: 'src/text/redact.ts',
     good: 'text.replace(pattern, MASK)',
     bad: 'text',
-    found: /the key is in log \(plain/,
+    found: /the key is to be read: plain in log/,
   },
   {
     name: 'skips what was interrupted while the permission was asked for',
