@@ -38,10 +38,13 @@ const PULL_REQUESTS: Readonly<Record<string, Partial<GithubEvent>>> = {
  * Reads `theo issues.labeled 12 docs`: who does what, to which issue or pull request, and the label or the text. A review's
  * comments on lines follow its text (`/docs shorten | Too long`), and `…comment.created:0` is the first of them. With
  * `theo/rita` somebody changes what somebody else has written.
+ *
+ * @throws {RangeError} when nobody can do that
  */
 export function eventOf(words: string): GithubEvent {
-  const [, by = '', commentBy, name = '', action = '', line, number, rest] =
-    /^(\w+)(?:\/(\w+))? (\w+)\.(\w*)(?::(\d+))?(?: (\d+))?(?: (.*))?$/.exec(words) ?? [];
+  const read = /^(\w+)(?:\/(\w+))? (\w+)\.(\w*)(?::(\d+))?(?: (\d+))?(?: (.*))?$/.exec(words);
+  if (!read) throw new RangeError(`Nothing is known that is called "${words}".`);
+  const [, by = '', commentBy, name = '', action = '', line, number, rest] = read;
   const [text = '', ...lines] = rest?.split(/ ?\| /) ?? [];
   const pullRequest = PULL_REQUESTS[number ?? ''];
   return {

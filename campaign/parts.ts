@@ -1,5 +1,5 @@
 import { faultsIn } from './faults.ts';
-import { CORE, commented, ROWS } from './named-stories.ts';
+import { CORE, ROWS } from './named-stories.ts';
 import { Random } from './random.ts';
 import { randomStory, runStory } from './random-story.ts';
 import { STOPS, type Story, storyOf, type Trouble } from './story.ts';
@@ -46,8 +46,8 @@ function simultaneousStory(number: number): Story {
     name: `simultaneous ${number}`,
     steps: [{ job: 'docs', action: '__docs', inputs: { comment: 'true' } }],
     acts: [
-      `${commented('/docs shorter')}; next after ${Math.round(random.between(1, 2_000))}`,
-      commented('/docs longer'),
+      `maria issue_comment.created 12 /docs shorter; next after ${Math.round(random.between(1, 2_000))}`,
+      'maria issue_comment.created 12 /docs longer',
     ],
     concurrency: false,
     latencyMs: Math.round(random.between(30, 400)),

@@ -1,4 +1,5 @@
 import type { Pace } from './faults.ts';
+import { WORKFLOWS } from './named-stories.ts';
 import { Random } from './random.ts';
 import {
   type Act,
@@ -14,46 +15,23 @@ import {
 
 const ISSUES = [12, 12, 12, 13];
 const ACTORS = ['maria', 'maria', 'maria', 'maria', 'theo', 'theo', 'rita', 'mallory'];
-const LABEL = { 'trigger-label': 'docs', comment: 'true' };
-const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };
+/** How often what causes a run; the rest is the same for all. */
+type Causes = Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
 
-interface Workflow {
-  readonly weight: number;
-  readonly steps: readonly Omit<StepPlan, 'job'>[];
-  /** How often what causes it; the rest is the same for all. */
-  readonly events: Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
-}
+const TALK: Causes = { label: 6, comment: 12, dispatch: 0.2 };
+const DISPATCH: Causes = { label: 2, comment: 2, dispatch: 8 };
 
-const TALK = { label: 6, comment: 12, dispatch: 0.2 };
-const DISPATCH = { label: 2, comment: 2, dispatch: 8 };
-const ONE = { action: '__docs' };
-
-const WORKFLOWS: Readonly<Record<string, Workflow>> = {
-  label: { weight: 8, events: TALK, steps: [{ ...ONE, inputs: LABEL }] },
-  anything: { weight: 3, events: TALK, steps: [{ ...ONE, inputs: { comment: 'true' } }] },
-  prompt: { weight: 3, events: DISPATCH, steps: [{ ...ONE, inputs: PROMPT }] },
-  'without memory': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { 'trigger-label': 'docs' } }] },
-  'without waiting': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { ...LABEL, wait: 'false' } }] },
-  legs: {
-    weight: 2,
-    events: DISPATCH,
-    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: { ...PROMPT, prompt: `Document ${leg}` } })),
-  },
-  'legs alike': {
-    weight: 1,
-    events: DISPATCH,
-    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: PROMPT })),
-  },
-  calls: {
-    weight: 2,
-    events: DISPATCH,
-    steps: ['guides', 'reference'].map((prompt) => ({ ...ONE, inputs: { ...PROMPT, prompt } })),
-  },
-  steps: {
-    weight: 2,
-    events: TALK,
-    steps: ['__one', '__two'].map((action) => ({ action, inputs: LABEL })),
-  },
+/** How often a workflow is drawn, and what causes its runs. */
+const DRAWN: Readonly<Record<string, readonly [weight: number, causes: Causes]>> = {
+  label: [8, TALK],
+  anything: [3, TALK],
+  prompt: [3, DISPATCH],
+  'label, without memory': [1, TALK],
+  'label, not waiting': [1, TALK],
+  legs: [2, DISPATCH],
+  'legs alike': [1, DISPATCH],
+  calls: [2, DISPATCH],
+  'two steps alike': [2, TALK],
 };
 
 const SCENARIOS = [
@@ -74,18 +52,19 @@ const EDITS = ['text below', 'text below', 'text above', 'damaged', 'deleted'];
 export function randomStory(seed: number, number: number): Story {
   const name = `random ${seed}:${number}`;
   const random = new Random(name);
-  const weights = Object.fromEntries(Object.entries(WORKFLOWS).map(([key, { weight }]) => [key, weight]));
-  const { steps, events } = WORKFLOWS[random.weighted(weights)] as Workflow;
+  const weights = Object.fromEntries(Object.entries(DRAWN).map(([key, [weight]]) => [key, weight]));
+  const workflow = random.weighted(weights);
+  const [, causes] = DRAWN[workflow] ?? [0, TALK];
   const concurrency = random.chance(0.6);
   return storyOf({
     name,
     concurrency,
-    steps: steps.map((step) => ({ job: 'docs', ...step })),
+    steps: WORKFLOWS[workflow] as readonly StepPlan[],
     parallel: random.chance(0.3),
     jobMs: random.pick([500, 3_000, 3_000, 20_000, 50_000]),
     latencyMs: Math.round(random.between(1, 400)),
     seed: number,
-    acts: drawActs(random, concurrency, events),
+    acts: drawActs(random, concurrency, causes),
     rates: {
       github: random.pick([0, 0, 0.05, 0.2, 0.5]),
       post: random.pick([0, 0, 0.2, 0.6]),
@@ -95,7 +74,7 @@ export function randomStory(seed: number, number: number): Story {
   });
 }
 
-function drawActs(random: Random, concurrency: boolean, events: Workflow['events']): Act[] {
+function drawActs(random: Random, concurrency: boolean, causes: Causes): Act[] {
   const acts: Act[] = [`jobs ${random.pick(SCENARIOS)}`];
   let runs = 0;
   const length = 2 + Math.floor(random.between(0, 5));
@@ -105,7 +84,7 @@ function drawActs(random: Random, concurrency: boolean, events: Workflow['events
     event: () => {
       runs += 1;
       const steps = random.chance(0.1) ? '; steps 0' : '';
-      return `${drawEvent(random, events)}${steps}${next()}`;
+      return `${drawEvent(random, causes)}${steps}${next()}`;
     },
     're-run': () => {
       const run = random.chance(0.6) ? runs - 1 : Math.floor(random.between(0, runs));
@@ -124,8 +103,8 @@ function drawActs(random: Random, concurrency: boolean, events: Workflow['events
   return acts;
 }
 
-function drawEvent(random: Random, events: Workflow['events']): Act {
-  const weights = { ...events, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 };
+function drawEvent(random: Random, causes: Causes): Act {
+  const weights = { ...causes, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 };
   const [by, number] = [random.pick(ACTORS), random.pick(ISSUES)];
   const drawn: Readonly<Record<keyof typeof weights, () => Act>> = {
     label: () => `${by} issues.labeled ${number} ${random.pick(['docs', 'docs', 'docs', 'bug'])}`,
