@@ -80,19 +80,9 @@ export function expectedOf(event: GithubEvent, inputs: Inputs): Expected {
   return matches(event, inputs) && (inputs['prompt'] ? speaks(event) : asks(event)) ? 'asks' : 'nothing';
 }
 
-/** What a bot opened is not documented by itself, and a review speaks through one event alone. */
-function isLeftToOthers({
-  name,
-  action,
-  isForeign,
-  author = '',
-  line,
-  lines,
-  text = '',
-}: GithubEvent): boolean {
-  const isBots = author.endsWith('[bot]') && name === 'pull_request' && action !== 'labeled';
-  if (isForeign || isBots) return true;
-  if (line === undefined) return false;
+/** A review speaks through one event alone. */
+function isLeftToOthers({ isForeign = false, line, lines, text = '' }: GithubEvent): boolean {
+  if (line === undefined) return isForeign;
   const isFirst = lines?.findIndex((words) => words.startsWith('/docs')) === line;
   return text.startsWith('/docs') || !isFirst;
 }
@@ -100,8 +90,7 @@ function isLeftToOthers({
 /** Label and phrase. */
 function matches({ name, label, text = '', lines = [], line }: GithubEvent, inputs: Inputs): boolean {
   const wanted = inputs['trigger-label'];
-  if (wanted && /^(issues|pull_request)$/.test(name) && label !== wanted) return false;
-  if (name === 'pull_request_review' && inputs['prompt']) return true;
+  if (wanted && name === 'issues' && label !== wanted) return false;
   const words = line === undefined ? text : (lines[line] ?? '');
   return !/_comment$|_review$/.test(name) || /^\/docs( |$)/.test(words);
 }
@@ -111,10 +100,9 @@ function speaks({ name, action, by, commentBy = by }: GithubEvent): boolean {
   return !/_comment$/.test(name) || (action !== 'deleted' && (action !== 'edited' || by === commentBy));
 }
 
-/** Activities that ask for something by themselves. */
+/** Activities that ask for something by themselves; of pull requests no story has any. */
 const ASKING: Readonly<Record<string, RegExp>> = {
   issues: /^(opened|labeled)$/,
-  pull_request: /^(opened|labeled)$/,
   issue_comment: /^(created|edited)$/,
   pull_request_review_comment: /^(created|edited)$/,
   pull_request_review: /^submitted$/,
@@ -122,8 +110,7 @@ const ASKING: Readonly<Record<string, RegExp>> = {
 };
 
 function asks(event: GithubEvent): boolean {
-  const isMerge = event.name === 'pull_request' && event.action === 'closed' && event.merged === true;
-  return isMerge || (speaks(event) && ASKING[event.name]?.test(event.action) === true);
+  return speaks(event) && ASKING[event.name]?.test(event.action) === true;
 }
 
 /** Lets the event happen on GitHub, and gives what GitHub tells the workflow. */
@@ -137,7 +124,7 @@ export function payloadOf(event: GithubEvent, github: GithubState): Record<strin
     case 'issues':
       return { ...common, issue: thread(event), ...(label && { label: { name: label } }) };
     case 'pull_request':
-      return { ...common, pull_request: thread(event), ...(label && { label: { name: label } }) };
+      return { ...common, pull_request: thread(event) };
     case 'issue_comment':
       return { ...common, issue: thread(event), comment: comment(event, github) };
     case 'pull_request_review_comment':

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox/server.ts';
 import type { Fault } from './faults.ts';
 import { type RequestBytes, readRequest, readResponse } from './http-bytes.ts';
-import { type Exchange, kindOf, operationOf, type Wire } from './wire.ts';
+import { type Exchange, operationOf, type Wire } from './wire.ts';
 
 /** A connection with a way to be reset, as `net.Socket` has it. */
 export interface Connection extends Duplex {
@@ -70,7 +70,7 @@ export class FaultProxy {
 
   #arrival(request: RequestBytes, connection: number, step: number): Exchange {
     const { wire } = this.#ports;
-    const operation = operationOf(request);
+    const { operation, kind } = operationOf(request);
     const key = `${step} ${operation}`;
     const nth = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, nth);
@@ -78,7 +78,7 @@ export class FaultProxy {
       ordinal: wire.exchanges.length + 1,
       step,
       operation,
-      kind: kindOf(operation),
+      kind,
       nth,
       connection,
       request,
