@@ -100,7 +100,7 @@ function speaks({ name, action, by, commentBy = by }: GithubEvent): boolean {
   return !/_comment$/.test(name) || (action !== 'deleted' && (action !== 'edited' || by === commentBy));
 }
 
-/** Activities that ask for something by themselves; of pull requests no story has any. */
+/** Activities that ask for something by themselves: nobody opens or labels a pull request here. */
 const ASKING: Readonly<Record<string, RegExp>> = {
   issues: /^(opened|labeled)$/,
   issue_comment: /^(created|edited)$/,
