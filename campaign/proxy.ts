@@ -90,7 +90,7 @@ export class FaultProxy {
     wire.exchanges.push(exchange);
     const fault = exchange.fault ? `: ${exchange.fault.name}` : '';
     wire.note(`→ ${nameOf(exchange)} on connection ${connection}${fault}`);
-    wire.onEvent({ phase: 'arrived', exchange });
+    wire.onEvent('on arrival', exchange);
     return exchange;
   }
 
@@ -105,7 +105,7 @@ export class FaultProxy {
     if (fault?.afterMs) await delay(fault.afterMs);
     const answer = fault?.answer?.(request, real) ?? real;
     await this.#answer(connection, exchange, answer);
-    wire.onEvent({ phase: 'answered', exchange });
+    wire.onEvent('on answer', exchange);
     await this.#end(connection, fault);
   }
 

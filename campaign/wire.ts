@@ -49,10 +49,7 @@ export interface Exchange {
   callerLeftMs?: number;
 }
 
-export interface WireEvent {
-  readonly phase: 'arrived' | 'answered';
-  readonly exchange: Exchange;
-}
+export type Phase = 'on arrival' | 'on answer';
 
 /** What happened on the wire, in order. */
 export class Wire {
@@ -62,7 +59,7 @@ export class Wire {
   /** Connections that were refused, or never answered. */
   missed = 0;
   /** Told of each request that arrives, and of each that was answered. */
-  onEvent: (event: WireEvent) => void = () => {};
+  onEvent: (phase: Phase, exchange: Exchange) => void = () => {};
   readonly #startMs = performance.now();
   readonly #lines: string[] = [];
 

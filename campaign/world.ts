@@ -18,7 +18,7 @@ import {
   type StepPlan,
   type Story,
 } from './story.ts';
-import { type Exchange, Wire, type WireEvent } from './wire.ts';
+import { type Exchange, type Phase, Wire } from './wire.ts';
 
 /** The input whose default tells the legs of a matrix apart. */
 const LEG_INPUT = 'matrix';
@@ -109,7 +109,7 @@ class World {
   constructor(story: Story, runner: Runner) {
     this.#story = story;
     this.#runner = runner;
-    this.#wire.onEvent = (event) => this.#onEvent(event);
+    this.#wire.onEvent = (phase, exchange) => this.#onEvent(phase, exchange);
     this.#proxy = new FaultProxy({
       wire: this.#wire,
       latencyMs: story.latencyMs,
@@ -313,16 +313,15 @@ class World {
     });
   }
 
-  #onEvent({ phase, exchange }: WireEvent): void {
+  #onEvent(phase: Phase, exchange: Exchange): void {
     const { outage } = this.#story;
-    if (phase === 'answered') {
+    if (phase === 'on answer') {
       this.#answers += 1;
       if (this.#answers === outage?.afterAnswers) void this.#breakOff(outage);
     }
     const kind = this.#stopAt(exchange);
     const running = this.#running[exchange.step];
-    if (running && kind?.endsWith(phase === 'arrived' ? 'on arrival' : 'on answer'))
-      this.#stop(running, kind);
+    if (running && kind?.endsWith(phase)) this.#stop(running, kind);
   }
 
   #stopAt(exchange: Exchange): string | undefined {
