@@ -259,7 +259,6 @@ export function drawFault(random: Random, kind: Kind, pace: Pace): Fault {
   return faultNamed(random.pick(faultsIn(group)), random, pace);
 }
 
-/** The names of a group of faults. */
 export function faultsIn(group: string): readonly string[] {
   return Object.keys(FAULTS).filter((name) => name.startsWith(`${group}/`));
 }

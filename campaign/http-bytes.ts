@@ -8,7 +8,6 @@ export interface RequestBytes {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** As it came. */
   readonly raw: Buffer;
 }
 

@@ -15,9 +15,7 @@ export interface ProxyPorts {
   readonly wire: Wire;
   /** Milliseconds that a healthy answer takes. */
   readonly latencyMs: number;
-  /** What befalls the exchange. */
   faultFor(exchange: Exchange): Fault | undefined;
-  /** What is behind. */
   sandbox(): Sandbox;
 }
 

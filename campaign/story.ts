@@ -40,7 +40,6 @@ export interface Story {
 
 export type Inputs = Readonly<Record<string, string>>;
 
-/** One step that uses the action. */
 export interface StepPlan {
   /** The job's id in the workflow: the same for all legs of a matrix, and all calls of a reusable workflow. */
   readonly job: string;
@@ -103,17 +102,14 @@ export const STOPS = [
   'machine gone on answer',
 ] as const;
 
-/** A trouble, read. */
 export function readTrouble(trouble: Trouble) {
   const [, at = '', kind = '', lasts] = /^(.*)=(.*?)(\*?)$/.exec(trouble) ?? [];
   return { at, kind, lasts: lasts === '*', isStop: /^(SIGINT|SIGTERM|machine gone)/.test(kind) };
 }
 
-/** How the process of a step ended. */
 export interface StepEnd {
   readonly result: StepResult;
   readonly succeeded: boolean;
-  /** Anything odd about it. */
   readonly oddEnd?: string | undefined;
 }
 

@@ -70,7 +70,6 @@ function increase(counts: Counts, name: string, by = 1): void {
   counts[name] = (counts[name] ?? 0) + by;
 }
 
-/** Counts one story in, judged. */
 export function count(tally: Tally, played: Played): void {
   const verdict = judge(played);
   const { problems } = verdict;

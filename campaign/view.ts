@@ -117,7 +117,6 @@ export class View {
     return this.turnsOf(jobId).length - 1 - later.length;
   }
 
-  /** What the job really is at a moment. */
   statusAt(jobId: string, ms: number): string {
     const at = this.played.epochMs + ms;
     const turn = this.turnsOf(jobId).findLast((each) => each.at <= at);

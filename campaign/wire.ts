@@ -51,10 +51,8 @@ export interface Exchange {
 
 export type Phase = 'on arrival' | 'on answer';
 
-/** What happened on the wire, in order. */
 export class Wire {
   readonly exchanges: Exchange[] = [];
-  /** Connections that were made. */
   connections = 0;
   /** Connections that were refused, or never answered. */
   missed = 0;

@@ -45,7 +45,6 @@ export interface Network {
   accept(connection: Connection): void;
 }
 
-/** A step under way. */
 export interface StepProcess {
   /** Once the action itself runs. */
   readonly began: Promise<unknown>;
@@ -60,7 +59,6 @@ export interface StepProcess {
   kill(): void;
 }
 
-/** Plays a story from its beginning to its end. */
 export async function playStory(story: Story): Promise<Played> {
   // Simulated time takes over the whole process, so it is loaded only where it is wanted.
   const { runner } = await (story.pace === 'real'
@@ -348,7 +346,6 @@ class World {
     }
   }
 
-  /** For a while nobody listens. */
   async #breakOff({ kind, lastsMs }: Outage): Promise<void> {
     this.#wire.note(`an outage begins (${kind}, ${lastsMs.toFixed(0)} ms)`);
     const processes = this.#running.map(({ process }) => process);
