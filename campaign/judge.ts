@@ -420,11 +420,10 @@ function pastDeadline(step: PlayedStep, { played }: View): string[] {
 }
 
 /** One comment for each thread, where nobody spoilt it and nobody was at it at the same time. */
-function tooManyComments({ played: { story, steps, wire, comments, edits } }: View): string[] {
-  const spoilt = edits.some(({ how }) => how === 'damaged' || how === 'deleted');
+function tooManyComments({ played: { story, steps, wire, comments, spoilt } }: View): string[] {
   const stopped = steps.length > 1 && steps.some(({ killed, signalMs }) => killed || signalMs !== undefined);
   const disturbed = wire.exchanges.some((each) => (steps.length > 1 ? each.fault : isMisled(each, steps)));
-  if (spoilt || stopped || disturbed || story.parallel || !story.concurrency) return [];
+  if (spoilt.length > 0 || stopped || disturbed || story.parallel || !story.concurrency) return [];
   const own = comments.filter(
     ({ user, body }) => user.endsWith('[bot]') && body.includes('<!-- docs-agent-action'),
   );

@@ -142,7 +142,8 @@ export interface Played {
   readonly steps: readonly PlayedStep[];
   readonly wire: Wire;
   readonly jobs: readonly LedgerJob[];
-  readonly edits: readonly { readonly atMs: number; readonly issue: number; readonly how: string }[];
+  /** When the status comment of an issue was damaged or deleted by hand. */
+  readonly spoilt: readonly { readonly atMs: number; readonly issue: number }[];
   readonly comments: readonly { readonly issue: number; readonly user: string; readonly body: string }[];
   /** The sandbox's clock when the wire's showed 0. */
   readonly epochMs: number;

@@ -96,7 +96,7 @@ class World {
   readonly #runs: Run[] = [];
   readonly #running: Running[] = [];
   readonly #played: Omit<PlayedStep, 'exchanges'>[] = [];
-  readonly #edits: Played['edits'][number][] = [];
+  readonly #spoilt: Played['spoilt'][number][] = [];
   /** How much the sandbox's clock is ahead, so that jobs from elsewhere are old. */
   #aheadMs = 0;
   #starts = 0;
@@ -134,7 +134,7 @@ class World {
       .map((step) => ({ ...step, exchanges: wire.exchanges.filter((each) => each.step === step.index) }));
     const { ledger, github } = this.sandbox;
     return {
-      ...{ story: this.#story, wire, steps, edits: this.#edits },
+      ...{ story: this.#story, wire, steps, spoilt: this.#spoilt },
       jobs: ledger.jobs,
       comments: github.comments,
       epochMs: Date.now() + this.#aheadMs - wire.now(),
@@ -283,7 +283,7 @@ class World {
       .find(({ body }) => STATUS_COMMENT.test(body));
     if (!comment) return;
     this.#wire.note(`the status comment on ${issue}: ${how}`);
-    this.#edits.push({ atMs: this.#wire.now(), issue, how });
+    if (!how.startsWith('text')) this.#spoilt.push({ atMs: this.#wire.now(), issue });
     const { id, body } = comment;
     if (how === 'deleted') github.deleteComment(id);
     else if (how === 'text below') github.editComment(id, `${body}\n\nThank you!`);
