@@ -1,14 +1,11 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import type { Sandbox } from '../sandbox/server.ts';
 import {
+  ACTION,
   type Contender,
-  measure,
   median,
   PEAK_ENV,
   type Sample,
-  startUnlimited,
+  Stage,
   table,
   time,
   times,
@@ -26,7 +23,6 @@ const PAGE_SIZE = 250;
 const AT_ONCE = 4;
 /** Whole UTC days, so that every contender asks for the same rows. */
 const DATES = { from: '2026-03-01', to: '2026-03-08' } as const;
-const ACTION = 'this action';
 const LOOP = 'loop';
 
 /** What it takes to read all pages of sites, beside a loop that asks for one page after the other. */
@@ -39,25 +35,16 @@ export async function exportTable(dist: string, cases: readonly ExportCase[]): P
 }
 
 async function measureExport(dist: string, { rows, delayMs, rounds }: ExportCase): Promise<string[]> {
-  const sandbox = await startUnlimited({ pages: rows, steadyPages: true, viewsDelayMs: delayMs });
-  const step = new StepDirectory();
-  try {
-    const contenders = [actionContender(dist, step, sandbox, rows), loopContender(step, sandbox)];
-    const samples = await measure(contenders, sandbox, rounds, () => {
-      step.reset();
-      rmSync(step.temp, { recursive: true, force: true });
-    });
+  return Stage.with({ pages: rows, steadyPages: true, viewsDelayMs: delayMs }, async (stage) => {
+    const contenders = [actionContender(dist, stage, rows), loopContender(stage)].map((contender) => ({
+      ...contender,
+      env: { ...contender.env, ...PEAK_ENV },
+    }));
+    const samples = await stage.measure(contenders, rounds);
     const [action = [], loop = []] = [samples.get(ACTION), samples.get(LOOP)];
-    return [
-      rows.toLocaleString('en-US'),
-      time(delayMs),
-      String(rounds),
-      ...cells(rows, delayMs, action, loop),
-    ];
-  } finally {
-    step.remove();
-    await sandbox.close();
-  }
+    const each = [rows.toLocaleString('en-US'), time(delayMs), String(rounds)];
+    return [...each, ...cells(rows, delayMs, action, loop)];
+  });
 }
 
 function cells(rows: number, delayMs: number, action: Sample[], loop: Sample[]): string[] {
@@ -79,8 +66,8 @@ function cells(rows: number, delayMs: number, action: Sample[], loop: Sample[]):
 }
 
 /** The whole mode: it reads, checks, and writes CSV, JSON, Markdown and HTML. No days, no comparison, no artifact. */
-function actionContender(dist: string, step: StepDirectory, sandbox: Sandbox, rows: number): Contender {
-  const inputs = {
+function actionContender(dist: string, stage: Stage, rows: number): Contender {
+  return stage.action(dist, {
     mode: 'analytics',
     'date-from': DATES.from,
     'date-to': DATES.to,
@@ -88,22 +75,15 @@ function actionContender(dist: string, step: StepDirectory, sandbox: Sandbox, ro
     daily: 'false',
     'max-requests': String(Math.ceil(rows / PAGE_SIZE) + AT_ONCE),
     'artifact-name': '',
-  };
-  const env = { ...step.environment({ inputs, sandbox }), ...PEAK_ENV };
-  return { name: ACTION, args: [path.join(dist, 'index.js')], env };
+  });
 }
 
 /** One page after the other, into one JSON file. */
-function loopContender(step: StepDirectory, sandbox: Sandbox): Contender {
-  const env = {
-    BASE_URL: sandbox.url,
-    API_KEY: sandbox.apiKey,
-    PROJECT_ID: PROJECT,
+function loopContender(stage: Stage): Contender {
+  return stage.peer(LOOP, 'fetch-export.mjs', {
     DATE_FROM: DATES.from,
     DATE_TO: DATES.to,
     LIMIT: String(PAGE_SIZE),
-    REPORT: path.join(step.root, 'views.json'),
-    ...PEAK_ENV,
-  };
-  return { name: LOOP, args: [path.join(import.meta.dirname, 'peers/fetch-export.mjs')], env };
+    REPORT: path.join(stage.step.root, 'views.json'),
+  });
 }

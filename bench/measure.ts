@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 
 /** One of several Node programs that do the same. */
@@ -22,53 +23,81 @@ export interface Sample {
   readonly peakBytes: number;
 }
 
-/** In milliseconds since 1970. */
-let lastAnswerAt = 0;
-
-/** A sandbox without limits. */
-export function startUnlimited(options: SandboxOptions): Promise<Sandbox> {
-  const onAnswer = () => {
-    lastAnswerAt = performance.timeOrigin + performance.now();
-  };
-  return startSandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
-}
+export const ACTION = 'this action';
 
 /**
- * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does not
- * count, unless it is the only one. The sandbox is in this process, which does nothing else meanwhile.
- *
- * @param prepare called before each run
+ * A sandbox without limits, and a place for steps. The sandbox is in this process, which does nothing else while a
+ * contender runs.
  */
-export async function measure(
-  contenders: readonly Contender[],
-  sandbox: Sandbox,
-  rounds: number,
-  prepare: () => void,
-): Promise<Map<string, Sample[]>> {
-  const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]));
-  for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
-    for (const contender of contenders) {
-      prepare();
-      const sample = await runOnce(contender, sandbox);
-      if (round >= 0) samples.get(contender.name)?.push(sample);
+export class Stage {
+  readonly step = new StepDirectory();
+  sandbox!: Sandbox;
+  /** In milliseconds since 1970. */
+  #lastAnswerAt = 0;
+
+  /** Resolves to what `work` does on a new stage. */
+  static async with<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
+    const stage = new Stage();
+    const onAnswer = () => {
+      stage.#lastAnswerAt = performance.timeOrigin + performance.now();
+    };
+    stage.sandbox = await startSandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
+    try {
+      return await work(stage);
+    } finally {
+      stage.step.remove();
+      await stage.sandbox.close();
     }
   }
-  return samples;
+
+  action(dist: string, inputs: Readonly<Record<string, string>>): Contender {
+    const env = this.step.environment({ inputs, sandbox: this.sandbox });
+    return { name: ACTION, args: [path.join(dist, 'index.js')], env };
+  }
+
+  /** A script of `peers/`. */
+  peer(name: string, file: string, variables: Readonly<Record<string, string>>): Contender {
+    const { url, apiKey } = this.sandbox;
+    const env = { BASE_URL: url, API_KEY: apiKey, PROJECT_ID: PROJECT, ...variables };
+    return { name, args: [peerFile(file)], env };
+  }
+
+  /**
+   * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does
+   * not count, unless it is the only one.
+   */
+  async measure(contenders: readonly Contender[], rounds: number): Promise<Map<string, Sample[]>> {
+    const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]));
+    for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
+      for (const contender of contenders) {
+        this.step.reset();
+        rmSync(this.step.temp, { recursive: true, force: true });
+        const sample = await this.#run(contender);
+        if (round >= 0) samples.get(contender.name)?.push(sample);
+      }
+    }
+    return samples;
+  }
+
+  async #run({ name, args, env }: Contender): Promise<Sample> {
+    const { ledger } = this.sandbox;
+    const before = ledger.requests.length;
+    const startMs = performance.now();
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = await once(child, 'close');
+    const wallMs = performance.now() - startMs;
+    if (code !== 0) throw new Error(`${name} ended with ${code}`);
+    const own = ledger.requests.slice(before);
+    const readingMs = this.#lastAnswerAt - (own[0]?.at ?? this.#lastAnswerAt);
+    return { wallMs, readingMs, requests: own.length, peakBytes: takePeak() };
+  }
 }
 
-async function runOnce({ name, args, env }: Contender, { ledger }: Sandbox): Promise<Sample> {
-  const before = ledger.requests.length;
-  const startMs = performance.now();
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'close');
-  const wallMs = performance.now() - startMs;
-  if (code !== 0) throw new Error(`${name} ended with ${code}`);
-  const own = ledger.requests.slice(before);
-  const readingMs = lastAnswerAt - (own[0]?.at ?? lastAnswerAt);
-  return { wallMs, readingMs, requests: own.length, peakBytes: takePeak() };
+export function peerFile(name: string): string {
+  return path.join(import.meta.dirname, 'peers', name);
 }
 
 const PEAK_FILE = path.join(os.tmpdir(), `bench-peak-${process.pid}`);

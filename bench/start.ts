@@ -1,80 +1,35 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import type { Sandbox } from '../sandbox/server.ts';
-import {
-  type Contender,
-  measure,
-  median,
-  type Sample,
-  startUnlimited,
-  table,
-  time,
-  times,
-} from './measure.ts';
+import { type Contender, median, peerFile, type Sample, Stage, table, time, times } from './measure.ts';
 
-const ACTION = 'this action';
 const FETCH = 'Node script with fetch';
 /** Milliseconds between a create and the first poll. */
 const PAUSE_MS = 1;
 
 /** What an agent step costs apart from the waiting itself, beside scripts that do the same. */
 export async function startTable(dist: string, rounds: number): Promise<string> {
-  const sandbox = await startUnlimited({ jobMs: 0 });
-  const step = new StepDirectory();
-  const play = (task: Record<string, string>) =>
-    measure(contenders(dist, step, sandbox, task), sandbox, rounds, () => step.reset());
-  try {
-    const watch = await play({ 'job-id': await createJob(sandbox) });
+  return Stage.with({ jobMs: 0 }, async (stage) => {
+    const play = (task: Record<string, string>) => stage.measure(contenders(dist, stage, task), rounds);
     const create = await play({ prompt: 'Mention the proxy in the guide.' });
+    const watch = await play({ 'job-id': stage.sandbox.ledger.jobs[0]?.id ?? '' });
     const cells = (samples: Map<string, Sample[]>, name: string) => {
       const ms = median(samples.get(name));
       return [time(ms), times(ms / median(samples.get(FETCH)))];
     };
     const rows = [...watch.keys()].map((name) => [name, ...cells(watch, name), ...cells(create, name)]);
     return table(['', 'Watch', '÷ fetch', 'Create', '÷ fetch'], rows);
-  } finally {
-    step.remove();
-    await sandbox.close();
-  }
-}
-
-async function createJob({ url, apiKey }: Sandbox): Promise<string> {
-  const response = await fetch(`${url}/v2/agent/${PROJECT}/job`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({ prompt: 'Anything.' }),
   });
-  const { id } = (await response.json()) as { id: string };
-  return id;
 }
 
-function contenders(
-  dist: string,
-  step: StepDirectory,
-  sandbox: Sandbox,
-  task: Record<string, string>,
-): Contender[] {
+function contenders(dist: string, stage: Stage, task: Record<string, string>): Contender[] {
   const inputs = { ...task, context: 'none', 'poll-interval-seconds': String(PAUSE_MS / 1000) };
-  const runner = Object.entries(step.environment({})).filter(([name]) => !name.startsWith('INPUT_'));
-  const peer = {
+  const runner = Object.entries(stage.step.environment({})).filter(([name]) => !name.startsWith('INPUT_'));
+  const script = stage.peer(FETCH, 'fetch-agent.mjs', {
     ...Object.fromEntries(runner),
-    BASE_URL: sandbox.url,
-    API_KEY: sandbox.apiKey,
-    PROJECT_ID: PROJECT,
     PAUSE_MS: String(PAUSE_MS),
     ...(task['prompt'] ? { PROMPT: task['prompt'] } : { JOB_ID: task['job-id'] ?? '' }),
-  };
-  return [
-    { name: ACTION, args: [path.join(dist, 'index.js')], env: step.environment({ inputs, sandbox }) },
-    { name: FETCH, args: [peerFile('fetch-agent.mjs')], env: peer },
-    ...githubScript(peer),
-    { name: 'Node alone', args: ['--eval', '0'], env: {} },
-  ];
-}
-
-function peerFile(name: string): string {
-  return path.join(import.meta.dirname, 'peers', name);
+  });
+  const alone = { name: 'Node alone', args: ['--eval', '0'], env: {} };
+  return [stage.action(dist, inputs), script, ...githubScript(script.env), alone];
 }
 
 /** actions/github-script is in no package registry. It takes part if `GITHUB_SCRIPT_DIST` names its bundle. */

@@ -42,7 +42,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Failing stories that are named. */
 const MOST_NAMED = 12;
 
 /** @throws {RangeError} when there is no such story */

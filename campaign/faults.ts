@@ -1,4 +1,4 @@
-import { type RequestBytes, readResponse, writeResponse } from './http-bytes.ts';
+import { type RequestBytes, readResponse, writeMessage } from './http-bytes.ts';
 import type { Random } from './random.ts';
 import type { Kind } from './wire.ts';
 
@@ -40,12 +40,16 @@ function delay(random: Random, pace: Pace): number {
   return pace === 'real' ? random.between(20, 1_500) : 10 ** random.between(1, 4.95);
 }
 
-function answered(passOn: boolean, status: number, body: string, headers: Record<string, string> = {}): Made {
-  return { passOn, answer: () => writeResponse(status, body, headers) };
+function response(status: number, body: string, headers: Record<string, string> = {}): Buffer {
+  return writeMessage(`HTTP/1.1 ${status} Some Reason`, body, headers);
 }
 
-function refused(status: number, error: string): Made {
-  return answered(false, status, JSON.stringify({ error }), JSON_TYPE);
+function answered(passOn: boolean, status: number, body: string, headers: Record<string, string> = {}): Made {
+  return { passOn, answer: () => response(status, body, headers) };
+}
+
+function refused(status: number, error: Record<string, string>, headers: Record<string, string> = {}): Made {
+  return answered(false, status, JSON.stringify(error), { ...JSON_TYPE, ...headers });
 }
 
 /** After which nobody knows whether it was done. */
@@ -53,20 +57,12 @@ function unclear(status: number, body: string, headers: Record<string, string> =
   return (random) => answered(random.chance(0.5), status, body, headers);
 }
 
-function limited(status: number, headers: () => Record<string, string>): Made {
-  const body = JSON.stringify({ message: 'You have exceeded a rate limit.' });
-  return { passOn: false, answer: () => writeResponse(status, body, { ...JSON_TYPE, ...headers() }) };
-}
+const LIMIT = { message: 'You have exceeded a rate limit.' };
 
 function primaryLimit(seconds: number): Made {
-  return limited(403, () => ({
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + seconds),
-  }));
-}
-
-function githubSays(status: number, message: string): Made {
-  return answered(false, status, JSON.stringify({ message }), JSON_TYPE);
+  const reset = () => String(Math.ceil(Date.now() / 1000) + seconds);
+  const headers = () => ({ ...JSON_TYPE, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset() });
+  return { passOn: false, answer: () => response(403, JSON.stringify(LIMIT), headers()) };
 }
 
 /** The job of the real answer, with one field changed. */
@@ -109,10 +105,10 @@ const FAULTS: Readonly<Record<string, Made | Maker>> = {
   },
 
   // Answers from which it is certain that nothing was done.
-  'refusals/400': refused(400, 'Invalid request'),
-  'refusals/401': refused(401, 'Unauthorized'),
-  'refusals/403': refused(403, 'Forbidden'),
-  'refusals/404': refused(404, 'Not found'),
+  'refusals/400': refused(400, { error: 'Invalid request' }),
+  'refusals/401': refused(401, { error: 'Unauthorized' }),
+  'refusals/403': refused(403, { error: 'Forbidden' }),
+  'refusals/404': refused(404, { error: 'Not found' }),
   'refusals/413': answered(false, 413, '<html><h1>413 Payload Too Large</h1></html>', HTML_TYPE),
   'refusals/400 with the key': { passOn: false, answer: (request) => keyEcho(request, 400) },
 
@@ -188,13 +184,13 @@ const FAULTS: Readonly<Record<string, Made | Maker>> = {
     end: 'close',
   },
 
-  'github/500': githubSays(500, 'Server Error'),
+  'github/500': refused(500, { message: 'Server Error' }),
   'github/502 HTML': answered(false, 502, GATEWAY, HTML_TYPE),
-  'github/403 secondary limit': limited(403, () => ({ 'retry-after': '3' })),
+  'github/403 secondary limit': refused(403, LIMIT, { 'retry-after': '3' }),
   'github/403 primary limit': primaryLimit(8),
   'github/403 primary limit for an hour': primaryLimit(3600),
-  'github/429': limited(429, () => ({ 'retry-after': '2' })),
-  'github/403 forbidden': githubSays(403, 'Resource not accessible by integration'),
+  'github/429': refused(429, LIMIT, { 'retry-after': '2' }),
+  'github/403 forbidden': refused(403, { message: 'Resource not accessible by integration' }),
   'github/200 HTML': answered(true, 200, GATEWAY, HTML_TYPE),
   'github/odd shape': answered(true, 200, '{"items":[]}', JSON_TYPE),
 };
@@ -214,10 +210,10 @@ function withLength(real: Buffer, by: number): Buffer {
 
 /** A real job in another form. An error of the platform stays as it is. */
 function withJob(real: Buffer, change: Record<string, unknown>): Buffer {
-  const response = readResponse(real);
-  if (!response || response.status >= 300) return real;
-  const job = { ...(JSON.parse(response.body) as object), ...change };
-  return writeResponse(response.status, JSON.stringify(job), JSON_TYPE);
+  const read = readResponse(real);
+  if (!read || read.status >= 300) return real;
+  const job = { ...(JSON.parse(read.body) as object), ...change };
+  return response(read.status, JSON.stringify(job), JSON_TYPE);
 }
 
 function inserted(real: Buffer, header: string): Buffer {
@@ -249,7 +245,7 @@ function keyEcho({ headers }: RequestBytes, status: number): Buffer {
     key.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
     JSON.stringify(key),
   ].map((message) => ({ message }));
-  return writeResponse(status, JSON.stringify({ error: `Bad key ${key}`, details }), JSON_TYPE);
+  return response(status, JSON.stringify({ error: `Bad key ${key}`, details }), JSON_TYPE);
 }
 
 const WEIGHTS = {
@@ -263,7 +259,6 @@ export function drawFault(random: Random, kind: Kind, pace: Pace): Fault {
   return faultNamed(random.pick(faultsIn(group)), random, pace);
 }
 
-/** The names of a group of faults. */
 export function faultsIn(group: string): readonly string[] {
   return Object.keys(FAULTS).filter((name) => name.startsWith(`${group}/`));
 }

@@ -8,7 +8,6 @@ export interface RequestBytes {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** As it came. */
   readonly raw: Buffer;
 }
 
@@ -46,12 +45,8 @@ export function readResponse(bytes: Buffer): ResponseBytes | undefined {
   return { status, headers, body: rest.toString('utf8', 0, length) };
 }
 
-/** The status of the first final response of which at least the head is whole. */
-export function readStatus(bytes: Buffer): number | undefined {
-  return readFinalHead(bytes)?.status;
-}
-
-function readFinalHead(
+/** The head of the first final response, and what follows it. */
+export function readFinalHead(
   bytes: Buffer,
 ): { status: number; headers: Record<string, string>; rest: Buffer } | undefined {
   const head = readHead(bytes);
@@ -75,24 +70,13 @@ function readHead(
   return { firstLine, headers, length: end + HEAD_END.length };
 }
 
-/** A response with a length, unless `headers` say otherwise. */
-export function writeResponse(
-  status: number,
+/** A request or a response, with a length unless `headers` say otherwise. */
+export function writeMessage(
+  firstLine: string,
   body: string,
   headers: Readonly<Record<string, string>> = {},
 ): Buffer {
   const all = { 'content-length': String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`HTTP/1.1 ${status} Some Reason\r\n${lines.join('')}\r\n${body}`);
-}
-
-export function writeRequest(
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Buffer {
-  const all = { host: 'sandbox', ...headers, 'content-length': String(Buffer.byteLength(body)) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  return Buffer.from(`${firstLine}\r\n${lines.join('')}\r\n${body}`);
 }

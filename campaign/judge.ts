@@ -1,3 +1,4 @@
+import { leaksOf } from '../__tests__/helpers/action-environment.ts';
 import { leakedForms } from '../__tests__/helpers/key-forms.ts';
 import { subjectText } from './event.ts';
 import { readResponse } from './http-bytes.ts';
@@ -32,10 +33,7 @@ const PROMISES: readonly (readonly [of: (step: PlayedStep) => boolean, broken: C
   [() => true, sentAgain],
   [({ killed }) => killed, lateOutputs],
   [ended, badEnd],
-  [ended, endsUnlikeJob],
-  [ended, lateStop],
   [ended, lostJob],
-  [ended, unexpectedEnd],
   [({ killed, expected }) => !killed && expected !== 'nothing', foreignJob],
   [asked, lostRequest],
   [asked, badPrompts],
@@ -47,15 +45,20 @@ const PROMISES: readonly (readonly [of: (step: PlayedStep) => boolean, broken: C
   [plain, pastDeadline],
 ];
 
-/** Every promise that the story broke, in words; empty if it kept all. */
-export function judge(played: Played): string[] {
+/** A story with every promise that it broke, in words. */
+export interface Verdict {
+  readonly view: View;
+  readonly problems: readonly string[];
+}
+
+export function judge(played: Played): Verdict {
   const view = new View(played);
   const problems = played.steps.flatMap((step) =>
     PROMISES.filter(([of]) => of(step))
       .flatMap(([, broken]) => broken(step, view))
       .map((problem) => `run ${step.run}, attempt ${step.attempt}: ${problem}`),
   );
-  return [...doubles(view), ...problems, ...tooManyComments(view), ...leaks(played)];
+  return { view, problems: [...doubles(view), ...problems, ...tooManyComments(view), ...leaks(played)] };
 }
 
 function unless(isKept: boolean, problem: string): string[] {
@@ -81,7 +84,7 @@ function repeats(view: View): (readonly [before: Effect, effect: Effect])[] {
 function doubles(view: View): string[] {
   const { story, jobs } = view.played;
   const turns = jobs.reduce((sum, job) => sum + job.turns.length, 0);
-  const foreign = story.acts.filter(({ act }) => act === 'job').length;
+  const foreign = story.acts.filter((act) => act.startsWith('job ')).length;
   const twice = repeats(view).filter(([before]) => !view.isOverwritten(before));
   return [
     ...unless(turns === view.effects.length + foreign, `the ledger has ${turns} turns`),
@@ -156,43 +159,39 @@ function lateOutputs(step: PlayedStep, view: View): string[] {
 }
 
 function badEnd(step: PlayedStep, { played }: View): string[] {
-  const { outcome, result, succeeded, oddEnd, plan } = step;
-  const [first] = result.commands;
+  const { outcome, expected, event, result, succeeded, oddEnd, plan, signalMs, endMs } = step;
+  const { apiKey, pace } = played.story;
+  const { outputs, commands } = result;
   const failOn = plan.inputs['fail-on'] ?? 'failed, timeout';
   const isFailure = ['error', 'unknown', ...failOn.split(', ')].includes(outcome);
   // Whoever is interrupted before anything was sent has nothing to sum up.
   const isIdle = outcome === 'skipped' || (outcome === 'cancelled' && postsOf(step).length === 0);
+  // `pull-request` is told of completed jobs with a link, and of no others.
+  const link = outputs['pr-link'] ?? '';
+  const hasPullRequest = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
+  const tookMs = endMs - (signalMs ?? endMs);
+  // Who may not ask is told so; who may is not.
+  const isExpected =
+    expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
+  const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
   return [
     ...unless(outcome !== '', 'ended without an outcome'),
-    ...unless(Boolean(result.outputs['reason']), 'there is no reason'),
+    ...unless(Boolean(outputs['reason']), 'there is no reason'),
     ...unless(
       succeeded !== isFailure,
       `the step ${succeeded ? 'succeeded' : 'failed'} with outcome "${outcome}" and fail-on "${failOn}"`,
     ),
     ...unless(oddEnd === undefined, oddEnd ?? ''),
-    ...unless(
-      first?.name === 'add-mask' && first.data === played.story.apiKey,
-      'the key is not masked first',
-    ),
+    ...unless(commands[0]?.name === 'add-mask' && commands[0].data === apiKey, 'the key is not masked first'),
     ...unless(isIdle || result.summary.includes(outcome), 'the summary does not tell the outcome'),
     ...unless(!/This is a bug/.test(result.log), 'the action itself failed'),
+    ...unless(
+      (outcome === 'pull-request') === hasPullRequest,
+      `outcome is "${outcome}" with pr-link "${link}"`,
+    ),
+    ...unless(tookMs <= STOP_MS + TOLERANCE_MS[pace], `it took ${tookMs.toFixed(0)} ms to stop`),
+    ...unless(isExpected, `${what} was ${outcome}: ${outputs['reason']}`),
   ];
-}
-
-/** `pull-request` is told of completed jobs with a link, and of no others. */
-function endsUnlikeJob({ outcome, result: { outputs } }: PlayedStep): string[] {
-  const link = outputs['pr-link'] ?? '';
-  const hasPullRequest = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
-  return unless(
-    (outcome === 'pull-request') === hasPullRequest,
-    `outcome is "${outcome}" with pr-link "${link}"`,
-  );
-}
-
-function lateStop({ signalMs, endMs }: PlayedStep, { played }: View): string[] {
-  const tookMs = endMs - (signalMs ?? endMs);
-  const limitMs = STOP_MS + TOLERANCE_MS[played.story.pace];
-  return unless(tookMs <= limitMs, `it took ${tookMs.toFixed(0)} ms to stop`);
 }
 
 /** A job that the platform told of is in `job-id`. */
@@ -210,14 +209,6 @@ function lostJob(step: PlayedStep, { played }: View): string[] {
     : [];
 }
 
-/** Who may not ask is told so; who may is not. */
-function unexpectedEnd({ outcome, expected, event, result }: PlayedStep): string[] {
-  const isKept =
-    expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
-  const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
-  return unless(isKept, `${what} was ${outcome}: ${result.outputs['reason']}`);
-}
-
 /** A permitted request must come to something, or be told to have come to nothing. */
 function lostRequest(step: PlayedStep, view: View): string[] {
   const { outcome } = step;
@@ -226,13 +217,10 @@ function lostRequest(step: PlayedStep, view: View): string[] {
   if (outcome === 'error' && view.isOfUnknownJob(step)) return [];
   const earlier = view.before(step);
   const isCalm = view.isCalm(step) && earlier.every((each) => view.isCalm(each) && !each.killed);
-  const isAlone = [step, ...earlier].every((each) => view.isAlone(each));
-  if (isCalm && isAlone && ['error', 'cancelled', 'unknown'].includes(outcome)) {
+  const isUndisturbed = isCalm && [step, ...earlier].every((each) => view.isAlone(each));
+  const isLost = ['error', 'cancelled'].includes(outcome) || (isUndisturbed && outcome === 'unknown');
+  if (isLost && view.isCalm(step) && view.isAlone(step))
     return [`ended as "${outcome}", though nothing was wrong: ${reason}`];
-  }
-  if (view.isCalm(step) && view.isAlone(step) && ['error', 'cancelled'].includes(outcome)) {
-    return [`ended as "${outcome}", though nothing was wrong any more: ${reason}`];
-  }
   const last = view.effectsOf(step.request).findLast(({ atMs }) => atMs < step.startMs);
   const isRetry = isCalm && last?.step.outcome === 'failed' && last.step !== step;
   const hasSent = view.effects.some((effect) => effect.step === step);
@@ -344,7 +332,7 @@ function untrueEnd(step: PlayedStep, view: View): string[] {
   const seenMs = step.exchanges.findLast(({ operation }) => operation === 'get')?.realMs ?? endMs;
   if (epochMs + seenMs < turn.endsAt) return unless(isStale, `told "${outcome}" before its turn had ended`);
   // The platform never tells the link of such a job.
-  const isBare = story.acts.some((act) => act.act === 'jobs' && act.scenario === 'bare-job');
+  const isBare = story.acts.includes('jobs bare-job');
   const hasPullRequest = turn.pullRequest && !isBare;
   const truth =
     turn.status !== 'completed' ? turn.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
@@ -432,11 +420,10 @@ function pastDeadline(step: PlayedStep, { played }: View): string[] {
 }
 
 /** One comment for each thread, where nobody spoilt it and nobody was at it at the same time. */
-function tooManyComments({ played: { story, steps, wire, comments, edits } }: View): string[] {
-  const spoilt = edits.some(({ how }) => how === 'damaged' || how === 'deleted');
+function tooManyComments({ played: { story, steps, wire, comments, spoilt } }: View): string[] {
   const stopped = steps.length > 1 && steps.some(({ killed, signalMs }) => killed || signalMs !== undefined);
   const disturbed = wire.exchanges.some((each) => (steps.length > 1 ? each.fault : isMisled(each, steps)));
-  if (spoilt || stopped || disturbed || story.parallel || !story.concurrency) return [];
+  if (spoilt.length > 0 || stopped || disturbed || story.parallel || !story.concurrency) return [];
   const own = comments.filter(
     ({ user, body }) => user.endsWith('[bot]') && body.includes('<!-- docs-agent-action'),
   );
@@ -457,16 +444,14 @@ function isMisled(exchange: Exchange, [step]: readonly PlayedStep[]): boolean {
   return isLate || isDenied || (told.kind === 'status' && told.status === 404);
 }
 
-function leaks({ story, steps, comments, jobs }: Played): string[] {
-  const texts = [
-    ...comments.map(({ body }) => ['a comment', body] as const),
-    ...jobs.map(({ prompts }) => ['a prompt', prompts.join('\n')] as const),
-    ...steps.flatMap(({ result: { files, lines, commands } }) => {
-      const shown = commands.filter(({ name }) => name !== 'add-mask').map(({ data }) => data);
-      return [...Object.entries(files), ['log', [...lines, ...shown].join('\n')] as const];
-    }),
-  ];
-  return texts.flatMap(([place, text]) =>
-    leakedForms(story.apiKey, text).map((form) => `the key is in ${place} (${form})`),
+function leaks({ story: { apiKey }, steps, comments, jobs }: Played): string[] {
+  const written = {
+    'a comment': comments.map(({ body }) => body),
+    'a prompt': jobs.flatMap(({ prompts }) => prompts),
+  };
+  const leaked = Object.entries(written).flatMap(([place, texts]) =>
+    leakedForms(apiKey, texts.join('\n')).map((form) => `${form} in ${place}`),
   );
+  const all = [...leaked, ...steps.flatMap(({ result }) => leaksOf(apiKey, result))];
+  return all.map((leak) => `the key is to be read: ${leak}`);
 }

@@ -7,14 +7,13 @@ import { deliver } from './simulated-time.ts';
  */
 export class MemorySocket extends Duplex {
   connecting = false;
-  #peer: MemorySocket | undefined;
+  #peer!: MemorySocket;
   #reset = false;
 
   /** Two ends of one connection. */
   static pair(): { caller: MemorySocket; callee: MemorySocket } {
-    const [caller, callee] = [0, 1].map(
-      () => new MemorySocket({ allowHalfOpen: false, highWaterMark: 1024 * 1024 }),
-    ) as [MemorySocket, MemorySocket];
+    const options = { allowHalfOpen: false, highWaterMark: 1024 * 1024 };
+    const [caller, callee] = [new MemorySocket(options), new MemorySocket(options)];
     caller.#peer = callee;
     callee.#peer = caller;
     return { caller, callee };
@@ -33,33 +32,27 @@ export class MemorySocket extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, callback: (error?: Error) => void): void {
-    const peer = this.#peer;
-    if (!peer || peer.destroyed) {
-      callback(systemError('EPIPE', 'write'));
-      return;
-    }
-    deliver(() => peer.destroyed || peer.readableEnded || peer.push(chunk));
-    callback();
+    const isGone = this.#peer.destroyed;
+    if (!isGone) this.#send(chunk);
+    callback(isGone ? systemError('EPIPE', 'write') : undefined);
   }
 
   override _final(callback: () => void): void {
-    const peer = this.#peer;
-    if (peer) deliver(() => peer.destroyed || peer.push(null));
+    this.#send(null);
     callback();
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    const peer = this.#peer;
-    const reset = this.#reset;
-    if (peer && !peer.destroyed) deliver(() => peer.#otherSideIsGone(reset));
+    if (this.#reset) deliver(() => this.#peer.destroy(systemError('ECONNRESET', 'read')));
+    else this.#send(null);
     // As with a real socket, `close` comes in a later turn of the event loop.
     deliver(() => callback(error));
   }
 
-  #otherSideIsGone(reset: boolean): void {
-    if (this.destroyed) return;
-    if (reset) this.destroy(systemError('ECONNRESET', 'read'));
-    else if (!this.readableEnded) this.push(null);
+  /** Bytes, or the end of them. */
+  #send(chunk: Buffer | null): void {
+    const peer = this.#peer;
+    deliver(() => peer.destroyed || peer.readableEnded || peer.push(chunk));
   }
 
   resetAndDestroy(): this {
@@ -67,21 +60,11 @@ export class MemorySocket extends Duplex {
     return this.destroy();
   }
 
-  setNoDelay(): this {
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
+  readonly #itself = () => this;
+  readonly setNoDelay = this.#itself;
+  readonly setKeepAlive = this.#itself;
+  readonly ref = this.#itself;
+  readonly unref = this.#itself;
 }
 
 export function systemError(code: string, syscall: string): Error {

@@ -1,5 +1,5 @@
 import { faultsIn } from './faults.ts';
-import { CORE, commented, ROWS } from './named-stories.ts';
+import { CORE, ROWS } from './named-stories.ts';
 import { Random } from './random.ts';
 import { randomStory, runStory } from './random-story.ts';
 import { STOPS, type Story, storyOf, type Trouble } from './story.ts';
@@ -46,8 +46,8 @@ function simultaneousStory(number: number): Story {
     name: `simultaneous ${number}`,
     steps: [{ job: 'docs', action: '__docs', inputs: { comment: 'true' } }],
     acts: [
-      commented('/docs shorter', { goOnAfterMs: Math.round(random.between(1, 2_000)) }),
-      commented('/docs longer'),
+      `maria issue_comment.created 12 /docs shorter; next after ${Math.round(random.between(1, 2_000))}`,
+      'maria issue_comment.created 12 /docs longer',
     ],
     concurrency: false,
     latencyMs: Math.round(random.between(30, 400)),
@@ -117,8 +117,8 @@ async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   let nth = 0;
   for await (const once of broken(share, PAIRED)) {
     const { wire } = await playStory(once);
-    const [first] = once.troubles;
-    for (const second of troublesAt(wire.exchanges.slice(first?.at), PAIRED)) {
+    const first = Number.parseInt(once.troubles[0] ?? '', 10);
+    for (const second of troublesAt(wire.exchanges.slice(first), PAIRED)) {
       nth += 1;
       if (nth % share.count === 0) yield { ...once, troubles: [...once.troubles, second] };
     }
@@ -143,14 +143,8 @@ const POLLS = 2;
 function troublesAt(exchanges: readonly Exchange[], kinds: Kinds): Trouble[] {
   return exchanges.flatMap(({ ordinal, kind, nth, fault }) => {
     if (fault || (kind === 'get' && nth > POLLS)) return [];
-    return kinds[kind].map((name) => troubleOf(`${ordinal}=${name}`));
+    return kinds[kind].map((name) => `${ordinal}=${name}`);
   });
-}
-
-/** Reads `7=github/500*`. */
-function troubleOf(text: string): Trouble {
-  const [at = '', kind = ''] = text.split('=');
-  return { at: Number(at), kind: kind.replace(/\*$/, ''), ...(kind.endsWith('*') && { lasts: true }) };
 }
 
 /** Stories that are drawn, by their names. */
@@ -168,5 +162,5 @@ export function storyNamed(text: string): Story {
   const numbers = drawn?.[0].exec(name)?.slice(1).map(Number) as [number, number];
   const story = drawn ? drawn[1](...numbers) : [...CORE, ...ROWS].find((each) => each.name === name);
   if (!story) throw new RangeError(`There is no story "${name}".`);
-  return { ...story, troubles: [...story.troubles, ...troubles.map(troubleOf)] };
+  return { ...story, troubles: [...story.troubles, ...troubles] };
 }

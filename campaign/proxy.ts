@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox/server.ts';
 import type { Fault } from './faults.ts';
 import { type RequestBytes, readRequest, readResponse } from './http-bytes.ts';
-import { type Exchange, kindOf, operationOf, type Wire } from './wire.ts';
+import { type Exchange, operationOf, type Wire } from './wire.ts';
 
 /** A connection with a way to be reset, as `net.Socket` has it. */
 export interface Connection extends Duplex {
@@ -15,9 +15,7 @@ export interface ProxyPorts {
   readonly wire: Wire;
   /** Milliseconds that a healthy answer takes. */
   readonly latencyMs: number;
-  /** What befalls the exchange. */
   faultFor(exchange: Exchange): Fault | undefined;
-  /** What is behind. */
   sandbox(): Sandbox;
 }
 
@@ -70,7 +68,7 @@ export class FaultProxy {
 
   #arrival(request: RequestBytes, connection: number, step: number): Exchange {
     const { wire } = this.#ports;
-    const operation = operationOf(request);
+    const { operation, kind } = operationOf(request);
     const key = `${step} ${operation}`;
     const nth = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, nth);
@@ -78,7 +76,7 @@ export class FaultProxy {
       ordinal: wire.exchanges.length + 1,
       step,
       operation,
-      kind: kindOf(operation),
+      kind,
       nth,
       connection,
       request,
@@ -90,7 +88,7 @@ export class FaultProxy {
     wire.exchanges.push(exchange);
     const fault = exchange.fault ? `: ${exchange.fault.name}` : '';
     wire.note(`→ ${nameOf(exchange)} on connection ${connection}${fault}`);
-    wire.onEvent({ phase: 'arrived', exchange });
+    wire.onEvent('on arrival', exchange);
     return exchange;
   }
 
@@ -105,7 +103,7 @@ export class FaultProxy {
     if (fault?.afterMs) await delay(fault.afterMs);
     const answer = fault?.answer?.(request, real) ?? real;
     await this.#answer(connection, exchange, answer);
-    wire.onEvent({ phase: 'answered', exchange });
+    wire.onEvent('on answer', exchange);
     await this.#end(connection, fault);
   }
 

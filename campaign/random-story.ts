@@ -1,10 +1,9 @@
-import type { GithubEvent } from './event.ts';
 import type { Pace } from './faults.ts';
+import { WORKFLOWS } from './named-stories.ts';
 import { Random } from './random.ts';
 import {
   type Act,
   firstJob,
-  type HandEdit,
   type Outage,
   type StepPlan,
   type Story,
@@ -16,47 +15,25 @@ import {
 
 const ISSUES = [12, 12, 12, 13];
 const ACTORS = ['maria', 'maria', 'maria', 'maria', 'theo', 'theo', 'rita', 'mallory'];
-const LABEL = { 'trigger-label': 'docs', comment: 'true' };
-const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };
+/** How often what causes a run; the rest is the same for all. */
+type Causes = Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
 
-interface Workflow {
-  readonly weight: number;
-  readonly steps: readonly Omit<StepPlan, 'job'>[];
-  /** How often what causes it; the rest is the same for all. */
-  readonly events: Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
-}
+const TALK: Causes = { label: 6, comment: 12, dispatch: 0.2 };
+const DISPATCH: Causes = { label: 2, comment: 2, dispatch: 8 };
 
-const TALK = { label: 6, comment: 12, dispatch: 0.2 };
-const DISPATCH = { label: 2, comment: 2, dispatch: 8 };
-const ONE = { action: '__docs' };
-
-const WORKFLOWS: Readonly<Record<string, Workflow>> = {
-  label: { weight: 8, events: TALK, steps: [{ ...ONE, inputs: LABEL }] },
-  anything: { weight: 3, events: TALK, steps: [{ ...ONE, inputs: { comment: 'true' } }] },
-  prompt: { weight: 3, events: DISPATCH, steps: [{ ...ONE, inputs: PROMPT }] },
-  'without memory': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { 'trigger-label': 'docs' } }] },
-  'without waiting': { weight: 1, events: TALK, steps: [{ ...ONE, inputs: { ...LABEL, wait: 'false' } }] },
-  legs: {
-    weight: 2,
-    events: DISPATCH,
-    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: { ...PROMPT, prompt: `Document ${leg}` } })),
-  },
-  'legs alike': {
-    weight: 1,
-    events: DISPATCH,
-    steps: ['a', 'b'].map((leg) => ({ ...ONE, leg, inputs: PROMPT })),
-  },
-  calls: {
-    weight: 2,
-    events: DISPATCH,
-    steps: ['guides', 'reference'].map((prompt) => ({ ...ONE, inputs: { ...PROMPT, prompt } })),
-  },
-  steps: {
-    weight: 2,
-    events: TALK,
-    steps: ['__one', '__two'].map((action) => ({ action, inputs: LABEL })),
-  },
-};
+/** How often a workflow is drawn. */
+const DRAWN = {
+  label: 8,
+  anything: 3,
+  prompt: 3,
+  'label, without memory': 1,
+  'label, not waiting': 1,
+  legs: 2,
+  'legs alike': 1,
+  calls: 2,
+  'two steps alike': 2,
+} as const;
+const MOSTLY_DISPATCHED: readonly string[] = ['prompt', 'legs', 'legs alike', 'calls'];
 
 const SCENARIOS = [
   'happy',
@@ -69,24 +46,25 @@ const SCENARIOS = [
   'unknown-status',
 ];
 const STALE = ['stale-after-message', 'stale-active-answer'];
+const DISPATCHED = 'maria workflow_dispatch.';
 const FOREIGN = ['watch', 'fork', 'gollum', 'workflow_run'];
-const EDITS: readonly HandEdit[] = ['text below', 'text below', 'text above', 'damaged', 'deleted'];
+const EDITS = ['text below', 'text below', 'text above', 'damaged', 'deleted'];
 
 export function randomStory(seed: number, number: number): Story {
   const name = `random ${seed}:${number}`;
   const random = new Random(name);
-  const weights = Object.fromEntries(Object.entries(WORKFLOWS).map(([key, { weight }]) => [key, weight]));
-  const { steps, events } = WORKFLOWS[random.weighted(weights)] as Workflow;
+  const workflow = random.weighted(DRAWN);
+  const causes = MOSTLY_DISPATCHED.includes(workflow) ? DISPATCH : TALK;
   const concurrency = random.chance(0.6);
   return storyOf({
     name,
     concurrency,
-    steps: steps.map((step) => ({ job: 'docs', ...step })),
+    steps: WORKFLOWS[workflow] as readonly StepPlan[],
     parallel: random.chance(0.3),
     jobMs: random.pick([500, 3_000, 3_000, 20_000, 50_000]),
     latencyMs: Math.round(random.between(1, 400)),
     seed: number,
-    acts: drawActs(random, concurrency, events),
+    acts: drawActs(random, concurrency, causes),
     rates: {
       github: random.pick([0, 0, 0.05, 0.2, 0.5]),
       post: random.pick([0, 0, 0.2, 0.6]),
@@ -96,63 +74,49 @@ export function randomStory(seed: number, number: number): Story {
   });
 }
 
-function drawActs(random: Random, concurrency: boolean, events: Workflow['events']): Act[] {
-  const acts: Act[] = [{ act: 'jobs', scenario: random.pick(SCENARIOS) }];
+function drawActs(random: Random, concurrency: boolean, causes: Causes): Act[] {
+  const acts: Act[] = [`jobs ${random.pick(SCENARIOS)}`];
   let runs = 0;
   const length = 2 + Math.floor(random.between(0, 5));
-  const more = () =>
-    concurrency || random.chance(0.5) ? {} : { goOnAfterMs: Math.round(10 ** random.between(1, 4.7)) };
-  const drawn: Readonly<Record<Exclude<Act['act'], 'job'>, () => Act>> = {
+  const next = () =>
+    concurrency || random.chance(0.5) ? '' : `; next after ${Math.round(10 ** random.between(1, 4.7))}`;
+  const drawn = {
     event: () => {
-      const steps = random.chance(0.1) && { steps: [0] };
-      return { act: 'event', event: drawEvent(random, events), ...steps, ...more() };
+      runs += 1;
+      const steps = random.chance(0.1) ? '; steps 0' : '';
+      return `${drawEvent(random, causes)}${steps}${next()}`;
     },
     're-run': () => {
       const run = random.chance(0.6) ? runs - 1 : Math.floor(random.between(0, runs));
-      return { act: 're-run', run, ...(random.chance(0.3) && { steps: 'failed' }), ...more() };
+      return `re-run ${run}${random.chance(0.3) ? '; steps failed' : ''}${next()}`;
     },
-    edit: () => ({ act: 'edit', issue: random.pick(ISSUES), how: random.pick(EDITS) }),
-    chatter: () => ({ act: 'chatter', issue: 12, comments: random.pick([3, 99, 250]) }),
-    wait: () => ({ act: 'wait', ms: Math.round(10 ** random.between(2, 5.5)) }),
-    jobs: () => ({ act: 'jobs', scenario: random.pick([...SCENARIOS, ...STALE]) }),
+    edit: () => `edit ${random.pick(ISSUES)} ${random.pick(EDITS)}`,
+    chatter: () => `chatter 12 ${random.pick([3, 99, 250])}`,
+    wait: () => `wait ${Math.round(10 ** random.between(2, 5.5))}`,
+    jobs: () => `jobs ${random.pick([...SCENARIOS, ...STALE])}`,
   };
   while (acts.length <= length || runs === 0) {
     const again = runs > 0 ? 5 : 0;
-    const act =
-      drawn[random.weighted({ event: 8, 're-run': again, edit: 2, chatter: 0.3, wait: 1, jobs: 2 })]();
-    if (act.act === 'event') runs += 1;
-    acts.push(act);
+    const weights = { event: 8, 're-run': again, edit: 2, chatter: 0.3, wait: 1, jobs: 2 };
+    acts.push(drawn[random.weighted(weights)]());
   }
   return acts;
 }
 
-function drawEvent(random: Random, events: Workflow['events']): GithubEvent {
-  const weights = { ...events, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 };
+function drawEvent(random: Random, causes: Causes): Act {
+  const weights = { ...causes, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 };
   const [by, number] = [random.pick(ACTORS), random.pick(ISSUES)];
-  const on = { by, number };
-  const drawn: Readonly<Record<keyof typeof weights, () => GithubEvent>> = {
-    label: () => {
-      const label = random.pick(['docs', 'docs', 'docs', 'bug']);
-      return { name: 'issues', action: 'labeled', ...on, label };
-    },
+  const drawn: Readonly<Record<keyof typeof weights, () => Act>> = {
+    label: () => `${by} issues.labeled ${number} ${random.pick(['docs', 'docs', 'docs', 'bug'])}`,
     comment: () => {
       const text = random.pick(['/docs shorter', '/docs longer', '/docs', 'Thanks']);
-      return { name: 'issue_comment', action: 'created', ...on, text };
+      return `${by} issue_comment.created ${number} ${text}`;
     },
-    edited: () => {
-      const commentBy = random.pick(ACTORS);
-      return { name: 'issue_comment', action: 'edited', ...on, commentBy, text: '/docs longer' };
-    },
-    issue: () => {
-      const action = random.pick(['opened', 'edited', 'closed', 'unlabeled']);
-      return { name: 'issues', action, ...on };
-    },
-    dispatch: () => ({ name: 'workflow_dispatch', action: '', by: 'maria' }),
-    release: () => {
-      const action = random.pick(['created', 'published', 'released']);
-      return { name: 'release', action, by: 'maria' };
-    },
-    foreign: () => ({ name: random.pick(FOREIGN), action: 'started', by }),
+    edited: () => `${by}/${random.pick(ACTORS)} issue_comment.edited ${number} /docs longer`,
+    issue: () => `${by} issues.${random.pick(['opened', 'edited', 'closed', 'unlabeled'])} ${number}`,
+    dispatch: () => DISPATCHED,
+    release: () => `maria release.${random.pick(['created', 'published', 'released'])}`,
+    foreign: () => `${by} ${random.pick(FOREIGN)}.started`,
   };
   return drawn[random.weighted(weights)]();
 }
@@ -198,11 +162,8 @@ export function runStory(seed: number, run: number, pace: Pace): Story {
   const acts: Readonly<Record<typeof task, readonly Act[]>> = {
     create: [],
     // The turn before ends unlike the one that follows, so that one can be told from the other.
-    message: [
-      { act: 'jobs', scenario: 'no-pull-request' },
-      { act: 'job', agoMs: jobMs * 3 },
-    ],
-    watch: [{ act: 'jobs', scenario }, { act: 'job' }],
+    message: ['jobs no-pull-request', `job ${jobMs * 3}`],
+    watch: [`jobs ${scenario}`, 'job 0'],
   };
   return storyOf({
     ...{ name, pace, jobMs, seed: run },
@@ -222,16 +183,12 @@ export function runStory(seed: number, run: number, pace: Pace): Story {
         },
       },
     ],
-    acts: [
-      ...acts[task],
-      { act: 'jobs', scenario },
-      { act: 'event', event: { name: 'workflow_dispatch', action: '', by: 'maria' } },
-    ],
+    acts: [...acts[task], `jobs ${scenario}`, DISPATCHED],
     rates: { post: random.pick([0, 0.3, 0.7, 1]), get: rate, github: rate, stop: 0 },
     latencyMs: pace === 'simulated' ? Math.round(random.between(1, 400)) : 0,
     apiKey: drawKey(random),
     outage: random.chance(0.15) ? drawOutage(random, pace) : undefined,
-    troubles: random.chance(0.25) ? [drawSignal(random, scale)] : [],
+    troubles: random.chance(0.25) ? drawSignal(random, scale) : [],
   });
 }
 
@@ -253,12 +210,10 @@ function drawOutage(random: Random, pace: Pace): Outage {
   };
 }
 
-function drawSignal(random: Random, scale: number): Trouble {
+function drawSignal(random: Random, scale: number): Trouble[] {
   const signal = random.pick(['SIGINT', 'SIGTERM', 'SIGINT twice', 'SIGTERM', 'SIGINT', 'SIGTERM twice']);
-  if (random.chance(0.4)) return { kind: signal, afterMs: scale * 10 ** random.between(0, 5.5) };
+  if (random.chance(0.4)) return [`${scale * 10 ** random.between(0, 5.5)} ms=${signal}`];
   const nth = random.pick([1, 1, 1, 2, 3]);
-  return {
-    kind: `${signal} ${random.pick(['on arrival', 'on answer'])}`,
-    operations: random.pick([['create', 'message'], ['get']]).map((operation) => `${operation} ${nth}`),
-  };
+  const kind = `${signal} ${random.pick(['on arrival', 'on answer'])}`;
+  return random.pick([['create', 'message'], ['get']]).map((operation) => `${operation} ${nth}=${kind}`);
 }

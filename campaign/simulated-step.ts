@@ -49,6 +49,7 @@ class SimulatedStep implements StepProcess {
   readonly #directory = new StepDirectory();
   readonly #interruption = new AbortController();
   readonly #end = Promise.withResolvers<StepEnd>();
+  readonly ended = this.#end.promise;
   readonly #connections = new Set<MemorySocket>();
   #outage: Outage['kind'] | undefined;
   #isGone = false;
@@ -62,10 +63,6 @@ class SimulatedStep implements StepProcess {
       .run(this, () => main(this.env, this.#interruption.signal))
       .then((succeeded) => this.#finish(succeeded))
       .finally(() => this.#directory.remove());
-  }
-
-  get ended(): Promise<StepEnd> {
-    return this.#end.promise;
   }
 
   connect(): MemorySocket {

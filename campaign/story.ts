@@ -40,7 +40,6 @@ export interface Story {
 
 export type Inputs = Readonly<Record<string, string>>;
 
-/** One step that uses the action. */
 export interface StepPlan {
   /** The job's id in the workflow: the same for all legs of a matrix, and all calls of a reusable workflow. */
   readonly job: string;
@@ -51,44 +50,32 @@ export interface StepPlan {
   readonly inputs: Inputs;
 }
 
-/** Milliseconds after which the next act begins, though this one may not be over. It is waited for unless given. */
-interface Overlapping {
-  readonly goOnAfterMs?: number;
-}
+/**
+ * One thing that happens, in words:
+ *
+ * - what somebody did on GitHub, as `event.ts` reads it: `maria issues.labeled 12 docs`
+ * - `re-run 0`: run 0 again, counted from 0 over all events
+ * - `wait 30000`: milliseconds
+ * - `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox
+ * - `job 5000`: the platform gets a job from elsewhere, which is so many milliseconds old by now
+ * - `chatter 12 250`: so many comments on issue 12
+ * - `edit 12 text below`: what people do to the status comment by hand; `text above`, `damaged` or `deleted`
+ *
+ * A run is waited for before the next act begins, unless `; next after 1000` says how many milliseconds that is. All its
+ * steps run, unless `; steps failed` or `; steps 0` says which.
+ */
+export type Act = string;
 
-export type Act =
-  | ({ readonly act: 'event'; readonly event: GithubEvent; readonly steps?: readonly number[] } & Overlapping)
-  /** `run` counts events from 0; `steps` those that run again, all unless given. */
-  | ({
-      readonly act: 're-run';
-      readonly run: number;
-      readonly steps?: readonly number[] | 'failed';
-    } & Overlapping)
-  | { readonly act: 'wait'; readonly ms: number }
-  /** From now on jobs and follow-ups go as in this scenario of the sandbox. */
-  | { readonly act: 'jobs'; readonly scenario: string }
-  /** The platform gets a job from elsewhere, which is so many milliseconds old by now. */
-  | { readonly act: 'job'; readonly agoMs?: number }
-  | { readonly act: 'chatter'; readonly issue: number; readonly comments: number }
-  | { readonly act: 'edit'; readonly issue: number; readonly how: HandEdit };
-
-/** What people do to the status comment by hand. */
-export type HandEdit = 'text below' | 'text above' | 'damaged' | 'deleted';
-
-/** Something that breaks. */
-export interface Trouble {
-  /** A name of `faults.ts`, or a way to be stopped: one of {@link STOPS}, with SIGINT too, or `SIGINT twice on answer`. */
-  readonly kind: string;
-  /** At this exchange, counted from 1 over the whole story. */
-  readonly at?: number;
-  /** Or at these, as `create` or `create 2`; those of the step that runs as the nth one (from 0) alone, if given. */
-  readonly step?: number;
-  readonly operations?: readonly string[];
-  /** Or so many milliseconds after a step has begun, if it is stopped. */
-  readonly afterMs?: number;
-  /** It goes on for all later exchanges of the same operation and step. */
-  readonly lasts?: boolean;
-}
+/**
+ * Something that breaks, and where: `create 2=github/500`. It is a name of `faults.ts`, or a way to be stopped: one of
+ * {@link STOPS}, with SIGINT too, or `SIGINT twice on answer`. The place is one of these:
+ *
+ * - `7`: an exchange, counted from 1 over the whole story; with `7=github/500*`, all later ones of the same operation and
+ *   step, too
+ * - `create`, `create 2`: each of an operation, or its second one in each step; `[0] create` in the first step alone
+ * - `1000 ms`: so long after a step has begun, if it is stopped
+ */
+export type Trouble = string;
 
 /** For a while nobody listens. */
 export interface Outage {
@@ -115,15 +102,14 @@ export const STOPS = [
   'machine gone on answer',
 ] as const;
 
-export function isStop(kind: string): boolean {
-  return /^(SIGINT|SIGTERM|machine gone)/.test(kind);
+export function readTrouble(trouble: Trouble) {
+  const [, at = '', kind = '', lasts] = /^(.*)=(.*?)(\*?)$/.exec(trouble) ?? [];
+  return { at, kind, lasts: lasts === '*', isStop: /^(SIGINT|SIGTERM|machine gone)/.test(kind) };
 }
 
-/** How the process of a step ended. */
 export interface StepEnd {
   readonly result: StepResult;
   readonly succeeded: boolean;
-  /** Anything odd about it. */
   readonly oddEnd?: string | undefined;
 }
 
@@ -156,7 +142,8 @@ export interface Played {
   readonly steps: readonly PlayedStep[];
   readonly wire: Wire;
   readonly jobs: readonly LedgerJob[];
-  readonly edits: readonly { readonly atMs: number; readonly issue: number; readonly how: HandEdit }[];
+  /** When the status comment of an issue was damaged or deleted by hand. */
+  readonly spoilt: readonly { readonly atMs: number; readonly issue: number }[];
   readonly comments: readonly { readonly issue: number; readonly user: string; readonly body: string }[];
   /** The sandbox's clock when the wire's showed 0. */
   readonly epochMs: number;
@@ -180,8 +167,7 @@ export function storyOf(story: Pick<Story, 'name' | 'steps' | 'acts'> & Partial<
 
 /** What `--replay` takes: `1:7`, `random 1:7`, or a story's name, and `| 7=github/500*` for each trouble. */
 export function replayName({ name, troubles }: Story): string {
-  const placed = troubles.filter(({ at }) => at !== undefined);
-  return [name, ...placed.map(({ at, kind, lasts }) => `${at}=${kind}${lasts ? '*' : ''}`)].join(' | ');
+  return [name, ...troubles.filter((trouble) => /^\d+=/.test(trouble))].join(' | ');
 }
 
 /** The id of the first job of a sandbox with this seed. */

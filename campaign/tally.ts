@@ -1,7 +1,7 @@
-import { judge, overwrittenIn } from './judge.ts';
+import { judge, overwrittenIn, type Verdict } from './judge.ts';
 import { type Played, type PlayedStep, replayName } from './story.ts';
 import { settingsOf } from './truth.ts';
-import { keepsMemory, View } from './view.ts';
+import { keepsMemory } from './view.ts';
 
 type Counts = Record<string, number>;
 
@@ -26,12 +26,7 @@ export function emptyTally(): Tally {
   return { figures: {}, faults: {}, outcomes: {}, failures: [] };
 }
 
-interface Judged {
-  readonly view: View;
-  readonly problems: readonly string[];
-}
-
-function effects({ view }: Judged, operation: 'create' | 'message'): number {
+function effects({ view }: Verdict, operation: 'create' | 'message'): number {
   return view.effects.filter((effect) => effect.operation === operation).length;
 }
 
@@ -40,7 +35,7 @@ function faultsOf({ wire }: Played): string[] {
 }
 
 /** What is counted of each story, and summed. */
-const FIGURES: Readonly<Record<string, (judged: Judged) => number>> = {
+const FIGURES: Readonly<Record<string, (verdict: Verdict) => number>> = {
   stories: () => 1,
   'steps of the action': ({ view }) => view.played.steps.length,
   requests: ({ view }) => view.played.wire.exchanges.length,
@@ -48,8 +43,8 @@ const FIGURES: Readonly<Record<string, (judged: Judged) => number>> = {
   'stories with an outage': ({ view }) => (view.played.wire.missed > 0 ? 1 : 0),
   'steps stopped, or their machine gone': ({ view }) =>
     view.played.steps.filter(({ killed, signalMs }) => killed || signalMs !== undefined).length,
-  'jobs created': (judged) => effects(judged, 'create'),
-  'follow-ups taken': (judged) => effects(judged, 'message'),
+  'jobs created': (verdict) => effects(verdict, 'create'),
+  'follow-ups taken': (verdict) => effects(verdict, 'message'),
   '**requests that were paid twice**': ({ problems }) => matching(problems, /paid twice/),
   '… because runs without `concurrency` wrote over each other': ({ view }) => overwrittenIn(view),
   '**job ids told and not in `job-id`**': ({ problems }) => matching(problems, /job-id is/),
@@ -75,12 +70,10 @@ function increase(counts: Counts, name: string, by = 1): void {
   counts[name] = (counts[name] ?? 0) + by;
 }
 
-/** Counts one story in, judged. */
 export function count(tally: Tally, played: Played): void {
-  const problems = judge(played);
-  const view = new View(played);
-  for (const [name, figure] of Object.entries(FIGURES))
-    increase(tally.figures, name, figure({ view, problems }));
+  const verdict = judge(played);
+  const { problems } = verdict;
+  for (const [name, figure] of Object.entries(FIGURES)) increase(tally.figures, name, figure(verdict));
   for (const [name, timeOf] of Object.entries(LONGEST))
     tally.figures[name] = Math.max(tally.figures[name] ?? 0, ...played.steps.map(timeOf));
   for (const name of faultsOf(played)) increase(tally.faults, name);
@@ -121,7 +114,7 @@ function listed(counts: Counts): string {
 /** All there is to say about a story: what was to happen, the wire, what the action wrote, and what the platform has. */
 export function tell(played: Played): string {
   const { story, wire, steps, comments, jobs } = played;
-  const problems = judge(played);
+  const { problems } = judge(played);
   const logs = steps.map(({ index, run, attempt, expected, succeeded, startMs, endMs, result }) => {
     const outputs = Object.entries(result.outputs).filter(([, value]) => value !== '');
     return [

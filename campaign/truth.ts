@@ -101,72 +101,69 @@ export function settingsOf({ plan: { inputs } }: PlayedStep) {
 
 /** The outcomes that would be true, each with the reason. */
 export function allowedOutcomes(reading: Reading, wire: Wire): ReadonlyMap<string, string> {
-  const { step, task, accepted, isAmbiguous } = reading;
-  const { signalMs } = step;
+  const { step, task, pace, accepted, isAmbiguous } = reading;
   const { wait } = settingsOf(step);
-  const allowed = new Map<string, string>();
-  if (task !== 'watch') {
-    afterPost(reading, wire, allowed);
-    if (!accepted && !isAmbiguous) return allowed;
-  }
-  if (wait) afterWait(reading, allowed);
-  else if (task === 'watch') afterLook(reading, allowed);
-  else allowed.set('started', 'accepted, and nobody waits');
-  if (signalMs !== undefined && (wait || task === 'watch')) {
-    const end = seenFinished(reading, signalMs - SLACK_MS[reading.pace]);
-    if (!end?.isCertain) allowed.set('cancelled', 'it was interrupted');
-  }
-  return allowed;
+  const goesOn = task === 'watch' || accepted !== undefined || isAmbiguous;
+  const before = seenFinished(reading, (step.signalMs ?? 0) - SLACK_MS[pace]);
+  const isCancelled = step.signalMs !== undefined && (wait || task === 'watch') && !before?.isCertain;
+  const truths: readonly Truth[] = [
+    ...(task === 'watch' ? [] : afterPost(reading, wire)),
+    ...(goesOn && wait ? afterWait(reading) : []),
+    ...(goesOn && !wait && task === 'watch' ? afterLook(reading) : []),
+    [goesOn && !wait && task !== 'watch', 'started', 'accepted, and nobody waits'],
+    [goesOn && isCancelled, 'cancelled', 'it was interrupted'],
+  ];
+  return new Map(truths.filter(([isTrue]) => isTrue).map(([, outcome, why]) => [outcome, why]));
 }
 
-function afterPost(reading: Reading, wire: Wire, allowed: Map<string, string>): void {
-  const { step, pace, post, accepted, isAmbiguous } = reading;
+type Truth = readonly [isTrue: boolean, outcome: string, why: string];
+
+function afterPost({ step, pace, post, accepted, isAmbiguous }: Reading, wire: Wire): Truth[] {
   const isInterrupted = step.signalMs !== undefined;
   if (!post) {
-    if (isInterrupted) allowed.set('cancelled', 'interrupted, and nothing was sent');
-    if (wire.missed > 0) allowed.set('error', 'no connection was ever made');
-    if (wire.connections > 0 && pace === 'real') allowed.set('unknown', 'a connection was made');
-    return;
+    return [
+      [isInterrupted, 'cancelled', 'interrupted, and nothing was sent'],
+      [wire.missed > 0, 'error', 'no connection was ever made'],
+      [wire.connections > 0 && pace === 'real', 'unknown', 'a connection was made'],
+    ];
   }
   const { told } = post;
-  if (isAmbiguous || (told.kind === 'status' && !told.isWhole)) allowed.set('unknown', 'readers may differ');
-  if (accepted) return;
-  if (told.kind === 'status' && told.status === 429) {
-    allowed.set('error', 'it was answered 429');
-    if (isInterrupted) allowed.set('cancelled', 'interrupted before it was sent again');
-  } else if (told.kind === 'status' && told.status >= 400 && told.status < 500 && told.status !== 408) {
-    allowed.set('error', `it was refused with ${told.status}`);
-  } else {
-    allowed.set('unknown', 'it was sent, and no answer says what became of it');
-  }
+  const status = told.kind === 'status' ? told.status : 0;
+  const isCutOff = told.kind === 'status' && !told.isWhole;
+  const isLimited = status === 429;
+  const isRefused = status >= 400 && status < 500 && status !== 408;
+  return [
+    [isAmbiguous || isCutOff, 'unknown', 'readers may differ'],
+    [isRefused, 'error', `it was refused with ${status}`],
+    [isLimited && isInterrupted, 'cancelled', 'interrupted before it was sent again'],
+    [!accepted && !isRefused, 'unknown', 'it was sent, and no answer says what became of it'],
+  ];
 }
 
 /** Of a watch that does not wait. */
-function afterLook({ looks: [look] }: Reading, allowed: Map<string, string>): void {
-  const told = look?.told;
-  if (told?.kind === 'job') allowed.set(isFinished(told) ? outcomeOf(told) : 'started', 'it looked once');
-  if (told?.kind !== 'job' || look?.exchange.fault?.ambiguous) allowed.set('error', 'the one look failed');
+function afterLook({ looks: [look] }: Reading): Truth[] {
+  const job = look?.told.kind === 'job' ? look.told : undefined;
+  return [
+    [job !== undefined, job && isFinished(job) ? outcomeOf(job) : 'started', 'it looked once'],
+    [!job || look?.exchange.fault?.ambiguous === true, 'error', 'the one look failed'],
+  ];
 }
 
-function afterWait(reading: Reading, allowed: Map<string, string>): void {
+function afterWait(reading: Reading): Truth[] {
   const { step, task, pace, looks, acceptedMs } = reading;
   const finished = seenFinished(reading, step.endMs);
-  if (finished) {
-    allowed.set(outcomeOf(finished.told), 'the job was seen finished');
-    if (finished.isCertain) return;
-  }
+  const isOpen = !finished?.isCertain;
   const last = looks.at(-1);
+  const status = last?.told.kind === 'status' ? last.told.status : 0;
   const isEarly = task !== 'watch' && (last?.ms ?? 0) - acceptedMs < 30_000;
-  if (last?.told.kind === 'status' && isFinal(last.told.status, isEarly))
-    allowed.set('error', `polls are answered ${last.told.status}`);
+  const isFinal = status === 404 ? !isEarly : status > 0 && status < 500 && status !== 408 && status !== 429;
   const { timeoutMs } = settingsOf(step);
   const lastLookMs = Math.min(2_000, timeoutMs / 4) + SLACK_MS[pace];
-  if (step.endMs - step.startMs >= timeoutMs - lastLookMs) allowed.set('timeout', 'the time is up');
-}
-
-function isFinal(status: number, isEarly: boolean): boolean {
-  if (status === 404) return !isEarly;
-  return status < 500 && status !== 408 && status !== 429;
+  return [
+    [finished !== undefined, finished ? outcomeOf(finished.told) : '', 'the job was seen finished'],
+    [isOpen && isFinal, 'error', `polls are answered ${status}`],
+    [isOpen && step.endMs - step.startMs >= timeoutMs - lastLookMs, 'timeout', 'the time is up'],
+  ];
 }
 
 /** The first answer before `untilMs` that says the job is finished, and may be believed. */

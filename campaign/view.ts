@@ -111,13 +111,11 @@ export class View {
   }
 
   /** Which turn of its job the effect began. The first one of a job from elsewhere is nobody's. */
-  turnIndexOf({ jobId, exchange }: Effect): number {
-    const own = this.effects.filter((effect) => effect.jobId === jobId);
-    const later = own.filter(({ exchange: { realMs = 0 } }) => realMs > (exchange.realMs ?? 0));
+  turnIndexOf({ jobId, atMs }: Effect): number {
+    const later = this.effects.filter((effect) => effect.jobId === jobId && effect.atMs > atMs);
     return this.turnsOf(jobId).length - 1 - later.length;
   }
 
-  /** What the job really is at a moment. */
   statusAt(jobId: string, ms: number): string {
     const at = this.played.epochMs + ms;
     const turn = this.turnsOf(jobId).findLast((each) => each.at <= at);
@@ -126,10 +124,7 @@ export class View {
 
   /** Somebody spoilt the memory of this thread by hand. */
   isSpoilt(thread: number | undefined, fromMs: number, toMs: number): boolean {
-    return this.played.edits.some(
-      ({ issue, how, atMs }) =>
-        issue === thread && (how === 'damaged' || how === 'deleted') && atMs >= fromMs && atMs <= toMs,
-    );
+    return this.played.spoilt.some(({ issue, atMs }) => issue === thread && atMs >= fromMs && atMs <= toMs);
   }
 
   /** The comment said that the effect had been accepted before `ms`, and nothing can have undone it. */

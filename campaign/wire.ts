@@ -1,33 +1,28 @@
 import type { Fault } from './faults.ts';
-import { type RequestBytes, type ResponseBytes, readResponse, readStatus } from './http-bytes.ts';
-
-/** What a request asks for: of the platform, or of GitHub. */
-const OPERATIONS = {
-  create: /^POST \/v2\/agent\/[^/]+\/job$/,
-  message: /^POST \/v2\/agent\/[^/]+\/job\/[^/]+\/message$/,
-  get: /^GET \/v2\/agent\/[^/]+\/job\/[^/]+$/,
-  permission: /^GET \/github\/.*\/permission$/,
-  react: /^\w+ \/github\/.*\/reactions(\/\d+)?$/,
-  'list-comments': /^GET \/github\/.*\/issues\/\d+\/comments(\?|$)/,
-  'read-comment': /^GET \/github\/.*\/comments\/\d+$/,
-  'create-comment': /^POST \/github\/.*\/comments$/,
-  'update-comment': /^PATCH \/github\/.*\/comments\/\d+$/,
-  'read-pull-request': /^GET \/github\/.*\/pulls\//,
-  other: /^/,
-} as const;
-export type Operation = keyof typeof OPERATIONS;
-
-export function operationOf({ method, path }: Pick<RequestBytes, 'method' | 'path'>): Operation {
-  const names = Object.keys(OPERATIONS) as Operation[];
-  return names.find((name) => OPERATIONS[name].test(`${method} ${path}`)) ?? 'other';
-}
+import { type RequestBytes, type ResponseBytes, readFinalHead, readResponse } from './http-bytes.ts';
 
 /** A create or a message, which must never happen twice; a look at a job; or anything asked of GitHub. */
 export type Kind = 'post' | 'get' | 'github';
 
-export function kindOf(operation: Operation): Kind {
-  if (operation === 'create' || operation === 'message') return 'post';
-  return operation === 'get' ? 'get' : 'github';
+/** What a request asks for: of the platform, or of GitHub. */
+const OPERATIONS = [
+  ['create', 'post', /^POST \/v2\/agent\/[^/]+\/job$/],
+  ['message', 'post', /^POST \/v2\/agent\/[^/]+\/job\/[^/]+\/message$/],
+  ['get', 'get', /^GET \/v2\/agent\/[^/]+\/job\/[^/]+$/],
+  ['permission', 'github', /^GET \/github\/.*\/permission$/],
+  ['react', 'github', /^\w+ \/github\/.*\/reactions(\/\d+)?$/],
+  ['list-comments', 'github', /^GET \/github\/.*\/issues\/\d+\/comments(\?|$)/],
+  ['read-comment', 'github', /^GET \/github\/.*\/comments\/\d+$/],
+  ['create-comment', 'github', /^POST \/github\/.*\/comments$/],
+  ['update-comment', 'github', /^PATCH \/github\/.*\/comments\/\d+$/],
+  ['read-pull-request', 'github', /^GET \/github\/.*\/pulls\//],
+] as const;
+export type Operation = (typeof OPERATIONS)[number][0] | 'other';
+
+export function operationOf({ method, path }: RequestBytes): { operation: Operation; kind: Kind } {
+  const known = OPERATIONS.find(([, , pattern]) => pattern.test(`${method} ${path}`));
+  const [operation, kind] = known ?? ['other', 'github'];
+  return { operation, kind };
 }
 
 /** One request that came to the proxy, and all that became of it. Times are milliseconds since the wire began. */
@@ -54,20 +49,15 @@ export interface Exchange {
   callerLeftMs?: number;
 }
 
-export interface WireEvent {
-  readonly phase: 'arrived' | 'answered';
-  readonly exchange: Exchange;
-}
+export type Phase = 'on arrival' | 'on answer';
 
-/** What happened on the wire, in order. */
 export class Wire {
   readonly exchanges: Exchange[] = [];
-  /** Connections that were made. */
   connections = 0;
   /** Connections that were refused, or never answered. */
   missed = 0;
   /** Told of each request that arrives, and of each that was answered. */
-  onEvent: (event: WireEvent) => void = () => {};
+  onEvent: (phase: Phase, exchange: Exchange) => void = () => {};
   readonly #startMs = performance.now();
   readonly #lines: string[] = [];
 
@@ -102,7 +92,7 @@ export type Meaning =
 /** Reads what was delivered, by rules of its own. */
 export function meaningOf({ delivered }: Pick<Exchange, 'delivered'>): Meaning {
   const response = readResponse(delivered);
-  const status = readStatus(delivered) ?? 0;
+  const status = readFinalHead(delivered)?.status ?? 0;
   if (status >= 300) return { kind: 'status', status, isWhole: response !== undefined };
   return response ? jobMeant(response.body) : { kind: 'nothing' };
 }

@@ -1,26 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
-import { expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
+import { eventOf, expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
 import { drawFault, type Fault, faultNamed } from './faults.ts';
-import { writeRequest } from './http-bytes.ts';
+import { writeMessage } from './http-bytes.ts';
 import { type Connection, exchangeBytes, FaultProxy } from './proxy.ts';
 import { Random } from './random.ts';
 import {
   type Act,
-  type HandEdit,
-  isStop,
   type Outage,
   type Played,
   type PlayedStep,
   PROJECT,
+  readTrouble,
   STOPS,
   type StepEnd,
   type StepPlan,
   type Story,
-  type Trouble,
 } from './story.ts';
-import { type Exchange, Wire, type WireEvent } from './wire.ts';
+import { type Exchange, type Phase, Wire } from './wire.ts';
 
 /** The input whose default tells the legs of a matrix apart. */
 const LEG_INPUT = 'matrix';
@@ -47,7 +45,6 @@ export interface Network {
   accept(connection: Connection): void;
 }
 
-/** A step under way. */
 export interface StepProcess {
   /** Once the action itself runs. */
   readonly began: Promise<unknown>;
@@ -62,7 +59,6 @@ export interface StepProcess {
   kill(): void;
 }
 
-/** Plays a story from its beginning to its end. */
 export async function playStory(story: Story): Promise<Played> {
   // Simulated time takes over the whole process, so it is loaded only where it is wanted.
   const { runner } = await (story.pace === 'real'
@@ -100,7 +96,7 @@ class World {
   readonly #runs: Run[] = [];
   readonly #running: Running[] = [];
   readonly #played: Omit<PlayedStep, 'exchanges'>[] = [];
-  readonly #edits: Played['edits'][number][] = [];
+  readonly #spoilt: Played['spoilt'][number][] = [];
   /** How much the sandbox's clock is ahead, so that jobs from elsewhere are old. */
   #aheadMs = 0;
   #starts = 0;
@@ -111,7 +107,7 @@ class World {
   constructor(story: Story, runner: Runner) {
     this.#story = story;
     this.#runner = runner;
-    this.#wire.onEvent = (event) => this.#onEvent(event);
+    this.#wire.onEvent = (phase, exchange) => this.#onEvent(phase, exchange);
     this.#proxy = new FaultProxy({
       wire: this.#wire,
       latencyMs: story.latencyMs,
@@ -138,7 +134,7 @@ class World {
       .map((step) => ({ ...step, exchanges: wire.exchanges.filter((each) => each.step === step.index) }));
     const { ledger, github } = this.sandbox;
     return {
-      ...{ story: this.#story, wire, steps, edits: this.#edits },
+      ...{ story: this.#story, wire, steps, spoilt: this.#spoilt },
       jobs: ledger.jobs,
       comments: github.comments,
       epochMs: Date.now() + this.#aheadMs - wire.now(),
@@ -146,49 +142,50 @@ class World {
   }
 
   async #act(act: Act): Promise<void> {
-    switch (act.act) {
-      case 'event': {
-        const { event } = act;
+    const [words = '', ...options] = act.split('; ');
+    const [verb, first = '', ...rest] = words.split(' ');
+    switch (verb) {
+      case 're-run':
+        this.#wire.note(`run ${first} again`);
+        return this.#start(Number(first), options);
+      case 'wait':
+        return delay(Number(first));
+      case 'jobs':
+        return this.sandbox.setScenario(first);
+      case 'job':
+        return this.#jobFromElsewhere(Number(first));
+      case 'chatter':
+        return this.#chatter(Number(first), Number(rest[0]));
+      case 'edit':
+        return this.#edit(Number(first), rest.join(' '));
+      default: {
+        const event = eventOf(words);
         this.#wire.note(`${event.by}: ${event.name} ${event.action} ${event.text ?? event.label ?? ''}`);
         const payload = payloadOf(event, this.sandbox.github);
         this.#runs.push({ event, payload, attempts: 0, latest: Promise.resolve() });
-        return this.#start(this.#runs.length - 1, act.steps, act.goOnAfterMs);
+        return this.#start(this.#runs.length - 1, options);
       }
-      case 're-run': {
-        this.#wire.note(`run ${act.run} again`);
-        return this.#start(act.run, act.steps, act.goOnAfterMs);
-      }
-      case 'wait':
-        return delay(act.ms);
-      case 'jobs':
-        return this.sandbox.setScenario(act.scenario);
-      case 'job':
-        return this.#jobFromElsewhere(act.agoMs ?? 0);
-      case 'chatter':
-        return this.#chatter(act.issue, act.comments);
-      case 'edit':
-        return this.#edit(act.issue, act.how);
     }
   }
 
-  async #start(
-    number: number,
-    steps: readonly number[] | 'failed' | undefined,
-    goOnAfterMs: number | undefined,
-  ): Promise<void> {
+  async #start(number: number, options: readonly string[]): Promise<void> {
+    const [steps, nextAfter] = ['steps ', 'next after '].map((name) =>
+      options.find((option) => option.startsWith(name))?.slice(name.length),
+    );
     const run = this.#runs[number] as Run;
     const before = this.#busy;
     const work = (this.#story.concurrency ? before : run.latest).then(() => this.#attempt(number, steps));
     run.latest = work;
     this.#busy = Promise.all([before, work]);
-    await (goOnAfterMs === undefined ? work : delay(goOnAfterMs));
+    await (nextAfter === undefined ? work : delay(Number(nextAfter)));
   }
 
-  async #attempt(number: number, which: readonly number[] | 'failed' | undefined): Promise<void> {
+  async #attempt(number: number, which: string | undefined): Promise<void> {
     const run = this.#runs[number] as Run;
     run.attempts += 1;
     const attempt = run.attempts;
-    const steps = which === 'failed' ? this.#failed(number) : (which ?? this.#story.steps.keys());
+    const steps =
+      which === 'failed' ? this.#failed(number) : (which?.split(' ').map(Number) ?? this.#story.steps.keys());
     const jobs = Map.groupBy(steps, (index) => {
       const { job, leg = '' } = this.#story.steps[index] as StepPlan;
       return `${job} ${leg}`;
@@ -224,8 +221,8 @@ class World {
     // It may have been busy for a while before that was noticed here.
     const first = this.#wire.exchanges.find((each) => each.step === index);
     const startMs = Math.min(this.#wire.now(), first?.arrivedMs ?? Number.POSITIVE_INFINITY);
-    for (const { kind, afterMs } of this.#story.troubles)
-      if (afterMs !== undefined) void delay(afterMs).then(() => this.#stop(running, kind));
+    for (const { at, kind } of this.#story.troubles.map(readTrouble))
+      if (at.endsWith(' ms')) void delay(Number.parseFloat(at)).then(() => this.#stop(running, kind));
     const end = await process.ended;
     running.isOver = true;
     this.#wire.note(`[${index}] ends`);
@@ -266,9 +263,9 @@ class World {
   }
 
   async #jobFromElsewhere(agoMs: number): Promise<void> {
-    const headers = { authorization: `Bearer ${this.#story.apiKey}` };
-    const request = writeRequest('POST', `/v2/agent/${PROJECT}/job`, headers, '{"prompt":"From elsewhere"}');
-    await exchangeBytes(this.sandbox, request);
+    const headers = { host: 'sandbox', authorization: `Bearer ${this.#story.apiKey}` };
+    const [request, body] = [`POST /v2/agent/${PROJECT}/job HTTP/1.1`, '{"prompt":"From elsewhere"}'];
+    await exchangeBytes(this.sandbox, writeMessage(request, body, headers));
     this.#aheadMs += agoMs;
   }
 
@@ -279,14 +276,14 @@ class World {
     }
   }
 
-  #edit(issue: number, how: HandEdit): void {
+  #edit(issue: number, how: string): void {
     const { github } = this.sandbox;
     const comment = github
       .commentsOn({ repository: REPOSITORY, number: issue })
       .find(({ body }) => STATUS_COMMENT.test(body));
     if (!comment) return;
     this.#wire.note(`the status comment on ${issue}: ${how}`);
-    this.#edits.push({ atMs: this.#wire.now(), issue, how });
+    if (!how.startsWith('text')) this.#spoilt.push({ atMs: this.#wire.now(), issue });
     const { id, body } = comment;
     if (how === 'deleted') github.deleteComment(id);
     else if (how === 'text below') github.editComment(id, `${body}\n\nThank you!`);
@@ -295,40 +292,39 @@ class World {
   }
 
   #faultFor(exchange: Exchange): Fault | undefined {
-    const { name, troubles, rates, pace } = this.#story;
+    const { name, rates, pace } = this.#story;
     const { step, operation, kind, nth } = exchange;
     const random = new Random('fault', name, step, operation, nth);
-    const named = troubles.find((trouble) => !isStop(trouble.kind) && this.#isAt(trouble, exchange));
+    const named = this.#troublesAt(exchange).find(({ isStop }) => !isStop);
     if (named) return faultNamed(named.kind, random, pace);
     return rates && random.chance(rates[kind]) ? drawFault(random, kind, pace) : undefined;
   }
 
-  #isAt({ at, step, operations, lasts }: Trouble, exchange: Exchange): boolean {
-    if (operations) {
-      const { operation, nth } = exchange;
-      const isNamed = operations.includes(operation) || operations.includes(`${operation} ${nth}`);
-      return isNamed && (step ?? exchange.step) === exchange.step;
-    }
-    if (at === exchange.ordinal) return true;
-    const first = lasts ? this.#wire.exchanges[(at ?? 0) - 1] : undefined;
-    return first?.operation === exchange.operation && first.step === exchange.step;
+  #troublesAt({ step, operation, nth, ordinal }: Exchange) {
+    const places = [
+      `${ordinal}`,
+      ...[operation, `${operation} ${nth}`].flatMap((it) => [it, `[${step}] ${it}`]),
+    ];
+    return this.#story.troubles.map(readTrouble).filter(({ at, lasts }) => {
+      const first = lasts ? this.#wire.exchanges[Number(at) - 1] : undefined;
+      return places.includes(at) || (first?.operation === operation && first.step === step);
+    });
   }
 
-  #onEvent({ phase, exchange }: WireEvent): void {
+  #onEvent(phase: Phase, exchange: Exchange): void {
     const { outage } = this.#story;
-    if (phase === 'answered') {
+    if (phase === 'on answer') {
       this.#answers += 1;
       if (this.#answers === outage?.afterAnswers) void this.#breakOff(outage);
     }
     const kind = this.#stopAt(exchange);
     const running = this.#running[exchange.step];
-    if (running && kind?.endsWith(phase === 'arrived' ? 'on arrival' : 'on answer'))
-      this.#stop(running, kind);
+    if (running && kind?.endsWith(phase)) this.#stop(running, kind);
   }
 
   #stopAt(exchange: Exchange): string | undefined {
-    const { name, troubles, rates } = this.#story;
-    const named = troubles.find((trouble) => isStop(trouble.kind) && this.#isAt(trouble, exchange));
+    const { name, rates } = this.#story;
+    const named = this.#troublesAt(exchange).find(({ isStop }) => isStop);
     if (named) return named.kind;
     const { step, operation, nth } = exchange;
     const random = new Random('stop', name, step, operation, nth);
@@ -350,7 +346,6 @@ class World {
     }
   }
 
-  /** For a while nobody listens. */
   async #breakOff({ kind, lastsMs }: Outage): Promise<void> {
     this.#wire.note(`an outage begins (${kind}, ${lastsMs.toFixed(0)} ms)`);
     const processes = this.#running.map(({ process }) => process);

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../campaign/faults.ts';
-import { readResponse, writeRequest } from '../../campaign/http-bytes.ts';
+import { readResponse, writeMessage } from '../../campaign/http-bytes.ts';
 import { FaultProxy } from '../../campaign/proxy.ts';
 import { meaningOf, Wire } from '../../campaign/wire.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
@@ -36,8 +36,8 @@ function dial(): net.Socket {
 }
 
 function create(): Buffer {
-  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
-  return writeRequest('POST', '/v2/agent/p/job', headers, '{"prompt":"Hello"}');
+  const headers = { host: 'sandbox', authorization: `Bearer ${sandbox.apiKey}` };
+  return writeMessage('POST /v2/agent/p/job HTTP/1.1', '{"prompt":"Hello"}', headers);
 }
 
 /** Everything until the other side ends, breaks the connection, or is silent for a while. */
@@ -111,8 +111,7 @@ describe('the fault proxy', () => {
   });
 });
 
-const json = (status: number, body: string) =>
-  `HTTP/1.1 ${status} X\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const json = (status: number, body: string) => writeMessage(`HTTP/1.1 ${status} X`, body).toString();
 const NOTHING = { kind: 'nothing' };
 
 test.each([
