@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import { GithubError, type IssueComment } from '../../src/github/api.ts';
+import { GithubError } from '../../src/github/api.ts';
+import type { Comment } from '../../src/github/event.ts';
+import { createComment, getComment, listComments, updateComment } from '../../src/github/operations.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
 
 const REPOSITORY = { owner: 'acme', name: 'docs' };
@@ -26,8 +28,8 @@ function github(url: string, token = 'token-1', clock: Clock = systemClock): Run
 
 /** All comments, a page at a time. */
 async function pagesOf(api: RunnerGithub, issue: number, given = options) {
-  const pages: (readonly IssueComment[])[] = [];
-  for await (const page of api.listComments(issue, given)) pages.push(page);
+  const pages: (readonly Comment[])[] = [];
+  for await (const page of api.pages(listComments, { issue_number: issue }, given)) pages.push(page);
   return pages;
 }
 
@@ -76,10 +78,16 @@ describe('against the sandbox', () => {
   test('comments: create, read, change, list page by page', async () => {
     const { url, github: state, ledger } = await sandbox({ githubToken: 'token-1' });
     const api = github(`${url}/github`);
-    const created = await api.createComment(7, 'first', options);
+    const created = await api.read(createComment, { issue_number: 7, body: 'first' }, options);
     expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-    expect(await api.updateComment(created.id, 'second', options)).toEqual({ ...created, body: 'second' });
-    expect(await api.getComment(created.id, options)).toEqual({ ...created, body: 'second' });
+    expect(await api.read(updateComment, { comment_id: created.id, body: 'second' }, options)).toEqual({
+      ...created,
+      body: 'second',
+    });
+    expect(await api.read(getComment, { comment_id: created.id }, options)).toEqual({
+      ...created,
+      body: 'second',
+    });
     for (let index = 0; index < 100; index += 1) {
       state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: `${index}` });
     }
@@ -109,8 +117,8 @@ describe('against the sandbox', () => {
     const custom = { permission: 'write', role_name: 'editor' } as const;
     const { url } = await sandbox({ permissions: { alice: 'maintain', bob: custom } });
     const api = github(`${url}/github`);
-    expect(await api.permissionOf('alice', options)).toEqual({ permission: 'write', roleName: 'maintain' });
-    expect(await api.permissionOf('bob', options)).toEqual({ permission: 'write', roleName: 'editor' });
+    expect(await api.permissionOf('alice', options)).toEqual({ permission: 'write', role_name: 'maintain' });
+    expect(await api.permissionOf('bob', options)).toEqual({ permission: 'write', role_name: 'editor' });
     expect((await failure(api.permissionOf('mallory', options))).status).toBe(404);
   });
 
@@ -148,7 +156,7 @@ describe('when GitHub is in trouble', () => {
       response.writeHead(502).end('<h1>Bad Gateway</h1>'),
     );
     const clock = hastyClock();
-    const error = await failure(github(url, 't', clock).getComment(1, patient));
+    const error = await failure(github(url, 't', clock).read(getComment, { comment_id: 1 }, patient));
     expect(error).toMatchObject({
       status: 502,
       kind: 'trouble',
@@ -188,7 +196,9 @@ describe('when GitHub is in trouble', () => {
       first = false;
     });
     const clock = hastyClock();
-    expect(await github(url, 't', clock).createComment(1, 'x', patient)).toMatchObject({ id: 1 });
+    expect(
+      await github(url, 't', clock).read(createComment, { issue_number: 1, body: 'x' }, patient),
+    ).toMatchObject({ id: 1 });
     expect(requests()).toBe(2);
     expect(clock.slept).toEqual([waitMs]);
   });
@@ -197,7 +207,7 @@ describe('when GitHub is in trouble', () => {
     const { url, requests } = await server((_, response) =>
       response.writeHead(403, { 'retry-after': '60' }).end(),
     );
-    expect(await failure(github(url).getComment(1, patient))).toMatchObject({
+    expect(await failure(github(url).read(getComment, { comment_id: 1 }, patient))).toMatchObject({
       kind: 'limit',
       retryAfterMs: 60_000,
       message: 'Reading the comment failed: GitHub answered 403: this is a rate limit, which ends in 1 min.',
@@ -210,8 +220,8 @@ describe('when GitHub is in trouble', () => {
     const { url, requests } = await server((request) => request.socket.destroy());
     const api = github(url, 't', hastyClock());
     const writes = [
-      () => api.createComment(1, 'x', patient),
-      () => api.updateComment(1, 'x', { ...patient, patienceMs: 600 }),
+      () => api.read(createComment, { issue_number: 1, body: 'x' }, patient),
+      () => api.read(updateComment, { comment_id: 1, body: 'x' }, { ...patient, patienceMs: 600 }),
       () => api.react({ kind: 'issue', id: 1 }, 'eyes', { ...patient, patienceMs: 600 }),
     ];
     for (const [index, write] of writes.entries()) {
@@ -233,7 +243,7 @@ describe('when GitHub is in trouble', () => {
     const { url } = await server((_, response) =>
       response.writeHead(201, { 'content-type': type }).end(body),
     );
-    const error = await failure(github(url).createComment(1, 'x', options));
+    const error = await failure(github(url).read(createComment, { issue_number: 1, body: 'x' }, options));
     expect(error).toMatchObject({
       status: undefined,
       kind: 'trouble',

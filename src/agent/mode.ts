@@ -1,5 +1,6 @@
-import { type CallOptions, GithubError, type PullRequest } from '../github/api.ts';
+import { type CallOptions, GithubError } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
+import type { PullRequest } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun, type WorkflowRun } from '../github/workflow-run.ts';
@@ -29,7 +30,7 @@ import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 /** A request that may be made: who asked has the permission, and there is something to send or to watch. */
 interface AgentRequest extends Omit<DecisionInput, 'memory'> {
   /** Absent without a token or outside of a repository. */
-  readonly github: RunnerGithub | undefined;
+  readonly github: GithubApi | undefined;
 }
 
 /** Milliseconds of asking GitHub again for a permission. */

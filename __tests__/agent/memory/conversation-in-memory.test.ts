@@ -18,7 +18,7 @@ import {
 } from '../../helpers/payloads.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { jobOf } from '../../helpers/wait-world.ts';
-import { gone, MemoryGithub, trouble } from './memory-github.ts';
+import { MemoryGithub, refusal, trouble } from './memory-github.ts';
 
 /** What a run does to the comment, step by step, on a clock that takes no time. */
 
@@ -265,7 +265,7 @@ describe('trouble', () => {
   const first = { at: labeled, isDecisive: false, accepted: jobOf('active') };
 
   test('is one warning, and a refusal is not tried again', async () => {
-    const error = gone(403);
+    const error = refusal(403);
     github.fail(/^/, error);
     expect((await play(first)).memory).toEqual({ kind: 'unread', error });
     expect(log.texts('warning')).toEqual([`${STALE}Not Found. The job goes on. ${AGAIN} Look at the token.`]);
@@ -338,8 +338,8 @@ describe('a request from its beginning to its end', () => {
     expect(begun).toEqual([expect.objectContaining({ state: 'sending', job: 'job_1', accepted: false })]);
     expect(github.turnsIn(HOME)[0]).toMatchObject({ state: 'failed', accepted: true });
     expect(github.callsOf('react')).toEqual([
-      `react issue ${COMMENT_ID} eyes`,
-      `react issue ${COMMENT_ID} confused`,
+      `react issues ${COMMENT_ID} eyes`,
+      `react issues ${COMMENT_ID} confused`,
     ]);
     expect(ours.url).toBe(`https://github.com/${REPOSITORY}/issues/1#issuecomment-500`);
   });
@@ -519,7 +519,7 @@ describe('the status comment on the pull request', () => {
   });
 
   test('that cannot be written is told in the log and in the comment, and is no warning', async () => {
-    github.fail(/^create 41$/, gone(403));
+    github.fail(/^create 41$/, refusal(403));
     await play({ ...label, decision: { kind: 'create', note: 'A note.' } });
     const note = `${NOTE}Not Found. Look at the token.`;
     expect(log.texts()).toEqual([note]);
@@ -604,7 +604,7 @@ describe('reactions', () => {
   });
 
   test('that are refused are one warning, and nothing else stops', async () => {
-    github.fail(/^react/, gone(403));
+    github.fail(/^react/, refusal(403));
     await play({ result: withoutPullRequest });
     expect(log.texts('warning')).toHaveLength(1);
     expect(github.turnsIn(HOME)[0]?.state).toBe('pull-request');

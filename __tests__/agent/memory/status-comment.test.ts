@@ -4,7 +4,7 @@ import { type CommentSettings, StatusComment } from '../../../src/agent/memory/s
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import type { CallOptions } from '../../../src/github/api.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
-import { gone, MemoryGithub, trouble } from './memory-github.ts';
+import { MemoryGithub, refusal, trouble } from './memory-github.ts';
 
 const ISSUE = 12;
 const KEY = 'mint_test_0123456789';
@@ -163,7 +163,7 @@ describe('a write', () => {
 
   test.each([404, 410])('makes it anew when it is gone (%s), and remembers', async (status) => {
     const { id, comment } = await found(turn('1'));
-    github.fail(/^get/, gone(status));
+    github.fail(/^get/, refusal(status));
     await comment.write(turn('2'), options);
     expect(idsIn(id + 1)).toEqual(['1', '2']);
     expect(comment.id).toBe(id + 1);

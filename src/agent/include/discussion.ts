@@ -1,7 +1,6 @@
-import type { GithubRemark } from '../../github/content.ts';
 import type { Comment, Subject } from '../../github/event.ts';
+import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { isListed, type PermissionSettings, reaches } from '../../github/permission.ts';
-import type { GithubApi } from '../../github/rest.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
 import { counts, cutWithNotice, introduction, leftOutLine, quote } from '../quotation.ts';
@@ -11,7 +10,7 @@ import type { IncludeSource } from './changes.ts';
 /** What people have said on an issue or pull request. */
 export interface Discussion {
   /** Of people who may ask, the newest first. */
-  readonly remarks: readonly GithubRemark[];
+  readonly remarks: readonly Comment[];
   /** Comments of people who may not ask, or who were not asked about. */
   readonly unheard: number;
   readonly what: string;
@@ -32,29 +31,27 @@ export async function readDiscussion(
   { kind, number, url }: Subject,
   asking: Comment | undefined,
   settings: PermissionSettings,
-  github: Pick<GithubApi, 'permissionOf'>,
-  { content, options }: IncludeSource,
+  { github, options }: IncludeSource,
 ): Promise<Discussion> {
   const isPullRequest = kind === 'pull request';
   const read = await Promise.all([
-    content.comments(number, options),
-    isPullRequest ? content.reviews(number, options) : [],
-    isPullRequest ? content.lineComments(number, options) : [],
+    github.latest(listDiscussion, { issue_number: number }, options),
+    isPullRequest ? github.latest(listReviews, { pull_number: number }, options) : [],
+    isPullRequest ? github.latest(listLineComments, { pull_number: number }, options) : [],
   ]);
   const held = new Set([asking, ...(asking?.others ?? [])].map((comment) => comment?.url));
   const all = read
     .flat()
     .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const persons = new Set(all.filter(({ isBot }) => !isBot).flatMap(({ author }) => author ?? []));
+  const persons = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
   const { minimumPermission: minimum, allowedBots } = settings;
   const asked = minimum === 'none' ? [] : [...persons].slice(0, MOST_PEOPLE);
   const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
   const heard = minimum === 'none' ? persons : new Set(asked.filter((_, index) => answers[index]));
-  const remarks = all.filter(({ author: login, isBot }) => {
-    if (login === undefined) return false;
-    return isBot ? isListed({ login, isBot }, allowedBots) : heard.has(login);
-  });
+  const remarks = all.filter(
+    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : heard.has(author.login)),
+  );
   const what = `what people who may ask have said on the ${kind} #${number}`;
   return { remarks, unheard: all.length - remarks.length, what, url };
 }
@@ -62,10 +59,10 @@ export async function readDiscussion(
 /** The newest remarks. Their lines stand one `>` deeper than the lines that name them. */
 export function discussionPart({ remarks, unheard, what, url }: Discussion): PromptPart {
   const head = `${introduction(what, undefined, visibleLine(url))}\n`;
-  const quoted = remarks.map(({ author, body, url: own, createdAt, path }) => {
+  const quoted = remarks.map(({ author, body, url: own, createdAt, code }) => {
     const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(own)));
-    const where = path === '' ? '' : `, on ${visibleLine(path)}`;
-    return `\n${quote(`${author}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
+    const where = code ? `, on ${visibleLine(code.path)}` : '';
+    return `\n${quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
   });
   const size = quoted.reduce((sum, { length }) => sum + length, head.length);
   return {

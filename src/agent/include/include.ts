@@ -1,8 +1,8 @@
 import { type Clock, timeLimit } from '../../clock.ts';
-import { GithubError } from '../../github/api.ts';
-import { GithubContent } from '../../github/content.ts';
+import { GithubError, unlessGone } from '../../github/api.ts';
 import type { Subject, TriggerEvent } from '../../github/event.ts';
-import type { GithubApi, RunnerGithub } from '../../github/rest.ts';
+import { getIssue } from '../../github/operations.ts';
+import type { GithubApi } from '../../github/rest.ts';
 import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import type { AgentInputs, Includable } from '../../inputs.ts';
 import type { PromptPart } from '../budget.ts';
@@ -25,7 +25,7 @@ export type IncludeInputs = Pick<AgentInputs, 'include' | 'minimumPermission' | 
 
 export interface IncludePorts {
   /** Absent without a token or outside of a repository. */
-  readonly github: RunnerGithub | undefined;
+  readonly github: GithubApi | undefined;
   readonly clock: Clock;
   /** Aborts when the run is interrupted. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export async function readIncluded(
   const limit = timeLimit(clock, TIME_MS, signal);
   const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
   try {
-    return await readParts(event, inputs, github, { run, content: new GithubContent(github), options });
+    return await readParts(event, inputs, { run, github, options });
   } finally {
     limit.release();
   }
@@ -60,7 +60,6 @@ export async function readIncluded(
 async function readParts(
   event: TriggerEvent,
   inputs: IncludeInputs,
-  github: GithubApi,
   source: IncludeSource,
 ): Promise<Included> {
   const wanted = (...names: Includable[]) => names.filter((name) => inputs.include.has(name));
@@ -83,7 +82,7 @@ async function readParts(
     orNone(wanted('linked-issues'), () => linkedIssues(subject, source)),
     orNone(wanted('files', 'diff'), () => readChanges(event, source, masked)),
     orNone(subject ? wanted('discussion') : [], () =>
-      readDiscussion(subject as Subject, asking, inputs, github, source),
+      readDiscussion(subject as Subject, asking, inputs, source),
     ),
   ]);
   const parts = [
@@ -98,18 +97,25 @@ async function readParts(
 
 async function linkedIssues(
   subject: Subject | undefined,
-  { run, content, options }: IncludeSource,
+  { run, github, options }: IncludeSource,
 ): Promise<PromptPart[]> {
   if (subject?.kind !== 'pull request') return [];
   const repository = fullName(run);
   const numbers = closedIssues(`${subject.title}\n${subject.body}`, repository, run.serverUrl)
     .filter((number) => number !== subject.number)
     .slice(0, MOST_ISSUES);
-  const issues = await Promise.all(numbers.map((number) => content.issue(number, options)));
+  const issues = await Promise.all(
+    numbers.map((number) => unlessGone(github.read(getIssue, { issue_number: number }, options))),
+  );
   return issues.flatMap((issue) => {
     if (!issue) return [];
     const what = `the issue #${issue.number} of ${repository}, which the pull request closes`;
-    const material = { ...issue, what, facts: [['Title', issue.title]] as const };
+    const material = {
+      ...issue,
+      author: issue.author?.login,
+      what,
+      facts: [['Title', issue.title]] as const,
+    };
     return quotedPart(`linked-issues #${issue.number}`, 2 / numbers.length, material);
   });
 }

@@ -1,4 +1,6 @@
-import type { GithubRelease } from '../../github/content.ts';
+import type { Release } from '../../github/event.ts';
+
+type GithubRelease = Pick<Release, 'tag' | 'isDraft' | 'isPrerelease' | 'publishedAt'>;
 
 interface Version {
   /** What stands before the number, such as `v` or `cli@`. */

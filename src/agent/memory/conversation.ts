@@ -1,6 +1,7 @@
 import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
-import { type CallOptions, GithubError, type PullRequest, type Reaction } from '../../github/api.ts';
+import { type CallOptions, GithubError, type Reaction } from '../../github/api.ts';
 import type { TriggerEvent } from '../../github/event.ts';
+import { createComment, getPullRequest, type PullRequest } from '../../github/operations.ts';
 import type { GithubApi } from '../../github/rest.ts';
 import { fullName, type Repository, type WorkflowRun } from '../../github/workflow-run.ts';
 import type { AgentInputs } from '../../inputs.ts';
@@ -178,7 +179,7 @@ export class Conversation {
     if (!place || !github || signal.aborted) return undefined;
     let found: PullRequest | undefined;
     await this.#within(TELLING_MS, async (options) => {
-      found = await github.of(place.repository).pullRequest(place.number, options);
+      found = await github.of(place.repository).read(getPullRequest, { pull_number: place.number }, options);
     });
     return found;
   }
@@ -271,7 +272,7 @@ export class Conversation {
     if (outcome === 'skipped' || outcome === 'started' || by === '') return;
     const body = notification(by, outcome, pullRequestOf(job)?.url ?? this.#own?.pr);
     const error = await this.#within(TELLING_MS, async (options) => {
-      await github.createComment(issue, body, options);
+      await github.read(createComment, { issue_number: issue, body }, options);
     });
     this.#warn(error);
   }

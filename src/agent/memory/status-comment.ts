@@ -1,9 +1,13 @@
 import type { Clock } from '../../clock.ts';
-import { type CallOptions, type IssueComment, isGone } from '../../github/api.ts';
+import { type CallOptions, isGone } from '../../github/api.ts';
+import type { Comment } from '../../github/event.ts';
+import { createComment, getComment, listComments, updateComment } from '../../github/operations.ts';
 import type { GithubApi } from '../../github/rest.ts';
 import { type CommentView, commentText, type Origin } from './comment-text.ts';
 import { type MarkerPlace, type Memo, readMarker, signMarker, UNSIGNED_MARKER } from './marker.ts';
 import { isUnfinished, merged, type Turn, turnOf } from './turn.ts';
+
+type StoredComment = Pick<Comment, 'id' | 'body' | 'url'>;
 
 /** Where the comment goes, and what its marker is signed with. */
 export interface CommentSettings extends Omit<CommentView, 'origin'> {
@@ -23,7 +27,7 @@ export class StatusComment {
   readonly #github: GithubApi;
   readonly #settings: CommentSettings;
   /** As last seen on GitHub. */
-  #comment: IssueComment | undefined;
+  #comment: StoredComment | undefined;
   /** Everything that this run has read or written: what somebody deletes or overwrites is put back. */
   #known: readonly Turn[] = [];
   #origin: Origin | undefined;
@@ -40,6 +44,10 @@ export class StatusComment {
   /** For people; empty as long as there is no comment. */
   get url(): string {
     return this.#comment?.url ?? '';
+  }
+
+  get #place() {
+    return { issue_number: this.#settings.issue };
   }
 
   get id(): number | undefined {
@@ -72,7 +80,7 @@ export class StatusComment {
     options: CallOptions,
   ): Promise<readonly Turn[]> {
     let found: readonly Turn[] = [];
-    for await (const page of this.#github.listComments(this.#settings.issue, options)) {
+    for await (const page of this.#github.pages(listComments, this.#place, options)) {
       for (const comment of page) {
         const memo = this.#read(comment);
         if (!memo) continue;
@@ -119,11 +127,11 @@ export class StatusComment {
     if (this.#isShared) await this.write(own, options);
   }
 
-  async #reread(options: CallOptions): Promise<IssueComment | undefined> {
+  async #reread(options: CallOptions): Promise<StoredComment | undefined> {
     if (!this.#comment) return undefined;
     const { body } = this.#comment;
     try {
-      this.#comment = await this.#github.getComment(this.#comment.id, options);
+      this.#comment = await this.#github.read(getComment, { comment_id: this.#comment.id }, options);
     } catch (error) {
       if (!isGone(error)) throw error;
       this.#comment = undefined;
@@ -139,41 +147,41 @@ export class StatusComment {
     await this.#update(this.#comment, options);
   }
 
-  async #make(options: CallOptions): Promise<IssueComment> {
+  async #make(options: CallOptions): Promise<StoredComment> {
     const body = this.#body(UNSIGNED_MARKER);
     this.#unanswered = body;
-    return this.#github.createComment(this.#settings.issue, body, options);
+    return this.#github.read(createComment, { ...this.#place, body }, options);
   }
 
   /** What was sent before and never answered may be there all the same. */
-  async #findUnanswered(options: CallOptions): Promise<IssueComment | undefined> {
+  async #findUnanswered(options: CallOptions): Promise<StoredComment | undefined> {
     const sent = this.#unanswered;
     if (sent === undefined) return undefined;
-    for await (const page of this.#github.listComments(this.#settings.issue, options)) {
+    for await (const page of this.#github.pages(listComments, this.#place, options)) {
       const found = page.find(({ body }) => plain(body) === plain(sent));
       if (found) return found;
     }
     return undefined;
   }
 
-  async #update(comment: IssueComment, options: CallOptions): Promise<void> {
+  async #update(comment: StoredComment, options: CallOptions): Promise<void> {
     const memo = { turns: this.#known, origin: this.#origin };
     const body = this.#body(signMarker(memo, this.#placeOf(comment), this.#settings.apiKey));
     if (plain(body) === plain(comment.body)) return;
-    this.#comment = await this.#github.updateComment(comment.id, body, options);
+    this.#comment = await this.#github.read(updateComment, { comment_id: comment.id, body }, options);
   }
 
   #body(marker: string): string {
     return `${commentText(this.#known, { ...this.#settings, origin: this.#origin })}\n\n${marker}`;
   }
 
-  #read(comment: IssueComment): Memo | undefined {
+  #read(comment: StoredComment): Memo | undefined {
     const memo = readMarker(comment.body, this.#placeOf(comment), this.#settings.apiKey);
     this.#origin ??= memo?.origin;
     return memo;
   }
 
-  #placeOf({ id }: IssueComment): MarkerPlace {
+  #placeOf({ id }: StoredComment): MarkerPlace {
     const { issue, projectId, repository } = this.#settings;
     return { repository, issue, projectId, commentId: id };
   }
