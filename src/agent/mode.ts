@@ -15,9 +15,9 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import type { PartReport, Prompt, PromptPart } from './budget.ts';
-import { type Decision, type DecisionInput, decide, needsMemory } from './decide.ts';
+import { type Decision, decide, needsMemory } from './decide.ts';
 import { partsText, planSummary, planText } from './dry-run.ts';
-import { Conversation } from './memory/conversation.ts';
+import { type Asked, Conversation } from './memory/conversation.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
 import { type Request, requestOf } from './request.ts';
@@ -26,12 +26,6 @@ import { type GatheredReview, gatherReview } from './review.ts';
 import { runTask } from './run.ts';
 import { agentSummary } from './summary.ts';
 import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
-
-/** A request that may be made: who asked has the permission, and there is something to send or to watch. */
-interface AgentRequest extends Omit<DecisionInput, 'memory'> {
-  /** Absent without a token or outside of a repository. */
-  readonly github: GithubApi | undefined;
-}
 
 /** Milliseconds of asking GitHub again for a permission. */
 const PERMISSION_MS = 30_000;
@@ -96,11 +90,10 @@ async function tellMember(
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function converse(asked: AgentRequest, platform: JobPlatform, context: ModeContext): Promise<boolean> {
-  const { inputs, event, run, request, github } = asked;
-  const { log, signal, redact, outputs, clock } = context;
-  const ports = { github, log, clock, redact, signal };
-  const conversation = new Conversation({ event, inputs, run, request }, ports);
+async function converse(asked: Asked, platform: JobPlatform, context: ModeContext): Promise<boolean> {
+  const { inputs, event, run, request } = asked;
+  const { log, signal, outputs, clock } = context;
+  const conversation = new Conversation(asked, context);
   const memory = await conversation.open(needsMemory(asked));
   if (signal.aborted && memory.kind === 'unread' && needsMemory(asked)) return cancel(inputs, context);
   let decision = await decide({ ...asked, memory }, inputs.dryRun ? undefined : platform, signal);
@@ -153,7 +146,7 @@ function tellRequest(decision: Decision, { text, parts }: Prompt, { by, what }: 
 
 const NO_PROMPT: Prompt = { text: '', parts: [] };
 
-async function promptFor(decision: Decision, request: AgentRequest, context: ModeContext): Promise<Prompt> {
+async function promptFor(decision: Decision, request: Asked, context: ModeContext): Promise<Prompt> {
   if (decision.kind !== 'create' && decision.kind !== 'message') return NO_PROMPT;
   const { event, inputs, run } = request;
   const knowsSubject = decision.kind === 'message' && decision.knowsSubject;
@@ -163,7 +156,7 @@ async function promptFor(decision: Decision, request: AgentRequest, context: Mod
 
 /** Nothing is loaded for the many runs that include nothing. */
 async function readParts(
-  { event, inputs, run, github }: AgentRequest,
+  { event, inputs, run, github }: Asked,
   { log, clock, signal }: ModeContext,
 ): Promise<readonly PromptPart[]> {
   const { readIncluded } = await import('./include/include.ts');
@@ -241,7 +234,7 @@ async function dryRun(
   decision: Decision,
   prompt: Prompt,
   commentUrl: string,
-  { inputs, event, request }: AgentRequest,
+  { inputs, event, request }: Asked,
   context: ModeContext,
 ): Promise<boolean> {
   const { log, files } = context;

@@ -51,7 +51,7 @@ export async function postReport(
     return comment.url;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    log.warning(`The report was not posted: ${error.message} ${error.advice}`.trimEnd());
+    log.warning(`The report was not posted: ${error.full}`);
     return '';
   } finally {
     limit.release();

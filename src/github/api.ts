@@ -33,6 +33,11 @@ export class GithubError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.advice = details.advice ?? '';
   }
+
+  /** The message with the advice. */
+  get full(): string {
+    return `${this.message} ${this.advice}`.trim();
+  }
 }
 
 /** Nothing was sent, since GitHub did not tell what has to be known first. Its message says what to do. */

@@ -54,9 +54,10 @@ export class RunnerGithub {
     this.#settings = settings;
   }
 
-  /** The same GitHub, about another repository. */
-  of(repository: Repository): GithubApi {
-    return new RunnerGithub({ ...this.#settings, repository });
+  /** The same GitHub, about another repository, `owner/name`. */
+  of(repository: string): GithubApi {
+    const [owner = '', name = ''] = repository.split('/');
+    return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
   }
 
   permissionOf(username: string, options: CallOptions): Promise<CollaboratorPermission> {

@@ -12,8 +12,8 @@ const HERE = 'https://github.com/acme/docs/issues/12';
 const view: CommentView = {
   serverUrl: 'https://github.com',
   repository: 'acme/docs',
+  issue: 12,
   triggerPhrase: '/docs',
-  here: HERE,
 };
 const PR = 'https://github.com/acme/docs/pull/7';
 const same = (text: string) => text;
@@ -63,7 +63,7 @@ test('on the pull request itself: no link to itself, and one to where the conver
     pr: PR,
     repository: 'acme/product',
   });
-  const text = commentText([done], { ...view, here: PR, origin });
+  const text = commentText([done], { ...view, issue: 7, origin });
   expect(text).toMatch(/^\*\*✅ The docs pull request is ready\*\*\n/);
   expect(text).toContain('Comment `/docs …` here, on a line or in a review, to go on');
   expect(text).toContain(
@@ -81,7 +81,7 @@ test('a new job does not show the pull request of the one before', () => {
 
 test('an error says what the headline leaves open', () => {
   const result: AgentResult = { outcome: 'error', reason: 'It was refused.', advice: 'Mend it.' };
-  const text = commentText([endedTurn(turn(), result, same)], view);
+  const text = commentText([endedTurn(turn(), result, undefined, same)], view);
   expect(text).toContain('❌ Nothing was started**\n\nIt was refused.\n\nMend it.\n\n');
 });
 
@@ -173,7 +173,9 @@ describe('remote text', () => {
           reason: 'No.',
           platformText: said,
         } as const;
-        const html = await marked.parse(commentText([endedTurn(begun, result, same)], view), { gfm: true });
+        const html = await marked.parse(commentText([endedTurn(begun, result, undefined, same)], view), {
+          gfm: true,
+        });
         const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
         expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|#\d/);
         expect(
@@ -219,7 +221,7 @@ test('ten turns of the longest texts, and 400 that are remembered, stay under 60
       platformText: long('\\'),
       job,
     } as const;
-    turns = merged(turns, [], endedTurn(begun, result, same), index);
+    turns = merged(turns, [], endedTurn(begun, result, undefined, same), index);
   }
   const place = { repository: 'acme/docs', issue: 1, projectId: 'p', commentId: 1 };
   const body = `${commentText(turns, view)}\n\n${signMarker({ turns }, place, 'key')}`;

@@ -63,10 +63,10 @@ interface Given {
 function conversation({ at = comment, given = {}, attempt = 1, withToken = true }: Given = {}): Conversation {
   const inputs = agentInputs({ comment: 'true', ...given });
   const run = workflowRun({ GITHUB_RUN_ATTEMPT: String(attempt) });
-  const settings = { event: at, inputs, run, request: requestOf(at, inputs, run) };
+  const api = withToken ? github : undefined;
+  const asked = { event: at, inputs, run, request: requestOf(at, inputs, run), github: api };
   const redact = (text: string) => text;
-  const ports = { github: withToken ? github : undefined, log, clock, redact, signal: interruption.signal };
-  return new Conversation(settings, ports);
+  return new Conversation(asked, { log, clock, redact, signal: interruption.signal });
 }
 
 interface Run extends Given {
@@ -560,9 +560,8 @@ describe('the status comment on the pull request', () => {
 
     /** A comment where the conversation began, and the one on the pull request that names it. */
     function beginAt(origin: typeof THERE): void {
-      const [owner = '', name = ''] = origin.repository.split('/');
       github.store.comments.push({ ...origin, id: 900, url: '', body: '' });
-      github.of({ owner, name }).rewrite(900);
+      github.of(origin.repository).rewrite(900);
       github.sign(github.add(7, '').id, { turns: [turn('1')], origin });
     }
 

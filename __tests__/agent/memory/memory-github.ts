@@ -13,7 +13,6 @@ import {
   updateComment,
 } from '../../../src/github/operations.ts';
 import { type Page, type Parameters, RunnerGithub } from '../../../src/github/rest.ts';
-import type { Repository } from '../../../src/github/workflow-run.ts';
 
 const KEY = 'mint_test_0123456789';
 
@@ -51,8 +50,8 @@ export class MemoryGithub extends RunnerGithub {
     };
   }
 
-  override of({ owner, name }: Repository): MemoryGithub {
-    return new MemoryGithub(`${owner}/${name}`, this.store);
+  override of(repository: string): MemoryGithub {
+    return new MemoryGithub(repository, this.store);
   }
 
   get calls(): readonly string[] {

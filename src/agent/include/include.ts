@@ -73,8 +73,7 @@ async function readParts(
       return await read();
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      const why = [error.message, error.advice].filter((text) => text !== '').join(' ');
-      missing.set(why, [...(missing.get(why) ?? []), ...names]);
+      missing.set(error.full, [...(missing.get(error.full) ?? []), ...names]);
       return undefined;
     }
   };

@@ -1,21 +1,18 @@
-import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
+import { graceAfter, timeLimit } from '../../clock.ts';
 import { type CallOptions, GithubError, type Reaction } from '../../github/api.ts';
-import type { TriggerEvent } from '../../github/event.ts';
 import { createComment, getPullRequest, type PullRequest } from '../../github/operations.ts';
 import type { GithubApi } from '../../github/rest.ts';
-import { fullName, type Repository, type WorkflowRun } from '../../github/workflow-run.ts';
-import type { AgentInputs } from '../../inputs.ts';
-import type { Log } from '../../log.ts';
+import { fullName } from '../../github/workflow-run.ts';
+import type { ModeContext } from '../../mode.ts';
 import type { Job } from '../../platform/schemas.ts';
 import { code, link } from '../../text/markdown.ts';
-import type { Redact } from '../../text/redact.ts';
-import type { Decision } from '../decide.ts';
-import type { Request } from '../request.ts';
+import type { Decision, DecisionInput } from '../decide.ts';
 import { type AgentResult, OUTCOMES, type Outcome, pullRequestOf } from '../result.ts';
 import { OWN_COMMENT } from '../trigger.ts';
-import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from './own-turn.ts';
-import { StatusComment } from './status-comment.ts';
-import { currentJob, sendingNow, type Turn, turnOf } from './turn.ts';
+import { isSameThread, pullRequestAt, type Thread } from './comment-text.ts';
+import { acceptedTurn, begunTurn, endedTurn } from './own-turn.ts';
+import { type KnownComment, StatusComment } from './status-comment.ts';
+import { currentJob, secondsOf, sendingNow, type Turn, turnOf } from './turn.ts';
 
 /** What the status comment remembers of earlier requests. */
 export type Memory =
@@ -25,23 +22,13 @@ export type Memory =
   /** GitHub could not be asked, so nobody knows. */
   | { readonly kind: 'unread'; readonly error: GithubError };
 
-export interface ConversationPorts {
+/** A request that may be made: who asked has the permission, and there is something to send or to watch. */
+export interface Asked extends Omit<DecisionInput, 'memory'> {
   /** Absent without a token or outside of a repository. */
   readonly github: GithubApi | undefined;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly redact: Redact;
-  /** Aborts when the run is interrupted. */
-  readonly signal: AbortSignal;
 }
 
-/** What the conversation is about. */
-export interface ConversationSettings {
-  readonly event: TriggerEvent;
-  readonly inputs: AgentInputs;
-  readonly run: WorkflowRun;
-  readonly request: Request;
-}
+type Ports = Pick<ModeContext, 'log' | 'clock' | 'redact' | 'signal'>;
 
 /** Milliseconds of trying again, while what is sent depends on the memory. */
 const DECISIVE_MS = 30_000;
@@ -57,11 +44,6 @@ const YIELD_PAUSE_MS = 2_000;
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
-interface PullRequestPlace {
-  readonly repository: Repository;
-  readonly number: number;
-}
-
 /** Something to do with the comment. */
 type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
 
@@ -70,8 +52,9 @@ type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
  * with comments: it is told once, and the job goes on.
  */
 export class Conversation {
-  readonly #ports: ConversationPorts;
-  readonly #about: ConversationSettings;
+  readonly #ports: Ports;
+  readonly #about: Asked;
+  readonly #repository: string;
   readonly #issue: number | undefined;
   /** Absent if there is no comment to keep. */
   readonly #comment: StatusComment | undefined;
@@ -84,10 +67,11 @@ export class Conversation {
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
-  constructor(about: ConversationSettings, ports: ConversationPorts) {
-    const { inputs, event } = about;
+  constructor(about: Asked, ports: Ports) {
+    const { inputs, event, run } = about;
     this.#ports = ports;
     this.#about = about;
+    this.#repository = fullName(run);
     this.#issue = inputs.issueNumber ?? ('subject' in event ? event.subject.number : undefined);
     if (inputs.comment) this.#comment = this.#ownComment();
   }
@@ -117,7 +101,8 @@ export class Conversation {
   /** Says that the request was received. A run that sends nothing only says how it ended. */
   async begin(decision: Decision): Promise<void> {
     const turns = this.#memory.kind === 'read' ? this.#memory.turns : [];
-    this.#own = begunTurn(decision, this.#about.request, turns, this.#seconds(), this.#ports.redact);
+    const { clock, redact } = this.#ports;
+    this.#own = begunTurn(decision, this.#about.request, turns, secondsOf(clock), redact);
     if (decision.kind !== 'create' && decision.kind !== 'message') return;
     const acknowledged = this.#react('eyes');
     const error =
@@ -155,7 +140,7 @@ export class Conversation {
       const news = turns.filter(({ id }) => id !== own.id && !known.has(id));
       const job = currentJob(news);
       if (job !== undefined) return job;
-      const { before, after } = sendingNow(news.length === 0 ? [] : turns, own, this.#seconds());
+      const { before, after } = sendingNow(news.length === 0 ? [] : turns, own, secondsOf(clock));
       // Who comes after may not have seen this run, and may have a job a moment later.
       if (before === 0 && (after === 0 || !isFirst) && turnOf(turns, own)) return undefined;
       await clock.sleep(YIELD_PAUSE_MS, signal).catch(() => {});
@@ -174,12 +159,13 @@ export class Conversation {
 
   /** What GitHub says of the job's pull request; absent if it cannot be read, or nobody would be told. */
   async pullRequest(result: AgentResult): Promise<PullRequest | undefined> {
-    const place = this.#comment && this.#pullRequestAt(pullRequestOf(result.job)?.url);
-    const { github, signal } = this.#ports;
-    if (!place || !github || signal.aborted) return undefined;
+    const { run, github } = this.#about;
+    const there = this.#comment && pullRequestAt(pullRequestOf(result.job)?.url, run.serverUrl);
+    if (!there || !github || this.#ports.signal.aborted) return undefined;
     let found: PullRequest | undefined;
     await this.#within(TELLING_MS, async (options) => {
-      found = await github.of(place.repository).read(getPullRequest, { pull_number: place.number }, options);
+      const place = { pull_number: there.issue };
+      found = await github.of(there.repository).read(getPullRequest, place, options);
     });
     return found;
   }
@@ -190,7 +176,7 @@ export class Conversation {
     const reacted = this.#react(OUTCOMES[result.outcome].reaction);
     if (this.#own) {
       const { redact, signal } = this.#ports;
-      this.#own = withPullRequest(endedTurn(this.#own, result, redact), pullRequest, redact);
+      this.#own = endedTurn(this.#own, result, pullRequest, redact);
       if (!signal.aborted) await this.#tellPullRequest(this.#own);
       await this.#tellHere(this.#own);
       if (!signal.aborted) await this.#tellOrigin(this.#own);
@@ -216,25 +202,20 @@ export class Conversation {
     if (!home || this.#memory.kind === 'unread') return;
     const turns = home.turns.filter(({ job }) => job === own.job);
     const url = own.pr ?? turns.findLast(({ pr }) => pr)?.pr;
-    const place = this.#pullRequestAt(url);
-    const isHere = place && fullName(place) === fullName(this.#about.run) && place.number === this.#issue;
-    if (!place || isHere || home.id === undefined || this.#issue === undefined) return;
-    const comment = this.#commentOn(place.repository, place.number);
+    const there = pullRequestAt(url, this.#about.run.serverUrl);
+    const [repository, issue, id] = [this.#repository, this.#issue, home.id];
+    if (!there || issue === undefined || id === undefined || isSameThread(there, { repository, issue }))
+      return;
     const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
-    const abroad = (turn: Turn) => this.#fromHere(turn, place.repository);
-    comment.learn(turns.map(abroad), {
-      repository: fullName(this.#about.run),
-      issue: this.#issue,
-      comment: home.id,
-    });
+    const abroad = (turn: Turn) => this.#fromHere(turn, there);
+    const origin = { repository, issue, comment: id };
+    const comment = this.#commentOn(there, { id: known, turns: turns.map(abroad), origin });
     const error = await this.#within(TELLING_MS, async (options) => {
       if (known === undefined) await comment.find(undefined, options);
-      else comment.expect(known);
       await comment.write(abroad({ ...own, prComment: undefined }), options);
     });
     if (error) {
-      const why = `${error.message} ${error.advice}`.trim();
-      const note = `People cannot go on with the job on the pull request itself: ${why}`;
+      const note = `People cannot go on with the job on the pull request itself: ${error.full}`;
       this.#ports.log.info(note);
       this.#own = { ...own, notes: [...(own.notes ?? []), note] };
     } else {
@@ -245,30 +226,24 @@ export class Conversation {
   /** What is asked on a pull request is told where the conversation began, too. */
   async #tellOrigin(own: Turn): Promise<void> {
     const origin = this.#comment?.origin;
-    const [owner, name] = origin?.repository.split('/') ?? [];
-    if (!origin || !owner || !name) return;
-    const comment = this.#commentOn({ owner, name }, origin.issue);
-    comment.expect(origin.comment);
-    const id = this.#comment?.id;
-    const error = await this.#within(TELLING_MS, (options) =>
-      comment.writeIfThere(this.#fromHere({ ...own, prComment: id }, { owner, name }), options),
-    );
-    if (error)
-      this.#ports.log.info(`This action could not tell the issue: ${error.message} ${error.advice}`.trim());
+    if (!origin) return;
+    const comment = this.#commentOn(origin, { id: origin.comment });
+    const turn = this.#fromHere({ ...own, prComment: this.#comment?.id }, origin);
+    const error = await this.#within(TELLING_MS, (options) => comment.write(turn, options, true));
+    if (error) this.#ports.log.info(`This action could not tell the issue: ${error.full}`);
   }
 
   /** The turn for a comment in another repository, which must say whose run it was. */
-  #fromHere(turn: Turn, repository: Repository): Turn {
-    const home = fullName(this.#about.run);
-    return fullName({ repository }) === home ? turn : { repository: home, ...turn };
+  #fromHere(turn: Turn, { repository }: Thread): Turn {
+    return repository === this.#repository ? turn : { repository: this.#repository, ...turn };
   }
 
   /** GitHub notifies nobody of an edited comment: a new one does, and mentions the person who asked. */
   async #notify({ outcome, job }: AgentResult): Promise<void> {
-    const { github, signal } = this.#ports;
-    const { by } = this.#about.request;
+    const { github, inputs, request } = this.#about;
+    const { by } = request;
     const issue = this.#issue;
-    if (!this.#about.inputs.notify || !github || issue === undefined || signal.aborted) return;
+    if (!inputs.notify || !github || issue === undefined || this.#ports.signal.aborted) return;
     if (outcome === 'skipped' || outcome === 'started' || by === '') return;
     const body = notification(by, outcome, pullRequestOf(job)?.url ?? this.#own?.pr);
     const error = await this.#within(TELLING_MS, async (options) => {
@@ -278,10 +253,9 @@ export class Conversation {
   }
 
   #ownComment(): StatusComment | undefined {
-    const { github } = this.#ports;
-    const { repository } = this.#about.run;
-    if (github && repository && this.#issue !== undefined) {
-      return this.#commentOn(repository, this.#issue);
+    const { github } = this.#about;
+    if (github && this.#issue !== undefined) {
+      return this.#commentOn({ repository: this.#repository, issue: this.#issue });
     }
     const why = github
       ? 'the event has no issue or pull request, and issue-number is not given'
@@ -290,38 +264,22 @@ export class Conversation {
     return undefined;
   }
 
-  #commentOn(repository: Repository, issue: number): StatusComment {
-    const { projectId, apiKey, triggerPhrase } = this.#about.inputs;
-    const { github, clock } = this.#ports;
+  #commentOn(thread: Thread, known?: KnownComment): StatusComment {
+    const { inputs, github, run } = this.#about;
     if (!github) throw new Error('there is no comment without GitHub');
-    const { serverUrl } = this.#about.run;
-    const name = fullName({ repository });
-    // Links are compared with it, and only a pull request can be the one that a job reports.
-    const here = `${serverUrl}/${name}/pull/${issue}`;
-    const view = { serverUrl, repository: name, triggerPhrase, here };
-    return new StatusComment(github.of(repository), { ...view, issue, projectId, apiKey, clock });
-  }
-
-  /** Where a pull request is, if it is one of the run's own server. */
-  #pullRequestAt(url: string | undefined): PullRequestPlace | undefined {
-    if (url === undefined || !url.startsWith(`${this.#about.run.serverUrl}/`)) return undefined;
-    const [owner, name, kind, digits = '', ...rest] = url
-      .slice(this.#about.run.serverUrl.length + 1)
-      .split('/');
-    const number = /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0;
-    const isOne = kind === 'pull' && number > 0 && rest.length === 0;
-    return owner && name && isOne ? { repository: { owner, name }, number } : undefined;
+    const { projectId, apiKey, triggerPhrase } = inputs;
+    const { serverUrl } = run;
+    const settings = { ...thread, serverUrl, projectId, apiKey, triggerPhrase, clock: this.#ports.clock };
+    return new StatusComment(github.of(thread.repository), settings, known);
   }
 
   /** The comment may well be kept without it. */
   async #react(content: Reaction | undefined): Promise<void> {
-    if (!this.#comment || !content) return;
-    if (this.#about.event.kind !== 'comment' || this.#about.event.comment.kind === 'review') return;
-    const { comment } = this.#about.event;
-    const { github, signal } = this.#ports;
-    if (signal.aborted) return;
-    const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options));
-    this.#warn(error);
+    const { event, github } = this.#about;
+    if (!this.#comment || !content || this.#ports.signal.aborted) return;
+    if (event.kind !== 'comment' || event.comment.kind === 'review') return;
+    const { comment } = event;
+    this.#warn(await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options)));
   }
 
   async #write(comment: StatusComment, options: CallOptions): Promise<void> {
@@ -381,10 +339,6 @@ export class Conversation {
     this.#ports.log.warning(
       `The status comment is not kept up to date: ${sentences.filter((text) => text !== '').join(' ')}`,
     );
-  }
-
-  #seconds(): number {
-    return Math.floor(this.#ports.clock.date().getTime() / 1000);
   }
 }
 
