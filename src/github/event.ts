@@ -268,17 +268,12 @@ function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMin
 
 function parseJson(file: string | undefined, name: string): unknown {
   if (!file) throw new EventError(`The event ${name} has no payload: GITHUB_EVENT_PATH is not set.`);
-  let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
-  }
-  try {
-    return JSON.parse(content);
-  } catch (cause) {
-    throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
+    const why = cause instanceof SyntaxError ? 'is not JSON' : `could not be read (${code})`;
+    throw new EventError(`The payload of the event ${name} ${why}.`, { cause });
   }
 }
 

@@ -28,10 +28,8 @@ export type Parameters = Readonly<Record<string, string | number>>;
 
 export interface Page<T> {
   readonly data: T;
-  /** The number of the next page; absent on the last. */
-  readonly next: number | undefined;
-  /** The number of the last page; absent on the last, and where GitHub does not say. */
-  readonly last: number | undefined;
+  /** The header of that name, which names the next page and the last one. */
+  readonly link: string | undefined;
 }
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
@@ -98,8 +96,9 @@ export class RunnerGithub {
   async *pages<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): AsyncGenerator<T> {
     // Follows `Link`: a page with fewer entries than asked for need not be the last.
     for (let page: number | undefined = 1; page !== undefined; ) {
-      const { data, next }: Page<T> = await this.#page(operation, page, parameters, options);
+      const { data, link }: Page<T> = await this.call(operation, pageOf(parameters, page), options);
       yield data;
+      const next = pageIn(link, 'next');
       page = next !== undefined && next > page ? next : undefined;
     }
   }
@@ -121,21 +120,13 @@ export class RunnerGithub {
 
   /** The last two pages of a list that begins with the oldest. */
   async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
-    const page = (number: number) => this.#page(operation, number, parameters, options);
-    const first = await page(1);
-    if (first.last === undefined || first.last < 2) return first.data;
-    const last = await page(first.last);
-    const before = first.last === 2 ? first : await page(first.last - 1);
+    const read = (page: number) => this.call(operation, pageOf(parameters, page), options);
+    const first = await read(1);
+    const count = pageIn(first.link, 'last') ?? 1;
+    if (count < 2) return first.data;
+    const last = await read(count);
+    const before = count === 2 ? first : await read(count - 1);
     return [...before.data, ...last.data];
-  }
-
-  #page<T>(
-    operation: Operation<T>,
-    page: number,
-    parameters: Parameters,
-    options: CallOptions,
-  ): Promise<Page<T>> {
-    return this.call(operation, { ...parameters, per_page: 100, page }, options);
   }
 
   /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
@@ -177,11 +168,7 @@ export class RunnerGithub {
           request: { signal: limit.signal, log: SILENT },
         },
       );
-      return {
-        data: operation.schema.parse(data),
-        next: pageIn(headers.link, 'next'),
-        last: pageIn(headers.link, 'last'),
-      };
+      return { data: operation.schema.parse(data), link: headers.link };
     } catch (error) {
       const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
       throw explain(what, operation.needs, error, limit.signal, clock);
@@ -207,6 +194,11 @@ export class RunnerGithub {
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
+function pageOf(parameters: Parameters, page: number): Parameters {
+  return { ...parameters, per_page: 100, page };
+}
+
+/** Of a page; absent on the last one, and where GitHub does not say. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number | undefined {
   const part = (link ?? '').split(',').find((one) => one.includes(`rel="${rel}"`));
   const page = /[?&]page=(\d+)/.exec(part ?? '')?.[1];
@@ -227,11 +219,8 @@ function explain(
       : error instanceof z.core.$ZodError
         ? 'GitHub answered something that this action does not understand'
         : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
-    return new GithubError(
-      `${what} failed: ${why}.`,
-      { status: undefined, kind: 'trouble' },
-      { cause: error },
-    );
+    const trouble = { status: undefined, kind: 'trouble' } as const;
+    return new GithubError(`${what} failed: ${why}.`, trouble, { cause: error });
   }
   const { status, message, headers } = answer;
   const retryAfterMs = limitEnd(headers, clock);
@@ -239,17 +228,14 @@ function explain(
     status === 429 || (status === 403 && (retryAfterMs !== undefined || /rate limit/i.test(message)));
   const kind = isLimit ? 'limit' : status >= 500 || status === 408 ? 'trouble' : 'refusal';
   const says = message === '' ? '' : ` (${shorten(message, 200)})`;
-  const limit = isLimit ? `: this is a rate limit${whenOver(retryAfterMs)}` : '';
+  const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
+  const limit = isLimit ? `: this is a rate limit${ends}` : '';
   return new GithubError(`${what} failed: GitHub answered ${status}${says}${limit}.`, {
     status,
     kind,
     retryAfterMs,
     advice: kind === 'refusal' ? `The token needs ${needs}.` : '',
   });
-}
-
-function whenOver(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
 }
 
 /** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */

@@ -154,7 +154,7 @@ export class MemoryGithub extends RunnerGithub {
     await this.store.after(call);
     const page = Number(parameters['page']);
     const isLast = !(this.#commentsOn(Number(parameters['issue_number'])).length > 2 * page);
-    return { data, next: isLast ? undefined : page + 1, last: undefined };
+    return { data, link: isLast ? undefined : `<https://x/?page=${page + 1}>; rel="next"` };
   }
 
   #answerTo(operation: unknown, parameters: Parameters): [call: string, answer: () => unknown] {
