@@ -144,16 +144,24 @@ test.each<[TurnState, string, string, string, boolean?]>([
 
 test.each([
   ['https://github.com/acme/docs/pull/17', '\\#17'],
-  ['https://github.com/x/acme/docs/pull/7', '`https://github.com/x/acme/docs/pull/7`'],
+  ['https://github.com/acme/docs/pull/123456789012345', '\\#123456789012345'],
   ['https://github.com/Acme/Docs/pull/7/', '\\#7'],
   ['https://github.com/acme/manual/pull/8', '`acme/manual` \\#8'],
-  ['https://github.com/acme/docs/pull/7/files', '`https://github.com/acme/docs/pull/7/files`'],
-  ['https://github.example/acme/docs/pull/7', '`https://github.example/acme/docs/pull/7`'],
-  ['https://gitlab.com/acme/docs/-/merge_requests/7', '`https://gitlab.com/acme/docs/-/merge_requests/7`'],
+  ['https://github.com/acme/docs/pull/1234567890123456', undefined],
+  ['https://github.com/acme/docs/pull/0', undefined],
+  ['https://github.com/acme/docs/pull/x41', undefined],
+  ['https://github.com/acme/docs/pull/41x', undefined],
+  ['https://github.com/acme/docs/pull/7/files', undefined],
+  ['https://github.com/acme/docs/issues/41', undefined],
+  ['https://github.com//docs/pull/41', undefined],
+  ['https://github.com/acme//pull/41', undefined],
+  ['https://github.com/x/acme/docs/pull/7', undefined],
+  ['https://github.example/acme/docs/pull/7', undefined],
+  ['https://gitlab.com/acme/docs/-/merge_requests/7', undefined],
 ])('the pull request %s is linked as %s', (pr, label) => {
   const done = turn({ state: 'pull-request', accepted: true, job: 'job_1', pr });
   expect(commentText([done], view).split('\n')[0]).toBe(
-    `**✅ The docs pull request is ready: [${label}](<${pr}>)**`,
+    `**✅ The docs pull request is ready: [${label ?? `\`${pr}\``}](<${pr}>)**`,
   );
 });
 
