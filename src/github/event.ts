@@ -271,9 +271,11 @@ function parseJson(file: string | undefined, name: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
+    if (cause instanceof SyntaxError) {
+      throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
+    }
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    const why = cause instanceof SyntaxError ? 'is not JSON' : `could not be read (${code})`;
-    throw new EventError(`The payload of the event ${name} ${why}.`, { cause });
+    throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
   }
 }
 
