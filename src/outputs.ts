@@ -1,8 +1,8 @@
 import { type AgentResult, pullRequestOf } from './agent/result.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
-import type { PullRequest } from './github/api.ts';
 import type { UploadedReport } from './github/artifact.ts';
+import type { PullRequest } from './github/operations.ts';
 import type { Job } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { withoutCommands } from './text/log.ts';

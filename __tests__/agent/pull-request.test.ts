@@ -107,6 +107,11 @@ test('label on #12, pull request 41; a comment, a line comment and a review ther
     'pr-state': 'open',
   });
   expect(first.summary).toContain(first.outputs['pr-title']);
+  const [here] = sandbox.github.comments;
+  expect(first.outputs['comment-url']).toBe(
+    `https://github.com/${REPOSITORY}/issues/${ISSUE}#issuecomment-${here?.id}`,
+  );
+  expect(annotations(first, 'warning')).toEqual([]);
   expect(status(41)).toContain('on a line or in a review, to go on');
   expect(status(41)).toContain(`[\`label docs\`](<https://github.com/${REPOSITORY}/issues/12>)`);
   expect(status(41)).toContain(`Began in [\\#12](<https://github.com/${REPOSITORY}/issues/12#issuecomment-`);

@@ -10,7 +10,7 @@ const PULL_REQUEST = 2;
 
 function lineOf(id: number, body: string): Comment {
   const author = { login: 'Codertocat', isBot: false };
-  return { kind: 'line', id, body, url: '', author, association: 'OWNER', review: REVIEW };
+  return { kind: 'line', id, body, url: '', author, association: 'OWNER', createdAt: '', review: REVIEW };
 }
 
 function review(body: string): TriggerEvent {

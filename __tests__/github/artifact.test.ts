@@ -9,7 +9,7 @@ import type { Fault } from '../../sandbox/faults.ts';
 import { nameTaken, runtimeToken } from '../../sandbox/results.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type ReportUpload, type UploadedReport, uploadReport } from '../../src/github/artifact.ts';
-import type { Log } from '../../src/log.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
 
@@ -55,7 +55,7 @@ async function upload(given: Given = {}, env: Record<string, string> = {}): Prom
     GITHUB_RUN_ID: '42',
     ...env,
   };
-  const told: string[] = [];
+  const log = new CollectedLog();
   let printed = '';
   Object.assign(process.env, variables);
   const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -63,27 +63,14 @@ async function upload(given: Given = {}, env: Record<string, string> = {}): Prom
     return true;
   });
   try {
-    const log = logInto(told);
     const what = { files, artifactName: 'docs-page-views', retentionDays: 0, ...given };
-    return { uploaded: await uploadReport({ ...what, log, env: process.env }), told, printed };
+    const uploaded = await uploadReport({ ...what, log, env: process.env });
+    const told = log.lines.filter(({ kind }) => kind !== 'group').map(({ kind, text }) => `${kind}: ${text}`);
+    return { uploaded, told, printed };
   } finally {
     stdout.mockRestore();
     for (const name of Object.keys(variables)) delete process.env[name];
   }
-}
-
-function logInto(told: string[]): Log {
-  const tell = (kind: string) => (text: string) => {
-    told.push(`${kind}: ${text}`);
-  };
-  return {
-    info: tell('info'),
-    notice: tell('notice'),
-    warning: tell('warning'),
-    error: tell('error'),
-    debug: tell('debug'),
-    group: async (_, body) => body(),
-  };
 }
 
 let sandbox: Sandbox;
@@ -91,6 +78,10 @@ beforeEach(async () => {
   sandbox = await startSandbox();
 });
 afterEach(() => sandbox.close());
+
+function notUploaded(why: string): string {
+  return `warning: The report was not uploaded: ${why} Its files are in ${files.directory}.`;
+}
 
 function taken(calls: readonly number[]): Fault {
   const reply = nameTaken();
@@ -159,9 +150,7 @@ describe('uploadReport', () => {
     sandbox.setScenario('artifact-conflict');
     const { uploaded, told } = await upload();
     expect(uploaded).toEqual({});
-    expect(told).toEqual([
-      `warning: The report was not uploaded: 100 artifacts of this name exist in the run already. Its files are in ${files.directory}.`,
-    ]);
+    expect(told).toEqual([notUploaded('100 artifacts of this name exist in the run already.')]);
     expect(sandbox.ledger.of('artifact-create')).toHaveLength(100);
   });
 
@@ -179,20 +168,13 @@ describe('uploadReport', () => {
     sandbox.setScenario(scenario);
     const { uploaded, told } = await upload();
     expect(uploaded).toEqual({});
-    const [, given] =
-      told[0]?.match(/^warning: The report was not uploaded: (.*) Its files are in .*\.$/s) ?? [];
-    expect(given).toEqual(why);
-    expect(told).toHaveLength(1);
+    expect(told).toEqual([notUploaded(why)]);
   });
 
   test('keeps the artifact when only the page fails', async () => {
     const reply = json(403, { code: 'permission_denied', msg: 'no' });
-    const fault: Fault = {
-      on: 'artifact-create',
-      from: 2,
-      behaviour: { kind: 'answer', reply, effect: false },
-    };
-    sandbox.setFaults([fault]);
+    const behaviour = { kind: 'answer', reply, effect: false } as const;
+    sandbox.setFaults([{ on: 'artifact-create', from: 2, behaviour }]);
     const { uploaded, told } = await upload();
     expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
     expect(uploaded.reportUrl).toBeUndefined();
@@ -215,25 +197,20 @@ describe('uploadReport', () => {
     ]);
   });
 
-  test('does not wait for ever', async () => {
-    const fault: Fault = { on: 'artifact-create', behaviour: { kind: 'hang', effect: false } };
-    sandbox.setFaults([fault]);
-    const late = await upload({ timeLimitMs: 300 });
-    expect(late).toMatchObject({
-      uploaded: {},
-      told: [
-        `warning: The report was not uploaded: it took longer than 0.3 seconds. Its files are in ${files.directory}.`,
-      ],
-    });
+  test.each([
+    ['for ever', 300, undefined, 'it took longer than 0.3 seconds.'],
+    ['after an interruption', undefined, 300, 'interrupted by SIGTERM.'],
+  ])('does not wait %s', async (_, timeLimitMs, interruptedMs, why) => {
+    sandbox.setFaults([{ on: 'artifact-create', behaviour: { kind: 'hang', effect: false } }]);
     const interruption = new AbortController();
-    setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), 300);
-    const interrupted = await upload({ signal: interruption.signal });
-    expect(interrupted).toMatchObject({
-      uploaded: {},
-      told: [
-        `warning: The report was not uploaded: interrupted by SIGTERM. Its files are in ${files.directory}.`,
-      ],
+    if (interruptedMs)
+      setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), interruptedMs);
+    const { uploaded, told } = await upload({
+      ...(timeLimitMs && { timeLimitMs }),
+      signal: interruption.signal,
     });
+    expect(uploaded).toEqual({});
+    expect(told).toEqual([notUploaded(why)]);
   });
 
   test('what the client prints is no command of a name', async () => {
@@ -247,28 +224,19 @@ describe('uploadReport', () => {
   });
 });
 
-describe('where nothing can be uploaded', () => {
-  async function uploadHere(env: NodeJS.ProcessEnv) {
-    const told: string[] = [];
-    const log = logInto(told);
-    return { uploaded: await uploadReport({ files, artifactName: 'x', retentionDays: 0, env, log }), told };
-  }
-
-  test.each([
-    [{}, "ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are not set, as outside of GitHub's runners."],
-    [{ ACTIONS_RUNTIME_TOKEN: 't' }, "ACTIONS_RESULTS_URL is not set, as outside of GitHub's runners."],
-    [
-      {
-        ACTIONS_RUNTIME_TOKEN: 't',
-        ACTIONS_RESULTS_URL: 'http://127.0.0.1:9',
-        GITHUB_SERVER_URL: 'https://git.example.com',
-      },
-      'GitHub Enterprise Server (git.example.com) does not take artifacts of this kind.',
-    ],
-  ])('%j', async (env, why) => {
-    expect(await uploadHere(env)).toEqual({
-      uploaded: {},
-      told: [`warning: The report was not uploaded: ${why} Its files are in ${files.directory}.`],
-    });
-  });
+test.each([
+  [{}, "ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are not set, as outside of GitHub's runners."],
+  [{ ACTIONS_RUNTIME_TOKEN: 't' }, "ACTIONS_RESULTS_URL is not set, as outside of GitHub's runners."],
+  [
+    {
+      ACTIONS_RUNTIME_TOKEN: 't',
+      ACTIONS_RESULTS_URL: 'http://127.0.0.1:9',
+      GITHUB_SERVER_URL: 'https://git.example.com',
+    },
+    'GitHub Enterprise Server (git.example.com) does not take artifacts of this kind.',
+  ],
+])('where nothing can be uploaded, nothing is tried: %j', async (env, why) => {
+  const none = { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' };
+  const { uploaded, told } = await upload({}, { ...none, ...env });
+  expect([uploaded, told]).toEqual([{}, [notUploaded(why)]]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CollaboratorPermission, GithubError, NothingSentError } from '../../src/github/api.ts';
+import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
+import type { CollaboratorPermission } from '../../src/github/operations.ts';
 import {
   botOfPullRequest,
   PERMISSIONS,
@@ -25,8 +26,8 @@ function github(answer: CollaboratorPermission | Error) {
   };
 }
 
-const admin = { permission: 'admin', roleName: 'admin' };
-const none = { permission: 'none', roleName: 'none' };
+const admin = { permission: 'admin', role_name: 'admin' };
+const none = { permission: 'none', role_name: 'none' };
 
 function whyNot(
   at: TriggerEvent,
@@ -50,7 +51,7 @@ const PAIRS = PERMISSIONS.flatMap((minimum) => PERMISSIONS.map((role) => [minimu
 
 test.each(PAIRS)('minimum %s, role %s', async (minimum, role) => {
   const isEnough = PERMISSIONS.indexOf(role) >= PERMISSIONS.indexOf(minimum);
-  const api = github({ permission: ROLES[role], roleName: role });
+  const api = github({ permission: ROLES[role], role_name: role });
   expect(await reaches('alice', minimum, api, options)).toBe(isEnough);
   expect((await whyNot(labeled, api, minimum)) === undefined).toBe(isEnough);
   expect(api.asked).toEqual(minimum === 'none' ? ['alice'] : ['alice', 'Codertocat']);
@@ -62,15 +63,15 @@ test.each([
   ['read', 'maintain', false],
   ['write', undefined, true],
   ['admin', 'triage', true],
-])('a role built on %s with the name %s may write: %s', async (permission, roleName, may) => {
-  expect((await whyNot(labeled, github({ permission, roleName }))) === undefined).toBe(may);
+])('a role built on %s with the name %s may write: %s', async (permission, role, may) => {
+  expect((await whyNot(labeled, github({ permission, role_name: role }))) === undefined).toBe(may);
 });
 
 test('the sender is who caused the event, not who wrote the issue, and is told what is missing', async () => {
   const payload = labeledPayload('docs');
   payload.sender = { login: 'maintainer', type: 'User' };
   payload.issue.user = { login: 'stranger', type: 'User' };
-  expect(await whyNot(event('issues', payload), github({ permission: 'read', roleName: 'triage' }))).toBe(
+  expect(await whyNot(event('issues', payload), github({ permission: 'read', role_name: 'triage' }))).toBe(
     'maintainer has the permission triage here, and minimum-permission is write.',
   );
 });
@@ -107,7 +108,7 @@ describe('what cannot be learned is an error, and no green tick', () => {
   });
 
   test('a permission that is not known, no token, no sender', async () => {
-    const owner = github({ permission: 'owner', roleName: 'owner' });
+    const owner = github({ permission: 'owner', role_name: 'owner' });
     await expect(whyNot(labeled, owner)).rejects.toThrow('does not know');
     expect(await reaches('alice', 'none', owner, options)).toBe(false);
     await expect(whyNot(labeled, undefined)).rejects.toThrow('github-token');
@@ -197,7 +198,7 @@ describe('events', () => {
     ...['discussion', 'discussion_comment', 'pull_request_review', 'commit_comment', 'pull_request_target'],
   ])('%s is open to anybody, so it is checked', async (name) => {
     const sender = { login: 'stranger', isBot: false };
-    const why = await whyNot({ ...plain, name, sender }, github({ permission: 'read', roleName: 'read' }));
+    const why = await whyNot({ ...plain, name, sender }, github({ permission: 'read', role_name: 'read' }));
     expect(why).toContain('stranger has the permission read');
   });
 });

@@ -1,13 +1,16 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import { GithubError, type IssueComment } from '../../src/github/api.ts';
+import { GithubError } from '../../src/github/api.ts';
+import { createComment, getComment, listComments, updateComment } from '../../src/github/operations.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
 
 const REPOSITORY = { owner: 'acme', name: 'docs' };
 const options = { signal: new AbortController().signal, patienceMs: 0 };
+const ISSUE = { issue_number: 7 };
+const ONE = { comment_id: 1 };
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -22,13 +25,6 @@ async function sandbox(options: Parameters<typeof startSandbox>[0] = {}): Promis
 
 function github(url: string, token = 'token-1', clock: Clock = systemClock): RunnerGithub {
   return new RunnerGithub({ token, repository: REPOSITORY, clock, env: { GITHUB_API_URL: url } });
-}
-
-/** All comments, a page at a time. */
-async function pagesOf(api: RunnerGithub, issue: number, given = options) {
-  const pages: (readonly IssueComment[])[] = [];
-  for await (const page of api.listComments(issue, given)) pages.push(page);
-  return pages;
 }
 
 /** A clock that notes how long it is slept on, and does not sleep. */
@@ -48,22 +44,32 @@ function hastyClock(): Clock & { readonly slept: number[] } {
   };
 }
 
-/** A server that does as it is told. Returns its URL, and how often it was asked. */
-async function server(listener: RequestListener): Promise<{ url: string; requests: () => number }> {
+type Answer = readonly [status: number, body?: string, headers?: OutgoingHttpHeaders];
+
+/** A GitHub that gives these answers in their order, then the last one for ever, and counts its requests. */
+async function answering(answers: readonly Answer[], onRequest?: () => void) {
+  const clock = hastyClock();
   let requests = 0;
-  const started: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
+    const answer = answers[Math.min(requests, answers.length - 1)];
     requests += 1;
-    listener(request, response);
+    if (onRequest) onRequest();
+    else if (!answer) request.socket.destroy();
+    else {
+      const [status, body = '', headers] = answer;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    }
   });
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(
     () =>
       new Promise((resolve) => {
-        started.close(() => resolve());
-        started.closeAllConnections();
+        server.close(() => resolve());
+        server.closeAllConnections();
       }),
   );
-  return { url: `http://127.0.0.1:${(started.address() as AddressInfo).port}`, requests: () => requests };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, api: github(url, 't', clock), slept: clock.slept, requests: () => requests };
 }
 
 async function failure(promise: Promise<unknown>): Promise<GithubError> {
@@ -76,15 +82,19 @@ describe('against the sandbox', () => {
   test('comments: create, read, change, list page by page', async () => {
     const { url, github: state, ledger } = await sandbox({ githubToken: 'token-1' });
     const api = github(`${url}/github`);
-    const created = await api.createComment(7, 'first', options);
+    const created = await api.read(createComment, { ...ISSUE, body: 'first' }, options);
     expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-    expect(await api.updateComment(created.id, 'second', options)).toEqual({ ...created, body: 'second' });
-    expect(await api.getComment(created.id, options)).toEqual({ ...created, body: 'second' });
+    const place = { comment_id: created.id };
+    const changed = await api.read(updateComment, { ...place, body: 'second' }, options);
+    expect(changed).toEqual({ ...created, body: 'second' });
+    expect(await api.read(getComment, place, options)).toEqual(changed);
     for (let index = 0; index < 100; index += 1) {
       state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: `${index}` });
     }
-    expect((await pagesOf(api, 7)).map((page) => page.length)).toEqual([100, 1]);
-    expect(await pagesOf(api, 8)).toEqual([[]]);
+    const pages: number[] = [];
+    for await (const { length } of api.pages(listComments, ISSUE, options)) pages.push(length);
+    expect(pages).toEqual([100, 1]);
+    expect(await api.all(listComments, { issue_number: 8 }, options)).toEqual([]);
     expect(new Set(ledger.requests.map(({ headers }) => headers['x-github-api-version']))).toEqual(
       new Set(['2022-11-28']),
     );
@@ -93,30 +103,18 @@ describe('against the sandbox', () => {
     );
   });
 
-  test('reactions on both kinds of comments', async () => {
-    const { url, github: state } = await sandbox();
-    const place = { repository: 'acme/docs', issue: 7, user: 'bob', body: '/docs' };
-    const [comment, review] = [state.addComment(place), state.addReviewComment(place)];
-    await github(`${url}/github`).react({ kind: 'issue', id: comment.id }, 'eyes', options);
-    await github(`${url}/github`).react({ kind: 'line', id: review.id }, 'rocket', options);
-    expect(state.reactions.map(({ on, subject, content }) => [on, subject, content])).toEqual([
-      ['comment', comment.id, 'eyes'],
-      ['review-comment', review.id, 'rocket'],
-    ]);
-  });
-
   test('permissions, also of custom roles', async () => {
     const custom = { permission: 'write', role_name: 'editor' } as const;
     const { url } = await sandbox({ permissions: { alice: 'maintain', bob: custom } });
     const api = github(`${url}/github`);
-    expect(await api.permissionOf('alice', options)).toEqual({ permission: 'write', roleName: 'maintain' });
-    expect(await api.permissionOf('bob', options)).toEqual({ permission: 'write', roleName: 'editor' });
+    expect(await api.permissionOf('alice', options)).toEqual({ permission: 'write', role_name: 'maintain' });
+    expect(await api.permissionOf('bob', options)).toEqual(custom);
     expect((await failure(api.permissionOf('mallory', options))).status).toBe(404);
   });
 
   test('a token that GitHub does not take', async () => {
     const { url } = await sandbox({ githubToken: 'token-1' });
-    const error = await failure(pagesOf(github(`${url}/github`, 'secret-2'), 7));
+    const error = await failure(github(`${url}/github`, 'secret-2').all(listComments, ISSUE, options));
     expect(error).toMatchObject({
       status: 401,
       kind: 'refusal',
@@ -129,75 +127,55 @@ describe('against the sandbox', () => {
 
 describe('when GitHub is in trouble', () => {
   const patient = { ...options, patienceMs: 30_000 };
+  const reset = String(Date.UTC(2026, 0, 5) / 1000 + 9);
+  const inWords = '{"message":"You have exceeded a secondary rate limit"}';
+  const primary = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
 
-  test.each([500, 502, 503, 408])('%s is met by another try', async (status) => {
-    let first = true;
-    const { url, requests } = await server((_, response) => {
-      response.writeHead(first ? status : 200, { 'content-type': 'application/json' });
-      response.end(first ? '{}' : '[]');
-      first = false;
-    });
-    const clock = hastyClock();
-    expect(await pagesOf(github(url, 't', clock), 1, patient)).toEqual([[]]);
+  test.each<[string, Answer, number, boolean]>([
+    ['500', [500], 500, false],
+    ['502', [502], 500, false],
+    ['503', [503], 500, false],
+    ['408', [408], 500, false],
+    ['a secondary limit', [403, '', { 'retry-after': '7' }], 7000, true],
+    ['a limit by 429', [429, '', { 'retry-after': '7' }], 7000, true],
+    ['a limit that does not say when it ends', [429], 500, true],
+    ['a limit that says so in words', [403, inWords], 500, true],
+    ['the primary limit', [403, '{"message":"API rate limit exceeded"}', primary], 9000, true],
+  ])('%s is waited out; a limit also by what must not be done twice', async (_, answer, waitMs, isLimit) => {
+    const { api, requests, slept } = await answering([answer, [200, '{"id":1,"body":"x"}']]);
+    const asked = isLimit
+      ? api.read(createComment, { ...ISSUE, body: 'x' }, patient)
+      : api.read(getComment, ONE, patient);
+    expect(await asked).toMatchObject({ id: 1 });
     expect(requests()).toBe(2);
-    expect(clock.slept).toEqual([500]);
+    expect(slept).toEqual([waitMs]);
   });
 
   test('for as long as the caller has patience', async () => {
-    const { url, requests } = await server((_, response) =>
-      response.writeHead(502).end('<h1>Bad Gateway</h1>'),
-    );
-    const clock = hastyClock();
-    const error = await failure(github(url, 't', clock).getComment(1, patient));
-    expect(error).toMatchObject({
+    const { api, requests, slept } = await answering([[502, '<h1>Bad Gateway</h1>']]);
+    expect(await failure(api.read(getComment, ONE, patient))).toMatchObject({
       status: 502,
       kind: 'trouble',
       message: 'Reading the comment failed: GitHub answered 502.',
     });
-    expect(clock.slept).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
+    expect(slept).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
     expect(requests()).toBe(9);
   });
 
   test('and not after a refusal', async () => {
-    const { url, requests } = await server((_, response) => response.writeHead(403).end());
-    expect(await failure(github(url).permissionOf('alice', patient))).toMatchObject({
+    const { api, requests } = await answering([[403]]);
+    expect(await failure(api.permissionOf('alice', patient))).toMatchObject({
       status: 403,
       kind: 'refusal',
+      message: 'Reading the permission of alice failed: GitHub answered 403.',
       advice: expect.stringContaining('The token needs read access'),
     });
     expect(requests()).toBe(1);
   });
 
-  test.each([
-    ['a secondary limit', 403, { 'retry-after': '7' }, '', 7000],
-    ['a limit by 429', 429, { 'retry-after': '7' }, '', 7000],
-    ['one that does not say when it ends', 429, {}, '', 500],
-    ['one that says it in words', 403, {}, 'You have exceeded a secondary rate limit', 500],
-    [
-      'the primary limit',
-      403,
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + 9) },
-      'API rate limit exceeded',
-      9000,
-    ],
-  ])('%s is waited out, also by what must not be done twice', async (_, status, headers, message, waitMs) => {
-    let first = true;
-    const { url, requests } = await server((_request, response) => {
-      response.writeHead(first ? status : 201, { 'content-type': 'application/json', ...headers });
-      response.end(JSON.stringify(first ? { message } : { id: 1, body: 'x' }));
-      first = false;
-    });
-    const clock = hastyClock();
-    expect(await github(url, 't', clock).createComment(1, 'x', patient)).toMatchObject({ id: 1 });
-    expect(requests()).toBe(2);
-    expect(clock.slept).toEqual([waitMs]);
-  });
-
   test('a limit that lasts longer than the patience is told', async () => {
-    const { url, requests } = await server((_, response) =>
-      response.writeHead(403, { 'retry-after': '60' }).end(),
-    );
-    expect(await failure(github(url).getComment(1, patient))).toMatchObject({
+    const { api, requests } = await answering([[403, '', { 'retry-after': '60' }]]);
+    expect(await failure(api.read(getComment, ONE, patient))).toMatchObject({
       kind: 'limit',
       retryAfterMs: 60_000,
       message: 'Reading the comment failed: GitHub answered 403: this is a rate limit, which ends in 1 min.',
@@ -207,12 +185,12 @@ describe('when GitHub is in trouble', () => {
   });
 
   test('what may have arrived is not sent again, unless twice is as good as once', async () => {
-    const { url, requests } = await server((request) => request.socket.destroy());
-    const api = github(url, 't', hastyClock());
+    const { api, requests } = await answering([]);
+    const brief = { ...patient, patienceMs: 600 };
     const writes = [
-      () => api.createComment(1, 'x', patient),
-      () => api.updateComment(1, 'x', { ...patient, patienceMs: 600 }),
-      () => api.react({ kind: 'issue', id: 1 }, 'eyes', { ...patient, patienceMs: 600 }),
+      () => api.read(createComment, { ...ISSUE, body: 'x' }, patient),
+      () => api.read(updateComment, { ...ONE, body: 'x' }, brief),
+      () => api.react({ kind: 'issue', id: 1 }, 'eyes', brief),
     ];
     for (const [index, write] of writes.entries()) {
       const before = requests();
@@ -230,11 +208,8 @@ describe('when GitHub is in trouble', () => {
     ['application/json', '{"id":"one"}'],
     ['application/json', '{"id":'],
   ])('%s %s is not understood', async (type, body) => {
-    const { url } = await server((_, response) =>
-      response.writeHead(201, { 'content-type': type }).end(body),
-    );
-    const error = await failure(github(url).createComment(1, 'x', options));
-    expect(error).toMatchObject({
+    const { api } = await answering([[201, body, { 'content-type': type }]]);
+    expect(await failure(api.read(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
       status: undefined,
       kind: 'trouble',
       message: expect.stringContaining('does not understand'),
@@ -243,10 +218,9 @@ describe('when GitHub is in trouble', () => {
 
   test('no answer ends with the caller’s signal', async () => {
     const controller = new AbortController();
-    const { url, requests } = await server(() => controller.abort());
+    const { url, requests } = await answering([], () => controller.abort());
     const limit = { ...patient, signal: controller.signal };
-    const error = await failure(pagesOf(github(url), 1, limit));
-    expect(error).toMatchObject({
+    expect(await failure(github(url).all(listComments, ISSUE, limit))).toMatchObject({
       status: undefined,
       message: expect.stringContaining('did not answer in time'),
     });
@@ -254,9 +228,10 @@ describe('when GitHub is in trouble', () => {
   });
 
   test('an interruption ends the pause before the second try', async () => {
-    const { url, requests } = await server((_, response) => response.writeHead(500).end());
+    const { url, requests } = await answering([[500]]);
     const controller = new AbortController();
-    const reading = failure(pagesOf(github(url), 1, { ...patient, signal: controller.signal }));
+    const limit = { ...patient, signal: controller.signal };
+    const reading = failure(github(url).all(listComments, ISSUE, limit));
     while (requests() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort(new Error('interrupted'));
     expect((await reading).message).toMatch(/Reading the comments failed/);
@@ -264,12 +239,8 @@ describe('when GitHub is in trouble', () => {
   });
 
   test('a list whose next page is not a later one ends', async () => {
-    const { url, requests } = await server((_, response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/json', link: '<https://x/?page=1>; rel="next"' })
-        .end('[]'),
-    );
-    expect(await pagesOf(github(url), 1)).toEqual([[]]);
+    const { api, requests } = await answering([[200, '[]', { link: '<https://x/?page=1>; rel="next"' }]]);
+    expect(await api.all(listComments, ISSUE, options)).toEqual([]);
     expect(requests()).toBe(1);
   });
 });

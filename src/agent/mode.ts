@@ -1,5 +1,6 @@
-import { type CallOptions, GithubError, type PullRequest } from '../github/api.ts';
+import { type CallOptions, GithubError } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
+import type { PullRequest } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
@@ -92,7 +93,7 @@ async function tellMember(
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
 async function converse(agent: AgentRun, platform: JobPlatform): Promise<boolean> {
   const { inputs, event, run, log, signal, outputs } = agent;
-  const conversation = new Conversation(agent, agent);
+  const conversation = new Conversation(agent);
   const memory = await conversation.open(needsMemory(agent));
   if (signal.aborted && memory.kind === 'unread' && needsMemory(agent)) return cancel(inputs, agent);
   let decision = await decide(agent, memory, inputs.dryRun ? undefined : platform, signal);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { TriggerEvent } from '../github/event.ts';
-import type { RunnerGithub } from '../github/rest.ts';
+import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
@@ -39,7 +39,7 @@ export interface Asked {
 /** The same, with what it works with. */
 export interface AgentRun extends Asked, ModeContext {
   /** Absent without a token or outside of a repository. */
-  readonly github: RunnerGithub | undefined;
+  readonly github: GithubApi | undefined;
 }
 
 export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../github/api.ts';
+import type { PullRequest } from '../github/operations.ts';
 import type { Job } from '../platform/schemas.ts';
 
 /** What an outcome means. */

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../github/api.ts';
+import type { PullRequest } from '../github/operations.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
 import type { PartReport } from './budget.ts';

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { timeLimit } from '../clock.ts';
-import { type CallOptions, GithubError, type IssueComment } from '../github/api.ts';
-import { EventError, readEvent } from '../github/event.ts';
+import { type CallOptions, GithubError } from '../github/api.ts';
+import { type Comment, EventError, readEvent } from '../github/event.ts';
+import { createComment, listComments, updateComment } from '../github/operations.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
@@ -50,7 +51,7 @@ export async function postReport(
     return comment.url;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    log.warning(`The report was not posted: ${error.message} ${error.advice}`.trimEnd());
+    log.warning(`The report was not posted: ${error.full}`);
     return '';
   } finally {
     limit.release();
@@ -74,15 +75,19 @@ async function post(
   place: Place,
   inputs: AnalyticsInputs,
   options: CallOptions,
-): Promise<IssueComment> {
-  const bodyOf = (id: number) => `${text}\n\n${markerOf(id, place, inputs)}`;
-  for await (const page of github.listComments(place.issue, options)) {
+): Promise<Comment> {
+  const at = { issue_number: place.issue };
+  const update = (id: number) => {
+    const body = `${text}\n\n${markerOf(id, place, inputs)}`;
+    return github.read(updateComment, { comment_id: id, body }, options);
+  };
+  for await (const page of github.pages(listComments, at, options)) {
     const own = page.find(({ id, body }) => body.includes(markerOf(id, place, inputs)));
-    if (own) return github.updateComment(own.id, bodyOf(own.id), options);
+    if (own) return update(own.id);
   }
   // The marker needs the comment's id, so it comes second.
-  const { id } = await github.createComment(place.issue, text, options);
-  return github.updateComment(id, bodyOf(id), options);
+  const { id } = await github.read(createComment, { ...at, body: text }, options);
+  return update(id);
 }
 
 /**

@@ -7,33 +7,6 @@ export interface CallOptions {
   readonly patienceMs: number;
 }
 
-/** A user's permission in the repository, as GitHub gives it. */
-export interface CollaboratorPermission {
-  /** `admin`, `write`, `read` or `none`: `maintain` counts as `write` here, `triage` as `read`. */
-  readonly permission: string;
-  /** The role itself, which may be a custom one; absent on older servers. */
-  readonly roleName: string | undefined;
-}
-
-/** What a pull request is at the moment. Every text is remote text. */
-export interface PullRequest {
-  readonly title: string;
-  /** The branch that is to be merged. */
-  readonly branch: string;
-  readonly state: 'open' | 'closed' | 'merged';
-  readonly files: number;
-  /** Lines. */
-  readonly additions: number;
-  readonly deletions: number;
-}
-
-export interface IssueComment {
-  readonly id: number;
-  readonly body: string;
-  /** For people. */
-  readonly url: string;
-}
-
 /** GitHub answered with an error, with something that cannot be read, or not at all. */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
@@ -60,6 +33,11 @@ export class GithubError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.advice = details.advice ?? '';
   }
+
+  /** The message with the advice. */
+  get full(): string {
+    return `${this.message} ${this.advice}`.trim();
+  }
 }
 
 /** Nothing was sent, since GitHub did not tell what has to be known first. Its message says what to do. */
@@ -75,4 +53,14 @@ export class NothingSentError extends Error {
 
 export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
+}
+
+/** @returns absent if GitHub has no such thing */
+export async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
 }

@@ -44,44 +44,41 @@ const MOST_NAMES = 100;
  * minutes: end the process by `process.exit` once everything else is done.
  */
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
-  const { log, files, env, timeLimitMs = TIME_LIMIT_MS } = upload;
-  const obstacle = obstacleIn(env);
-  if (obstacle) {
-    log.warning(`The report was not uploaded: ${obstacle} Its files are in ${files.directory}.`);
-    return {};
-  }
+  const { log, files, timeLimitMs = TIME_LIMIT_MS } = upload;
+  const { directory, csv, json, markdown, html } = files;
   const limit = timeLimit(systemClock, timeLimitMs, upload.signal);
   try {
-    return await uploadBoth(upload, limit.signal);
+    expectService(upload.env);
+    const send: Send = (client, name, options) =>
+      client.uploadArtifact(name, [csv, json, markdown, html], directory, options);
+    const stored = await log.group('Upload the files', () => store(upload, 1, limit.signal, send));
+    const { id, url, digest } = stored;
+    log.info(`Artifact ${stored.name}: ${url ?? `id ${id}`}${digest ? ` (${digest})` : ''}`);
+    const reportUrl = await pageUrl(upload, stored, limit.signal);
+    return { artifactId: String(id), artifactUrl: url, digest, reportUrl };
+  } catch (error) {
+    log.warning(`The report was not uploaded: ${reasonOf(error)} Its files are in ${directory}.`);
+    return {};
   } finally {
     limit.release();
   }
 }
 
-async function uploadBoth(upload: ReportUpload, signal: AbortSignal): Promise<UploadedReport> {
-  const { directory, csv, json, markdown, html } = upload.files;
-  const { log } = upload;
-  let stored: Stored;
+/** Uploads the page; absent if that fails, or the run's own address is not known. */
+async function pageUrl(
+  upload: ReportUpload,
+  archive: Stored,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { log, files } = upload;
   try {
-    const send: Send = (client, name, options) =>
-      client.uploadArtifact(name, [csv, json, markdown, html], directory, options);
-    stored = await log.group('Upload the files', () => store(upload, 1, signal, send));
-  } catch (error) {
-    log.warning(`The report was not uploaded: ${reasonOf(error)} Its files are in ${directory}.`);
-    return {};
-  }
-  const { id, url, digest } = stored;
-  log.info(`Artifact ${stored.name}: ${url ?? `id ${id}`}${digest ? ` (${digest})` : ''}`);
-  const archive = { artifactId: String(id), artifactUrl: url, digest };
-  try {
-    const shown = await log.group('Upload the page', () => storePage(upload, stored.number, signal));
+    const shown = await log.group('Upload the page', () => storePage(upload, archive.number, signal));
     log.info(`Report page: ${shown.url ?? `artifact ${shown.id}`}`);
-    return { ...archive, reportUrl: shown.url };
+    return shown.url;
   } catch (error) {
-    log.warning(
-      `The page was not uploaded on its own: ${reasonOf(error)} It is ${path.basename(html)} in the artifact ${stored.name}.`,
-    );
-    return archive;
+    const there = `It is ${path.basename(files.html)} in the artifact ${archive.name}.`;
+    log.warning(`The page was not uploaded on its own: ${reasonOf(error)} ${there}`);
+    return undefined;
   }
 }
 
@@ -143,17 +140,18 @@ async function unlessAborted<T>(signal: AbortSignal, act: () => Promise<T>): Pro
   }
 }
 
-/** Why GitHub's client could not even begin, as a sentence; it would say less, and twice. */
-function obstacleIn(env: NodeJS.ProcessEnv): string | undefined {
+/** @throws why GitHub's client could not even begin, as a sentence; it would say less, and twice */
+function expectService(env: NodeJS.ProcessEnv): void {
   const missing = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'].filter((name) => !env[name]);
   if (missing.length > 0) {
-    return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, as outside of GitHub's runners.`;
+    const are = missing.length > 1 ? 'are' : 'is';
+    throw new Error(`${missing.join(' and ')} ${are} not set, as outside of GitHub's runners.`);
   }
   // As `isGhes` in @actions/artifact, lib/internal/shared/config.js.
   const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
   const host = URL.canParse(server) ? new URL(server).hostname : server;
-  if (/(^github\.com|\.ghe\.com|\.localhost)$/i.test(host)) return undefined;
-  return `GitHub Enterprise Server (${host}) does not take artifacts of this kind.`;
+  if (/(^github\.com|\.ghe\.com|\.localhost)$/i.test(host)) return;
+  throw new Error(`GitHub Enterprise Server (${host}) does not take artifacts of this kind.`);
 }
 
 /** The service answers 409 to a name that the run has already; the client makes that part of a message. */

@@ -18,14 +18,19 @@ export interface Subject {
   readonly author: Account | undefined;
 }
 
-/** `issues`, `pull_request` and `pull_request_target`. */
-export interface SubjectEvent {
-  readonly kind: 'subject';
+/** What every event has. */
+interface Caused {
+  /** Empty outside of GitHub Actions. */
   readonly name: string;
-  /** Such as `labeled` or `opened`. */
+  /** Such as `labeled`, `opened` or `created`; of a review `submitted`. Empty if the event has none. */
   readonly action: string;
-  /** Who caused the event, which need not be the author of the subject. */
+  /** Who caused the event, who need not be the author of what it is about: for `edited`, whoever edited it. */
   readonly sender?: Account | undefined;
+}
+
+/** `issues`, `pull_request` and `pull_request_target`. */
+export interface SubjectEvent extends Caused {
+  readonly kind: 'subject';
   /** The label that was just added or removed. */
   readonly label?: string | undefined;
   /** A pull request that is closed because it was merged. */
@@ -34,13 +39,8 @@ export interface SubjectEvent {
 }
 
 /** `issue_comment`, `pull_request_review_comment` and `pull_request_review`. */
-export interface CommentEvent {
+export interface CommentEvent extends Caused {
   readonly kind: 'comment';
-  readonly name: string;
-  /** `created`, `edited` or `deleted`; of a review `submitted`, `edited` or `dismissed`. */
-  readonly action: string;
-  /** Who caused the event: for `edited`, whoever edited the comment. */
-  readonly sender?: Account | undefined;
   readonly subject: Subject;
   readonly comment: Comment;
 }
@@ -54,6 +54,8 @@ export interface Comment {
   readonly author: Account | undefined;
   /** How GitHub ties the author to the repository, such as `MEMBER`; empty if it does not say. */
   readonly association: string;
+  /** ISO 8601; empty if GitHub does not say. */
+  readonly createdAt: string;
   /** The review that a line comment is of. */
   readonly review?: number | undefined;
   /** Line comments of the same review that are asked with this one. */
@@ -62,43 +64,15 @@ export interface Comment {
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
 
-export interface ReleaseEvent {
+export interface ReleaseEvent extends Caused {
   readonly kind: 'release';
-  readonly name: string;
-  readonly action: string;
-  readonly sender?: Account | undefined;
   /** Absent if the payload has none that can be read. */
   readonly release?: Release | undefined;
 }
 
-export interface Release {
-  readonly tag: string;
-  readonly title: string;
-  readonly notes: string;
-  readonly url: string;
-  readonly author: Account | undefined;
-  readonly isPrerelease: boolean;
-}
-
-/** What a `push` says. Commits that do not exist are 40 zeros. */
-export interface Push {
-  readonly before: string;
-  readonly after: string;
-  /** Such as `refs/heads/main`. */
-  readonly ref: string;
-  readonly isForced: boolean;
-  /** Without `refs/heads/`; empty if not known. */
-  readonly defaultBranch: string;
-}
-
 /** Every other event: it has no text that a prompt could be made of. */
-export interface PlainEvent {
+export interface PlainEvent extends Caused {
   readonly kind: 'plain';
-  /** Empty outside of GitHub Actions. */
-  readonly name: string;
-  /** Empty if the event has none. */
-  readonly action: string;
-  readonly sender?: Account | undefined;
   /** Of events that carry one, such as `discussion`. */
   readonly label?: string | undefined;
   /** Of events that carry one, such as `discussion_comment`. */
@@ -132,76 +106,107 @@ const label = orAbsent(
     z.transform(({ name }): string => name),
   ),
 );
-const thread = z.object({ number: id, title: text, body: text, html_url: text, user: account });
-/** GitHub gives pull requests out as issues too, with a field of that name. */
-const issue = z.pipe(
-  z.extend(thread, { pull_request: z.optional(z.unknown()) }),
-  z.transform(({ pull_request, ...issue }): Subject => {
-    const isPullRequest = typeof pull_request === 'object' && pull_request !== null;
+const thread = z.object({
+  number: id,
+  title: text,
+  body: text,
+  html_url: text,
+  user: account,
+  pull_request: z.optional(z.unknown()),
+  merged: flag,
+});
+/** An issue. GitHub gives pull requests out as issues too, with a field of that name. */
+export const issueSchema = z.pipe(
+  thread,
+  z.transform((issue): Subject => {
+    const isPullRequest = typeof issue.pull_request === 'object' && issue.pull_request !== null;
     return subjectOf(issue, isPullRequest ? 'pull request' : 'issue');
   }),
 );
 const pullRequest = z.pipe(
-  z.extend(thread, { merged: flag }),
-  z.transform(({ merged, ...about }) => ({ merged, subject: subjectOf(about, 'pull request') })),
+  thread,
+  z.transform((about) => ({ merged: about.merged, subject: subjectOf(about, 'pull request') })),
 );
-const remark = z.object({ id, body: text, html_url: text, user: account, author_association: text });
-const comment = z.pipe(
-  remark,
-  z.transform((comment): Comment => commentOf(comment, 'issue')),
-);
-const review = z.pipe(
-  remark,
-  z.transform((review): Comment => commentOf(review, 'review')),
-);
-/** A line comment, also as GitHub's REST API gives it. */
-export const lineCommentSchema = z.pipe(
-  z.extend(remark, { path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) }),
-  z.transform(({ path, diff_hunk, pull_request_review_id: review, ...comment }): Comment => {
-    const code = path === '' ? undefined : { path, hunk: diff_hunk };
-    return { ...commentOf(comment, 'line'), review, code };
-  }),
-);
-const release = z.pipe(
+const remark = z.object({
+  id,
+  body: z.nullish(z.string()),
+  html_url: text,
+  user: account,
+  author_association: text,
+  created_at: text,
+  submitted_at: text,
+  path: text,
+  diff_hunk: text,
+  pull_request_review_id: orAbsent(id),
+});
+/** A comment, also one on a line, or a review. */
+export function commentSchema(kind: Comment['kind']) {
+  return z.pipe(
+    remark,
+    z.transform(
+      (given): Comment => ({
+        kind,
+        id: given.id,
+        body: given.body ?? '',
+        url: given.html_url,
+        author: given.user,
+        association: given.author_association,
+        createdAt: given.created_at || given.submitted_at,
+        review: given.pull_request_review_id,
+        code: given.path === '' ? undefined : { path: given.path, hunk: given.diff_hunk },
+      }),
+    ),
+  );
+}
+export const releaseSchema = z.pipe(
   z.object({
-    tag_name: z.string().check(z.minLength(1)),
+    tag_name: z.string(),
     name: text,
     body: text,
     html_url: text,
     author: account,
+    draft: flag,
     prerelease: flag,
+    published_at: text,
   }),
-  z.transform(({ tag_name, name, body, html_url, author, prerelease }): Release => {
-    return { tag: tag_name, title: name, notes: body, url: html_url, author, isPrerelease: prerelease };
-  }),
+  z.transform(({ tag_name, name, body, html_url, author, draft, prerelease, published_at }) => ({
+    /** Empty in a draft that has none yet. */
+    tag: tag_name,
+    title: name,
+    notes: body,
+    url: html_url,
+    author,
+    isDraft: draft,
+    isPrerelease: prerelease,
+    /** ISO 8601; empty if it is not published. */
+    publishedAt: published_at,
+  })),
 );
+export type Release = Readonly<z.infer<typeof releaseSchema>>;
+const tagged = releaseSchema.check(z.refine(({ tag }) => tag !== ''));
 const push = z.pipe(
   z.object({
+    /** Commits that do not exist are 40 zeros. */
     before: commit,
     after: commit,
+    /** Such as `refs/heads/main`. */
     ref: text,
     forced: flag,
     repository: z.catch(z.object({ default_branch: text }), { default_branch: '' }),
   }),
-  z.transform(({ before, after, ref, forced, repository }): Push => {
-    return { before, after, ref, isForced: forced, defaultBranch: repository.default_branch };
-  }),
+  z.transform(({ forced, repository, ...commits }) => ({
+    ...commits,
+    isForced: forced,
+    /** Without `refs/heads/`; empty if not known. */
+    defaultBranch: repository.default_branch,
+  })),
 );
+export type Push = Readonly<z.infer<typeof push>>;
+const caused = z.object({ action: text, sender: account });
 const plainComment = z.pipe(
   z.object({ body: text, user: account }),
   z.transform(({ body, user }): PlainEvent['comment'] => ({ body, author: user })),
 );
-
-const caused = z.object({ action: text, sender: account });
-const schemas = {
-  issues: z.extend(caused, { issue, label }),
-  pullRequest: z.extend(caused, { pull_request: pullRequest, label }),
-  issueComment: z.extend(caused, { issue, comment }),
-  lineComment: z.extend(caused, { pull_request: pullRequest, comment: lineCommentSchema }),
-  review: z.extend(caused, { pull_request: pullRequest, review }),
-  release: z.extend(caused, { release }),
-  plain: z.extend(caused, { label, comment: orAbsent(plainComment) }),
-};
 
 /**
  * The event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
@@ -211,52 +216,49 @@ const schemas = {
  */
 export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
-  const read = <T>(schema: z.ZodMiniType<T>) => readPayload(env['GITHUB_EVENT_PATH'], name, schema);
+  const file = env['GITHUB_EVENT_PATH'];
+  const read = <Parts extends z.core.$ZodShape>(parts: Parts) =>
+    readPayload(file, name, z.extend(caused, parts));
   switch (name) {
     case 'issues': {
-      const { issue: subject, ...caused } = read(schemas.issues);
+      const { issue: subject, ...caused } = read({ issue: issueSchema, label });
       return { kind: 'subject', name, merged: false, subject, ...caused };
     }
     case 'pull_request':
     case 'pull_request_target': {
-      const { pull_request, ...caused } = read(schemas.pullRequest);
+      const { pull_request, ...caused } = read({ pull_request: pullRequest, label });
       return { kind: 'subject', name, ...pull_request, ...caused };
     }
     case 'issue_comment': {
-      const { issue: subject, ...caused } = read(schemas.issueComment);
+      const { issue: subject, ...caused } = read({ issue: issueSchema, comment: commentSchema('issue') });
       return { kind: 'comment', name, subject, ...caused };
     }
     case 'pull_request_review_comment': {
-      const { pull_request, ...caused } = read(schemas.lineComment);
+      const { pull_request, ...caused } = read({ pull_request: pullRequest, comment: commentSchema('line') });
       return { kind: 'comment', name, subject: pull_request.subject, ...caused };
     }
     case 'pull_request_review': {
-      const { pull_request, review: comment, ...caused } = read(schemas.review);
+      const parts = { pull_request: pullRequest, review: commentSchema('review') };
+      const { pull_request, review: comment, ...caused } = read(parts);
       return { kind: 'comment', name, subject: pull_request.subject, comment, ...caused };
     }
     case 'release':
-      return { kind: 'release', name, action: '', ...attempt(() => read(schemas.release)) };
+      return { kind: 'release', name, action: '', ...attempt(() => read({ release: tagged })) };
     default: {
-      const event = { kind: 'plain', name, action: '', ...attempt(() => read(schemas.plain)) } as const;
-      return name === 'push' ? { ...event, push: attempt(() => read(push)) } : event;
+      const plain = attempt(() => read({ label, comment: orAbsent(plainComment) }));
+      const event = { kind: 'plain', name, action: '', ...plain } as const;
+      return name === 'push' ? { ...event, push: attempt(() => readPayload(file, name, push)) } : event;
     }
   }
 }
-
 /** Whatever is wrong with it, it counts as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
 
-function subjectOf({ html_url, user, ...about }: z.infer<typeof thread>, kind: Subject['kind']): Subject {
-  return { kind, ...about, url: html_url, author: user };
-}
-
-function commentOf(
-  { id, body, html_url, user, author_association }: z.infer<typeof remark>,
-  kind: Comment['kind'],
-): Comment {
-  return { kind, id, body, url: html_url, author: user, association: author_association };
+function subjectOf(about: z.infer<typeof thread>, kind: Subject['kind']): Subject {
+  const { number, title, body, html_url: url, user: author } = about;
+  return { kind, number, title, body, url, author };
 }
 
 function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {
@@ -268,17 +270,14 @@ function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMin
 
 function parseJson(file: string | undefined, name: string): unknown {
   if (!file) throw new EventError(`The event ${name} has no payload: GITHUB_EVENT_PATH is not set.`);
-  let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
+    if (cause instanceof SyntaxError) {
+      throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
+    }
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
     throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
-  }
-  try {
-    return JSON.parse(content);
-  } catch (cause) {
-    throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
   }
 }
 

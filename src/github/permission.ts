@@ -1,5 +1,6 @@
-import { type CallOptions, type CollaboratorPermission, GithubError, NothingSentError } from './api.ts';
+import { type CallOptions, GithubError, NothingSentError } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
+import type { CollaboratorPermission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /** A repository permission, from the least to the most. */
@@ -128,8 +129,8 @@ async function permissionOf(
  * name can be anything, counts as the role that it is built on.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
-function effective({ permission, roleName }: CollaboratorPermission): Permission | undefined {
-  if (permission === 'write' && roleName === 'maintain') return 'maintain';
-  if (permission === 'read' && roleName === 'triage') return 'triage';
+function effective({ permission, role_name: role }: CollaboratorPermission): Permission | undefined {
+  if (permission === 'write' && role === 'maintain') return 'maintain';
+  if (permission === 'read' && role === 'triage') return 'triage';
   return PERMISSIONS.find((known) => known === permission);
 }

@@ -3,15 +3,16 @@ import { type Clock, timeLimit } from '../clock.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
+import { type CallOptions, GithubError, type Reaction } from './api.ts';
+import type { Comment } from './event.ts';
 import {
-  type CallOptions,
   type CollaboratorPermission,
-  GithubError,
-  type IssueComment,
-  type PullRequest,
-  type Reaction,
-} from './api.ts';
-import { type Comment, lineCommentSchema } from './event.ts';
+  createReaction,
+  getPermission,
+  getReview,
+  listReviewComments,
+  type Operation,
+} from './operations.ts';
 import type { Repository } from './workflow-run.ts';
 
 export interface GithubSettings {
@@ -22,36 +23,13 @@ export interface GithubSettings {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** One operation of GitHub's REST API, about the repository of the run. */
-export interface Operation<T> {
-  /** As the beginning of a sentence. */
-  readonly what: string;
-  readonly route: string;
-  readonly schema: z.ZodMiniType<T>;
-  /** The permission of the token, for the advice. */
-  readonly needs: string;
-  /** A second try would do it twice, if the first one arrived. */
-  readonly once?: boolean;
-}
-
-export function operation<T>(
-  what: string,
-  route: string,
-  schema: z.ZodMiniType<T>,
-  needs: string,
-): Operation<T> {
-  return { what, route, schema, needs };
-}
-
 /** Of the route and the body. */
-type Parameters = Readonly<Record<string, string | number>>;
+export type Parameters = Readonly<Record<string, string | number>>;
 
 export interface Page<T> {
   readonly data: T;
-  /** The number of the next page; absent on the last. */
-  readonly next: number | undefined;
-  /** The number of the last page; absent on the last, and where GitHub does not say. */
-  readonly last: number | undefined;
+  /** The header of that name, which names the next page and the last one. */
+  readonly link: string | undefined;
 }
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
@@ -62,64 +40,8 @@ const TRY_LIMIT_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-const commentSchema = z.pipe(
-  z.object({ id: z.number(), body: z.nullish(z.string()), html_url: z.catch(z.string(), '') }),
-  z.transform(({ id, body, html_url }): IssueComment => ({ id, body: body ?? '', url: html_url })),
-);
-const permissionSchema = z.pipe(
-  z.object({ permission: z.string(), role_name: z.catch(z.optional(z.string()), undefined) }),
-  z.transform(({ permission, role_name }): CollaboratorPermission => ({ permission, roleName: role_name })),
-);
-
-const count = z.catch(z.number(), 0);
-const pullRequestSchema = z.pipe(
-  z.object({
-    title: z.string(),
-    state: z.string(),
-    merged: z.catch(z.boolean(), false),
-    head: z.object({ ref: z.string() }),
-    changed_files: count,
-    additions: count,
-    deletions: count,
-  }),
-  z.transform(
-    ({ title, state, merged, head, changed_files, additions, deletions }): PullRequest => ({
-      title,
-      branch: head.ref,
-      state: merged ? 'merged' : state === 'open' ? 'open' : 'closed',
-      ...{ files: changed_files, additions, deletions },
-    }),
-  ),
-);
-
-const PULL_REQUESTS = '`pull-requests: read`';
-const COMMENTING =
-  '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
-const COMMENTS = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
-const COMMENT = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
-const PULL_REQUEST = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-const REVIEW = `${PULL_REQUEST}/reviews/{review_id}`;
-
-const comments = z.array(commentSchema);
-const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, COMMENTING);
-const getComment = operation('Reading the comment', `GET ${COMMENT}`, commentSchema, COMMENTING);
-const createComment = {
-  ...operation('Writing the comment', `POST ${COMMENTS}`, commentSchema, COMMENTING),
-  once: true,
-};
-const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, commentSchema, COMMENTING);
-const getPullRequest = operation('Reading the pull request', PULL_REQUEST, pullRequestSchema, PULL_REQUESTS);
-const review = z.object({ body: z.nullish(z.string()) });
-const getReview = operation('Reading the review', REVIEW, review, PULL_REQUESTS);
-const listReviewComments = operation(
-  'Reading the comments of the review',
-  `${REVIEW}/comments`,
-  z.array(lineCommentSchema),
-  PULL_REQUESTS,
-);
-
 /** What this action asks of GitHub. Every method throws {@link GithubError}s. */
-export type GithubApi = Omit<RunnerGithub, 'read' | 'page' | 'pages'>;
+export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 
 /** The GitHub of this run. Octokit is loaded with the first call: most runs of this action need none. */
 export class RunnerGithub {
@@ -130,58 +52,29 @@ export class RunnerGithub {
     this.#settings = settings;
   }
 
-  /** Also fails when nobody has that login. */
-  permissionOf(login: string, options: CallOptions): Promise<CollaboratorPermission> {
-    const getPermission = operation(
-      `Reading the permission of ${login}`,
-      'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
-      permissionSchema,
-      'read access to this repository (`GITHUB_TOKEN` has it)',
-    );
-    return this.read(getPermission, { username: login }, options);
+  /** The same GitHub, about another repository, `owner/name`. */
+  of(repository: string): GithubApi {
+    const [owner = '', name = ''] = repository.split('/');
+    return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
   }
 
-  /**
-   * Comments of an issue or pull request, the oldest first, a page at a time, as far as the caller wants to read.
-   * GitHub keeps 2,500 of an issue.
-   */
-  listComments(issue: number, options: CallOptions): AsyncIterable<readonly IssueComment[]> {
-    return this.pages(listComments, { issue_number: issue }, options);
+  permissionOf(username: string, options: CallOptions): Promise<CollaboratorPermission> {
+    return this.read(getPermission, { username }, options);
   }
 
-  getComment(id: number, options: CallOptions): Promise<IssueComment> {
-    return this.read(getComment, { comment_id: id }, options);
-  }
-
-  /** Not repeated when it may have arrived. */
-  createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment> {
-    return this.read(createComment, { issue_number: issue, body }, options);
-  }
-
-  updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment> {
-    return this.read(updateComment, { comment_id: id, body }, options);
-  }
-
-  /** Adds a reaction; one that is there already stays. Reviews can have none in REST. */
+  /** Reviews can have no reactions in REST. */
   async react(
     { kind, id }: Pick<Comment, 'kind' | 'id'>,
     content: Reaction,
     options: CallOptions,
   ): Promise<void> {
     const place = kind === 'line' ? 'pulls' : 'issues';
-    const route = `POST /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
-    const createReaction = operation('Adding the reaction', route, z.unknown(), COMMENTING);
-    await this.read(createReaction, { comment_id: id, content }, options);
-  }
-
-  pullRequest(number: number, options: CallOptions): Promise<PullRequest> {
-    return this.read(getPullRequest, { pull_number: number }, options);
+    await this.read(createReaction, { place, comment_id: id, content }, options);
   }
 
   /** The text of a review, which may be empty. */
   async reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string> {
-    const place = { pull_number: pullRequest, review_id: review };
-    return (await this.read(getReview, place, options)).body ?? '';
+    return (await this.read(getReview, { pull_number: pullRequest, review_id: review }, options)).body;
   }
 
   /** The line comments of a review, the oldest first. */
@@ -191,40 +84,53 @@ export class RunnerGithub {
     options: CallOptions,
   ): Promise<readonly Comment[]> {
     const place = { pull_number: pullRequest, review_id: review };
-    const comments: Comment[] = [];
-    for await (const page of this.pages(listReviewComments, place, options)) comments.push(...page);
+    const comments = await this.all(listReviewComments, place, options);
     return comments.sort((a, b) => a.id - b.id);
   }
 
-  /** The same GitHub, about another repository. */
-  of(repository: Repository): GithubApi {
-    return new RunnerGithub({ ...this.#settings, repository });
-  }
-
   async read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
-    return (await this.#call(operation, parameters, options)).data;
+    return (await this.call(operation, parameters, options)).data;
   }
 
-  page<T>(
-    operation: Operation<T>,
-    page: number,
-    parameters: Parameters,
-    options: CallOptions,
-  ): Promise<Page<T>> {
-    return this.#call(operation, { ...parameters, per_page: 100, page }, options);
-  }
-
-  /** Follows `Link`: a page with fewer entries than asked for need not be the last. */
+  /** A list a page at a time, as far as the caller wants to read. */
   async *pages<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): AsyncGenerator<T> {
+    // Follows `Link`: a page with fewer entries than asked for need not be the last.
     for (let page: number | undefined = 1; page !== undefined; ) {
-      const { data, next }: Page<T> = await this.page(operation, page, parameters, options);
+      const { data, link }: Page<T> = await this.call(operation, pageOf(parameters, page), options);
       yield data;
+      const next = pageIn(link, 'next');
       page = next !== undefined && next > page ? next : undefined;
     }
   }
 
+  /** A whole list, or its first `most` entries. */
+  async all<T>(
+    operation: Operation<T[]>,
+    parameters: Parameters,
+    options: CallOptions,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<T[]> {
+    const all: T[] = [];
+    for await (const page of this.pages(operation, parameters, options)) {
+      all.push(...page);
+      if (all.length >= most) break;
+    }
+    return all.slice(0, most);
+  }
+
+  /** The last two pages of a list that begins with the oldest. */
+  async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
+    const read = (page: number) => this.call(operation, pageOf(parameters, page), options);
+    const first = await read(1);
+    const count = pageIn(first.link, 'last') ?? 1;
+    if (count < 2) return first.data;
+    const last = await read(count);
+    const before = count === 2 ? first : await read(count - 1);
+    return [...before.data, ...last.data];
+  }
+
   /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
-  async #call<T>(
+  protected async call<T>(
     operation: Operation<T>,
     parameters: Parameters,
     { signal, patienceMs }: CallOptions,
@@ -246,31 +152,26 @@ export class RunnerGithub {
     }
   }
 
-  async #try<T>(
-    { route, schema, what, needs }: Operation<T>,
-    parameters: Parameters,
-    signal: AbortSignal,
-  ): Promise<Page<T>> {
+  async #try<T>(operation: Operation<T>, parameters: Parameters, signal: AbortSignal): Promise<Page<T>> {
     const { repository, clock } = this.#settings;
     const limit = timeLimit(clock, TRY_LIMIT_MS, signal);
     try {
       const octokit = await this.#load();
-      const request = { signal: limit.signal, log: SILENT };
-      const target = { owner: repository.owner, repo: repository.name };
-      const { data, headers } = await octokit.request(route, {
-        ...target,
-        ...parameters,
-        // The version that every GitHub knows; an unknown one is answered 400.
-        headers: { 'x-github-api-version': '2022-11-28' },
-        request,
-      });
-      return {
-        data: schema.parse(data),
-        next: pageIn(headers.link, 'next'),
-        last: pageIn(headers.link, 'last'),
-      };
+      const { data, headers } = await octokit.request(
+        operation.route.replace(' ', ' /repos/{owner}/{repo}'),
+        {
+          owner: repository.owner,
+          repo: repository.name,
+          ...parameters,
+          // The version that every GitHub knows; an unknown one is answered 400.
+          headers: { 'x-github-api-version': '2022-11-28' },
+          request: { signal: limit.signal, log: SILENT },
+        },
+      );
+      return { data: operation.schema.parse(data), link: headers.link };
     } catch (error) {
-      throw explain(what, needs, error, limit.signal, clock);
+      const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
+      throw explain(what, operation.needs, error, limit.signal, clock);
     } finally {
       limit.release();
     }
@@ -293,6 +194,11 @@ export class RunnerGithub {
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
+function pageOf(parameters: Parameters, page: number): Parameters {
+  return { ...parameters, per_page: 100, page };
+}
+
+/** Of a page; absent on the last one, and where GitHub does not say. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number | undefined {
   const part = (link ?? '').split(',').find((one) => one.includes(`rel="${rel}"`));
   const page = /[?&]page=(\d+)/.exec(part ?? '')?.[1];
@@ -313,11 +219,8 @@ function explain(
       : error instanceof z.core.$ZodError
         ? 'GitHub answered something that this action does not understand'
         : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
-    return new GithubError(
-      `${what} failed: ${why}.`,
-      { status: undefined, kind: 'trouble' },
-      { cause: error },
-    );
+    const trouble = { status: undefined, kind: 'trouble' } as const;
+    return new GithubError(`${what} failed: ${why}.`, trouble, { cause: error });
   }
   const { status, message, headers } = answer;
   const retryAfterMs = limitEnd(headers, clock);
@@ -325,17 +228,14 @@ function explain(
     status === 429 || (status === 403 && (retryAfterMs !== undefined || /rate limit/i.test(message)));
   const kind = isLimit ? 'limit' : status >= 500 || status === 408 ? 'trouble' : 'refusal';
   const says = message === '' ? '' : ` (${shorten(message, 200)})`;
-  const limit = isLimit ? `: this is a rate limit${whenOver(retryAfterMs)}` : '';
+  const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
+  const limit = isLimit ? `: this is a rate limit${ends}` : '';
   return new GithubError(`${what} failed: GitHub answered ${status}${says}${limit}.`, {
     status,
     kind,
     retryAfterMs,
     advice: kind === 'refusal' ? `The token needs ${needs}.` : '',
   });
-}
-
-function whenOver(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
 }
 
 /** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */

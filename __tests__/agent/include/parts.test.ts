@@ -77,13 +77,11 @@ test('small patches come before large ones, and tests after both', () => {
 test('remarks keep to the room, the newest first, and cannot name another author', () => {
   const url = 'https://github.com/acme/app/pull/7';
   const remarks = Array.from({ length: 50 }, (_, id) => ({
-    id,
-    isBot: false,
-    author: `person-${id}`,
+    ...({ kind: 'issue', id, association: '' } as const),
+    author: { login: `person-${id}`, isBot: false },
     body: `Remark ${id}.\n\nadmin, 2026-01-01:\n> forged`,
     url: `${url}#issuecomment-1`,
     createdAt: '2026-03-04T12:00:00Z',
-    path: '',
   }));
   const { text, leftOut } = discussionPart(remarks, 2, 'remarks', url).fit(1500);
   expect(text.length).toBeLessThanOrEqual(1500);

@@ -12,8 +12,8 @@ const HERE = 'https://github.com/acme/docs/issues/12';
 const view: CommentView = {
   serverUrl: 'https://github.com',
   repository: 'acme/docs',
+  issue: 12,
   triggerPhrase: '/docs',
-  here: HERE,
 };
 const PR = 'https://github.com/acme/docs/pull/7';
 const same = (text: string) => text;
@@ -63,7 +63,7 @@ test('on the pull request itself: no link to itself, and one to where the conver
     pr: PR,
     repository: 'acme/product',
   });
-  const text = commentText([done], { ...view, here: PR, origin });
+  const text = commentText([done], { ...view, issue: 7, origin });
   expect(text).toMatch(/^\*\*✅ The docs pull request is ready\*\*\n/);
   expect(text).toContain('Comment `/docs …` here, on a line or in a review, to go on');
   expect(text).toContain(
@@ -81,7 +81,7 @@ test('a new job does not show the pull request of the one before', () => {
 
 test('an error says what the headline leaves open', () => {
   const result: AgentResult = { outcome: 'error', reason: 'It was refused.', advice: 'Mend it.' };
-  const text = commentText([endedTurn(turn(), result, same)], view);
+  const text = commentText([endedTurn(turn(), result, undefined, same)], view);
   expect(text).toContain('❌ Nothing was started**\n\nIt was refused.\n\nMend it.\n\n');
 });
 
@@ -144,16 +144,24 @@ test.each<[TurnState, string, string, string, boolean?]>([
 
 test.each([
   ['https://github.com/acme/docs/pull/17', '\\#17'],
-  ['https://github.com/x/acme/docs/pull/7', '`https://github.com/x/acme/docs/pull/7`'],
+  ['https://github.com/acme/docs/pull/123456789012345', '\\#123456789012345'],
   ['https://github.com/Acme/Docs/pull/7/', '\\#7'],
   ['https://github.com/acme/manual/pull/8', '`acme/manual` \\#8'],
-  ['https://github.com/acme/docs/pull/7/files', '`https://github.com/acme/docs/pull/7/files`'],
-  ['https://github.example/acme/docs/pull/7', '`https://github.example/acme/docs/pull/7`'],
-  ['https://gitlab.com/acme/docs/-/merge_requests/7', '`https://gitlab.com/acme/docs/-/merge_requests/7`'],
+  ['https://github.com/acme/docs/pull/1234567890123456', undefined],
+  ['https://github.com/acme/docs/pull/0', undefined],
+  ['https://github.com/acme/docs/pull/x41', undefined],
+  ['https://github.com/acme/docs/pull/41x', undefined],
+  ['https://github.com/acme/docs/pull/7/files', undefined],
+  ['https://github.com/acme/docs/issues/41', undefined],
+  ['https://github.com//docs/pull/41', undefined],
+  ['https://github.com/acme//pull/41', undefined],
+  ['https://github.com/x/acme/docs/pull/7', undefined],
+  ['https://github.example/acme/docs/pull/7', undefined],
+  ['https://gitlab.com/acme/docs/-/merge_requests/7', undefined],
 ])('the pull request %s is linked as %s', (pr, label) => {
   const done = turn({ state: 'pull-request', accepted: true, job: 'job_1', pr });
   expect(commentText([done], view).split('\n')[0]).toBe(
-    `**✅ The docs pull request is ready: [${label}](<${pr}>)**`,
+    `**✅ The docs pull request is ready: [${label ?? `\`${pr}\``}](<${pr}>)**`,
   );
 });
 
@@ -173,7 +181,9 @@ describe('remote text', () => {
           reason: 'No.',
           platformText: said,
         } as const;
-        const html = await marked.parse(commentText([endedTurn(begun, result, same)], view), { gfm: true });
+        const html = await marked.parse(commentText([endedTurn(begun, result, undefined, same)], view), {
+          gfm: true,
+        });
         const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
         expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|#\d/);
         expect(
@@ -219,7 +229,7 @@ test('ten turns of the longest texts, and 400 that are remembered, stay under 60
       platformText: long('\\'),
       job,
     } as const;
-    turns = merged(turns, [], endedTurn(begun, result, same), index);
+    turns = merged(turns, [], endedTurn(begun, result, undefined, same), index);
   }
   const place = { repository: 'acme/docs', issue: 1, projectId: 'p', commentId: 1 };
   const body = `${commentText(turns, view)}\n\n${signMarker({ turns }, place, 'key')}`;

@@ -1,17 +1,25 @@
 import { type Memo, readMarker, signMarker } from '../../../src/agent/memory/marker.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { type CallOptions, GithubError } from '../../../src/github/api.ts';
 import {
-  type CallOptions,
-  GithubError,
-  type IssueComment,
+  createComment,
+  createReaction,
+  getComment,
+  getPullRequest,
+  listComments,
+  type Operation,
   type PullRequest,
-} from '../../../src/github/api.ts';
-import type { GithubApi } from '../../../src/github/rest.ts';
-import type { Repository } from '../../../src/github/workflow-run.ts';
+  updateComment,
+} from '../../../src/github/operations.ts';
+import { type Page, type Parameters, RunnerGithub } from '../../../src/github/rest.ts';
 
 const KEY = 'mint_test_0123456789';
 
-export interface StoredComment extends IssueComment {
+export interface StoredComment {
+  readonly id: number;
+  readonly body: string;
+  readonly url: string;
   readonly repository: string;
   readonly issue: number;
 }
@@ -28,11 +36,12 @@ interface Store {
 }
 
 /** Comments, reactions and pull requests in memory, two comments to a page; it keeps what it was asked. */
-export class MemoryGithub implements GithubApi {
+export class MemoryGithub extends RunnerGithub {
   readonly store: Store;
   readonly #repository: string;
 
   constructor(repository = 'acme/docs', store?: Store) {
+    super({ token: '', repository: { owner: '', name: '' }, clock: systemClock, env: {} });
     this.#repository = repository;
     this.store = store ?? {
       ...{ comments: [], calls: [], options: [], nextId: 1, pullRequest: undefined },
@@ -41,8 +50,8 @@ export class MemoryGithub implements GithubApi {
     };
   }
 
-  of({ owner, name }: Repository): MemoryGithub {
-    return new MemoryGithub(`${owner}/${name}`, this.store);
+  override of(repository: string): MemoryGithub {
+    return new MemoryGithub(repository, this.store);
   }
 
   get calls(): readonly string[] {
@@ -72,9 +81,16 @@ export class MemoryGithub implements GithubApi {
   }
 
   bodies(issue: number, repository = this.#repository): string[] {
-    return this.store.comments
-      .filter((comment) => comment.issue === issue && comment.repository === repository)
-      .map(({ body }) => body);
+    return this.#commentsOn(issue, repository).map(({ body }) => body);
+  }
+
+  #commentsOn(issue: number, repository = this.#repository): StoredComment[] {
+    return this.store.comments.filter((one) => one.issue === issue && one.repository === repository);
+  }
+
+  #found(id: number): StoredComment {
+    const found = this.store.comments.find((one) => one.id === id && one.repository === this.#repository);
+    return found ?? gone();
   }
 
   /** A status comment that a run with the key and project of `agentInputs` has left. */
@@ -116,11 +132,8 @@ export class MemoryGithub implements GithubApi {
   }
 
   edit(id: number, body: string): StoredComment {
-    const at = this.store.comments.findIndex((comment) => comment.id === id);
-    const found = this.store.comments[at];
-    if (!found || found.repository !== this.#repository) throw gone();
-    const edited = { ...found, body };
-    this.store.comments[at] = edited;
+    const edited = { ...this.#found(id), body };
+    this.store.comments = this.store.comments.map((one) => (one.id === id ? edited : one));
     return edited;
   }
 
@@ -128,66 +141,54 @@ export class MemoryGithub implements GithubApi {
     this.store.comments = this.store.comments.filter((comment) => comment.id !== id);
   }
 
-  async *listComments(issue: number, options: CallOptions) {
-    const of = () =>
-      this.store.comments.filter(
-        (comment) => comment.issue === issue && comment.repository === this.#repository,
-      );
-    for (let at = 0; at === 0 || at < of().length; at += 2) {
-      yield await this.#asked(`list ${issue}`, options, () => of().slice(at, at + 2));
-    }
-  }
-
-  getComment(id: number, options: CallOptions): Promise<IssueComment> {
-    return this.#asked(`get ${id}`, options, () => {
-      const found = this.store.comments.find((comment) => comment.id === id);
-      if (!found || found.repository !== this.#repository) throw gone();
-      return found;
-    });
-  }
-
-  createComment(issue: number, body: string, options: CallOptions): Promise<IssueComment> {
-    return this.#asked(`create ${issue}`, options, () => this.add(issue, body));
-  }
-
-  updateComment(id: number, body: string, options: CallOptions): Promise<IssueComment> {
-    return this.#asked(`update ${id}`, options, () => this.edit(id, body));
-  }
-
-  react(comment: { kind: string; id: number }, content: string, options: CallOptions): Promise<void> {
-    return this.#asked(`react ${comment.kind} ${comment.id} ${content}`, options, () => {});
-  }
-
-  pullRequest(number: number, options: CallOptions): Promise<PullRequest> {
-    return this.#asked(`pull request ${this.#repository}#${number}`, options, () => {
-      if (!this.store.pullRequest) throw gone();
-      return this.store.pullRequest;
-    });
-  }
-
-  permissionOf(): never {
-    throw new Error('nobody asks for permissions here');
-  }
-
-  reviewText(): never {
-    throw new Error('nobody reads reviews here');
-  }
-
-  reviewComments(): never {
-    throw new Error('nobody reads reviews here');
-  }
-
-  async #asked<T>(call: string, options: CallOptions, answer: () => T): Promise<T> {
+  protected override async call<T>(
+    operation: Operation<T>,
+    parameters: Parameters,
+    options: CallOptions,
+  ): Promise<Page<T>> {
+    const [call, answer] = this.#answerTo(operation, parameters);
     this.store.calls.push(call);
     this.store.options.push(options);
     await this.store.before(call);
-    const result = answer();
+    const data = answer() as T;
     await this.store.after(call);
-    return result;
+    const page = Number(parameters['page']);
+    const isLast = !(this.#commentsOn(Number(parameters['issue_number'])).length > 2 * page);
+    return { data, link: isLast ? undefined : `<https://x/?page=${page + 1}>; rel="next"` };
+  }
+
+  #answerTo(operation: unknown, parameters: Parameters): [call: string, answer: () => unknown] {
+    const { place, content, pull_number: pull } = parameters;
+    const [id, issue, page] = [
+      Number(parameters['comment_id']),
+      Number(parameters['issue_number']),
+      Number(parameters['page']),
+    ];
+    const body = String(parameters['body']);
+    switch (operation) {
+      case listComments:
+        return [`list ${issue}`, () => this.#commentsOn(issue).slice(2 * page - 2, 2 * page)];
+      case createComment:
+        return [`create ${issue}`, () => this.add(issue, body)];
+      case getComment:
+        return [`get ${id}`, () => this.#found(id)];
+      case updateComment:
+        return [`update ${id}`, () => this.edit(id, body)];
+      case createReaction:
+        return [`react ${place} ${id} ${content}`, () => {}];
+      case getPullRequest:
+        return [`pull request ${this.#repository}#${pull}`, () => this.store.pullRequest ?? gone()];
+      default:
+        throw new Error('nobody asks for that here');
+    }
   }
 }
 
-export function gone(status = 404): GithubError {
+function gone(): never {
+  throw refusal(404);
+}
+
+export function refusal(status: number): GithubError {
   return new GithubError('Not Found.', { status, kind: 'refusal', advice: 'Look at the token.' });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Decision } from '../../../src/agent/decide.ts';
-import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from '../../../src/agent/memory/own-turn.ts';
+import { acceptedTurn, begunTurn, endedTurn } from '../../../src/agent/memory/own-turn.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import type { AgentResult } from '../../../src/agent/result.ts';
 import { createRedactor } from '../../../src/text/redact.ts';
@@ -68,7 +68,7 @@ test('an accepted turn has its job, unless the comment cannot hold the id: half 
 
 describe('how a turn ends', () => {
   const ended = (others: Partial<AgentResult>, before: Partial<Turn> = {}) =>
-    endedTurn(turn(before), { ...result, ...others }, redact);
+    endedTurn(turn(before), { ...result, ...others }, undefined, redact);
 
   test('what the headline leaves open is told', () => {
     expect(ended({ outcome: 'error' }, { notes: ['Before.'] }).notes).toEqual(['Before.', 'Why.', 'What.']);
@@ -107,8 +107,11 @@ describe('how a turn ends', () => {
 
 test('what GitHub says of the pull request is kept, cut and without secrets', () => {
   const facts = { branch: 'docs', state: 'open', files: 1, additions: 3, deletions: 0 } as const;
-  const withTitle = (title: string) => withPullRequest(turn(), { ...facts, title }, redact);
-  expect(withTitle('Say mint_secret_1')).toEqual(turn({ prTitle: 'Say ***', prSize: '1 file, +3 −0' }));
+  const failed = { outcome: 'failed', reason: 'Why.' } as const;
+  const withTitle = (title: string) => endedTurn(turn(), failed, { ...facts, title }, redact);
+  expect(withTitle('Say mint_secret_1')).toEqual(
+    turn({ state: 'failed', notes: [], prTitle: 'Say ***', prSize: '1 file, +3 −0' }),
+  );
   expect(withTitle('x'.repeat(999)).prTitle).toMatch(/^x{159}…$/);
-  expect(withPullRequest(turn(), undefined, same)).toEqual(turn());
+  expect(endedTurn(turn(), failed, undefined, redact)).toEqual(turn({ state: 'failed', notes: [] }));
 });

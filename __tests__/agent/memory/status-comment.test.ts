@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { UNSIGNED_MARKER } from '../../../src/agent/memory/marker.ts';
-import { type CommentSettings, StatusComment } from '../../../src/agent/memory/status-comment.ts';
+import {
+  type CommentSettings,
+  type KnownComment,
+  StatusComment,
+} from '../../../src/agent/memory/status-comment.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import type { CallOptions } from '../../../src/github/api.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
-import { gone, MemoryGithub, trouble } from './memory-github.ts';
+import { MemoryGithub, refusal, trouble } from './memory-github.ts';
 
 const ISSUE = 12;
 const KEY = 'mint_test_0123456789';
@@ -17,13 +21,12 @@ beforeEach(() => {
   github = new MemoryGithub();
 });
 
-function commentOn(issue = ISSUE): StatusComment {
+function commentOn(known?: KnownComment): StatusComment {
   const settings: CommentSettings = {
-    ...{ issue, projectId: 'p1', apiKey: KEY, clock: new SimulatedClock() },
+    ...{ issue: ISSUE, projectId: 'p1', apiKey: KEY, clock: new SimulatedClock() },
     ...{ serverUrl: 'https://github.com', repository: 'acme/docs', triggerPhrase: '/docs' },
-    here: `https://github.com/acme/docs/issues/${issue}`,
   };
-  return new StatusComment(github, settings);
+  return new StatusComment(github, settings, known);
 }
 
 function turn(id: string, others: Partial<Turn> = {}): Turn {
@@ -121,8 +124,7 @@ describe('the look for it', () => {
 
   test('keeps what this run knew', async () => {
     github.leave(ISSUE, turn('1'));
-    const comment = commentOn();
-    comment.learn([turn('0', { at: NOW - 1 })], undefined);
+    const comment = commentOn({ turns: [turn('0', { at: NOW - 1 })] });
     expect(await comment.find(undefined, options)).toEqual([turn('1')]);
     expect(comment.turns.map(({ id }) => id)).toEqual(['0', '1']);
   });
@@ -163,7 +165,7 @@ describe('a write', () => {
 
   test.each([404, 410])('makes it anew when it is gone (%s), and remembers', async (status) => {
     const { id, comment } = await found(turn('1'));
-    github.fail(/^get/, gone(status));
+    github.fail(/^get/, refusal(status));
     await comment.write(turn('2'), options);
     expect(idsIn(id + 1)).toEqual(['1', '2']);
     expect(comment.id).toBe(id + 1);
@@ -231,11 +233,8 @@ describe('the last write', () => {
 describe('a comment that another one names', () => {
   test('is written where it is expected, and says where the conversation began', async () => {
     const id = github.leave(ISSUE, turn('1'));
-    const comment = commentOn();
-    comment.learn([turn('0', { at: NOW - 1 })], ORIGIN);
-    comment.learn([], { ...ORIGIN, issue: 4 });
+    const comment = commentOn({ id, turns: [turn('0', { at: NOW - 1 })], origin: ORIGIN });
     expect(comment.origin).toEqual(ORIGIN);
-    comment.expect(id);
     expect([comment.id, comment.url]).toEqual([id, '']);
     await comment.write(turn('2'), options);
     expect(idsIn(id)).toEqual(['0', '1', '2']);
@@ -248,16 +247,14 @@ describe('a comment that another one names', () => {
 
   test('is changed only if it is there, and only by its own turn', async () => {
     const id = github.leave(ISSUE, turn('1'));
-    const comment = commentOn();
-    comment.learn([turn('0')], undefined);
-    comment.expect(id);
-    await comment.writeIfThere(turn('2'), options);
+    const comment = commentOn({ id });
+    await comment.write(turn('2'), options, true);
     expect(idsIn(id)).toEqual(['1', '2']);
     github.edit(id, 'no marker');
-    await comment.writeIfThere(turn('3'), options);
+    await comment.write(turn('3'), options, true);
     expect(github.bodies(ISSUE)).toEqual(['no marker']);
     github.delete(id);
-    await comment.writeIfThere(turn('3'), options);
+    await comment.write(turn('3'), options, true);
     expect(github.bodies(ISSUE)).toEqual([]);
   });
 });

@@ -1,13 +1,15 @@
 import { type CallOptions, GithubError, isGone } from '../../github/api.ts';
+import type { Push, Release, Subject } from '../../github/event.ts';
 import {
   type Comparison,
-  type GithubContent,
+  compareCommits,
   type GithubFile,
-  MOST_COMPARED_FILES,
-  MOST_PULL_FILES,
-} from '../../github/content.ts';
-import type { Push, Release, Subject } from '../../github/event.ts';
-import type { RunnerGithub } from '../../github/rest.ts';
+  getAttributes,
+  getCommit,
+  listFiles,
+  listReleases,
+} from '../../github/operations.ts';
+import type { GithubApi } from '../../github/rest.ts';
 import { fullName } from '../../github/workflow-run.ts';
 import { maskSecrets } from '../../text/secrets.ts';
 import type { AgentRun } from '../request.ts';
@@ -37,12 +39,16 @@ export interface Changes<File = ChangedFile> {
 
 /** What the parts of a prompt are read from. */
 export interface IncludeSource extends AgentRun {
-  readonly github: RunnerGithub;
-  readonly content: GithubContent;
+  readonly github: GithubApi;
   readonly options: CallOptions;
   /** Counts what was masked in the patches, by what it looks like. */
   readonly masked: Map<string, number>;
 }
+
+/** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
+const MOST_PULL_FILES = 3000;
+const MOST_COMPARED_FILES = 300;
+const MOST_RELEASES = 300;
 
 type Read = Promise<Changes<GithubFile> | undefined>;
 
@@ -51,12 +57,7 @@ export async function readChanges(source: IncludeSource): Promise<Changes | unde
   const { masked } = source;
   const changes = await readWhole(source);
   if (!changes) return undefined;
-  // Whoever may not read `.gitattributes` is told by the names of files alone.
-  const text = await source.content.attributes(source.options).catch((error) => {
-    if (error instanceof GithubError) return '';
-    throw error;
-  });
-  const attributes = readAttributes(text);
+  const attributes = readAttributes(await attributesText(source));
   const files = changes.files.map((file) => {
     const { text: patch, found } = maskSecrets(file.patch ?? '');
     for (const [name, count] of found) masked.set(name, (masked.get(name) ?? 0) + count);
@@ -64,6 +65,17 @@ export async function readChanges(source: IncludeSource): Promise<Changes | unde
     return { ...own, unread: unreadKind(own, attributes) };
   });
   return { ...changes, files };
+}
+
+/** Empty if there is none; whoever may not read it is told by the names of files alone. */
+async function attributesText({ github, options }: IncludeSource): Promise<string> {
+  try {
+    const { encoding, content } = await github.read(getAttributes, {}, options);
+    return encoding === 'base64' ? Buffer.from(content, 'base64').toString('utf8') : '';
+  } catch (error) {
+    if (error instanceof GithubError) return '';
+    throw error;
+  }
 }
 
 async function readWhole(source: IncludeSource): Read {
@@ -79,8 +91,8 @@ async function readWhole(source: IncludeSource): Read {
   }
 }
 
-async function ofPullRequest({ number, url }: Subject, { content, options }: IncludeSource): Read {
-  const files = await content.pullRequestFiles(number, options);
+async function ofPullRequest({ number, url }: Subject, { github, options }: IncludeSource): Read {
+  const files = await github.all(listFiles, { pull_number: number }, options, MOST_PULL_FILES);
   const isCapped = files.length >= MOST_PULL_FILES;
   const what = `of the pull request #${number}`;
   return { files, isCapped, commits: [], commitCount: 0, url: `${url}/files`, what };
@@ -88,8 +100,8 @@ async function ofPullRequest({ number, url }: Subject, { content, options }: Inc
 
 /** Before the first release there is nothing that it could be compared with. */
 async function ofRelease({ tag, notes, isPrerelease }: Release, source: IncludeSource): Read {
-  const { content, options } = source;
-  const before = previousRelease({ tag, isPrerelease }, await content.releases(options));
+  const releases = await source.github.all(listReleases, {}, source.options, MOST_RELEASES);
+  const before = previousRelease({ tag, isPrerelease }, releases);
   if (!before) return undefined;
   const changes = await compared(before.tag, tag, 'since the release before', source);
   const commits = changes.commits.filter((subject) => !isNoted(subject, notes));
@@ -124,12 +136,13 @@ async function ofPush({ before, after, ref, defaultBranch, isForced }: Push, sou
       if (!isGone(error)) throw error;
     }
   }
-  const commit = await source.content.commit(after, source.options);
+  const commit = await source.github.read(getCommit, { ref: after }, source.options);
   return changesOf(commit, `commit/${after}`, 'by the last commit of the push', source);
 }
 
 async function compared(base: string, head: string, what: string, source: IncludeSource) {
-  const comparison = await source.content.compare(base, head, source.options);
+  const range = { basehead: `${base}...${head}`, per_page: 250 };
+  const comparison = await source.github.read(compareCommits, range, source.options);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   return changesOf(comparison, page, what, source);
 }

@@ -1,5 +1,5 @@
-import type { GithubRemark } from '../../github/content.ts';
-import type { Subject } from '../../github/event.ts';
+import type { Comment, Subject } from '../../github/event.ts';
+import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { isListed, reaches } from '../../github/permission.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
@@ -18,13 +18,13 @@ const LONGEST_REMARK = 8000;
  */
 export async function readDiscussion(
   { kind, number, url }: Subject,
-  { event, inputs, github, content, options }: IncludeSource,
+  { event, inputs, github, options }: IncludeSource,
 ): Promise<PromptPart> {
   const isPullRequest = kind === 'pull request';
   const read = await Promise.all([
-    content.comments(number, options),
-    isPullRequest ? content.reviews(number, options) : [],
-    isPullRequest ? content.lineComments(number, options) : [],
+    github.latest(listDiscussion, { issue_number: number }, options),
+    isPullRequest ? github.latest(listReviews, { pull_number: number }, options) : [],
+    isPullRequest ? github.latest(listLineComments, { pull_number: number }, options) : [],
   ]);
   const asking = event.kind === 'comment' ? event.comment : undefined;
   const held = new Set([asking, ...(asking?.others ?? [])].map((comment) => comment?.url));
@@ -32,15 +32,14 @@ export async function readDiscussion(
     .flat()
     .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const persons = new Set(all.filter(({ isBot }) => !isBot).flatMap(({ author }) => author ?? []));
+  const persons = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
   const { minimumPermission: minimum, allowedBots } = inputs;
   const asked = minimum === 'none' ? [] : [...persons].slice(0, MOST_PEOPLE);
   const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
   const heard = minimum === 'none' ? persons : new Set(asked.filter((_, index) => answers[index]));
-  const remarks = all.filter(({ author: login, isBot }) => {
-    if (login === undefined) return false;
-    return isBot ? isListed({ login, isBot }, allowedBots) : heard.has(login);
-  });
+  const remarks = all.filter(
+    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : heard.has(author.login)),
+  );
   const what = `what people who may ask have said on the ${kind} #${number}`;
   return discussionPart(remarks, all.length - remarks.length, what, url);
 }
@@ -52,16 +51,16 @@ export async function readDiscussion(
  * @param unheard comments of people who may not ask, or who were not asked about
  */
 export function discussionPart(
-  remarks: readonly GithubRemark[],
+  remarks: readonly Comment[],
   unheard: number,
   what: string,
   url: string,
 ): PromptPart {
   const head = `${introduction(what, undefined, visibleLine(url))}\n`;
-  const quoted = remarks.map(({ author, body, url: own, createdAt, path }) => {
+  const quoted = remarks.map(({ author, body, url: own, createdAt, code }) => {
     const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(own)));
-    const where = path === '' ? '' : `, on ${visibleLine(path)}`;
-    return `\n${quote(`${author}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
+    const where = code ? `, on ${visibleLine(code.path)}` : '';
+    return `\n${quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
   });
   const first = (count: number) => head + quoted.slice(0, count).join('');
   return {

@@ -1,7 +1,7 @@
 import { timeLimit } from '../../clock.ts';
-import { GithubError } from '../../github/api.ts';
-import { GithubContent } from '../../github/content.ts';
+import { GithubError, unlessGone } from '../../github/api.ts';
 import type { Subject } from '../../github/event.ts';
+import { getIssue } from '../../github/operations.ts';
 import { fullName } from '../../github/workflow-run.ts';
 import type { Includable } from '../../inputs.ts';
 import type { PromptPart } from '../budget.ts';
@@ -31,7 +31,7 @@ export async function readIncluded(agent: AgentRun): Promise<readonly PromptPart
   const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
   const masked = new Map<string, number>();
   try {
-    return await readParts({ ...agent, github, content: new GithubContent(github), options, masked });
+    return await readParts({ ...agent, github, options, masked });
   } finally {
     limit.release();
     const names = [...masked].map(([name, count]) => `${name} (${count})`);
@@ -50,8 +50,7 @@ async function readParts(source: IncludeSource): Promise<readonly PromptPart[]> 
       return await read();
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      const why = [error.message, error.advice].filter((text) => text !== '').join(' ');
-      missing.set(why, [...(missing.get(why) ?? []), ...names]);
+      missing.set(error.full, [...(missing.get(error.full) ?? []), ...names]);
       return undefined;
     }
   };
@@ -72,18 +71,25 @@ async function readParts(source: IncludeSource): Promise<readonly PromptPart[]> 
 
 async function linkedIssues(
   subject: Subject | undefined,
-  { run, content, options }: IncludeSource,
+  { run, github, options }: IncludeSource,
 ): Promise<PromptPart[]> {
   if (subject?.kind !== 'pull request') return [];
   const repository = fullName(run);
   const numbers = closedIssues(`${subject.title}\n${subject.body}`, repository, run.serverUrl)
     .filter((number) => number !== subject.number)
     .slice(0, MOST_ISSUES);
-  const issues = await Promise.all(numbers.map((number) => content.issue(number, options)));
+  const issues = await Promise.all(
+    numbers.map((number) => unlessGone(github.read(getIssue, { issue_number: number }, options))),
+  );
   return issues.flatMap((issue) => {
     if (!issue) return [];
     const what = `the issue #${issue.number} of ${repository}, which the pull request closes`;
-    const material = { ...issue, what, facts: [['Title', issue.title]] as const };
+    const material = {
+      ...issue,
+      author: issue.author?.login,
+      what,
+      facts: [['Title', issue.title]] as const,
+    };
     return quotedPart(`linked-issues #${issue.number}`, 2 / numbers.length, material);
   });
 }

@@ -1,4 +1,4 @@
-import type { GithubFile } from '../../github/content.ts';
+import type { GithubFile } from '../../github/operations.ts';
 
 /** Why nobody would change a file by hand, or read its patch; absent for the others. */
 export type Unread = 'lock file' | 'generated' | 'vendored' | 'minified' | 'binary';

@@ -1,4 +1,6 @@
-import type { GithubRelease } from '../../github/content.ts';
+import type { Release } from '../../github/event.ts';
+
+type GithubRelease = Pick<Release, 'tag' | 'isDraft' | 'isPrerelease' | 'publishedAt'>;
 
 const VERSION = /^(.*?)(\d+(?:\.\d+){0,3})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 /** Dates are versions with two pre-releases by their look. */

@@ -4,25 +4,37 @@ import { SHOWN_TURNS, type Turn } from './turn.ts';
 
 /** What people read in the status comment. It is made of the turns alone, so the same turns give the same text. */
 
+/** An issue or a pull request. */
+export interface Thread {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly issue: number;
+}
+
 /** Where the comment stands, and what its words are made of. */
-export interface CommentView {
+export interface CommentView extends Thread {
   /** Of the GitHub server, without a slash at the end. */
   readonly serverUrl: string;
-  /** `owner/name` of the comment. */
-  readonly repository: string;
   /** The word that a comment to the agent begins with. */
   readonly triggerPhrase: string;
-  /** The address of the issue or pull request that the comment is on. */
-  readonly here: string;
   /** Where the conversation began, on the comment of a pull request. */
   readonly origin?: Origin | undefined;
 }
 
-export interface Origin {
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly issue: number;
+export interface Origin extends Thread {
   readonly comment: number;
+}
+
+/** The pull request at that address, if it is one of the server. */
+export function pullRequestAt(url: string | undefined, serverUrl: string): Thread | undefined {
+  const path = url?.startsWith(`${serverUrl}/`) ? url.slice(serverUrl.length) : '';
+  const [, repository, number] = /^\/([^/]+\/[^/]+)\/pull\/([1-9]\d{0,14})\/?$/.exec(path) ?? [];
+  return repository === undefined ? undefined : { repository, issue: Number(number) };
+}
+
+/** GitHub's repository names are the same in upper and lower case. */
+export function isSameThread(one: Thread, other: Thread): boolean {
+  return one.repository.toLowerCase() === other.repository.toLowerCase() && one.issue === other.issue;
 }
 
 /** Characters of a job's id and of the platform's own words that are shown. */
@@ -62,20 +74,20 @@ function wordsOf({ state, accepted }: Turn): string {
   return state === 'working' ? '👷 The docs agent is at work' : OUTCOMES[state].inComment;
 }
 
-function isHere(url: string, { here }: CommentView): boolean {
-  return url.toLowerCase().replace(/\/+$/, '') === here.toLowerCase();
+function isHere(url: string, view: CommentView): boolean {
+  const there = pullRequestAt(url, view.serverUrl);
+  return there !== undefined && isSameThread(there, view);
 }
 
 /** `#41`, or `acme/docs#41` of another repository; the address itself where it does not tell a number. */
-function pullRequestLink(url: string, { serverUrl, repository }: CommentView): string {
-  const path = url.startsWith(`${serverUrl}/`) ? url.slice(serverUrl.length + 1) : '';
-  const [, owner, name, number] = /^([^/]+)\/([^/]+)\/pull\/(\d+)\/?$/.exec(path) ?? [];
-  return link(number === undefined ? code(url) : threadName(`${owner}/${name}`, number, repository), url);
+function pullRequestLink(url: string, view: CommentView): string {
+  const there = pullRequestAt(url, view.serverUrl);
+  return link(there ? threadName(there, view) : code(url), url);
 }
 
-function threadName(repository: string, number: string | number, here: string): string {
-  const isOwn = repository.toLowerCase() === here.toLowerCase();
-  return isOwn ? `\\#${number}` : `${code(repository)} \\#${number}`;
+function threadName({ repository, issue }: Thread, here: Thread): string {
+  const isOwn = repository.toLowerCase() === here.repository.toLowerCase();
+  return isOwn ? `\\#${issue}` : `${code(repository)} \\#${issue}`;
 }
 
 function aboutPullRequest({ prTitle, prSize }: Turn): string {
@@ -115,7 +127,7 @@ function facts(turn: Turn, view: CommentView): string {
   const { origin } = view;
   const began = origin
     ? `Began in ${link(
-        threadName(origin.repository, origin.issue, view.repository),
+        threadName(origin, view),
         `${view.serverUrl}/${origin.repository}/issues/${origin.issue}#issuecomment-${origin.comment}`,
       )}`
     : '';

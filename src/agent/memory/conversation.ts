@@ -1,18 +1,17 @@
-import { type Clock, graceAfter, timeLimit } from '../../clock.ts';
-import { type CallOptions, GithubError, type PullRequest, type Reaction } from '../../github/api.ts';
-import type { GithubApi } from '../../github/rest.ts';
-import { fullName, type Repository } from '../../github/workflow-run.ts';
-import type { Log } from '../../log.ts';
+import { graceAfter, timeLimit } from '../../clock.ts';
+import { type CallOptions, GithubError, type Reaction } from '../../github/api.ts';
+import { createComment, getPullRequest, type PullRequest } from '../../github/operations.ts';
+import { fullName } from '../../github/workflow-run.ts';
 import type { Job } from '../../platform/schemas.ts';
 import { code, link } from '../../text/markdown.ts';
-import type { Redact } from '../../text/redact.ts';
 import type { Decision } from '../decide.ts';
-import type { Asked } from '../request.ts';
+import type { AgentRun } from '../request.ts';
 import { type AgentResult, OUTCOMES, type Outcome, pullRequestOf } from '../result.ts';
 import { OWN_COMMENT } from '../trigger.ts';
-import { acceptedTurn, begunTurn, endedTurn, withPullRequest } from './own-turn.ts';
-import { StatusComment } from './status-comment.ts';
-import { currentJob, sendingNow, type Turn, turnOf } from './turn.ts';
+import { isSameThread, pullRequestAt, type Thread } from './comment-text.ts';
+import { acceptedTurn, begunTurn, endedTurn } from './own-turn.ts';
+import { type KnownComment, StatusComment } from './status-comment.ts';
+import { currentJob, secondsOf, sendingNow, type Turn, turnOf } from './turn.ts';
 
 /** What the status comment remembers of earlier requests. */
 export type Memory =
@@ -22,15 +21,8 @@ export type Memory =
   /** GitHub could not be asked, so nobody knows. */
   | { readonly kind: 'unread'; readonly error: GithubError };
 
-export interface ConversationPorts {
-  /** Absent without a token or outside of a repository. */
-  readonly github: GithubApi | undefined;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly redact: Redact;
-  /** Aborts when the run is interrupted. */
-  readonly signal: AbortSignal;
-}
+/** What a conversation needs of a run. */
+type Conversing = Omit<AgentRun, 'env' | 'files' | 'outputs'>;
 
 /** Milliseconds of trying again, while what is sent depends on the memory. */
 const DECISIVE_MS = 30_000;
@@ -46,11 +38,6 @@ const YIELD_PAUSE_MS = 2_000;
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
-interface PullRequestPlace {
-  readonly repository: Repository;
-  readonly number: number;
-}
-
 /** Something to do with the comment. */
 type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
 
@@ -59,8 +46,8 @@ type Work = (comment: StatusComment, options: CallOptions) => Promise<void>;
  * with comments: it is told once, and the job goes on.
  */
 export class Conversation {
-  readonly #ports: ConversationPorts;
-  readonly #about: Asked;
+  readonly #agent: Conversing;
+  readonly #repository: string;
   readonly #issue: number | undefined;
   /** Absent if there is no comment to keep. */
   readonly #comment: StatusComment | undefined;
@@ -73,17 +60,17 @@ export class Conversation {
   /** The update under way. Never rejects. */
   #update: Promise<void> = Promise.resolve();
 
-  constructor(about: Asked, ports: ConversationPorts) {
-    const { inputs, event } = about;
-    this.#ports = ports;
-    this.#about = about;
+  constructor(agent: Conversing) {
+    const { inputs, event, run } = agent;
+    this.#agent = agent;
+    this.#repository = fullName(run);
     this.#issue = inputs.issueNumber ?? ('subject' in event ? event.subject.number : undefined);
     if (inputs.comment) this.#comment = this.#ownComment();
   }
 
   /** Legs of a matrix begin together, and write to one comment: each sees to it that the others left its turn there. */
   get #isLeg(): boolean {
-    return /^\{\s*"/.test(this.#about.inputs.matrix);
+    return /^\{\s*"/.test(this.#agent.inputs.matrix);
   }
 
   /** Of the status comment, for people; empty if there is none. */
@@ -106,7 +93,8 @@ export class Conversation {
   /** Says that the request was received. A run that sends nothing only says how it ended. */
   async begin(decision: Decision): Promise<void> {
     const turns = this.#memory.kind === 'read' ? this.#memory.turns : [];
-    this.#own = begunTurn(decision, this.#about.request, turns, this.#seconds(), this.#ports.redact);
+    const { clock, redact } = this.#agent;
+    this.#own = begunTurn(decision, this.#agent.request, turns, secondsOf(clock), redact);
     if (decision.kind !== 'create' && decision.kind !== 'message') return;
     const acknowledged = this.#react('eyes');
     const error =
@@ -129,7 +117,7 @@ export class Conversation {
   async jobOfOthers(): Promise<string | undefined> {
     const own = this.#own;
     if (!own || this.#memory.kind !== 'read') return undefined;
-    const { clock, signal } = this.#ports;
+    const { clock, signal } = this.#agent;
     const settled = this.#memory.turns.filter(({ state }) => state !== 'sending');
     const known = new Set(settled.map(({ id }) => id));
     const untilMs = clock.now() + YIELD_MS;
@@ -144,7 +132,7 @@ export class Conversation {
       const news = turns.filter(({ id }) => id !== own.id && !known.has(id));
       const job = currentJob(news);
       if (job !== undefined) return job;
-      const { before, after } = sendingNow(news.length === 0 ? [] : turns, own, this.#seconds());
+      const { before, after } = sendingNow(news.length === 0 ? [] : turns, own, secondsOf(clock));
       // Who comes after may not have seen this run, and may have a job a moment later.
       if (before === 0 && (after === 0 || !isFirst) && turnOf(turns, own)) return undefined;
       await clock.sleep(YIELD_PAUSE_MS, signal).catch(() => {});
@@ -155,7 +143,7 @@ export class Conversation {
   /** The platform has accepted the request. The comment says so while the job is waited for. */
   accepted(job: Job): void {
     if (!this.#own || this.#own.accepted) return;
-    this.#own = acceptedTurn(this.#own, job, this.#ports.redact);
+    this.#own = acceptedTurn(this.#own, job, this.#agent.redact);
     this.#update = this.#attempt(TELLING_MS, (comment, options) => this.#write(comment, options)).then(
       (error) => this.#warn(error),
     );
@@ -163,12 +151,13 @@ export class Conversation {
 
   /** What GitHub says of the job's pull request; absent if it cannot be read, or nobody would be told. */
   async pullRequest(result: AgentResult): Promise<PullRequest | undefined> {
-    const place = this.#comment && this.#pullRequestAt(pullRequestOf(result.job)?.url);
-    const { github, signal } = this.#ports;
-    if (!place || !github || signal.aborted) return undefined;
+    const { run, github } = this.#agent;
+    const there = this.#comment && pullRequestAt(pullRequestOf(result.job)?.url, run.serverUrl);
+    if (!there || !github || this.#agent.signal.aborted) return undefined;
     let found: PullRequest | undefined;
     await this.#within(TELLING_MS, async (options) => {
-      found = await github.of(place.repository).pullRequest(place.number, options);
+      const place = { pull_number: there.issue };
+      found = await github.of(there.repository).read(getPullRequest, place, options);
     });
     return found;
   }
@@ -178,8 +167,8 @@ export class Conversation {
     await this.#update;
     const reacted = this.#react(OUTCOMES[result.outcome].reaction);
     if (this.#own) {
-      const { redact, signal } = this.#ports;
-      this.#own = withPullRequest(endedTurn(this.#own, result, redact), pullRequest, redact);
+      const { redact, signal } = this.#agent;
+      this.#own = endedTurn(this.#own, result, pullRequest, redact);
       if (!signal.aborted) await this.#tellPullRequest(this.#own);
       await this.#tellHere(this.#own);
       if (!signal.aborted) await this.#tellOrigin(this.#own);
@@ -189,7 +178,7 @@ export class Conversation {
   }
 
   async #tellHere(own: Turn): Promise<void> {
-    const { clock, signal } = this.#ports;
+    const { clock, signal } = this.#agent;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     const work: Work = async (comment, options) => {
       await this.#read(comment, options);
@@ -205,26 +194,21 @@ export class Conversation {
     if (!home || this.#memory.kind === 'unread') return;
     const turns = home.turns.filter(({ job }) => job === own.job);
     const url = own.pr ?? turns.findLast(({ pr }) => pr)?.pr;
-    const place = this.#pullRequestAt(url);
-    const isHere = place && fullName(place) === fullName(this.#about.run) && place.number === this.#issue;
-    if (!place || isHere || home.id === undefined || this.#issue === undefined) return;
-    const comment = this.#commentOn(place.repository, place.number);
+    const there = pullRequestAt(url, this.#agent.run.serverUrl);
+    const [repository, issue, id] = [this.#repository, this.#issue, home.id];
+    if (!there || issue === undefined || id === undefined || isSameThread(there, { repository, issue }))
+      return;
     const known = turns.findLast(({ pr, prComment }) => pr === url && prComment !== undefined)?.prComment;
-    const abroad = (turn: Turn) => this.#fromHere(turn, place.repository);
-    comment.learn(turns.map(abroad), {
-      repository: fullName(this.#about.run),
-      issue: this.#issue,
-      comment: home.id,
-    });
+    const abroad = (turn: Turn) => this.#fromHere(turn, there);
+    const origin = { repository, issue, comment: id };
+    const comment = this.#commentOn(there, { id: known, turns: turns.map(abroad), origin });
     const error = await this.#within(TELLING_MS, async (options) => {
       if (known === undefined) await comment.find(undefined, options);
-      else comment.expect(known);
       await comment.write(abroad({ ...own, prComment: undefined }), options);
     });
     if (error) {
-      const why = `${error.message} ${error.advice}`.trim();
-      const note = `People cannot go on with the job on the pull request itself: ${why}`;
-      this.#ports.log.info(note);
+      const note = `People cannot go on with the job on the pull request itself: ${error.full}`;
+      this.#agent.log.info(note);
       this.#own = { ...own, notes: [...(own.notes ?? []), note] };
     } else {
       this.#own = { ...own, prComment: comment.id };
@@ -234,83 +218,60 @@ export class Conversation {
   /** What is asked on a pull request is told where the conversation began, too. */
   async #tellOrigin(own: Turn): Promise<void> {
     const origin = this.#comment?.origin;
-    const [owner, name] = origin?.repository.split('/') ?? [];
-    if (!origin || !owner || !name) return;
-    const comment = this.#commentOn({ owner, name }, origin.issue);
-    comment.expect(origin.comment);
-    const id = this.#comment?.id;
-    const error = await this.#within(TELLING_MS, (options) =>
-      comment.writeIfThere(this.#fromHere({ ...own, prComment: id }, { owner, name }), options),
-    );
-    if (error)
-      this.#ports.log.info(`This action could not tell the issue: ${error.message} ${error.advice}`.trim());
+    if (!origin) return;
+    const comment = this.#commentOn(origin, { id: origin.comment });
+    const turn = this.#fromHere({ ...own, prComment: this.#comment?.id }, origin);
+    const error = await this.#within(TELLING_MS, (options) => comment.write(turn, options, true));
+    if (error) this.#agent.log.info(`This action could not tell the issue: ${error.full}`);
   }
 
   /** The turn for a comment in another repository, which must say whose run it was. */
-  #fromHere(turn: Turn, repository: Repository): Turn {
-    const home = fullName(this.#about.run);
-    return fullName({ repository }) === home ? turn : { repository: home, ...turn };
+  #fromHere(turn: Turn, { repository }: Thread): Turn {
+    return repository === this.#repository ? turn : { repository: this.#repository, ...turn };
   }
 
   /** GitHub notifies nobody of an edited comment: a new one does, and mentions the person who asked. */
   async #notify({ outcome, job }: AgentResult): Promise<void> {
-    const { github, signal } = this.#ports;
-    const { by } = this.#about.request;
+    const { github, inputs, request } = this.#agent;
+    const { by } = request;
     const issue = this.#issue;
-    if (!this.#about.inputs.notify || !github || issue === undefined || signal.aborted) return;
+    if (!inputs.notify || !github || issue === undefined || this.#agent.signal.aborted) return;
     if (outcome === 'skipped' || outcome === 'started' || by === '') return;
     const body = notification(by, outcome, pullRequestOf(job)?.url ?? this.#own?.pr);
     const error = await this.#within(TELLING_MS, async (options) => {
-      await github.createComment(issue, body, options);
+      await github.read(createComment, { issue_number: issue, body }, options);
     });
     this.#warn(error);
   }
 
   #ownComment(): StatusComment | undefined {
-    const { github } = this.#ports;
-    const { repository } = this.#about.run;
-    if (github && repository && this.#issue !== undefined) {
-      return this.#commentOn(repository, this.#issue);
+    const { github } = this.#agent;
+    if (github && this.#issue !== undefined) {
+      return this.#commentOn({ repository: this.#repository, issue: this.#issue });
     }
     const why = github
       ? 'the event has no issue or pull request, and issue-number is not given'
       : 'that needs github-token, and a repository';
-    this.#ports.log.warning(`This run keeps no status comment: ${why}.`);
+    this.#agent.log.warning(`This run keeps no status comment: ${why}.`);
     return undefined;
   }
 
-  #commentOn(repository: Repository, issue: number): StatusComment {
-    const { projectId, apiKey, triggerPhrase } = this.#about.inputs;
-    const { github, clock } = this.#ports;
+  #commentOn(thread: Thread, known?: KnownComment): StatusComment {
+    const { inputs, github, run } = this.#agent;
     if (!github) throw new Error('there is no comment without GitHub');
-    const { serverUrl } = this.#about.run;
-    const name = fullName({ repository });
-    // Links are compared with it, and only a pull request can be the one that a job reports.
-    const here = `${serverUrl}/${name}/pull/${issue}`;
-    const view = { serverUrl, repository: name, triggerPhrase, here };
-    return new StatusComment(github.of(repository), { ...view, issue, projectId, apiKey, clock });
-  }
-
-  /** Where a pull request is, if it is one of the run's own server. */
-  #pullRequestAt(url: string | undefined): PullRequestPlace | undefined {
-    if (url === undefined || !url.startsWith(`${this.#about.run.serverUrl}/`)) return undefined;
-    const [owner, name, kind, digits = '', ...rest] = url
-      .slice(this.#about.run.serverUrl.length + 1)
-      .split('/');
-    const number = /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0;
-    const isOne = kind === 'pull' && number > 0 && rest.length === 0;
-    return owner && name && isOne ? { repository: { owner, name }, number } : undefined;
+    const { projectId, apiKey, triggerPhrase } = inputs;
+    const { serverUrl } = run;
+    const settings = { ...thread, serverUrl, projectId, apiKey, triggerPhrase, clock: this.#agent.clock };
+    return new StatusComment(github.of(thread.repository), settings, known);
   }
 
   /** The comment may well be kept without it. */
   async #react(content: Reaction | undefined): Promise<void> {
-    if (!this.#comment || !content) return;
-    if (this.#about.event.kind !== 'comment' || this.#about.event.comment.kind === 'review') return;
-    const { comment } = this.#about.event;
-    const { github, signal } = this.#ports;
-    if (signal.aborted) return;
-    const error = await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options));
-    this.#warn(error);
+    const { event, github } = this.#agent;
+    if (!this.#comment || !content || this.#agent.signal.aborted) return;
+    if (event.kind !== 'comment' || event.comment.kind === 'review') return;
+    const { comment } = event;
+    this.#warn(await this.#within(TELLING_MS, async (options) => github?.react(comment, content, options)));
   }
 
   async #write(comment: StatusComment, options: CallOptions): Promise<void> {
@@ -321,7 +282,7 @@ export class Conversation {
   /** Whoever has not looked yet might make a second comment. */
   async #read(comment: StatusComment, options: CallOptions): Promise<void> {
     if (this.#memory.kind === 'read') return;
-    const { run, request } = this.#about;
+    const { run, request } = this.#agent;
     // A re-run looks for the turn that an earlier attempt may have left.
     const wanted = run.attempt > 1 ? request : undefined;
     this.#memory = { kind: 'read', turns: await comment.find(wanted, options) };
@@ -340,9 +301,9 @@ export class Conversation {
   async #within(
     ms: number,
     work: (options: CallOptions) => Promise<void>,
-    parent = this.#ports.signal,
+    parent = this.#agent.signal,
   ): Promise<GithubError | undefined> {
-    const { clock } = this.#ports;
+    const { clock } = this.#agent;
     const untilMs = clock.now() + ms;
     const limit = timeLimit(clock, ms + LAST_TRY_MS, parent);
     const options: CallOptions = {
@@ -364,16 +325,12 @@ export class Conversation {
 
   /** One warning is enough, save of what may cost money. An interruption is no trouble of the comment's. */
   #warn(error: GithubError | undefined, consequence = ''): void {
-    if (!error || (this.#hasWarned && consequence === '') || this.#ports.signal.aborted) return;
+    if (!error || (this.#hasWarned && consequence === '') || this.#agent.signal.aborted) return;
     this.#hasWarned = true;
     const sentences = [error.message, 'The job goes on.', consequence, error.advice];
-    this.#ports.log.warning(
+    this.#agent.log.warning(
       `The status comment is not kept up to date: ${sentences.filter((text) => text !== '').join(' ')}`,
     );
-  }
-
-  #seconds(): number {
-    return Math.floor(this.#ports.clock.date().getTime() / 1000);
   }
 }
 

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { derivedKey } from '../../text/derived-key.ts';
 import { OWN_COMMENT } from '../trigger.ts';
-import type { Origin } from './comment-text.ts';
+import type { Origin, Thread } from './comment-text.ts';
 import { type Turn, turnsSchema } from './turn.ts';
 
 /**
@@ -16,10 +16,7 @@ import { type Turn, turnsSchema } from './turn.ts';
  */
 
 /** Where a marker is valid. */
-export interface MarkerPlace {
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly issue: number;
+export interface MarkerPlace extends Thread {
   readonly projectId: string;
   readonly commentId: number;
 }

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../../github/api.ts';
+import type { PullRequest } from '../../github/operations.ts';
 import type { Job } from '../../platform/schemas.ts';
 import { shorten } from '../../text/markdown.ts';
 import type { Redact } from '../../text/redact.ts';
@@ -46,8 +46,13 @@ export function acceptedTurn(turn: Turn, { id }: Job, redact: Redact): Turn {
   return { ...turn, state: 'working', accepted: true, job: keepable(id, LONGEST.id, redact) };
 }
 
-/** The turn at the end of the run. */
-export function endedTurn(turn: Turn, result: AgentResult, redact: Redact): Turn {
+/** The turn at the end of the run, with what GitHub says of the pull request. */
+export function endedTurn(
+  turn: Turn,
+  result: AgentResult,
+  pullRequest: PullRequest | undefined,
+  redact: Redact,
+): Turn {
   const { outcome, platformText, job } = result;
   const notes = [...(turn.notes ?? []), ...explanation(result)];
   return {
@@ -56,6 +61,10 @@ export function endedTurn(turn: Turn, result: AgentResult, redact: Redact): Turn
     pr: keepable(pullRequestOf(job)?.url, LONGEST.url, redact) ?? turn.pr,
     notes: notes.map((note) => shorten(redact(note), LONGEST.note)),
     said: platformText && shorten(redact(platformText), LONGEST.said),
+    ...(pullRequest && {
+      prTitle: shorten(redact(pullRequest.title), LONGEST.title),
+      prSize: sizeOf(pullRequest),
+    }),
   };
 }
 
@@ -65,13 +74,6 @@ function explanation({ outcome, reason, advice }: AgentResult): string[] {
   return outcome === 'error' || outcome === 'unknown'
     ? [reason, ...(advice === undefined ? [] : [advice])]
     : [];
-}
-
-/** The turn with what GitHub says of its pull request. */
-export function withPullRequest(turn: Turn, pullRequest: PullRequest | undefined, redact: Redact): Turn {
-  if (!pullRequest) return turn;
-  const prTitle = shorten(redact(pullRequest.title), LONGEST.title);
-  return { ...turn, prTitle, prSize: sizeOf(pullRequest) };
 }
 
 /** Half an id is none, and one that holds a secret cannot be shown. */

@@ -1,17 +1,26 @@
 import type { Clock } from '../../clock.ts';
-import { type CallOptions, type IssueComment, isGone } from '../../github/api.ts';
+import { type CallOptions, isGone, unlessGone } from '../../github/api.ts';
+import type { Comment } from '../../github/event.ts';
+import { createComment, getComment, listComments, updateComment } from '../../github/operations.ts';
 import type { GithubApi } from '../../github/rest.ts';
 import { type CommentView, commentText, type Origin } from './comment-text.ts';
 import { type MarkerPlace, type Memo, readMarker, signMarker, UNSIGNED_MARKER } from './marker.ts';
-import { isUnfinished, merged, type Turn, turnOf } from './turn.ts';
+import { isUnfinished, merged, secondsOf, type Turn, turnOf } from './turn.ts';
 
 /** Where the comment goes, and what its marker is signed with. */
 export interface CommentSettings extends Omit<CommentView, 'origin'> {
-  readonly issue: number;
   readonly projectId: string;
   readonly apiKey: string;
   readonly clock: Clock;
 }
+
+/** What is known of a comment before it was read. */
+export interface KnownComment extends Partial<Memo> {
+  /** A signed marker named it. */
+  readonly id?: number | undefined;
+}
+
+type StoredComment = Pick<Comment, 'id' | 'body' | 'url'>;
 
 /**
  * The one comment on an issue or pull request in which a conversation is kept. Throws {@link GithubError}s.
@@ -22,19 +31,24 @@ export interface CommentSettings extends Omit<CommentView, 'origin'> {
 export class StatusComment {
   readonly #github: GithubApi;
   readonly #settings: CommentSettings;
+  readonly #place: { readonly issue_number: number };
   /** As last seen on GitHub. */
-  #comment: IssueComment | undefined;
+  #comment: StoredComment | undefined;
   /** Everything that this run has read or written: what somebody deletes or overwrites is put back. */
-  #known: readonly Turn[] = [];
+  #known: readonly Turn[];
   #origin: Origin | undefined;
   /** The text of a comment that was sent to be made, and whose answer has not come. */
   #unanswered: string | undefined;
   /** Another run has written, or is about to. */
   #isShared = false;
 
-  constructor(github: GithubApi, settings: CommentSettings) {
+  constructor(github: GithubApi, settings: CommentSettings, { id, turns = [], origin }: KnownComment = {}) {
     this.#github = github;
     this.#settings = settings;
+    this.#place = { issue_number: settings.issue };
+    this.#comment = id === undefined ? undefined : { id, body: '', url: '' };
+    this.#known = turns;
+    this.#origin = origin;
   }
 
   /** For people; empty as long as there is no comment. */
@@ -55,12 +69,6 @@ export class StatusComment {
     return this.#origin;
   }
 
-  /** What this comment is to say beside what stands in it already. */
-  learn(turns: readonly Turn[], origin: Origin | undefined): void {
-    this.#known = merged(this.#known, turns, undefined, this.#now());
-    this.#origin ??= origin;
-  }
-
   /**
    * Looks for the comment, and returns the turns that stand there. Two runs that begin at the same time may each have made one: the
    * oldest counts, and no turn of the others is lost.
@@ -72,44 +80,35 @@ export class StatusComment {
     options: CallOptions,
   ): Promise<readonly Turn[]> {
     let found: readonly Turn[] = [];
-    for await (const page of this.#github.listComments(this.#settings.issue, options)) {
+    for await (const page of this.#github.pages(listComments, this.#place, options)) {
       for (const comment of page) {
         const memo = this.#read(comment);
         if (!memo) continue;
         this.#comment ??= comment;
-        found = merged(found, memo.turns, undefined, this.#now());
+        found = this.#merged(found, memo.turns);
       }
       if (this.#comment && (!wanted || turnOf(found, wanted))) break;
     }
-    this.#known = merged(found, this.#known, undefined, this.#now());
+    this.#known = this.#merged(found, this.#known);
     return found;
   }
 
-  /** Takes the comment with that id for this one: a signed marker named it. */
-  expect(id: number): void {
-    this.#comment = { id, body: '', url: '' };
-  }
-
-  /** Puts this run's turn into the comment, which is made if there is none or it was deleted. */
-  async write(own: Turn, options: CallOptions): Promise<void> {
+  /**
+   * Puts this run's turn into the comment, which is made if there is none or it was deleted.
+   *
+   * @param isOptional does nothing instead, if there is none
+   */
+  async write(own: Turn, options: CallOptions, isOptional = false): Promise<void> {
     const comment = await this.#reread(options);
     const memo = comment && this.#read(comment);
-    this.#known = merged(memo?.turns ?? [], this.#known, own, this.#now());
+    if (isOptional && !memo) return;
+    this.#known = this.#merged(memo?.turns ?? [], this.#known, own);
     this.#isShared ||= this.#known.some((turn) => turn.id !== own.id && isUnfinished(turn));
     if (!comment) return this.#create(options);
     await this.#update(comment, options).catch((error: unknown) => {
-      if (!isGone(error)) throw error;
+      if (isOptional || !isGone(error)) throw error;
       return this.#create(options);
     });
-  }
-
-  /** The same, unless somebody deleted the comment. */
-  async writeIfThere(own: Turn, options: CallOptions): Promise<void> {
-    const comment = await this.#reread(options);
-    const memo = comment && this.#read(comment);
-    if (!comment || !memo) return;
-    this.#known = merged(memo.turns, [], own, this.#now());
-    await this.#update(comment, options);
   }
 
   /** The last word: what another run has overwritten in the meantime is written again. */
@@ -119,15 +118,10 @@ export class StatusComment {
     if (this.#isShared) await this.write(own, options);
   }
 
-  async #reread(options: CallOptions): Promise<IssueComment | undefined> {
+  async #reread(options: CallOptions): Promise<StoredComment | undefined> {
     if (!this.#comment) return undefined;
-    const { body } = this.#comment;
-    try {
-      this.#comment = await this.#github.getComment(this.#comment.id, options);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      this.#comment = undefined;
-    }
+    const { id, body } = this.#comment;
+    this.#comment = await unlessGone(this.#github.read(getComment, { comment_id: id }, options));
     this.#isShared ||= this.#comment?.body !== body;
     return this.#comment;
   }
@@ -139,47 +133,42 @@ export class StatusComment {
     await this.#update(this.#comment, options);
   }
 
-  async #make(options: CallOptions): Promise<IssueComment> {
-    const body = this.#body(UNSIGNED_MARKER);
-    this.#unanswered = body;
-    return this.#github.createComment(this.#settings.issue, body, options);
+  #make(options: CallOptions): Promise<StoredComment> {
+    this.#unanswered = this.#body(UNSIGNED_MARKER);
+    return this.#github.read(createComment, { ...this.#place, body: this.#unanswered }, options);
   }
 
   /** What was sent before and never answered may be there all the same. */
-  async #findUnanswered(options: CallOptions): Promise<IssueComment | undefined> {
+  async #findUnanswered(options: CallOptions): Promise<StoredComment | undefined> {
     const sent = this.#unanswered;
     if (sent === undefined) return undefined;
-    for await (const page of this.#github.listComments(this.#settings.issue, options)) {
-      const found = page.find(({ body }) => plain(body) === plain(sent));
-      if (found) return found;
-    }
-    return undefined;
+    const comments = await this.#github.all(listComments, this.#place, options);
+    return comments.find(({ body }) => plain(body) === plain(sent));
   }
 
-  async #update(comment: IssueComment, options: CallOptions): Promise<void> {
+  async #update(comment: StoredComment, options: CallOptions): Promise<void> {
     const memo = { turns: this.#known, origin: this.#origin };
     const body = this.#body(signMarker(memo, this.#placeOf(comment), this.#settings.apiKey));
     if (plain(body) === plain(comment.body)) return;
-    this.#comment = await this.#github.updateComment(comment.id, body, options);
+    this.#comment = await this.#github.read(updateComment, { comment_id: comment.id, body }, options);
   }
 
   #body(marker: string): string {
     return `${commentText(this.#known, { ...this.#settings, origin: this.#origin })}\n\n${marker}`;
   }
 
-  #read(comment: IssueComment): Memo | undefined {
+  #read(comment: StoredComment): Memo | undefined {
     const memo = readMarker(comment.body, this.#placeOf(comment), this.#settings.apiKey);
     this.#origin ??= memo?.origin;
     return memo;
   }
 
-  #placeOf({ id }: IssueComment): MarkerPlace {
-    const { issue, projectId, repository } = this.#settings;
-    return { repository, issue, projectId, commentId: id };
+  #placeOf({ id }: StoredComment): MarkerPlace {
+    return { ...this.#settings, commentId: id };
   }
 
-  #now(): number {
-    return Math.floor(this.#settings.clock.date().getTime() / 1000);
+  #merged(read: readonly Turn[], known: readonly Turn[], own?: Turn): readonly Turn[] {
+    return merged(read, known, own, secondsOf(this.#settings.clock));
   }
 }
 

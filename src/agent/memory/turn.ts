@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Clock } from '../../clock.ts';
 
 const STATES = [
   /** About to be sent, or being sent: if it stays so, the run was cut off, and nobody knows. */
@@ -71,6 +72,11 @@ export function isFinished({ state }: Turn): boolean {
 /** Whether a run may still be at work on it. */
 export function isUnfinished({ state }: Turn): boolean {
   return state === 'sending' || state === 'working';
+}
+
+/** Seconds since 1970. */
+export function secondsOf(clock: Clock): number {
+  return Math.floor(clock.date().getTime() / 1000);
 }
 
 /** Turns that a comment shows. */

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { commentSchema, issueSchema, releaseSchema } from './event.ts';
+
+/** What this action asks of GitHub's REST API. */
+
+/** One operation, about the repository of the run. */
+export interface Operation<T> {
+  /** As the beginning of a sentence. `{name}` stands for a parameter, as in the route. */
+  readonly what: string;
+  /** Method and path below the repository. */
+  readonly route: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** The permission of the token, for the advice. */
+  readonly needs: string;
+  /** A second try would do it twice, if the first one arrived. */
+  readonly once?: boolean;
+}
+
+function operation<T>(what: string, route: string, schema: z.ZodMiniType<T>, needs: string): Operation<T> {
+  return { what, route, schema, needs };
+}
+
+const text = z.catch(z.string(), '');
+const count = z.catch(z.number(), 0);
+const optionalText = z.catch(z.optional(z.string()), undefined);
+
+/** A user's permission in the repository, as GitHub gives it. */
+const permissionSchema = z.object({
+  /** `admin`, `write`, `read` or `none`: `maintain` counts as `write` here, `triage` as `read`. */
+  permission: z.string(),
+  /** The role itself, which may be a custom one; absent on older servers. */
+  role_name: optionalText,
+});
+export type CollaboratorPermission = Readonly<z.infer<typeof permissionSchema>>;
+
+const pullRequestSchema = z.pipe(
+  z.object({
+    title: z.string(),
+    state: z.string(),
+    merged: z.catch(z.boolean(), false),
+    head: z.object({ ref: z.string() }),
+    changed_files: count,
+    additions: count,
+    deletions: count,
+  }),
+  z.transform(({ title, state, merged, head, changed_files, additions, deletions }) => ({
+    title,
+    /** The branch that is to be merged. */
+    branch: head.ref,
+    state: merged ? ('merged' as const) : state === 'open' ? ('open' as const) : ('closed' as const),
+    files: changed_files,
+    /** Lines. */
+    additions,
+    deletions,
+  })),
+);
+/** What a pull request is at the moment. Every text is remote text. */
+export type PullRequest = Readonly<z.infer<typeof pullRequestSchema>>;
+
+const file = z.pipe(
+  z.object({
+    filename: z.string(),
+    previous_filename: optionalText,
+    status: text,
+    additions: count,
+    deletions: count,
+    patch: optionalText,
+  }),
+  z.transform(({ filename, previous_filename, ...rest }) => ({
+    ...rest,
+    path: filename,
+    /** Its path before; absent unless it was renamed. */
+    before: previous_filename,
+  })),
+);
+/** A file as GitHub lists it. Every text is remote text. */
+export type GithubFile = Readonly<z.infer<typeof file>>;
+
+export interface Comparison {
+  readonly files: readonly GithubFile[];
+  /** Whole messages, oldest first. */
+  readonly commits: readonly string[];
+  /** Of all of them, also of those that are not given. */
+  readonly commitCount: number;
+}
+const someFiles = z.catch(z.array(file), []);
+const message = z.object({ commit: z.object({ message: text }) });
+const comparison = z.pipe(
+  z.object({ files: someFiles, commits: z.catch(z.array(message), []), total_commits: count }),
+  z.transform(({ files, commits, total_commits }): Comparison => {
+    const messages = commits.map(({ commit }) => commit.message);
+    return { files, commits: messages, commitCount: Math.max(total_commits, messages.length) };
+  }),
+);
+const commit = z.pipe(
+  z.extend(message, { files: someFiles }),
+  z.transform(({ files, commit }): Comparison => ({ files, commits: [commit.message], commitCount: 1 })),
+);
+const comment = commentSchema('issue');
+
+const COMMENTING =
+  '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
+const COMMENTS = '/issues/{issue_number}/comments';
+const COMMENT = '/issues/comments/{comment_id}';
+
+/** Also fails when nobody has that login. */
+export const getPermission = operation(
+  'Reading the permission of {username}',
+  'GET /collaborators/{username}/permission',
+  permissionSchema,
+  'read access to this repository (`GITHUB_TOKEN` has it)',
+);
+/** The oldest first. GitHub keeps 2,500 of an issue. */
+export const listComments = operation(
+  'Reading the comments',
+  `GET ${COMMENTS}`,
+  z.array(comment),
+  COMMENTING,
+);
+export const getComment = operation('Reading the comment', `GET ${COMMENT}`, comment, COMMENTING);
+export const createComment = {
+  ...operation('Writing the comment', `POST ${COMMENTS}`, comment, COMMENTING),
+  once: true,
+};
+export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, COMMENTING);
+/** Place: `issues` or, for comments on lines, `pulls`. A reaction that is there already stays. */
+export const createReaction = operation(
+  'Adding the reaction',
+  'POST /{place}/comments/{comment_id}/reactions',
+  z.unknown(),
+  COMMENTING,
+);
+export const listDiscussion = operation(
+  'Reading the discussion',
+  `GET ${COMMENTS}`,
+  z.array(comment),
+  '`issues: read` (on pull requests `pull-requests: read`)',
+);
+export const getIssue = operation(
+  'Reading the issue #{issue_number}',
+  'GET /issues/{issue_number}',
+  issueSchema,
+  '`issues: read`',
+);
+
+function ofPullRequest<T>(what: string, path: string, schema: z.ZodMiniType<T>): Operation<T> {
+  return operation(what, `GET /pulls/{pull_number}${path}`, schema, '`pull-requests: read`');
+}
+const [line, review] = [commentSchema('line'), commentSchema('review')];
+const REVIEW = '/reviews/{review_id}';
+export const getPullRequest = ofPullRequest('Reading the pull request', '', pullRequestSchema);
+export const listFiles = ofPullRequest('Reading the files of the pull request', '/files', z.array(file));
+export const listReviews = ofPullRequest('Reading the reviews', '/reviews', z.array(review));
+export const listLineComments = ofPullRequest('Reading the comments on lines', '/comments', z.array(line));
+export const getReview = ofPullRequest('Reading the review', REVIEW, review);
+export const listReviewComments = ofPullRequest(
+  'Reading the comments of the review',
+  `${REVIEW}/comments`,
+  z.array(line),
+);
+
+function ofContents<T>(what: string, path: string, schema: z.ZodMiniType<T>): Operation<T> {
+  return operation(what, `GET ${path}`, schema, '`contents: read`');
+}
+const content = z.object({ encoding: text, content: text });
+/** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 250 commits at most. */
+export const compareCommits = ofContents('Comparing commits', '/compare/{basehead}', comparison);
+/** Compared with its first parent. */
+export const getCommit = ofContents('Reading a commit', '/commits/{ref}', commit);
+/** The newest first. */
+export const listReleases = ofContents('Reading the releases', '/releases', z.array(releaseSchema));
+/** Of the default branch. */
+export const getAttributes = ofContents('Reading .gitattributes', '/contents/.gitattributes', content);
