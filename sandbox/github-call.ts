@@ -2,7 +2,7 @@ import type { paths } from '@octokit/openapi-types';
 import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
 import type { RepositoryContent } from './github-content.ts';
 import type { Schemas, View } from './github-json.ts';
-import type { Comment, GithubState, Issue, PullRequest, Review } from './github-state.ts';
+import { type GithubState, isSame, type Review, type Text, type Thread, textsOn } from './github-state.ts';
 import type { Operation } from './routes.ts';
 
 /*
@@ -117,22 +117,27 @@ export class Call<Name extends RouteName> {
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
   }
 
-  issue(name: Parameter<Name, 'path'>): Issue {
-    const issue = this.state.issue(this.repository, this.number(name));
+  issue(name: Parameter<Name, 'path'>): Thread {
+    const issue = this.state.thread(this.repository, this.number(name));
     if (issue.deleted) throw new Refusal(410, 'This issue was deleted');
     return issue;
   }
 
-  pullRequest(name: Parameter<Name, 'path'>): PullRequest {
-    return found(this.state.pullRequest(this.repository, this.number(name)));
+  pullRequest(name: Parameter<Name, 'path'>): Thread {
+    const pullRequest = this.state.thread(this.repository, this.number(name));
+    if (!pullRequest.isPullRequest) throw notFound();
+    return pullRequest;
   }
 
-  comment(name: Parameter<Name, 'path'>): Comment {
-    return found(this.state.comment(this.repository, this.number(name)));
+  /** The one of `all`, on issues or on lines, that the path names. */
+  comment<T extends Text>(name: Parameter<Name, 'path'>, all: readonly T[]): T {
+    const number = this.number(name);
+    return found(all.find(({ id, repository }) => id === number && isSame(repository, this.repository)));
   }
 
-  review(name: Parameter<Name, 'path'>, pullRequest: PullRequest): Review {
-    return found(this.state.reviewsOf(pullRequest).find(({ id }) => id === this.number(name)));
+  review(name: Parameter<Name, 'path'>, pullRequest: Thread): Review {
+    const number = this.number(name);
+    return found(textsOn(this.state.reviews, pullRequest).find(({ id }) => id === number));
   }
 
   get content(): RepositoryContent {
@@ -143,18 +148,22 @@ export class Call<Name extends RouteName> {
   expectWrite(number: number): void {
     const grant = this.state.grants.get(this.token ?? '');
     if (!grant) return;
-    const isPullRequest = this.state.pullRequest(this.repository, number) !== undefined;
+    const { isPullRequest } = this.state.thread(this.repository, number);
     const may = grant.issues || (grant.pullRequests && isPullRequest);
     if (may && grant.repositories.includes(this.repository)) return;
     throw new Refusal(403, 'Resource not accessible by integration');
   }
 
   /** One page of all that there is. */
-  page<T, Shown>(all: readonly T[], shown: (one: T) => Shown): Answer<200, Shown[]> {
+  page<T, Shown>(all: readonly T[], shown: (one: T, view: View) => Shown): Answer<200, Shown[]> {
     const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
     const url = `${this.view.api}${this.#request.path.slice('/github'.length)}`;
     const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
-    return answer(200, all.slice((page - 1) * perPage, page * perPage).map(shown), link);
+    return answer(
+      200,
+      all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one, this.view)),
+      link,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Schemas, userJson } from './github-json.ts';
+import { exampleOf, type Schemas } from './github-json.ts';
 
 /** A file that a commit or pull request changes. */
 export interface ContentFile {
@@ -38,7 +38,8 @@ export class RepositoryContent {
   /** Tags and branches, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
   readonly #pullRequests = new Map<number, readonly ContentFile[]>();
-  readonly #texts = new Map<string, string>();
+  /** Of files, by their paths. */
+  readonly texts = new Map<string, string>();
   /** The newest first. */
   readonly releases: ContentRelease[] = [];
 
@@ -66,10 +67,6 @@ export class RepositoryContent {
 
   pullRequestFiles(number: number): readonly ContentFile[] {
     return (this.#pullRequests.get(number) ?? []).slice(0, MOST_PULL_FILES);
-  }
-
-  setText(path: string, text: string): void {
-    this.#texts.set(path, text);
   }
 
   /** How many commits lead to a tag, branch or id; absent if there is none. */
@@ -147,7 +144,7 @@ export class RepositoryContent {
 
   /** A file's text; absent if there is no such file. */
   textJson(path: string, api: string): Schemas['content-file'] | undefined {
-    const text = this.#texts.get(path);
+    const text = this.texts.get(path);
     if (text === undefined) return undefined;
     const url = `${api}/repos/${this.#repository}/contents/${path}`;
     const bytes = Buffer.from(text);
@@ -169,46 +166,19 @@ export class RepositoryContent {
   }
 
   releaseJson({ tag, prerelease = false, publishedAt }: ContentRelease, api: string): Schemas['release'] {
-    const url = `${api}/repos/${this.#repository}/releases/${encodeURIComponent(tag)}`;
     return {
-      url,
-      html_url: `https://github.com/${this.#repository}/releases/tag/${tag}`,
-      assets_url: `${url}/assets`,
-      upload_url: `${url}/assets{?name,label}`,
-      tarball_url: null,
-      zipball_url: null,
+      ...exampleOf('release', { api, repository: this.#repository }),
+      ...{ tag_name: tag, name: tag, body: '', prerelease },
+      ...{ created_at: publishedAt, published_at: publishedAt },
       id: 9_000_000 + (this.#place(tag) ?? 0),
-      node_id: `RE_${tag}`,
-      tag_name: tag,
-      target_commitish: 'main',
-      name: tag,
-      body: '',
-      draft: false,
-      prerelease,
-      created_at: publishedAt,
-      published_at: publishedAt,
-      author: userJson('octocat'),
-      assets: [],
     };
   }
 
   #commitJson(place: number, api: string): Schemas['commit'] {
-    const sha = shaOf(place);
-    const url = `${api}/repos/${this.#repository}/commits/${sha}`;
-    const html = `https://github.com/${this.#repository}/commit/${sha}`;
-    const [octocat, person] = [userJson('octocat'), { name: 'octocat', date: '2026-03-04T12:00:00Z' }];
+    const example = exampleOf('commit', { api, repository: this.#repository, sha: shaOf(place) });
     const message = this.#commits.slice(place - 1, place)[0]?.message ?? '';
-    return {
-      sha,
-      node_id: `C_${place}`,
-      url,
-      html_url: html,
-      comments_url: `${url}/comments`,
-      author: octocat,
-      committer: octocat,
-      parents: place > 1 ? [{ sha: shaOf(place - 1), url, html_url: html }] : [],
-      commit: { url, author: person, committer: person, message, comment_count: 0, tree: { sha, url } },
-    };
+    const parents = place > 1 ? [{ sha: shaOf(place - 1), url: example.url }] : [];
+    return { ...example, parents, commit: { ...example.commit, message } };
   }
 }
 

@@ -175,10 +175,7 @@ describe('a review is one request', () => {
     await label();
     const { review: silent } = review(41, 'Some remarks.');
     const bodies = ['no request', '/docs mend a', '/docs mend b'];
-    const [, a, b] = bodies.map((body, index) => {
-      sandbox.github.reviewCommentsOn(REPOSITORY, 41);
-      return lineComment(41, body, `page-${index}.md`, silent.id);
-    });
+    const [, a, b] = bodies.map((body, index) => lineComment(41, body, `page-${index}.md`, silent.id));
     expect((await run('pull_request_review_comment', b)).outputs).toMatchObject({
       outcome: 'skipped',
       reason: expect.stringContaining('An earlier comment of the same review asks as well'),
