@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
+import type { Fault } from '../sandbox/faults.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import {
   type Contender,
@@ -39,7 +40,8 @@ export async function exportTable(dist: string, cases: readonly ExportCase[]): P
 }
 
 async function measureExport(dist: string, { rows, delayMs, rounds }: ExportCase): Promise<string[]> {
-  const sandbox = await startUnlimited({ pages: rows, steadyPages: true, viewsDelayMs: delayMs });
+  const slow: Fault = { on: 'views', behaviour: { kind: 'delay', ms: delayMs } };
+  const sandbox = await startUnlimited({ pages: rows, steadyPages: true, faults: delayMs > 0 ? [slow] : [] });
   const step = new StepDirectory();
   try {
     const contenders = [actionContender(dist, step, sandbox, rows), loopContender(step, sandbox)];

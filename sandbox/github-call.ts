@@ -49,7 +49,7 @@ export function answer<const Status extends number, Content>(
 export class Refusal extends Error {
   readonly reply: Reply;
 
-  constructor(status: number, message: string, errors?: Schemas['validation-error']['errors'], headers = {}) {
+  constructor(status: number, message: string, errors?: Schemas['validation-error']['errors']) {
     super(message);
     const documentation_url = 'https://docs.github.com/rest';
     const problem: Schemas['basic-error'] & Schemas['validation-error'] = {
@@ -58,7 +58,7 @@ export class Refusal extends Error {
       status: String(status),
       ...(errors && { errors }),
     };
-    this.reply = json(status, problem, headers);
+    this.reply = json(status, problem);
   }
 }
 

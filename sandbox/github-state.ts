@@ -1,7 +1,6 @@
 import { RepositoryContent } from './github-content.ts';
 import type { Jobs } from './jobs.ts';
 import type { Settings } from './server.ts';
-import { HourlyLimit } from './window.ts';
 
 /** What somebody has written on an issue or a pull request. */
 export interface Text {
@@ -102,8 +101,6 @@ export class GithubState {
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly reactions: Reaction[] = [];
-  /** Requests that a token has left in this hour. */
-  readonly limit: HourlyLimit;
   readonly #settings: Settings;
   readonly #jobs: Jobs;
   readonly #threads = new Map<string, Partial<Thread>>();
@@ -115,7 +112,6 @@ export class GithubState {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.grants = new Map(Object.entries(settings.grants));
-    this.limit = new HourlyLimit(settings.githubPerHour, settings.now);
     this.#settings = settings;
     this.#jobs = jobs;
   }
@@ -196,11 +192,6 @@ export class GithubState {
     const role = this.permissions.get(login.toLowerCase());
     if (role === undefined || role === 'none') return 'NONE';
     return role === 'read' ? 'CONTRIBUTOR' : role === 'admin' ? 'OWNER' : 'MEMBER';
-  }
-
-  /** Seconds since 1970 at which the token's hour is over. */
-  get limitReset(): number {
-    return Math.ceil(this.#settings.now() / 1000) + 3600;
   }
 
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {

@@ -48,7 +48,7 @@ export function githubRoutes(
       answer(request) {
         try {
           const call = new Call(request, state, apiUrl(request));
-          expectAccess(call, request, token);
+          expectAccess(call.token, request, token);
           call.expectOnly(known);
           const { status, content, headers } = answer(call);
           return json(Number(status), content, headers);
@@ -61,21 +61,14 @@ export function githubRoutes(
   });
 }
 
-/** @throws without a token, with a wrong one, or one that has used up its hour, and for an unknown version */
-function expectAccess(
-  { token: given, state }: Pick<Call<never>, 'token' | 'state'>,
-  { headers }: Incoming,
-  token: string | undefined,
-) {
+/** @throws without a token, with a wrong one, and for an unknown version */
+function expectAccess(given: string | undefined, { headers }: Incoming, token: string | undefined) {
   if (given === undefined) throw new Refusal(401, 'Requires authentication');
   if (token !== undefined && given !== token) throw new Refusal(401, 'Bad credentials');
   const version = headers['x-github-api-version'];
   if (typeof version === 'string' && !API_VERSIONS.includes(version)) {
     throw new Refusal(400, `The API version "${version}" is not supported.`);
   }
-  if (state.limit.take(given)) return;
-  const limit = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(state.limitReset) };
-  throw new Refusal(403, 'API rate limit exceeded for installation.', undefined, limit);
 }
 
 const REPOSITORY = '/repos/{owner}/{repo}';

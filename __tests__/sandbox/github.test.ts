@@ -145,21 +145,6 @@ describe('a token', () => {
     });
   });
 
-  test('has so many requests in an hour', () => {
-    const clock = new TestClock();
-    return withGithub({ githubPerHour: 2, now: clock.now }, async (github) => {
-      await github.issues.listComments(target);
-      await github.issues.listComments(target);
-      const reset = String(Math.ceil(clock.ms / 1000) + 3600);
-      await expect(github.issues.listComments(target)).rejects.toMatchObject({
-        status: 403,
-        response: { headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } },
-      });
-      clock.ms += 3_600_000;
-      expect((await github.issues.listComments(target)).status).toBe(200);
-    });
-  });
-
   test.each([
     [200, {}],
     [401, { authorization: '' }],

@@ -86,16 +86,6 @@ describe('keys and projects', () => {
       expect([wrong.status, wrong.json]).toEqual([401, { error: 'Unauthorized' }]);
     }));
 
-  test('a key without the write scope reads, and is 403 otherwise', () =>
-    withSandbox({}, async (sandbox) => {
-      const { json } = await create(sandbox);
-      const key = sandbox.readOnlyKey;
-      expect((await create(sandbox, 'x', { key })).status).toBe(403);
-      expect((await message(sandbox, json.id, 'x', { key })).status).toBe(403);
-      expect((await get(sandbox, json.id, { key })).status).toBe(200);
-      expect((await views(sandbox, 'limit=1', { key })).status).toBe(200);
-    }));
-
   test('any project exists unless they are named', async () => {
     await withSandbox({ apiKey: 'mint_mine', projectIds: ['docs'] }, async (sandbox) => {
       expect((await create(sandbox)).status).toBe(201);

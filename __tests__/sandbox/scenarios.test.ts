@@ -93,8 +93,6 @@ const FAILURES: Readonly<Record<string, readonly [seen: (string | RegExp | numbe
   '500': [[500], false],
   '502-html': [[502, HTML], true],
   html: [[200, HTML], true],
-  'empty-object': [[200, /^\{\}$/], true],
-  'empty-body': [[204, /^$/], true],
   'no-id': [[201, /^\{"status"/], true],
   redirect: [[302], false],
   huge: [[201, /x{1000}/], true],
@@ -132,23 +130,6 @@ describe('what the caller sees of a create, and what was done', () => {
       }
     }),
   );
-
-  test.each([
-    ['429-once', null],
-    ['429-retry-after', '2'],
-  ])('%s heals', (failure, retryAfter) =>
-    withSandbox({ scenario: `create-${failure}` }, async (sandbox) => {
-      const { status, headers } = await create(sandbox);
-      expect([status, headers.get('retry-after')]).toEqual([429, retryAfter]);
-      expect((await create(sandbox)).status).toBe(201);
-    }),
-  );
-
-  test('drip: the whole answer', () =>
-    withSandbox({ scenario: 'create-drip' }, async (sandbox) => {
-      const { id } = (await create(sandbox)).json;
-      expect(sandbox.ledger.jobs).toMatchObject([{ id }]);
-    }));
 
   test('the other operations fail in the same ways', () =>
     withSandbox({}, async (sandbox) => {
