@@ -21,7 +21,7 @@ export interface Lifecycle {
   /** For good, once the phases of a turn are over. */
   readonly end: End;
   /** The answer to a follow-up says `active`, whatever the job shows. */
-  readonly answersActive?: boolean;
+  readonly answersActive?: boolean | undefined;
 }
 
 /** How a turn ends. */
@@ -40,10 +40,10 @@ export interface Shown {
   readonly archivedAt: number | null;
 }
 
-interface Turn {
+interface Turn extends Pick<Lifecycle, 'end' | 'answersActive'> {
   readonly at: number;
   readonly prompt: string;
-  readonly lifecycle: Lifecycle;
+  readonly phases: readonly Phase[];
 }
 
 export interface Job {
@@ -68,12 +68,10 @@ export class Jobs {
       id,
       project,
       prompts: turns.map(({ prompt }) => prompt),
-      turns: turns.map((turn, index) => ({
-        at: turn.at,
-        endsAt: this.#endOf(turn, index),
-        status: turn.lifecycle.end.status,
-        pullRequest: turn.lifecycle.end.pullRequest,
-      })),
+      turns: turns.map((turn) => {
+        const { status, pullRequest } = turn.end;
+        return { at: turn.at, endsAt: this.#endOf(turn), status, pullRequest };
+      }),
       createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
     }));
   }
@@ -88,8 +86,9 @@ export class Jobs {
     return job;
   }
 
-  message(job: Job, prompt: string, lifecycle: Lifecycle): void {
-    job.turns.push({ at: this.#settings.now(), prompt, lifecycle });
+  message({ turns }: Job, prompt: string, { first, followUp, end, answersActive }: Lifecycle): void {
+    const phases = turns.length === 0 ? first : followUp;
+    turns.push({ at: this.#settings.now(), prompt, phases, end, answersActive });
   }
 
   find(project: string, id: string): Job | undefined {
@@ -97,56 +96,43 @@ export class Jobs {
   }
 
   /** What the job shows now; absent while it is hidden. */
-  shown(job: Job): Shown | undefined {
-    return this.#shownAt(job, job.turns.length - 1, this.#settings.now());
+  shown({ turns }: Job): Shown | undefined {
+    return this.#shownAt(turns, this.#settings.now());
   }
 
   /** Whether the turn of a job has opened this pull request. */
   hasPullRequest(repository: string, number: number): boolean {
     if (repository !== this.#settings.docsRepository) return false;
-    const job = this.#jobs.find((each) => each.number === number);
-    return (
-      job?.turns.some(
-        (turn, index) => turn.lifecycle.end.pullRequest && this.#endOf(turn, index) <= this.#settings.now(),
-      ) ?? false
-    );
+    const { turns = [] } = this.#jobs.find((job) => job.number === number) ?? {};
+    return turns.some((turn) => turn.end.pullRequest && this.#endOf(turn) <= this.#settings.now());
   }
 
   /** What the answer to the last turn's POST shows: its first phase, or `active` while nothing can be shown. */
-  answered(job: Job): Shown {
-    const last = job.turns.length - 1;
-    const { at, lifecycle } = job.turns[last] as Turn;
-    const phase = phasesOf(lifecycle, last)[0];
-    if (phase?.shows === 'previous' && !lifecycle.answersActive) {
-      return this.#shownAt(job, last - 1, at) ?? unfinished('active');
+  answered({ turns }: Job): Shown {
+    const { at, phases, answersActive } = turns.at(-1) as Turn;
+    const { shows = 'hidden' } = phases[0] ?? {};
+    if (shows === 'previous' && !answersActive) {
+      return this.#shownAt(turns.slice(0, -1), at) ?? unfinished('active');
     }
-    return unfinished(phase && !isSpecial(phase) ? phase.shows : 'active');
+    return unfinished(shows === 'hidden' || shows === 'previous' ? 'active' : shows);
   }
 
-  #endOf({ at, lifecycle }: Turn, index: number): number {
-    return phasesOf(lifecycle, index).reduce((ends, { lasts }) => ends + lasts * this.#settings.jobMs, at);
+  #endOf({ at, phases }: Turn): number {
+    return phases.reduce((ends, { lasts }) => ends + lasts * this.#settings.jobMs, at);
   }
 
-  #shownAt(job: Job, index: number, now: number): Shown | undefined {
-    const { at, lifecycle } = job.turns[index] as Turn;
+  #shownAt(turns: readonly Turn[], now: number): Shown | undefined {
+    const { at, phases, end } = turns.at(-1) as Turn;
     let ends = at;
-    for (const phase of phasesOf(lifecycle, index)) {
-      ends += phase.lasts * this.#settings.jobMs;
+    for (const { shows, lasts } of phases) {
+      ends += lasts * this.#settings.jobMs;
       if (now >= ends) continue;
-      if (phase.shows === 'hidden') return undefined;
-      return phase.shows === 'previous' ? this.#shownAt(job, index - 1, at) : unfinished(phase.shows);
+      if (shows === 'hidden') return undefined;
+      return shows === 'previous' ? this.#shownAt(turns.slice(0, -1), at) : unfinished(shows);
     }
-    const { status, pullRequest, archivedAt } = lifecycle.end;
+    const { status, pullRequest, archivedAt } = end;
     return { status, pullRequest, archivedAt: archivedAt ? ends : null };
   }
-}
-
-function phasesOf(lifecycle: Lifecycle, turn: number): readonly Phase[] {
-  return turn === 0 ? lifecycle.first : lifecycle.followUp;
-}
-
-function isSpecial({ shows }: Phase): boolean {
-  return shows === 'hidden' || shows === 'previous';
 }
 
 function unfinished(status: string): Shown {

@@ -1,6 +1,6 @@
 import { type Incoming, json, type Reply } from './exchange.ts';
 import type { Settings } from './server.ts';
-import { type Row, type SiteKind, type Table, viewsOf } from './site.ts';
+import { type SiteKind, type Table, viewsOf } from './site.ts';
 
 /** An oddity in the way pages of rows are cut. */
 export type PagingDefect =
@@ -33,7 +33,7 @@ export class Views {
     if (limit < 1 || limit > 250) return refused('limit: must be an integer from 1 to 250');
     if (offset === undefined) return refused('offset: must be an integer of at least 0');
     try {
-      return json(200, pageOf(this.table(project, query, kind), { limit, offset }, defect, request.nth));
+      return json(200, pageOf(this.table(project, query, kind), limit, offset, defect, request.nth));
     } catch (error) {
       if (error instanceof RangeError) return refused(error.message);
       throw error;
@@ -92,40 +92,36 @@ function dayIn(query: URLSearchParams, name: string): number | undefined {
   return Math.ceil(instant / DAY_MS);
 }
 
-interface Cut {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 function pageOf(
   { totals, rows }: Table,
-  { limit, offset }: Cut,
+  limit: number,
+  offset: number,
   defect: PagingDefect | undefined,
   nth: number,
 ) {
-  const from = (start: number) => rows.slice(start, start + limit);
-  const page = { totals, views: from(offset), hasMore: offset + limit < rows.length };
+  const from = (start: number) => ({
+    totals,
+    views: rows.slice(start, start + limit),
+    hasMore: start + limit < rows.length,
+  });
+  const page = from(offset);
   switch (defect) {
     case undefined:
       return page;
-    case 'overlapping-rows': {
-      const start = Math.max(0, offset - 10);
-      return { totals, views: from(start), hasMore: start + limit < rows.length };
-    }
+    case 'overlapping-rows':
+      return from(Math.max(0, offset - 10));
     case 'moving-totals': {
       const more = nth - 1;
       return { ...page, totals: { ...totals, human: totals.human + more, total: totals.total + more } };
     }
     case 'repeated-pages':
-      return { ...page, views: from(0) };
+      return { ...page, views: from(0).views };
     case 'empty-with-more':
       return offset < 2 * limit ? page : { totals, views: [], hasMore: true };
-    case 'endless':
-      return { totals, views: cyclicRows(rows, offset, limit), hasMore: true };
+    case 'endless': {
+      const length = rows.length === 0 ? 0 : limit;
+      const views = Array.from({ length }, (_, index) => rows[(offset + index) % rows.length]);
+      return { totals, views, hasMore: true };
+    }
   }
-}
-
-function cyclicRows(rows: readonly Row[], start: number, limit: number): (Row | undefined)[] {
-  const length = rows.length === 0 ? 0 : limit;
-  return Array.from({ length }, (_, index) => rows[(start + index) % rows.length]);
 }
