@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Bundle, type BundleResult } from '../../__tests__/helpers/run-bundle.ts';
+import type { BundleResult } from '../../__tests__/helpers/run-bundle.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import {
   commented,
@@ -13,7 +13,7 @@ import {
   REPOSITORY,
   scheduled,
 } from '../demo/events.ts';
-import { runExample } from '../demo/run-example.ts';
+import { ExampleRunner } from '../demo/run-example.ts';
 
 /** What real runs of the action have made. */
 export interface Made {
@@ -41,14 +41,11 @@ export async function play(): Promise<Made> {
     projectIds: [PROJECT],
     permissions: { [MAINTAINER]: 'maintain' },
   });
-  const bundle = new Bundle();
   const use = pathToFileURL(path.join(import.meta.dirname, 'use-shared-clock.ts'));
-  const env = { NODE_OPTIONS: `--import=${use}`, SCREENSHOTS_CLOCK: clock };
-  let runs = 0;
+  const env = { RUNNER_TEMP: temporary, NODE_OPTIONS: `--import=${use}`, SCREENSHOTS_CLOCK: clock };
+  const runner = new ExampleRunner(sandbox, env);
   const run = async (file: string, event: GithubEvent): Promise<BundleResult> => {
-    runs += 1;
-    const place = { bundle, sandbox, temporary, env, runId: String(17_300_000_000 + runs) };
-    const end = await runExample(file, event, place, () => {});
+    const end = await runner.run(file, event);
     if (end.exitCode !== 0) throw new Error(`${file} failed:\n${end.log}`);
     return end;
   };
@@ -67,7 +64,7 @@ export async function play(): Promise<Made> {
       reportPage: readFileSync(path.join(report.outputs['report-path'] ?? '', 'report.html'), 'utf8'),
     };
   } finally {
-    bundle.remove();
+    runner.remove();
     await sandbox.close();
     rmSync(temporary, { recursive: true, force: true });
   }
