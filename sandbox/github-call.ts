@@ -1,7 +1,7 @@
 import type { paths } from '@octokit/openapi-types';
 import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
 import type { RepositoryContent } from './github-content.ts';
-import type { Schemas, View } from './github-json.ts';
+import type { Schemas } from './github-json.ts';
 import { type GithubState, isSame, type Review, type Text, type Thread, textsOn } from './github-state.ts';
 import type { Operation } from './routes.ts';
 
@@ -72,13 +72,14 @@ export function found<T>(thing: T | undefined): T {
 /** A request for one of the routes. */
 export class Call<Name extends RouteName> {
   readonly state: GithubState;
-  readonly view: View;
+  /** GitHub's API as the caller sees it. */
+  readonly api: string;
   readonly #request: Incoming;
 
   constructor(request: Incoming, state: GithubState, api: string) {
     this.#request = request;
     this.state = state;
-    this.view = { api, associationOf: (login) => state.associationOf(login) };
+    this.api = api;
   }
 
   get repository(): string {
@@ -155,13 +156,13 @@ export class Call<Name extends RouteName> {
   }
 
   /** One page of all that there is. */
-  page<T, Shown>(all: readonly T[], shown: (one: T, view: View) => Shown): Answer<200, Shown[]> {
+  page<T, Shown>(all: readonly T[], shown: (one: T, api: string) => Shown): Answer<200, Shown[]> {
     const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
-    const url = `${this.view.api}${this.#request.path.slice('/github'.length)}`;
+    const url = `${this.api}${this.#request.path.slice('/github'.length)}`;
     const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
     return answer(
       200,
-      all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one, this.view)),
+      all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one, this.api)),
       link,
     );
   }

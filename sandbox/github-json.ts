@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { components } from '@octokit/openapi-types';
-import type { GithubState, Reaction, Review, ReviewComment, Text, Thread } from './github-state.ts';
+import type { Reaction, Review, ReviewComment, Text, Thread } from './github-state.ts';
 
 /** The shapes of GitHub's published description: what is answered in one of them cannot lack a field. */
 export type Schemas = components['schemas'];
-
-/** What links and people look like for the caller. */
-export interface View {
-  /** GitHub's API as the caller sees it. */
-  readonly api: string;
-  readonly associationOf: GithubState['associationOf'];
-}
 
 /**
  * Where octokit's examples of webhooks have each thing as the REST API gives it, whole: the event, its action, and the
@@ -30,26 +23,23 @@ const EXAMPLES = {
 /** The repository of the examples. */
 const [OWNER, NAME] = ['Codertocat', 'Hello-World'];
 
-type Payload = Readonly<Record<string, unknown>>;
-const webhooks: { name: string; examples: Payload[] }[] = [];
-const texts = new Map<string, string>();
+let texts: Readonly<Record<string, string>> | undefined;
 
-/** Read when it is asked for: the file is large, and most who start a sandbox need none of it. */
-function exampleText(kind: keyof typeof EXAMPLES): string {
-  const known = texts.get(kind);
-  if (known !== undefined) return known;
-  if (webhooks.length === 0) {
-    const file = createRequire(import.meta.url).resolve('@octokit/webhooks-examples');
-    webhooks.push(...JSON.parse(readFileSync(file, 'utf8')));
-  }
-  const [event, action, field] = EXAMPLES[kind];
-  const payloads = webhooks.find(({ name }) => name === event)?.examples;
-  const text = JSON.stringify(payloads?.find((payload) => payload['action'] === action)?.[field]);
-  texts.set(kind, text);
-  return text;
+/** The examples as JSON. They are read when one is asked for: the file is large, and most runs ask for none. */
+function readExamples(): Readonly<Record<string, string>> {
+  const file = createRequire(import.meta.url).resolve('@octokit/webhooks-examples');
+  const webhooks: { name: string; examples: Readonly<Record<string, unknown>>[] }[] = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  const entries = Object.entries(EXAMPLES).map(([kind, [event, action, field]]) => {
+    const { examples } = webhooks.find(({ name }) => name === event) ?? { examples: [] };
+    return [kind, JSON.stringify(examples.find((payload) => payload['action'] === action)?.[field])];
+  });
+  return Object.fromEntries(entries);
 }
 
 interface Place {
+  /** GitHub's API as the caller sees it. */
   readonly api: string;
   /** `owner/name` */
   readonly repository: string;
@@ -75,51 +65,49 @@ export function exampleOf<Kind extends keyof typeof EXAMPLES>(
       .replace(/\b[0-9a-f]{40}\b/, sha)
       .replaceAll(OWNER, owner)
       .replaceAll(NAME, name);
-  return JSON.parse(exampleText(kind), (_, value) => (typeof value === 'string' ? moved(value) : value));
+  texts ??= readExamples();
+  const text = texts[kind] ?? '';
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? moved(value) : value));
 }
 
 /** Of the world's GitHub: nobody follows these links. */
 export function userJson(login: string): Schemas['simple-user'] {
   const user = exampleOf('simple-user', { api: 'https://api.github.com', repository: login });
-  return { ...user, id: idOfLogin(login), type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+  return { ...user, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
 }
 
-/** The one id that is known to many workflows is github-actions[bot]'s; the others are made up. */
-function idOfLogin(login: string): number {
-  if (login === 'github-actions[bot]') return 41_898_282;
-  return [...login].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000_000, 7);
-}
+/** Nobody reads it here; what the action reads is in the events. */
+const author_association = 'NONE' as const;
 
 /** Whatever somebody has written. */
 function textJson<Kind extends 'issue-comment' | 'pull-request-review' | 'pull-request-review-comment'>(
   kind: Kind,
   { id, repository, issue: number, user, body }: Text,
-  { api, associationOf }: View,
+  api: string,
 ) {
-  const author_association = associationOf(user);
   return {
     ...exampleOf(kind, { api, repository, number, id }),
     ...{ id, user: userJson(user), body, author_association },
   };
 }
 
-export function commentJson(comment: Text, view: View): Schemas['issue-comment'] {
+export function commentJson(comment: Text, api: string): Schemas['issue-comment'] {
   const { createdAt: created_at, updatedAt: updated_at } = comment;
-  return { ...textJson('issue-comment', comment, view), created_at, updated_at };
+  return { ...textJson('issue-comment', comment, api), created_at, updated_at };
 }
 
-export function reviewJson(review: Review, view: View): Schemas['pull-request-review'] {
+export function reviewJson(review: Review, api: string): Schemas['pull-request-review'] {
   const { state, createdAt: submitted_at } = review;
-  return { ...textJson('pull-request-review', review, view), state, submitted_at };
+  return { ...textJson('pull-request-review', review, api), state, submitted_at };
 }
 
 export function reviewCommentJson(
   comment: ReviewComment,
-  view: View,
+  api: string,
 ): Schemas['pull-request-review-comment'] & Schemas['review-comment'] {
   const { review, path, line, hunk, createdAt: created_at, updatedAt: updated_at } = comment;
   return {
-    ...textJson('pull-request-review-comment', comment, view),
+    ...textJson('pull-request-review-comment', comment, api),
     ...{ pull_request_review_id: review, diff_hunk: hunk, path, line, side: 'RIGHT' as const },
     ...{ position: line, original_position: line, created_at, updated_at },
   };
@@ -130,28 +118,28 @@ export function reactionJson({ id, user, content, createdAt }: Reaction): Schema
 }
 
 /** What an issue and a pull request have in common. */
-function threadJson({ number, title, body, user, state }: Thread, { associationOf }: View) {
-  return { number, title, body, user: userJson(user), state, author_association: associationOf(user) };
+function threadJson({ number, title, body, user, state }: Thread) {
+  return { number, title, body, user: userJson(user), state, author_association };
 }
 
-export function issueJson(issue: Thread, view: View): Schemas['issue'] {
+export function issueJson(issue: Thread, api: string): Schemas['issue'] {
   const { repository, number, locked, isPullRequest } = issue;
-  const { url, diff_url, html_url, patch_url } = exampleOf('pull-request', { ...view, repository, number });
+  const { url, diff_url, html_url, patch_url } = exampleOf('pull-request', { api, repository, number });
   return {
-    ...exampleOf('issue', { ...view, repository, number }),
-    ...threadJson(issue, view),
+    ...exampleOf('issue', { api, repository, number }),
+    ...threadJson(issue),
     locked,
     ...(isPullRequest && { pull_request: { url, diff_url, html_url, patch_url } }),
   };
 }
 
 /** A pull request as its own endpoint gives it. */
-export function pullRequestJson(pullRequest: Thread, view: View): Schemas['pull-request'] {
+export function pullRequestJson(pullRequest: Thread, api: string): Schemas['pull-request'] {
   const { repository, number, headRef, state, merged } = pullRequest;
-  const example = exampleOf('pull-request', { ...view, repository, number });
+  const example = exampleOf('pull-request', { api, repository, number });
   return {
     ...example,
-    ...threadJson(pullRequest, view),
+    ...threadJson(pullRequest),
     state,
     merged,
     merged_at: merged ? example.updated_at : null,

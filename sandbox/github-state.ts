@@ -187,13 +187,6 @@ export class GithubState {
     return { reaction: known ?? this.#add(this.reactions, { user: BOT, ...reaction }), isNew: !known };
   }
 
-  /** What a person is to the repository, as comments say it. */
-  associationOf(login: string): 'NONE' | 'CONTRIBUTOR' | 'MEMBER' | 'OWNER' {
-    const role = this.permissions.get(login.toLowerCase());
-    if (role === undefined || role === 'none') return 'NONE';
-    return role === 'read' ? 'CONTRIBUTOR' : role === 'admin' ? 'OWNER' : 'MEMBER';
-  }
-
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
     this.#lastId += 1;
     const now = this.#date();

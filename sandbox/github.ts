@@ -79,7 +79,7 @@ const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
 
 const CONVERSATIONS: readonly Endpoint[] = [
   endpoint(`GET ${ISSUE}`, 'issue', [], (call) =>
-    answer(200, issueJson(call.issue('issue_number'), call.view)),
+    answer(200, issueJson(call.issue('issue_number'), call.api)),
   ),
   endpoint(`GET ${ISSUE}/comments`, 'comment-list', PAGING, (call) =>
     call.page(textsOn(call.state.comments, call.issue('issue_number')), commentJson),
@@ -94,17 +94,17 @@ const CONVERSATIONS: readonly Endpoint[] = [
     }
     const body = bodyOf(call.field('body'));
     const created = call.state.addComment({ repository, issue: number, user: BOT, body });
-    const shown = commentJson(created, call.view);
+    const shown = commentJson(created, call.api);
     return answer(201, shown, { location: shown.url });
   }),
   endpoint(`GET ${COMMENT}`, 'comment-get', [], (call) =>
-    answer(200, commentJson(call.comment('comment_id', call.state.comments), call.view)),
+    answer(200, commentJson(call.comment('comment_id', call.state.comments), call.api)),
   ),
   endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
     const { id, issue } = call.comment('comment_id', call.state.comments);
     call.expectWrite(issue);
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
-    return answer(200, commentJson(found(edited), call.view));
+    return answer(200, commentJson(found(edited), call.api));
   }),
   endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
     react('comment', call.comment('comment_id', call.state.comments), call, call.field('content')),
@@ -117,7 +117,7 @@ const CONVERSATIONS: readonly Endpoint[] = [
 
 const PULL_REQUESTS: readonly Endpoint[] = [
   endpoint(`GET ${PULL_REQUEST}`, 'pull-request', [], (call) =>
-    answer(200, pullRequestJson(call.pullRequest('pull_number'), call.view)),
+    answer(200, pullRequestJson(call.pullRequest('pull_number'), call.api)),
   ),
   endpoint(`GET ${PULL_REQUEST}/comments`, 'review-comments', PAGING, (call) =>
     call.page(textsOn(call.state.reviewComments, call.pullRequest('pull_number')), reviewCommentJson),
@@ -126,7 +126,7 @@ const PULL_REQUESTS: readonly Endpoint[] = [
     call.page(textsOn(call.state.reviews, call.pullRequest('pull_number')), reviewJson),
   ),
   endpoint(`GET ${REVIEW}`, 'review', [], (call) =>
-    answer(200, reviewJson(call.review('review_id', call.pullRequest('pull_number')), call.view)),
+    answer(200, reviewJson(call.review('review_id', call.pullRequest('pull_number')), call.api)),
   ),
   endpoint(`GET ${REVIEW}/comments`, 'review-comments', PAGING, (call) => {
     const { id } = call.review('review_id', call.pullRequest('pull_number'));
@@ -137,25 +137,23 @@ const PULL_REQUESTS: readonly Endpoint[] = [
   }),
   endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) => {
     const { number } = call.pullRequest('pull_number');
-    return call.page(call.content.pullRequestFiles(number), (file, { api }) =>
-      call.content.fileJson(file, api),
-    );
+    return call.page(call.content.pullRequestFiles(number), (file, api) => call.content.fileJson(file, api));
   }),
 ];
 
 const REPOSITORIES: readonly Endpoint[] = [
   endpoint(`GET ${REPOSITORY}/releases`, 'content', PAGING, (call) =>
-    call.page(call.content.releases, (release, { api }) => call.content.releaseJson(release, api)),
+    call.page(call.content.releases, (release, api) => call.content.releaseJson(release, api)),
   ),
   endpoint(`GET ${REPOSITORY}/compare/{basehead}`, 'content', PAGING, (call) => {
     const part = { page: call.paging('page', 1), perPage: Math.min(250, call.paging('per_page', 250)) };
-    return answer(200, found(call.content.comparisonJson(call.text('basehead'), part, call.view.api)));
+    return answer(200, found(call.content.comparisonJson(call.text('basehead'), part, call.api)));
   }),
   endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'content', [], (call) =>
-    answer(200, found(call.content.commitJson(call.text('ref'), call.view.api))),
+    answer(200, found(call.content.commitJson(call.text('ref'), call.api))),
   ),
   endpoint(`GET ${REPOSITORY}/contents/{path}`, 'content', ['ref'], (call) =>
-    answer(200, found(call.content.textJson(call.text('path'), call.view.api))),
+    answer(200, found(call.content.textJson(call.text('path'), call.api))),
   ),
   endpoint(`GET ${REPOSITORY}/collaborators/{username}/permission`, 'permission', [], (call) => {
     const login = call.text('username');

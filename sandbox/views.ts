@@ -72,24 +72,19 @@ function wholeNumber(text: string): number | undefined {
 }
 
 /**
- * The day that begins at or after a date of the calendar, or an instant of ISO 8601.
+ * Of a date of the calendar. The platform takes instants, too, which the action never sends.
  *
- * @throws {RangeError} when it is neither
+ * @throws {RangeError} when it is none
  */
 function dayIn(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  const [, date = ''] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text) ?? [];
+  const date = query.get(name);
+  if (date === null) return undefined;
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  const isZoned = text === date || /(Z|[+-]\d{2}:\d{2})$/.test(text);
-  const instant = Date.parse(isZoned ? text : `${text}Z`);
   // Date.parse takes February 30 for March 2.
-  const isDate = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);
-  if (!isDate || Number.isNaN(instant)) {
-    throw new RangeError(`${name}: Invalid date. Use ISO 8601 or YYYY-MM-DD.`);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${date}T`)) {
+    throw new RangeError(`${name}: Invalid date. Use YYYY-MM-DD.`);
   }
-  return Math.ceil(instant / DAY_MS);
+  return midnight / DAY_MS;
 }
 
 function pageOf(

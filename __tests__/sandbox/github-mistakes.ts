@@ -17,9 +17,9 @@ endpoint(ISSUE, 'issue', [], () => answer(200, reactionJson(reaction)));
 // @ts-expect-error: no field may be missing
 endpoint(ISSUE, 'issue', [], (call) => answer(200, { number: call.number('issue_number') }));
 // @ts-expect-error: an issue is never answered 201
-endpoint(ISSUE, 'issue', [], (c) => answer(201, issueJson(c.issue('issue_number'), c.view)));
+endpoint(ISSUE, 'issue', [], (c) => answer(201, issueJson(c.issue('issue_number'), c.api)));
 // @ts-expect-error: it has no such parameter in its path
-endpoint(ISSUE, 'issue', [], (c) => answer(200, issueJson(c.issue('number'), c.view)));
+endpoint(ISSUE, 'issue', [], (c) => answer(200, issueJson(c.issue('number'), c.api)));
 
 const COMMENTS = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
 // @ts-expect-error: no such parameter in its query

@@ -176,15 +176,10 @@ describe('views', () => {
       expect((await views(sandbox, `${days}&offset=613`)).json).toMatchObject({ views: [], hasMore: false });
     }));
 
-  test('instants count the days that begin within them, so that dateTo is exclusive', () =>
+  test('dateTo is exclusive', () =>
     withSandbox({ today: '2026-03-01' }, async (sandbox) => {
       const day = await views(sandbox, 'dateFrom=2026-02-03&dateTo=2026-02-04');
-      const same = [
-        'dateFrom=2026-02-03T00:00:00Z&dateTo=2026-02-04T00:00:00.000Z',
-        'dateFrom=2026-02-02T23:30:00-01:00&dateTo=2026-02-03T12:00',
-      ];
       expect(day.json.totals.total).toBeGreaterThan(0);
-      expect((await views(sandbox, same[0] ?? '')).json).toEqual(day.json);
       const none = await views(sandbox, 'dateFrom=2026-02-03&dateTo=2026-02-03');
       expect(none.json).toEqual({ totals: { human: 0, ai: 0, total: 0 }, views: [], hasMore: false });
     }));
