@@ -38,7 +38,7 @@ function proxyFiles(): ContentFile[] {
     ...COMMANDS.map((name) => file(`src/cli/${name}.test.ts`, [`test('${name} takes --proxy', () => {});`])),
     {
       ...file('src/net/tunnel.ts', ['export class Tunnel {}']),
-      ...{ status: 'renamed', previousFilename: 'src/net/pipe.ts' },
+      ...{ status: 'renamed', previous_filename: 'src/net/pipe.ts' },
     },
     { filename: 'docs/images/proxy.png', status: 'added', additions: 0, deletions: 0 },
     written('package-lock.json', 3000, (index) => `"node_modules/package-${index}": { "version": "1.0.0" },`),

@@ -135,25 +135,24 @@ const PULL_REQUESTS: readonly Endpoint[] = [
       reviewCommentJson,
     );
   }),
-  endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) => {
-    const { number } = call.pullRequest('pull_number');
-    return call.page(call.content.pullRequestFiles(number), (file, api) => call.content.fileJson(file, api));
-  }),
+  endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
+    call.page(call.content.pullRequestFiles(call.pullRequest('pull_number').number), (file) => file),
+  ),
 ];
 
 const REPOSITORIES: readonly Endpoint[] = [
   endpoint(`GET ${REPOSITORY}/releases`, 'content', PAGING, (call) =>
-    call.page(call.content.releases, (release, api) => call.content.releaseJson(release, api)),
+    call.page(call.content.releases, (release) => release),
   ),
   endpoint(`GET ${REPOSITORY}/compare/{basehead}`, 'content', PAGING, (call) => {
-    const part = { page: call.paging('page', 1), perPage: Math.min(250, call.paging('per_page', 250)) };
-    return answer(200, found(call.content.comparisonJson(call.text('basehead'), part, call.api)));
+    const [page, perPage] = [call.paging('page', 1), Math.min(250, call.paging('per_page', 250))];
+    return answer(200, found(call.content.comparisonJson(call.text('basehead'), page, perPage)));
   }),
   endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'content', [], (call) =>
-    answer(200, found(call.content.commitJson(call.text('ref'), call.api))),
+    answer(200, found(call.content.commitJson(call.text('ref')))),
   ),
   endpoint(`GET ${REPOSITORY}/contents/{path}`, 'content', ['ref'], (call) =>
-    answer(200, found(call.content.textJson(call.text('path'), call.api))),
+    answer(200, found(call.content.textJson(call.text('path')))),
   ),
   endpoint(`GET ${REPOSITORY}/collaborators/{username}/permission`, 'permission', [], (call) => {
     const login = call.text('username');
