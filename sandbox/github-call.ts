@@ -119,9 +119,7 @@ export class Call<Name extends RouteName> {
   }
 
   issue(name: Parameter<Name, 'path'>): Thread {
-    const issue = this.state.thread(this.repository, this.number(name));
-    if (issue.deleted) throw new Refusal(410, 'This issue was deleted');
-    return issue;
+    return this.state.thread(this.repository, this.number(name));
   }
 
   pullRequest(name: Parameter<Name, 'path'>): Thread {
@@ -145,13 +143,10 @@ export class Call<Name extends RouteName> {
     return this.state.contentOf(this.repository);
   }
 
-  /** @throws 403 unless the caller's token may write on this issue or pull request */
-  expectWrite(number: number): void {
-    const grant = this.state.grants.get(this.token ?? '');
-    if (!grant) return;
-    const { isPullRequest } = this.state.thread(this.repository, number);
-    const may = grant.issues || (grant.pullRequests && isPullRequest);
-    if (may && grant.repositories.includes(this.repository)) return;
+  /** @throws 403 unless the caller's token may write in this repository */
+  expectWrite(): void {
+    const writable = this.state.grants.get(this.token ?? '');
+    if (writable?.includes(this.repository) ?? true) return;
     throw new Refusal(403, 'Resource not accessible by integration');
   }
 

@@ -47,8 +47,6 @@ export interface Thread extends Subject {
   readonly state: 'open' | 'closed';
   /** Comments on it are answered 403. */
   readonly locked: boolean;
-  /** Everything about it is answered 410. */
-  readonly deleted: boolean;
   readonly isPullRequest: boolean;
   readonly merged: boolean;
   readonly headRef: string;
@@ -76,16 +74,6 @@ export type Role =
   | 'none'
   | { readonly permission: 'admin' | 'write' | 'read' | 'none'; readonly role_name: string };
 
-/** What a token may write. It may read everything. */
-export interface Grant {
-  /** `owner/name`; elsewhere it writes nothing. */
-  readonly repositories: readonly string[];
-  /** Comments on issues. */
-  readonly issues: boolean;
-  /** Comments on pull requests, as `issues` also allows. */
-  readonly pullRequests: boolean;
-}
-
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
@@ -95,7 +83,7 @@ const AGENT = 'mintlify[bot]';
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
-  readonly grants: Map<string, Grant>;
+  readonly grants: Map<string, readonly string[]>;
   /** Those on issues and pull requests, oldest first, as all that follow. */
   readonly comments: Text[] = [];
   readonly reviews: Review[] = [];
@@ -153,8 +141,7 @@ export class GithubState {
     const byAgent = this.#jobs.hasPullRequest(repository, number);
     const { isPullRequest = byAgent } = known ?? {};
     return {
-      ...{ repository, number, isPullRequest, body: '', state: 'open' },
-      ...{ merged: false, locked: false, deleted: false },
+      ...{ repository, number, isPullRequest, body: '', state: 'open', merged: false, locked: false },
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: byAgent ? AGENT : 'octocat',
       headRef: `${byAgent ? 'mintlify/' : ''}docs-${number}`,

@@ -87,7 +87,7 @@ const CONVERSATIONS: readonly Endpoint[] = [
   endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
     const issue = call.issue('issue_number');
     const { repository, number, locked } = issue;
-    call.expectWrite(number);
+    call.expectWrite();
     if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
     if (textsOn(call.state.comments, issue).length >= MOST_COMMENTS) {
       throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
@@ -101,8 +101,8 @@ const CONVERSATIONS: readonly Endpoint[] = [
     answer(200, commentJson(call.comment('comment_id', call.state.comments), call.api)),
   ),
   endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
-    const { id, issue } = call.comment('comment_id', call.state.comments);
-    call.expectWrite(issue);
+    const { id } = call.comment('comment_id', call.state.comments);
+    call.expectWrite();
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
@@ -170,8 +170,8 @@ function permissionOf(role: Role): { permission: string; role_name: string } {
   return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
 }
 
-function react(on: Reaction['on'], { id, issue }: Text, call: Call<RouteName>, content: unknown) {
-  call.expectWrite(issue);
+function react(on: Reaction['on'], { id }: Text, call: Call<RouteName>, content: unknown) {
+  call.expectWrite();
   const known = REACTIONS.find((one) => one === content);
   if (known === undefined) throw invalid('content', 'invalid');
   const { reaction, isNew } = call.state.react({ on, subject: id, content: known });

@@ -8,7 +8,7 @@ import { type Incoming, json } from './exchange.ts';
 import { behaviourFor, type Fault } from './faults.ts';
 import { githubRoutes } from './github.ts';
 import { fillHistory } from './github-history.ts';
-import { GithubState, type Grant, type Role } from './github-state.ts';
+import { GithubState, type Role } from './github-state.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { platformRoutes } from './platform.ts';
@@ -47,8 +47,8 @@ export interface Settings {
   readonly permissions: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
   readonly githubToken?: string;
-  /** What each token may write on GitHub; a token that is not named may write everything. */
-  readonly grants: Readonly<Record<string, Grant>>;
+  /** The repositories that a token may write on; one that is not named may write everywhere. All may read everything. */
+  readonly grants: Readonly<Record<string, readonly string[]>>;
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
   /** Where the agent opens its pull requests, `owner/name`. */
