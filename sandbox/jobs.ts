@@ -42,8 +42,9 @@ export interface Shown {
 
 interface Turn extends Pick<Lifecycle, 'end' | 'answersActive'> {
   readonly at: number;
+  readonly endsAt: number;
   readonly prompt: string;
-  readonly phases: readonly Phase[];
+  readonly phases: readonly { readonly shows: string; readonly until: number }[];
 }
 
 export interface Job {
@@ -68,10 +69,12 @@ export class Jobs {
       id,
       project,
       prompts: turns.map(({ prompt }) => prompt),
-      turns: turns.map((turn) => {
-        const { status, pullRequest } = turn.end;
-        return { at: turn.at, endsAt: this.#endOf(turn), status, pullRequest };
-      }),
+      turns: turns.map(({ at, endsAt, end: { status, pullRequest } }) => ({
+        at,
+        endsAt,
+        status,
+        pullRequest,
+      })),
       createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
     }));
   }
@@ -87,8 +90,13 @@ export class Jobs {
   }
 
   message({ turns }: Job, prompt: string, { first, followUp, end, answersActive }: Lifecycle): void {
-    const phases = turns.length === 0 ? first : followUp;
-    turns.push({ at: this.#settings.now(), prompt, phases, end, answersActive });
+    const at = this.#settings.now();
+    let endsAt = at;
+    const phases = (turns.length === 0 ? first : followUp).map(({ shows, lasts }) => {
+      endsAt += lasts * this.#settings.jobMs;
+      return { shows, until: endsAt };
+    });
+    turns.push({ at, endsAt, prompt, phases, end, answersActive });
   }
 
   find(project: string, id: string): Job | undefined {
@@ -97,14 +105,14 @@ export class Jobs {
 
   /** What the job shows now; absent while it is hidden. */
   shown({ turns }: Job): Shown | undefined {
-    return this.#shownAt(turns, this.#settings.now());
+    return shownAt(turns, this.#settings.now());
   }
 
   /** Whether the turn of a job has opened this pull request. */
   hasPullRequest(repository: string, number: number): boolean {
     if (repository !== this.#settings.docsRepository) return false;
     const { turns = [] } = this.#jobs.find((job) => job.number === number) ?? {};
-    return turns.some((turn) => turn.end.pullRequest && this.#endOf(turn) <= this.#settings.now());
+    return turns.some((turn) => turn.end.pullRequest && turn.endsAt <= this.#settings.now());
   }
 
   /** What the answer to the last turn's POST shows: its first phase, or `active` while nothing can be shown. */
@@ -112,27 +120,19 @@ export class Jobs {
     const { at, phases, answersActive } = turns.at(-1) as Turn;
     const { shows = 'hidden' } = phases[0] ?? {};
     if (shows === 'previous' && !answersActive) {
-      return this.#shownAt(turns.slice(0, -1), at) ?? unfinished('active');
+      return shownAt(turns.slice(0, -1), at) ?? unfinished('active');
     }
     return unfinished(shows === 'hidden' || shows === 'previous' ? 'active' : shows);
   }
+}
 
-  #endOf({ at, phases }: Turn): number {
-    return phases.reduce((ends, { lasts }) => ends + lasts * this.#settings.jobMs, at);
-  }
-
-  #shownAt(turns: readonly Turn[], now: number): Shown | undefined {
-    const { at, phases, end } = turns.at(-1) as Turn;
-    let ends = at;
-    for (const { shows, lasts } of phases) {
-      ends += lasts * this.#settings.jobMs;
-      if (now >= ends) continue;
-      if (shows === 'hidden') return undefined;
-      return shows === 'previous' ? this.#shownAt(turns.slice(0, -1), at) : unfinished(shows);
-    }
-    const { status, pullRequest, archivedAt } = end;
-    return { status, pullRequest, archivedAt: archivedAt ? ends : null };
-  }
+function shownAt(turns: readonly Turn[], now: number): Shown | undefined {
+  const { at, endsAt, phases, end } = turns.at(-1) as Turn;
+  const { shows } = phases.find(({ until }) => now < until) ?? {};
+  if (shows === 'hidden') return undefined;
+  if (shows === 'previous') return shownAt(turns.slice(0, -1), at);
+  const { status, pullRequest, archivedAt } = end;
+  return shows ? unfinished(shows) : { status, pullRequest, archivedAt: archivedAt ? endsAt : null };
 }
 
 function unfinished(status: string): Shown {
