@@ -96,8 +96,8 @@ export class Call<Name extends RouteName> {
   }
 
   /** @throws 404 for what is no number from 1 on */
-  number(name: Parameter<Name, 'path'>): number {
-    const number = Number(this.text(name));
+  #number(name: string): number {
+    const number = Number(this.#request.params[name]);
     if (!Number.isInteger(number) || number < 1) throw notFound();
     return number;
   }
@@ -118,25 +118,32 @@ export class Call<Name extends RouteName> {
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
   }
 
-  issue(name: Parameter<Name, 'path'>): Thread {
-    return this.state.thread(this.repository, this.number(name));
+  get issue(): Thread {
+    return this.state.thread(this.repository, this.#number('issue_number'));
   }
 
-  pullRequest(name: Parameter<Name, 'path'>): Thread {
-    const pullRequest = this.state.thread(this.repository, this.number(name));
-    if (!pullRequest.isPullRequest) throw notFound();
-    return pullRequest;
+  get pullRequest(): Thread {
+    const pullRequest = this.state.thread(this.repository, this.#number('pull_number'));
+    return found(pullRequest.isPullRequest ? pullRequest : undefined);
   }
 
-  /** The one of `all`, on issues or on lines, that the path names. */
-  comment<T extends Text>(name: Parameter<Name, 'path'>, all: readonly T[]): T {
-    const number = this.number(name);
+  get review(): Review {
+    const number = this.#number('review_id');
+    return found(textsOn(this.state.reviews, this.pullRequest).find(({ id }) => id === number));
+  }
+
+  get comment(): Text {
+    return this.#comment(this.state.comments);
+  }
+
+  /** On a line. */
+  get reviewComment(): Text {
+    return this.#comment(this.state.reviewComments);
+  }
+
+  #comment(all: readonly Text[]): Text {
+    const number = this.#number('comment_id');
     return found(all.find(({ id, repository }) => id === number && isSame(repository, this.repository)));
-  }
-
-  review(name: Parameter<Name, 'path'>, pullRequest: Thread): Review {
-    const number = this.number(name);
-    return found(textsOn(this.state.reviews, pullRequest).find(({ id }) => id === number));
   }
 
   get content(): RepositoryContent {

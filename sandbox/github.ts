@@ -78,18 +78,15 @@ const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}` as const;
 const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
 
 const CONVERSATIONS: readonly Endpoint[] = [
-  endpoint(`GET ${ISSUE}`, 'issue', [], (call) =>
-    answer(200, issueJson(call.issue('issue_number'), call.api)),
-  ),
+  endpoint(`GET ${ISSUE}`, 'issue', [], ({ issue, api }) => answer(200, issueJson(issue, api))),
   endpoint(`GET ${ISSUE}/comments`, 'comment-list', PAGING, (call) =>
-    call.page(textsOn(call.state.comments, call.issue('issue_number')), commentJson),
+    call.page(textsOn(call.state.comments, call.issue), commentJson),
   ),
   endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
-    const issue = call.issue('issue_number');
-    const { repository, number, locked } = issue;
+    const { repository, number, locked } = call.issue;
     call.expectWrite();
     if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
-    if (textsOn(call.state.comments, issue).length >= MOST_COMMENTS) {
+    if (textsOn(call.state.comments, call.issue).length >= MOST_COMMENTS) {
       throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
     }
     const body = bodyOf(call.field('body'));
@@ -97,46 +94,39 @@ const CONVERSATIONS: readonly Endpoint[] = [
     const shown = commentJson(created, call.api);
     return answer(201, shown, { location: shown.url });
   }),
-  endpoint(`GET ${COMMENT}`, 'comment-get', [], (call) =>
-    answer(200, commentJson(call.comment('comment_id', call.state.comments), call.api)),
-  ),
+  endpoint(`GET ${COMMENT}`, 'comment-get', [], ({ comment, api }) => answer(200, commentJson(comment, api))),
   endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
-    const { id } = call.comment('comment_id', call.state.comments);
+    const { id } = call.comment;
     call.expectWrite();
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
   endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
-    react('comment', call.comment('comment_id', call.state.comments), call, call.field('content')),
+    react('comment', call.comment, call, call.field('content')),
   ),
-  endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) => {
-    const comment = call.comment('comment_id', call.state.reviewComments);
-    return react('review-comment', comment, call, call.field('content'));
-  }),
+  endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
+    react('review-comment', call.reviewComment, call, call.field('content')),
+  ),
 ];
 
 const PULL_REQUESTS: readonly Endpoint[] = [
-  endpoint(`GET ${PULL_REQUEST}`, 'pull-request', [], (call) =>
-    answer(200, pullRequestJson(call.pullRequest('pull_number'), call.api)),
+  endpoint(`GET ${PULL_REQUEST}`, 'pull-request', [], ({ pullRequest, api }) =>
+    answer(200, pullRequestJson(pullRequest, api)),
   ),
   endpoint(`GET ${PULL_REQUEST}/comments`, 'review-comments', PAGING, (call) =>
-    call.page(textsOn(call.state.reviewComments, call.pullRequest('pull_number')), reviewCommentJson),
+    call.page(textsOn(call.state.reviewComments, call.pullRequest), reviewCommentJson),
   ),
   endpoint(`GET ${PULL_REQUEST}/reviews`, 'review', PAGING, (call) =>
-    call.page(textsOn(call.state.reviews, call.pullRequest('pull_number')), reviewJson),
+    call.page(textsOn(call.state.reviews, call.pullRequest), reviewJson),
   ),
-  endpoint(`GET ${REVIEW}`, 'review', [], (call) =>
-    answer(200, reviewJson(call.review('review_id', call.pullRequest('pull_number')), call.api)),
-  ),
+  endpoint(`GET ${REVIEW}`, 'review', [], ({ review, api }) => answer(200, reviewJson(review, api))),
   endpoint(`GET ${REVIEW}/comments`, 'review-comments', PAGING, (call) => {
-    const { id } = call.review('review_id', call.pullRequest('pull_number'));
-    return call.page(
-      call.state.reviewComments.filter(({ review }) => review === id),
-      reviewCommentJson,
-    );
+    const { id } = call.review;
+    const comments = call.state.reviewComments.filter(({ review }) => review === id);
+    return call.page(comments, reviewCommentJson);
   }),
   endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
-    call.page(call.content.pullRequestFiles(call.pullRequest('pull_number').number), (file) => file),
+    call.page(call.content.pullRequestFiles(call.pullRequest.number), (file) => file),
   ),
 ];
 

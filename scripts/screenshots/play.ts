@@ -15,23 +15,15 @@ import {
 } from '../demo/events.ts';
 import { ExampleRunner } from '../demo/run-example.ts';
 
-/** What real runs of the action have made. */
-export interface Made {
-  /** The job summary of a request, in Markdown. */
-  readonly requestSummary: string;
-  /** The status comment after a follow-up, in Markdown. */
-  readonly comment: string;
-  /** The job summary of a report, in Markdown. */
-  readonly reportSummary: string;
-  /** The page of the report, in HTML. */
-  readonly reportPage: string;
-}
-
 /** Monday morning, when the weekly report is made. */
 const BEGIN = Date.parse('2026-10-05T06:17:00Z');
 
-/** Plays what `npm run demo` plays, on a clock that only pauses move. */
-export async function play(): Promise<Made> {
+/**
+ * Plays what `npm run demo` plays, on a clock that only pauses move.
+ *
+ * @returns what the runs of the action have made: Markdown, and the page of the report
+ */
+export async function play() {
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-screenshots-'));
   const clock = path.join(temporary, 'clock');
   writeFileSync(clock, String(BEGIN));
