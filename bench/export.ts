@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Fault } from '../sandbox/faults.ts';
 import {
   ACTION,
   type Contender,
@@ -35,7 +36,9 @@ export async function exportTable(dist: string, cases: readonly ExportCase[]): P
 }
 
 async function measureExport(dist: string, { rows, delayMs, rounds }: ExportCase): Promise<string[]> {
-  return Stage.with({ pages: rows, steadyPages: true, viewsDelayMs: delayMs }, async (stage) => {
+  const slow: Fault = { on: 'views', behaviour: { kind: 'delay', ms: delayMs } };
+  const site = { pages: rows, steadyPages: true, faults: delayMs > 0 ? [slow] : [] };
+  return Stage.with(site, async (stage) => {
     const contenders = [actionContender(dist, stage, rows), loopContender(stage)].map((contender) => ({
       ...contender,
       env: { ...contender.env, ...PEAK_ENV },

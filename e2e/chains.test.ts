@@ -7,15 +7,6 @@ import { stepNamed } from './workflow-run.ts';
 
 const NOTES = 'The CLI heeds HTTPS_PROXY.\n';
 
-scenario('Outputs reach a later step and a later job (uses: ./)', async (stage) => {
-  const run = await stage.workflow('release-chain.yml', released(NOTES));
-  const link = stepNamed(run, 'Ask').outputs['pr-link'] ?? '';
-  assert.deepEqual(run.jobs, { docs: 'success', tell: 'success' });
-  assert.match(link, /^https:\/\/github\.com\/acme\/docs\/pull\/41$/);
-  assert.equal(stepNamed(run, 'Tell in the same job').log.trim(), `${link} has the number 41`);
-  assert.equal(stepNamed(run, 'Tell in another job').log.trim(), `later it is ${link}`);
-});
-
 scenario('A release asks, and its notes get the link, once', async (stage) => {
   const notes = path.join(stage.releases, RELEASE_TAG);
   writeFileSync(notes, NOTES);

@@ -40,17 +40,9 @@ async function label(stage: Stage): Promise<void> {
   assert.equal(ledger.of('create', 'message').length, 1);
   assert.match(job?.prompts[0] ?? '', new RegExp(ISSUE.title));
   assert.match(link, /^https:\/\/github\.com\/acme\/docs\/pull\/\d+$/);
-  assert.partialDeepStrictEqual(outputs, {
-    outcome: 'pull-request',
-    status: 'completed',
-    'job-id': job?.id,
-    'pr-number': link.split('/').at(-1),
-    model: 'sandbox-writer-1',
-    repository: 'acme/docs',
-    ref: 'main',
-    'created-at': job?.createdAt,
-    'comment-url': `https://github.com/${REPOSITORY}/issues/${ISSUE.number}#issuecomment-${own?.id}`,
-  });
+  assert.deepEqual([outputs['outcome'], outputs['job-id']], ['pull-request', job?.id]);
+  const place = `https://github.com/${REPOSITORY}/issues/${ISSUE.number}`;
+  assert.equal(outputs['comment-url'], `${place}#issuecomment-${own?.id}`);
   assert.ok(summary.includes(link), 'the summary links the pull request');
   assert.ok(own?.body.includes(link), 'the comment links the pull request');
   assert.equal(others.length, 0);

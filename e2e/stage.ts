@@ -14,7 +14,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -54,20 +54,8 @@ const STAND_INS = {
   [pinned('slackapi/slack-github-action', 'examples/report-to-chat.yml')]: 'slack',
 };
 
-/** The act of `$ACT`, `$PATH`, or Go's directory. */
-function findAct(): string {
-  const name = process.platform === 'win32' ? 'act.exe' : 'act';
-  const directories = [
-    ...(process.env['PATH'] ?? '').split(path.delimiter),
-    path.join(os.homedir(), 'go', 'bin'),
-  ];
-  const candidates = process.env['ACT']
-    ? [process.env['ACT']]
-    : directories.map((each) => path.join(each, name));
-  const act = candidates.find((file) => existsSync(file));
-  assert.ok(act, 'act is neither $ACT, nor on $PATH: go install github.com/nektos/act@v0.2.89');
-  return act;
-}
+/** On `$PATH`, or in Go's directory, unless it is said where: go install github.com/nektos/act@v0.2.89 */
+const ACT = process.env['ACT'] ?? 'act';
 
 /**
  * A test that plays workflows. What they printed is shown when it fails.
@@ -78,7 +66,7 @@ export function scenario(title: string, play: (stage: Stage) => Promise<void>, o
   test(title, async () => {
     const permissions = { [MAINTAINER]: 'write', [STRANGER]: 'read' } as const;
     const sandbox = await startSandbox({ jobMs: 300, githubToken: GITHUB_TOKEN, permissions, ...options });
-    const stage = new Stage(findAct(), sandbox);
+    const stage = new Stage(sandbox);
     try {
       await play(stage);
     } catch (error) {
@@ -105,15 +93,13 @@ export class Stage {
   readonly sandbox: Sandbox;
   /** All so far. The number of a run is its place, from 1. */
   readonly runs: WorkflowRun[] = [];
-  readonly #act: string;
   readonly #directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-e2e-'));
   readonly #action = path.join(this.#directory, 'action');
   readonly #home = path.join(this.#directory, 'home');
   /** A file of notes for each release of GitHub's, and what was said elsewhere. */
   readonly releases = path.join(this.#directory, 'releases');
 
-  constructor(act: string, sandbox: Sandbox) {
-    this.#act = act;
+  constructor(sandbox: Sandbox) {
     this.sandbox = sandbox;
     for (const directory of [this.#action, this.#home, this.releases]) mkdirSync(directory);
     for (const name of PUBLISHED) {
@@ -143,7 +129,7 @@ export class Stage {
   }
 
   async #run(file: string, content: string, event: GithubEvent, options: RunOptions): Promise<WorkflowRun> {
-    const child = spawn(this.#act, this.#arguments(file, event, options), {
+    const child = spawn(ACT, this.#arguments(file, event, options), {
       cwd: this.#repository(file, content),
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -221,7 +207,8 @@ export class Stage {
 
   /** The Node of this process first, and nothing of the network but this machine. */
   #environment(): NodeJS.ProcessEnv {
-    const search = [path.dirname(process.execPath), path.join(standIns, 'bin'), process.env['PATH'] ?? ''];
+    const known = [process.env['PATH'] ?? '', path.join(os.homedir(), 'go', 'bin')];
+    const search = [path.dirname(process.execPath), path.join(standIns, 'bin'), ...known];
     const nowhere = 'http://127.0.0.1:9';
     return {
       PATH: search.join(path.delimiter),

@@ -18,8 +18,6 @@ export type Behaviour =
   | { readonly kind: 'hang'; readonly effect: boolean }
   /** Carried out; half of the real answer, then the connection is closed. */
   | { readonly kind: 'truncate' }
-  /** Carried out; the real answer, a byte every `msPerByte`. */
-  | { readonly kind: 'drip'; readonly msPerByte: number }
   /** Carried out; the real answer with a field of `bytes` bytes more. */
   | { readonly kind: 'huge'; readonly bytes: number }
   /** Carried out; the real answer's JSON changed. */
@@ -51,58 +49,44 @@ export function behaviourFor(
   })?.behaviour;
 }
 
-/** An error as the platform writes it: `{error, details?: [{message}]}`. Nothing is carried out. */
+/** That answer. Nothing is carried out unless `effect` is true. */
+export function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
+  return { kind: 'answer', reply, effect };
+}
+
+/** An error as the platform writes it: `{error, details?: [{message}]}`. */
 export function refuse(status: number, error: string, details?: readonly string[]): Behaviour {
   const body = { error, ...(details && { details: details.map((message) => ({ message })) }) };
-  return { kind: 'answer', reply: json(status, body), effect: false };
+  return instead(json(status, body));
 }
 
 /** 429 as the platform writes it, in plain text. */
 export function limited(retryAfterSeconds?: number): Behaviour {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return {
-    kind: 'answer',
-    reply: plain(429, 'Too many requests, please try again later.', headers),
-    effect: false,
-  };
+  return instead(plain(429, 'Too many requests, please try again later.', headers));
 }
 
 /** A page for people, as gateways and login walls send it. The request behind it was carried out. */
 export function page(status: number, title: string): Behaviour {
   const body = `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`;
-  return { kind: 'answer', reply: html(status, body), effect: true };
+  return instead(html(status, body), true);
 }
 
 /** A redirect to another path here, which answers 404. */
 export function redirect(): Behaviour {
-  return {
-    kind: 'answer',
-    reply: (request) => plain(302, 'Found', { location: `/moved${request.path}` }),
-    effect: false,
-  };
+  return instead(({ path }) => plain(302, 'Found', { location: `/moved${path}` }));
 }
 
 /** An error that gives the caller's key back, as it is and encoded. */
 export function echoKey(status: number): Behaviour {
-  return {
-    kind: 'answer',
-    effect: false,
-    reply: ({ headers }) => {
-      const authorization = headers.authorization ?? '';
-      const key = authorization.replace(/^Bearer /, '');
-      return json(status, {
-        error: `Cannot use Authorization: ${authorization}`,
-        details: [
-          { message: `base64 ${Buffer.from(authorization).toString('base64')}` },
-          { message: `base64 of the key ${Buffer.from(key).toString('base64')}` },
-          { message: `encoded ${encodeURIComponent(key)}, hex ${Buffer.from(key).toString('hex')}` },
-          { message: `every byte encoded ${percentEncodeAll(key)}` },
-        ],
-      });
-    },
-  };
-}
-
-function percentEncodeAll(text: string): string {
-  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
+  return instead(({ headers: { authorization = '' } }) => {
+    const key = Buffer.from(authorization.replace(/^Bearer /, ''));
+    const details = [
+      `base64 ${Buffer.from(authorization).toString('base64')}`,
+      `base64 of the key ${key.toString('base64')}`,
+      `encoded ${encodeURIComponent(String(key))}, hex ${key.toString('hex')}`,
+      `every byte encoded ${key.toString('hex').toUpperCase().replace(/../g, '%$&')}`,
+    ].map((message) => ({ message }));
+    return json(status, { error: `Cannot use Authorization: ${authorization}`, details });
+  });
 }

@@ -1,8 +1,8 @@
 import type { paths } from '@octokit/openapi-types';
 import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
 import type { RepositoryContent } from './github-content.ts';
-import type { Schemas, View } from './github-json.ts';
-import type { Comment, GithubState, Issue, PullRequest, Review } from './github-state.ts';
+import type { Schemas } from './github-json.ts';
+import { type GithubState, isSame, type Review, type Text, type Thread, textsOn } from './github-state.ts';
 import type { Operation } from './routes.ts';
 
 /*
@@ -49,7 +49,7 @@ export function answer<const Status extends number, Content>(
 export class Refusal extends Error {
   readonly reply: Reply;
 
-  constructor(status: number, message: string, errors?: Schemas['validation-error']['errors'], headers = {}) {
+  constructor(status: number, message: string, errors?: Schemas['validation-error']['errors']) {
     super(message);
     const documentation_url = 'https://docs.github.com/rest';
     const problem: Schemas['basic-error'] & Schemas['validation-error'] = {
@@ -58,7 +58,7 @@ export class Refusal extends Error {
       status: String(status),
       ...(errors && { errors }),
     };
-    this.reply = json(status, problem, headers);
+    this.reply = json(status, problem);
   }
 }
 
@@ -72,13 +72,14 @@ export function found<T>(thing: T | undefined): T {
 /** A request for one of the routes. */
 export class Call<Name extends RouteName> {
   readonly state: GithubState;
-  readonly view: View;
+  /** GitHub's API as the caller sees it. */
+  readonly api: string;
   readonly #request: Incoming;
 
   constructor(request: Incoming, state: GithubState, api: string) {
     this.#request = request;
     this.state = state;
-    this.view = { api, associationOf: (login) => state.associationOf(login) };
+    this.api = api;
   }
 
   get repository(): string {
@@ -95,8 +96,8 @@ export class Call<Name extends RouteName> {
   }
 
   /** @throws 404 for what is no number from 1 on */
-  number(name: Parameter<Name, 'path'>): number {
-    const number = Number(this.text(name));
+  #number(name: string): number {
+    const number = Number(this.#request.params[name]);
     if (!Number.isInteger(number) || number < 1) throw notFound();
     return number;
   }
@@ -117,44 +118,55 @@ export class Call<Name extends RouteName> {
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
   }
 
-  issue(name: Parameter<Name, 'path'>): Issue {
-    const issue = this.state.issue(this.repository, this.number(name));
-    if (issue.deleted) throw new Refusal(410, 'This issue was deleted');
-    return issue;
+  get issue(): Thread {
+    return this.state.thread(this.repository, this.#number('issue_number'));
   }
 
-  pullRequest(name: Parameter<Name, 'path'>): PullRequest {
-    return found(this.state.pullRequest(this.repository, this.number(name)));
+  get pullRequest(): Thread {
+    const pullRequest = this.state.thread(this.repository, this.#number('pull_number'));
+    return found(pullRequest.isPullRequest ? pullRequest : undefined);
   }
 
-  comment(name: Parameter<Name, 'path'>): Comment {
-    return found(this.state.comment(this.repository, this.number(name)));
+  get review(): Review {
+    const number = this.#number('review_id');
+    return found(textsOn(this.state.reviews, this.pullRequest).find(({ id }) => id === number));
   }
 
-  review(name: Parameter<Name, 'path'>, pullRequest: PullRequest): Review {
-    return found(this.state.reviewsOf(pullRequest).find(({ id }) => id === this.number(name)));
+  get comment(): Text {
+    return this.#comment(this.state.comments);
+  }
+
+  /** On a line. */
+  get reviewComment(): Text {
+    return this.#comment(this.state.reviewComments);
+  }
+
+  #comment(all: readonly Text[]): Text {
+    const number = this.#number('comment_id');
+    return found(all.find(({ id, repository }) => id === number && isSame(repository, this.repository)));
   }
 
   get content(): RepositoryContent {
     return this.state.contentOf(this.repository);
   }
 
-  /** @throws 403 unless the caller's token may write on this issue or pull request */
-  expectWrite(number: number): void {
-    const grant = this.state.grants.get(this.token ?? '');
-    if (!grant) return;
-    const isPullRequest = this.state.pullRequest(this.repository, number) !== undefined;
-    const may = grant.issues || (grant.pullRequests && isPullRequest);
-    if (may && grant.repositories.includes(this.repository)) return;
+  /** @throws 403 unless the caller's token may write in this repository */
+  expectWrite(): void {
+    const writable = this.state.grants.get(this.token ?? '');
+    if (writable?.includes(this.repository) ?? true) return;
     throw new Refusal(403, 'Resource not accessible by integration');
   }
 
   /** One page of all that there is. */
-  page<T, Shown>(all: readonly T[], shown: (one: T) => Shown): Answer<200, Shown[]> {
+  page<T, Shown>(all: readonly T[], shown: (one: T, api: string) => Shown): Answer<200, Shown[]> {
     const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
-    const url = `${this.view.api}${this.#request.path.slice('/github'.length)}`;
+    const url = `${this.api}${this.#request.path.slice('/github'.length)}`;
     const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
-    return answer(200, all.slice((page - 1) * perPage, page * perPage).map(shown), link);
+    return answer(
+      200,
+      all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one, this.api)),
+      link,
+    );
   }
 }
 

@@ -1,22 +1,9 @@
-import { type Schemas, userJson } from './github-json.ts';
+import { exampleOf, type Schemas } from './github-json.ts';
 
-/** A file that a commit or pull request changes. */
-export interface ContentFile {
-  readonly filename: string;
-  readonly previousFilename?: string;
-  readonly status?: Schemas['diff-entry']['status'];
-  readonly additions?: number;
-  readonly deletions?: number;
-  /** Hunks; absent for binary files and those that are too large. */
-  readonly patch?: string;
-}
+/** A file that a commit or pull request changes: its name, and what is not usual about it. */
+export type ContentFile = Pick<Schemas['diff-entry'], 'filename'> & Partial<Schemas['diff-entry']>;
 
-export interface ContentCommit {
-  readonly message: string;
-  readonly files: readonly ContentFile[];
-}
-
-export interface ContentRelease {
+interface ContentRelease {
   readonly tag: string;
   readonly prerelease?: boolean;
   /** ISO 8601. */
@@ -27,6 +14,8 @@ export interface ContentRelease {
 const MOST_COMPARED_FILES = 300;
 /** Files of a pull request that GitHub lists. */
 const MOST_PULL_FILES = 3000;
+/** Of the world's GitHub: nobody follows the links in here. */
+const API = 'https://api.github.com';
 
 /**
  * One repository's history: a line of commits, tags and branches on it, releases, and the files of pull requests.
@@ -34,13 +23,14 @@ const MOST_PULL_FILES = 3000;
  */
 export class RepositoryContent {
   readonly #repository: string;
-  readonly #commits: ContentCommit[] = [];
-  /** Tags and branches, and the number of commits up to theirs. */
+  readonly #commits: Schemas['commit'][] = [];
+  /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
   readonly #pullRequests = new Map<number, readonly ContentFile[]>();
-  readonly #texts = new Map<string, string>();
+  /** Of files, by their paths. */
+  readonly texts = new Map<string, string>();
   /** The newest first. */
-  readonly releases: ContentRelease[] = [];
+  readonly releases: Schemas['release'][] = [];
 
   /** @param repository `owner/name` */
   constructor(repository: string) {
@@ -48,108 +38,81 @@ export class RepositoryContent {
   }
 
   /** @returns the commit's id */
-  commit(commit: ContentCommit): string {
-    this.#commits.push(commit);
-    this.#refs.set('main', this.#commits.length);
-    return shaOf(this.#commits.length);
+  commit({ message, files }: { message: string; files: readonly ContentFile[] }): string {
+    const place = this.#commits.length + 1;
+    const sha = shaOf(place);
+    const example = exampleOf('commit', { api: API, repository: this.#repository, sha });
+    this.#commits.push({
+      ...example,
+      parents: this.#commits.slice(-1).map(({ sha, url }) => ({ sha, url })),
+      commit: { ...example.commit, message },
+      files: files.map((file) => this.#fileJson(file)),
+    });
+    this.#refs.set('main', place).set(sha, place);
+    return sha;
   }
 
   /** Publishes a release of the commit that is the last now. */
-  release(release: ContentRelease): void {
-    this.#refs.set(release.tag, this.#commits.length);
-    this.releases.unshift(release);
+  release({ tag, prerelease = false, publishedAt }: ContentRelease): void {
+    const place = this.#commits.length;
+    this.#refs.set(tag, place);
+    this.releases.unshift({
+      ...exampleOf('release', { api: API, repository: this.#repository }),
+      ...{ id: 9_000_000 + place, tag_name: tag, name: tag, body: '', prerelease },
+      ...{ created_at: publishedAt, published_at: publishedAt },
+    });
   }
 
   setPullRequestFiles(number: number, files: readonly ContentFile[]): void {
     this.#pullRequests.set(number, files);
   }
 
-  pullRequestFiles(number: number): readonly ContentFile[] {
-    return (this.#pullRequests.get(number) ?? []).slice(0, MOST_PULL_FILES);
+  pullRequestFiles(number: number): Schemas['diff-entry'][] {
+    const files = (this.#pullRequests.get(number) ?? []).slice(0, MOST_PULL_FILES);
+    return files.map((file) => this.#fileJson(file));
   }
 
-  setText(path: string, text: string): void {
-    this.#texts.set(path, text);
-  }
-
-  /** How many commits lead to a tag, branch or id; absent if there is none. */
-  #place(ref: string): number | undefined {
-    const known = this.#refs.get(ref);
-    if (known !== undefined) return known;
-    const place = this.#commits.findIndex((_, index) => shaOf(index + 1) === ref) + 1;
-    return place > 0 ? place : undefined;
-  }
-
-  fileJson(file: ContentFile, api: string): Schemas['diff-entry'] {
-    const { filename, previousFilename, status = 'modified', additions = 1, deletions = 1, patch } = file;
-    const path = encodeURIComponent(filename);
-    return {
-      sha: shaOf(filename.length),
-      filename,
-      status,
-      additions,
-      deletions,
-      changes: additions + deletions,
-      blob_url: `https://github.com/${this.#repository}/blob/main/${path}`,
-      raw_url: `https://github.com/${this.#repository}/raw/main/${path}`,
-      contents_url: `${api}/repos/${this.#repository}/contents/${path}`,
-      ...(patch !== undefined && { patch }),
-      ...(previousFilename !== undefined && { previous_filename: previousFilename }),
-    };
-  }
-
-  /** The commit that a tag, branch or id names, with its files. */
-  commitJson(ref: string, api: string): Schemas['commit'] | undefined {
-    const place = this.#place(ref);
-    if (place === undefined) return undefined;
-    const files = this.#commits.slice(place - 1, place).flatMap((commit) => commit.files);
-    return {
-      ...this.#commitJson(place, api),
-      files: files.slice(0, MOST_COMPARED_FILES).map((file) => this.fileJson(file, api)),
-    };
+  /** The commit that a tag, branch or id names, with its files; absent if there is none. */
+  commitJson(ref: string): Schemas['commit'] | undefined {
+    const commit = this.#commits[(this.#refs.get(ref) ?? 0) - 1];
+    return commit && { ...commit, files: commit.files?.slice(0, MOST_COMPARED_FILES) ?? [] };
   }
 
   /**
-   * Commits are paged, files come with the first page alone.
+   * Commits are paged, files come with the first page alone, each once, with its last patch.
    *
    * @param basehead such as `v1...main`
    * @returns absent if either is not known
    */
-  comparisonJson(
-    basehead: string,
-    { page, perPage }: { page: number; perPage: number },
-    api: string,
-  ): Schemas['commit-comparison'] | undefined {
-    const [from, to] = basehead.split('...').map((ref) => this.#place(ref));
-    if (from === undefined || to === undefined) return undefined;
+  comparisonJson(basehead: string, page: number, perPage: number): Schemas['commit-comparison'] | undefined {
+    const [from = 0, to] = basehead.split('...').map((ref) => this.#refs.get(ref));
+    const base = this.#commits[from - 1];
+    if (!base || to === undefined) return undefined;
     const commits = this.#commits.slice(from, to);
-    const places = commits.map((_, index) => from + index + 1);
-    const files = page > 1 ? [] : merged(commits).slice(0, MOST_COMPARED_FILES);
+    const files = commits.flatMap(({ files = [] }) => files.map((file) => [file.filename, file] as const));
     const html = `https://github.com/${this.#repository}/compare/${basehead}`;
     return {
-      url: `${api}/repos/${this.#repository}/compare/${basehead}`,
+      url: `${API}/repos/${this.#repository}/compare/${basehead}`,
       html_url: html,
       permalink_url: html,
       diff_url: `${html}.diff`,
       patch_url: `${html}.patch`,
-      base_commit: this.#commitJson(from, api),
-      merge_base_commit: this.#commitJson(from, api),
+      base_commit: withoutFiles(base),
+      merge_base_commit: withoutFiles(base),
       status: to > from ? 'ahead' : to === from ? 'identical' : 'behind',
       ahead_by: Math.max(0, to - from),
       behind_by: Math.max(0, from - to),
       total_commits: commits.length,
-      commits: places
-        .slice((page - 1) * perPage, page * perPage)
-        .map((place) => this.#commitJson(place, api)),
-      files: files.map((file) => this.fileJson(file, api)),
+      commits: commits.slice((page - 1) * perPage, page * perPage).map(withoutFiles),
+      files: page > 1 ? [] : [...new Map(files).values()].slice(0, MOST_COMPARED_FILES),
     };
   }
 
   /** A file's text; absent if there is no such file. */
-  textJson(path: string, api: string): Schemas['content-file'] | undefined {
-    const text = this.#texts.get(path);
+  textJson(path: string): Schemas['content-file'] | undefined {
+    const text = this.texts.get(path);
     if (text === undefined) return undefined;
-    const url = `${api}/repos/${this.#repository}/contents/${path}`;
+    const url = `${API}/repos/${this.#repository}/contents/${path}`;
     const bytes = Buffer.from(text);
     return {
       type: 'file',
@@ -168,56 +131,28 @@ export class RepositoryContent {
     };
   }
 
-  releaseJson({ tag, prerelease = false, publishedAt }: ContentRelease, api: string): Schemas['release'] {
-    const url = `${api}/repos/${this.#repository}/releases/${encodeURIComponent(tag)}`;
+  #fileJson(file: ContentFile): Schemas['diff-entry'] {
+    const { filename, additions = 1, deletions = 1 } = file;
+    const path = encodeURIComponent(filename);
     return {
-      url,
-      html_url: `https://github.com/${this.#repository}/releases/tag/${tag}`,
-      assets_url: `${url}/assets`,
-      upload_url: `${url}/assets{?name,label}`,
-      tarball_url: null,
-      zipball_url: null,
-      id: 9_000_000 + (this.#place(tag) ?? 0),
-      node_id: `RE_${tag}`,
-      tag_name: tag,
-      target_commitish: 'main',
-      name: tag,
-      body: '',
-      draft: false,
-      prerelease,
-      created_at: publishedAt,
-      published_at: publishedAt,
-      author: userJson('octocat'),
-      assets: [],
+      sha: shaOf(filename.length),
+      status: 'modified',
+      additions,
+      deletions,
+      changes: additions + deletions,
+      blob_url: `https://github.com/${this.#repository}/blob/main/${path}`,
+      raw_url: `https://github.com/${this.#repository}/raw/main/${path}`,
+      contents_url: `${API}/repos/${this.#repository}/contents/${path}`,
+      ...file,
     };
   }
+}
 
-  #commitJson(place: number, api: string): Schemas['commit'] {
-    const sha = shaOf(place);
-    const url = `${api}/repos/${this.#repository}/commits/${sha}`;
-    const html = `https://github.com/${this.#repository}/commit/${sha}`;
-    const [octocat, person] = [userJson('octocat'), { name: 'octocat', date: '2026-03-04T12:00:00Z' }];
-    const message = this.#commits.slice(place - 1, place)[0]?.message ?? '';
-    return {
-      sha,
-      node_id: `C_${place}`,
-      url,
-      html_url: html,
-      comments_url: `${url}/comments`,
-      author: octocat,
-      committer: octocat,
-      parents: place > 1 ? [{ sha: shaOf(place - 1), url, html_url: html }] : [],
-      commit: { url, author: person, committer: person, message, comment_count: 0, tree: { sha, url } },
-    };
-  }
+function withoutFiles({ files: _, ...commit }: Schemas['commit']): Schemas['commit'] {
+  return commit;
 }
 
 /** 40 hexadecimal digits. */
 function shaOf(place: number): string {
   return place.toString(16).padStart(8, '0').repeat(5);
-}
-
-/** Files of several commits as one comparison shows them: each once, with its last patch. */
-function merged(commits: readonly ContentCommit[]): readonly ContentFile[] {
-  return [...new Map(commits.flatMap(({ files }) => files.map((file) => [file.filename, file]))).values()];
 }

@@ -5,32 +5,19 @@ import type { GithubState } from './github-state.ts';
 export const HISTORY_REPOSITORY = 'acme/product';
 
 /** A file whose first line is replaced by `lines`. */
-function file(filename: string, lines: readonly string[], more: Partial<ContentFile> = {}): ContentFile {
+function file(filename: string, lines: readonly string[]): ContentFile {
   const hunk = [`@@ -1,1 +1,${lines.length} @@`, '-export {};', ...lines.map((line) => `+${line}`)];
-  return { filename, additions: lines.length, deletions: 1, patch: hunk.join('\n'), ...more };
+  return { filename, additions: lines.length, deletions: 1, patch: hunk.join('\n') };
 }
 
 /** What a tool writes, so that nobody reads it. */
 function written(filename: string, lines: number, line: (index: number) => string): ContentFile {
-  return file(
-    filename,
-    Array.from({ length: lines }, (_, index) => line(index)),
-  );
+  const text = Array.from({ length: lines }, (_, index) => line(index));
+  return file(filename, text);
 }
 
-const COMMANDS = ['add', 'build', 'cache', 'check', 'clean', 'clone', 'deploy', 'diff', 'fetch', 'init'];
-const NETWORK = [
-  'agent',
-  'client',
-  'config',
-  'dispatcher',
-  'env',
-  'errors',
-  'log',
-  'proxy',
-  'retry',
-  'socket',
-];
+const COMMANDS = 'add build cache check clean clone deploy diff fetch init'.split(' ');
+const NETWORK = 'agent client config dispatcher env errors log proxy retry socket tls'.split(' ');
 
 /** The forty files of pull request 7, "Support proxies". */
 function proxyFiles(): ContentFile[] {
@@ -39,7 +26,7 @@ function proxyFiles(): ContentFile[] {
     file('docs/proxy.md', ['# Proxies', '', 'The command line heeds `HTTPS_PROXY` and `NO_PROXY`.']),
     file('config/defaults.yml', ['proxy:', '  url: null', '  port: 3128']),
     file('schemas/config.schema.json', ['{ "proxy": { "type": "object" } }']),
-    ...[...NETWORK, 'tls'].map((name) =>
+    ...NETWORK.map((name) =>
       file(`src/net/${name}.ts`, [
         `import { proxyFor } from './proxy.ts';`,
         '',
@@ -49,10 +36,10 @@ function proxyFiles(): ContentFile[] {
     ),
     ...COMMANDS.map((name) => file(`src/cli/${name}.ts`, [`command('${name}').option('--proxy <url>');`])),
     ...COMMANDS.map((name) => file(`src/cli/${name}.test.ts`, [`test('${name} takes --proxy', () => {});`])),
-    file('src/net/tunnel.ts', ['export class Tunnel {}'], {
-      status: 'renamed',
-      previousFilename: 'src/net/pipe.ts',
-    }),
+    {
+      ...file('src/net/tunnel.ts', ['export class Tunnel {}']),
+      ...{ status: 'renamed', previous_filename: 'src/net/pipe.ts' },
+    },
     { filename: 'docs/images/proxy.png', status: 'added', additions: 0, deletions: 0 },
     written('package-lock.json', 3000, (index) => `"node_modules/package-${index}": { "version": "1.0.0" },`),
     written('src/api/client.ts', 1500, (index) => `export function operation${index}(): Promise<void>;`),
@@ -80,13 +67,11 @@ const RELEASES: Readonly<Record<string, readonly [publishedAt: string, ...messag
 export function fillHistory(github: GithubState): void {
   const repository = HISTORY_REPOSITORY;
   const content = github.contentOf(repository);
-  content.setText('.gitattributes', '# Written by tools\nsrc/api/client.ts linguist-generated\n');
+  content.texts.set('.gitattributes', '# Written by tools\nsrc/api/client.ts linguist-generated\n');
   for (const [tag, [publishedAt, ...messages]] of Object.entries(RELEASES)) {
     for (const message of messages) {
-      content.commit({
-        message,
-        files: [file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`])],
-      });
+      const changed = file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`]);
+      content.commit({ message, files: [changed] });
     }
     content.release({ tag, publishedAt, prerelease: tag.includes('-') });
   }
@@ -98,15 +83,8 @@ export function fillHistory(github: GithubState): void {
   github.setIssue({ ...visitor, number: 3, title: 'Proxies are ignored', body: 'HTTPS_PROXY does nothing.' });
   github.setIssue({ ...visitor, number: 4, title: 'No way to set a port', body: 'Ports are fixed.' });
   const body = 'The command line goes through a proxy.\n\nFixes #3, closes #4. See also #2.';
-  const maintainer = { repository, user: 'maintainer' };
-  github.setPullRequest({
-    ...maintainer,
-    number: 7,
-    title: 'Support proxies',
-    body,
-    merged: true,
-    state: 'closed',
-  });
+  const merged = { title: 'Support proxies', body, merged: true, state: 'closed' } as const;
+  github.setPullRequest({ repository, number: 7, user: 'maintainer', ...merged });
   const colleague = { repository, user: 'colleague', issue: 7 };
   github.addReview({ ...colleague, body: 'The port belongs into the reference, too.' });
   github.addComment({ ...visitor, issue: 7, body: 'Please delete the old pages.' });

@@ -1,10 +1,9 @@
 import { RepositoryContent } from './github-content.ts';
 import type { Jobs } from './jobs.ts';
 import type { Settings } from './server.ts';
-import { HourlyLimit } from './window.ts';
 
 /** What somebody has written on an issue or a pull request. */
-interface Text {
+export interface Text {
   readonly id: number;
   /** `owner/name` */
   readonly repository: string;
@@ -14,14 +13,11 @@ interface Text {
   readonly body: string;
   /** ISO 8601. */
   readonly createdAt: string;
-}
-
-export interface Comment extends Text {
   readonly updatedAt: string;
 }
 
 /** A comment on a line of a pull request. */
-export interface ReviewComment extends Comment {
+export interface ReviewComment extends Text {
   /** The review that it is part of. */
   readonly review: number;
   readonly path: string;
@@ -36,30 +32,22 @@ export interface Review extends Text {
 }
 
 /** What a test may put into GitHub. */
-export type NewComment = Omit<Text, 'id' | 'createdAt'>;
-/** A review of its own, without a text, unless one is given. */
-export type NewReviewComment = NewComment & Partial<Pick<ReviewComment, 'review' | 'path' | 'line' | 'hunk'>>;
+type NewText = Omit<Text, 'id' | 'createdAt' | 'updatedAt'>;
 
 interface Subject {
   readonly repository: string;
   readonly number: number;
 }
 
-interface Opened extends Subject {
+/** An issue or a pull request. */
+export interface Thread extends Subject {
   readonly title: string;
   readonly body: string;
   readonly user: string;
-}
-
-export interface Issue extends Opened {
+  readonly state: 'open' | 'closed';
   /** Comments on it are answered 403. */
   readonly locked: boolean;
-  /** Everything about it is answered 410. */
-  readonly deleted: boolean;
-}
-
-export interface PullRequest extends Opened {
-  readonly state: 'open' | 'closed';
+  readonly isPullRequest: boolean;
   readonly merged: boolean;
   readonly headRef: string;
 }
@@ -86,16 +74,6 @@ export type Role =
   | 'none'
   | { readonly permission: 'admin' | 'write' | 'read' | 'none'; readonly role_name: string };
 
-/** What a token may write. It may read everything. */
-export interface Grant {
-  /** `owner/name`; elsewhere it writes nothing. */
-  readonly repositories: readonly string[];
-  /** Comments on issues. */
-  readonly issues: boolean;
-  /** Comments on pull requests, as `issues` also allows. */
-  readonly pullRequests: boolean;
-}
-
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
@@ -105,17 +83,15 @@ const AGENT = 'mintlify[bot]';
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
-  readonly grants: Map<string, Grant>;
+  readonly grants: Map<string, readonly string[]>;
+  /** Those on issues and pull requests, oldest first, as all that follow. */
+  readonly comments: Text[] = [];
+  readonly reviews: Review[] = [];
+  readonly reviewComments: ReviewComment[] = [];
   readonly reactions: Reaction[] = [];
-  /** Requests that a token has left in this hour. */
-  readonly limit: HourlyLimit;
   readonly #settings: Settings;
   readonly #jobs: Jobs;
-  readonly #comments = new Map<number, Comment>();
-  readonly #reviewComments: ReviewComment[] = [];
-  readonly #reviews: Review[] = [];
-  readonly #issues = new Map<string, Issue>();
-  readonly #pullRequests = new Map<string, PullRequest>();
+  readonly #threads = new Map<string, Partial<Thread>>();
   readonly #content = new Map<string, RepositoryContent>();
   #lastId = 1001;
 
@@ -124,97 +100,61 @@ export class GithubState {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.grants = new Map(Object.entries(settings.grants));
-    this.limit = new HourlyLimit(settings.githubPerHour, settings.now);
     this.#settings = settings;
     this.#jobs = jobs;
   }
 
-  /** All comments on issues and pull requests, oldest first. */
-  get comments(): readonly Comment[] {
-    return [...this.#comments.values()];
-  }
-
-  commentsOn({ repository, number }: Subject): readonly Comment[] {
-    return this.comments.filter(({ issue, repository: at }) => issue === number && isSame(at, repository));
-  }
-
-  comment(repository: string, id: number): Comment | undefined {
-    return this.comments.find((comment) => comment.id === id && isSame(comment.repository, repository));
-  }
-
-  addComment(comment: NewComment): Comment {
-    const stored = { ...this.#stamped(comment), updatedAt: this.#date() };
-    this.#comments.set(stored.id, stored);
-    return stored;
+  addComment(comment: NewText): Text {
+    return this.#add(this.comments, comment);
   }
 
   /** As a person would edit or delete it on the web. */
-  editComment(id: number, body: string): Comment | undefined {
-    const comment = this.#comments.get(id);
+  editComment(id: number, body: string): Text | undefined {
+    const index = this.comments.findIndex((comment) => comment.id === id);
+    const comment = this.comments[index];
     if (!comment) return undefined;
     const edited = { ...comment, body, updatedAt: this.#date() };
-    this.#comments.set(id, edited);
+    this.comments[index] = edited;
     return edited;
   }
 
   deleteComment(id: number): void {
-    this.#comments.delete(id);
-  }
-
-  /** Reviews of a pull request, oldest first. */
-  reviewsOf({ repository, number }: Subject): readonly Review[] {
-    return this.#reviews.filter(({ issue, repository: at }) => issue === number && isSame(at, repository));
+    const index = this.comments.findIndex((comment) => comment.id === id);
+    if (index !== -1) this.comments.splice(index, 1);
   }
 
   /** A review that is submitted; the comments on lines are added to it. */
-  addReview(review: NewComment & Partial<Pick<Review, 'state'>>): Review {
-    const stored = { state: 'COMMENTED', ...this.#stamped(review) };
-    this.#reviews.push(stored);
-    return stored;
+  addReview(review: NewText & Partial<Review>): Review {
+    return this.#add(this.reviews, { state: 'COMMENTED', ...review });
   }
 
-  /** Comments on lines, oldest first; those of one review if it is given. */
-  reviewCommentsOn(repository: string, number: number, review?: number): readonly ReviewComment[] {
-    return this.#reviewComments.filter(
-      (comment) =>
-        comment.issue === number &&
-        isSame(comment.repository, repository) &&
-        (review === undefined || comment.review === review),
-    );
-  }
-
-  reviewComment(repository: string, id: number): ReviewComment | undefined {
-    return this.#reviewComments.find((one) => one.id === id && isSame(one.repository, repository));
-  }
-
-  addReviewComment(comment: NewReviewComment): ReviewComment {
+  /** In a review of its own, without a text, unless one is given. */
+  addReviewComment(comment: NewText & Partial<ReviewComment>): ReviewComment {
     const review = comment.review ?? this.addReview({ ...comment, body: '' }).id;
     const usual = { path: 'README.md', line: 1, hunk: '@@ -1 +1 @@\n-# Hello' };
-    const stored = { ...usual, ...this.#stamped(comment), updatedAt: this.#date(), review };
-    this.#reviewComments.push(stored);
-    return stored;
+    return this.#add(this.reviewComments, { ...usual, ...comment, review });
   }
 
-  issue(repository: string, number: number): Issue {
-    const usual = { title: `Issue ${number}`, body: '', user: 'octocat', locked: false, deleted: false };
-    return this.#issues.get(keyOf({ repository, number })) ?? { repository, number, ...usual };
+  /** Any there is, unless it is told otherwise: an issue, or the pull request of a job. */
+  thread(repository: string, number: number): Thread {
+    const known = this.#threads.get(keyOf({ repository, number }));
+    const byAgent = this.#jobs.hasPullRequest(repository, number);
+    const { isPullRequest = byAgent } = known ?? {};
+    return {
+      ...{ repository, number, isPullRequest, body: '', state: 'open', merged: false, locked: false },
+      title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
+      user: byAgent ? AGENT : 'octocat',
+      headRef: `${byAgent ? 'mintlify/' : ''}docs-${number}`,
+      ...known,
+    };
   }
 
-  setIssue(issue: Partial<Issue> & Subject): void {
-    this.#issues.set(keyOf(issue), { ...this.issue(issue.repository, issue.number), ...issue });
+  setIssue(issue: Partial<Thread> & Subject): void {
+    this.#threads.set(keyOf(issue), { ...this.#threads.get(keyOf(issue)), ...issue });
   }
 
-  /** Absent if the number is none of a pull request. */
-  pullRequest(repository: string, number: number): PullRequest | undefined {
-    const known = this.#pullRequests.get(keyOf({ repository, number }));
-    if (known || !this.#jobs.hasPullRequest(repository, number)) return known;
-    return { ...usualPullRequest(repository, number), user: AGENT, headRef: `mintlify/docs-${number}` };
-  }
-
-  setPullRequest(pullRequest: Partial<PullRequest> & Subject): void {
-    const { repository, number } = pullRequest;
-    const known = this.pullRequest(repository, number) ?? usualPullRequest(repository, number);
-    this.#pullRequests.set(keyOf(pullRequest), { ...known, ...pullRequest });
+  setPullRequest(pullRequest: Partial<Thread> & Subject): void {
+    this.setIssue({ ...pullRequest, isPullRequest: true });
   }
 
   /** History and files of a repository, to be added to. */
@@ -231,27 +171,15 @@ export class GithubState {
     const known = this.reactions.find(
       (one) => one.on === on && one.subject === subject && one.content === content,
     );
-    if (known) return { reaction: known, isNew: false };
-    const stored = this.#stamped({ user: BOT, ...reaction });
-    this.reactions.push(stored);
-    return { reaction: stored, isNew: true };
+    return { reaction: known ?? this.#add(this.reactions, { user: BOT, ...reaction }), isNew: !known };
   }
 
-  /** What a person is to the repository, as comments say it. */
-  associationOf(login: string): 'NONE' | 'CONTRIBUTOR' | 'MEMBER' | 'OWNER' {
-    const role = this.permissions.get(login.toLowerCase());
-    if (role === undefined || role === 'none') return 'NONE';
-    return role === 'read' ? 'CONTRIBUTOR' : role === 'admin' ? 'OWNER' : 'MEMBER';
-  }
-
-  /** Seconds since 1970 at which the token's hour is over. */
-  get limitReset(): number {
-    return Math.ceil(this.#settings.now() / 1000) + 3600;
-  }
-
-  #stamped<T>(thing: T): T & { readonly id: number; readonly createdAt: string } {
+  #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
     this.#lastId += 1;
-    return { id: this.#lastId, ...thing, createdAt: this.#date() };
+    const now = this.#date();
+    const stored = { id: this.#lastId, ...thing, createdAt: now, updatedAt: now } as T;
+    list.push(stored);
+    return stored;
   }
 
   #date(): string {
@@ -259,13 +187,13 @@ export class GithubState {
   }
 }
 
-function usualPullRequest(repository: string, number: number): PullRequest {
-  const usual = { body: '', user: 'octocat', state: 'open', merged: false } as const;
-  return { repository, number, title: `Docs update ${number}`, ...usual, headRef: `docs-${number}` };
+/** What is written on an issue or pull request. */
+export function textsOn<T extends Text>(texts: readonly T[], { repository, number }: Subject): T[] {
+  return texts.filter(({ issue, repository: at }) => issue === number && isSame(at, repository));
 }
 
 /** GitHub's repository names are the same in upper and lower case. */
-function isSame(one: string, other: string): boolean {
+export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

@@ -9,7 +9,15 @@ import {
   reviewJson,
   userJson,
 } from './github-json.ts';
-import { BOT, type Comment, type GithubState, REACTIONS, type Reaction, type Role } from './github-state.ts';
+import {
+  BOT,
+  type GithubState,
+  REACTIONS,
+  type Reaction,
+  type Role,
+  type Text,
+  textsOn,
+} from './github-state.ts';
 import type { Route } from './routes.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
@@ -40,7 +48,7 @@ export function githubRoutes(
       answer(request) {
         try {
           const call = new Call(request, state, apiUrl(request));
-          expectAccess(call, request, token);
+          expectAccess(call.token, request, token);
           call.expectOnly(known);
           const { status, content, headers } = answer(call);
           return json(Number(status), content, headers);
@@ -53,125 +61,90 @@ export function githubRoutes(
   });
 }
 
-/** @throws without a token, with a wrong one, or one that has used up its hour, and for an unknown version */
-function expectAccess(
-  { token: given, state }: Pick<Call<never>, 'token' | 'state'>,
-  { headers }: Incoming,
-  token: string | undefined,
-) {
+/** @throws without a token, with a wrong one, and for an unknown version */
+function expectAccess(given: string | undefined, { headers }: Incoming, token: string | undefined) {
   if (given === undefined) throw new Refusal(401, 'Requires authentication');
   if (token !== undefined && given !== token) throw new Refusal(401, 'Bad credentials');
   const version = headers['x-github-api-version'];
   if (typeof version === 'string' && !API_VERSIONS.includes(version)) {
     throw new Refusal(400, `The API version "${version}" is not supported.`);
   }
-  if (state.limit.take(given)) return;
-  const limit = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(state.limitReset) };
-  throw new Refusal(403, 'API rate limit exceeded for installation.', undefined, limit);
 }
 
+const REPOSITORY = '/repos/{owner}/{repo}';
+const ISSUE = `${REPOSITORY}/issues/{issue_number}` as const;
+const COMMENT = `${REPOSITORY}/issues/comments/{comment_id}` as const;
+const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}` as const;
+const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
+
 const CONVERSATIONS: readonly Endpoint[] = [
-  endpoint('GET /repos/{owner}/{repo}/issues/{issue_number}', 'issue', [], (call) => {
-    const issue = call.issue('issue_number');
-    const isPullRequest = call.state.pullRequest(call.repository, issue.number) !== undefined;
-    return answer(200, issueJson(issue, isPullRequest, call.view));
+  endpoint(`GET ${ISSUE}`, 'issue', [], ({ issue, api }) => answer(200, issueJson(issue, api))),
+  endpoint(`GET ${ISSUE}/comments`, 'comment-list', PAGING, (call) =>
+    call.page(textsOn(call.state.comments, call.issue), commentJson),
+  ),
+  endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
+    const { repository, number, locked } = call.issue;
+    call.expectWrite();
+    if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
+    if (textsOn(call.state.comments, call.issue).length >= MOST_COMMENTS) {
+      throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
+    }
+    const body = bodyOf(call.field('body'));
+    const created = call.state.addComment({ repository, issue: number, user: BOT, body });
+    const shown = commentJson(created, call.api);
+    return answer(201, shown, { location: shown.url });
   }),
-  endpoint('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 'comment-list', PAGING, (call) =>
-    call.page(call.state.commentsOn(call.issue('issue_number')), (one) => commentJson(one, call.view)),
-  ),
-  endpoint(
-    'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    'comment-create',
-    ['body'],
-    (call) => {
-      const { repository, number, locked } = call.issue('issue_number');
-      call.expectWrite(number);
-      if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
-      if (call.state.commentsOn({ repository, number }).length >= MOST_COMMENTS) {
-        throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
-      }
-      const body = bodyOf(call.field('body'));
-      const shown = commentJson(
-        call.state.addComment({ repository, issue: number, user: BOT, body }),
-        call.view,
-      );
-      return answer(201, shown, { location: shown.url });
-    },
-  ),
-  endpoint('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', 'comment-get', [], (call) =>
-    answer(200, commentJson(call.comment('comment_id'), call.view)),
-  ),
-  endpoint('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', 'comment-update', ['body'], (call) => {
-    const { id, issue } = call.comment('comment_id');
-    call.expectWrite(issue);
+  endpoint(`GET ${COMMENT}`, 'comment-get', [], ({ comment, api }) => answer(200, commentJson(comment, api))),
+  endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
+    const { id } = call.comment;
+    call.expectWrite();
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
-    return answer(200, commentJson(found(edited), call.view));
+    return answer(200, commentJson(found(edited), call.api));
   }),
-  endpoint(
-    'POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions',
-    'reaction',
-    ['content'],
-    (call) => react('comment', call.comment('comment_id'), call, call.field('content')),
+  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
+    react('comment', call.comment, call, call.field('content')),
   ),
-  endpoint(
-    'POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions',
-    'reaction',
-    ['content'],
-    (call) => {
-      const comment = call.state.reviewComment(call.repository, call.number('comment_id'));
-      return react('review-comment', found(comment), call, call.field('content'));
-    },
+  endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
+    react('review-comment', call.reviewComment, call, call.field('content')),
   ),
 ];
 
 const PULL_REQUESTS: readonly Endpoint[] = [
-  endpoint('GET /repos/{owner}/{repo}/pulls/{pull_number}', 'pull-request', [], (call) =>
-    answer(200, pullRequestJson(call.pullRequest('pull_number'), call.view)),
+  endpoint(`GET ${PULL_REQUEST}`, 'pull-request', [], ({ pullRequest, api }) =>
+    answer(200, pullRequestJson(pullRequest, api)),
   ),
-  endpoint('GET /repos/{owner}/{repo}/pulls/{pull_number}/comments', 'review-comments', PAGING, (call) => {
-    const { repository, number } = call.pullRequest('pull_number');
-    const comments = call.state.reviewCommentsOn(repository, number);
-    return call.page(comments, (comment) => reviewCommentJson(comment, call.view));
-  }),
-  endpoint('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', 'review', PAGING, (call) => {
-    const reviews = call.state.reviewsOf(call.pullRequest('pull_number'));
-    return call.page(reviews, (review) => reviewJson(review, call.view));
-  }),
-  endpoint('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}', 'review', [], (call) => {
-    const review = call.review('review_id', call.pullRequest('pull_number'));
-    return answer(200, reviewJson(review, call.view));
-  }),
-  endpoint(
-    'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
-    'review-comments',
-    PAGING,
-    (call) => {
-      const { id, repository, issue } = call.review('review_id', call.pullRequest('pull_number'));
-      const comments = call.state.reviewCommentsOn(repository, issue, id);
-      return call.page(comments, (comment) => reviewCommentJson(comment, call.view));
-    },
+  endpoint(`GET ${PULL_REQUEST}/comments`, 'review-comments', PAGING, (call) =>
+    call.page(textsOn(call.state.reviewComments, call.pullRequest), reviewCommentJson),
   ),
-  endpoint('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', 'content', PAGING, (call) => {
-    const files = call.content.pullRequestFiles(call.pullRequest('pull_number').number);
-    return call.page(files, (file) => call.content.fileJson(file, call.view.api));
+  endpoint(`GET ${PULL_REQUEST}/reviews`, 'review', PAGING, (call) =>
+    call.page(textsOn(call.state.reviews, call.pullRequest), reviewJson),
+  ),
+  endpoint(`GET ${REVIEW}`, 'review', [], ({ review, api }) => answer(200, reviewJson(review, api))),
+  endpoint(`GET ${REVIEW}/comments`, 'review-comments', PAGING, (call) => {
+    const { id } = call.review;
+    const comments = call.state.reviewComments.filter(({ review }) => review === id);
+    return call.page(comments, reviewCommentJson);
   }),
+  endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
+    call.page(call.content.pullRequestFiles(call.pullRequest.number), (file) => file),
+  ),
 ];
 
 const REPOSITORIES: readonly Endpoint[] = [
-  endpoint('GET /repos/{owner}/{repo}/releases', 'content', PAGING, (call) => {
-    return call.page(call.content.releases, (release) => call.content.releaseJson(release, call.view.api));
-  }),
-  endpoint('GET /repos/{owner}/{repo}/compare/{basehead}', 'content', PAGING, (call) => {
-    const part = { page: call.paging('page', 1), perPage: Math.min(250, call.paging('per_page', 250)) };
-    return answer(200, found(call.content.comparisonJson(call.text('basehead'), part, call.view.api)));
-  }),
-  endpoint('GET /repos/{owner}/{repo}/commits/{ref}', 'content', [], (call) =>
-    answer(200, found(call.content.commitJson(call.text('ref'), call.view.api))),
+  endpoint(`GET ${REPOSITORY}/releases`, 'content', PAGING, (call) =>
+    call.page(call.content.releases, (release) => release),
   ),
-  endpoint('GET /repos/{owner}/{repo}/contents/{path}', 'content', ['ref'], (call) =>
-    answer(200, found(call.content.textJson(call.text('path'), call.view.api))),
+  endpoint(`GET ${REPOSITORY}/compare/{basehead}`, 'content', PAGING, (call) => {
+    const [page, perPage] = [call.paging('page', 1), Math.min(250, call.paging('per_page', 250))];
+    return answer(200, found(call.content.comparisonJson(call.text('basehead'), page, perPage)));
+  }),
+  endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'content', [], (call) =>
+    answer(200, found(call.content.commitJson(call.text('ref')))),
   ),
-  endpoint('GET /repos/{owner}/{repo}/collaborators/{username}/permission', 'permission', [], (call) => {
+  endpoint(`GET ${REPOSITORY}/contents/{path}`, 'content', ['ref'], (call) =>
+    answer(200, found(call.content.textJson(call.text('path')))),
+  ),
+  endpoint(`GET ${REPOSITORY}/collaborators/{username}/permission`, 'permission', [], (call) => {
     const login = call.text('username');
     const role = call.state.permissions.get(login.toLowerCase());
     if (!role) throw new Refusal(404, `${login} is not a user`);
@@ -187,8 +160,8 @@ function permissionOf(role: Role): { permission: string; role_name: string } {
   return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
 }
 
-function react(on: Reaction['on'], { id, issue }: Comment, call: Call<RouteName>, content: unknown) {
-  call.expectWrite(issue);
+function react(on: Reaction['on'], { id }: Text, call: Call<RouteName>, content: unknown) {
+  call.expectWrite();
   const known = REACTIONS.find((one) => one === content);
   if (known === undefined) throw invalid('content', 'invalid');
   const { reaction, isNew } = call.state.react({ on, subject: id, content: known });

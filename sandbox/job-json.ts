@@ -18,15 +18,28 @@ export function idSuffix(shape: JobShape): string {
 
 /** The agent job object of platform-api.md. */
 export function jobJson(job: Job, shown: Shown, shape: JobShape, docs: string): Record<string, unknown> {
-  const bare = { id: job.id, status: shown.status };
+  const { id, number, project: projectId, turns } = job;
+  const { status, pullRequest, archivedAt } = shown;
+  const full = {
+    id,
+    status,
+    source: { repository: docs, ref: 'main' },
+    model: 'sandbox-writer-1',
+    prLink: pullRequest ? `https://github.com/${docs}/pull/${number}` : null,
+    createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
+    archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
+    // Unknown extra fields are normal.
+    object: 'agent.job',
+    projectId,
+  };
   switch (shape) {
     case 'bare':
-      return bare;
+      return { id, status };
     case 'full':
-      return fullJob(job, shown, docs);
+      return full;
     case 'unknown-fields':
       return {
-        ...fullJob(job, shown, docs),
+        ...full,
         source: { repository: docs, ref: null, provider: { name: 'github', installation: 42 } },
         usage: { credits: 1.5 },
         labels: [],
@@ -35,31 +48,12 @@ export function jobJson(job: Job, shown: Shown, shape: JobShape, docs: string): 
       };
     case 'hostile':
       return {
-        ...fullJob(job, shown, docs),
+        ...full,
         source: { repository: HOSTILE.join(' '), ref: `main\r${HOSTILE[0]}` },
         model: HOSTILE.join('\n'),
-        prLink: shown.pullRequest
-          ? `https://github.com/acme/docs/pull/${job.number}"><img src=x onerror=alert(1)>)[x](javascript:alert(1)) @team\r::error::x`
+        prLink: pullRequest
+          ? `https://github.com/acme/docs/pull/${number}"><img src=x onerror=alert(1)>)[x](javascript:alert(1)) @team\r::error::x`
           : null,
       };
   }
-}
-
-function fullJob(
-  job: Job,
-  { status, pullRequest, archivedAt }: Shown,
-  docs: string,
-): Record<string, unknown> {
-  return {
-    id: job.id,
-    status,
-    source: { repository: docs, ref: 'main' },
-    model: 'sandbox-writer-1',
-    prLink: pullRequest ? `https://github.com/${docs}/pull/${job.number}` : null,
-    createdAt: new Date(job.turns[0]?.at ?? 0).toISOString(),
-    archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
-    // Unknown extra fields are normal.
-    object: 'agent.job',
-    projectId: job.project,
-  };
 }

@@ -21,7 +21,7 @@ export interface Lifecycle {
   /** For good, once the phases of a turn are over. */
   readonly end: End;
   /** The answer to a follow-up says `active`, whatever the job shows. */
-  readonly answersActive?: boolean;
+  readonly answersActive?: boolean | undefined;
 }
 
 /** How a turn ends. */
@@ -40,10 +40,11 @@ export interface Shown {
   readonly archivedAt: number | null;
 }
 
-interface Turn {
+interface Turn extends Pick<Lifecycle, 'end' | 'answersActive'> {
   readonly at: number;
+  readonly endsAt: number;
   readonly prompt: string;
-  readonly lifecycle: Lifecycle;
+  readonly phases: readonly { readonly shows: string; readonly until: number }[];
 }
 
 export interface Job {
@@ -68,11 +69,11 @@ export class Jobs {
       id,
       project,
       prompts: turns.map(({ prompt }) => prompt),
-      turns: turns.map((turn, index) => ({
-        at: turn.at,
-        endsAt: this.#endOf(turn, index),
-        status: turn.lifecycle.end.status,
-        pullRequest: turn.lifecycle.end.pullRequest,
+      turns: turns.map(({ at, endsAt, end: { status, pullRequest } }) => ({
+        at,
+        endsAt,
+        status,
+        pullRequest,
       })),
       createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
     }));
@@ -88,8 +89,14 @@ export class Jobs {
     return job;
   }
 
-  message(job: Job, prompt: string, lifecycle: Lifecycle): void {
-    job.turns.push({ at: this.#settings.now(), prompt, lifecycle });
+  message({ turns }: Job, prompt: string, { first, followUp, end, answersActive }: Lifecycle): void {
+    const at = this.#settings.now();
+    let endsAt = at;
+    const phases = (turns.length === 0 ? first : followUp).map(({ shows, lasts }) => {
+      endsAt += lasts * this.#settings.jobMs;
+      return { shows, until: endsAt };
+    });
+    turns.push({ at, endsAt, prompt, phases, end, answersActive });
   }
 
   find(project: string, id: string): Job | undefined {
@@ -97,56 +104,35 @@ export class Jobs {
   }
 
   /** What the job shows now; absent while it is hidden. */
-  shown(job: Job): Shown | undefined {
-    return this.#shownAt(job, job.turns.length - 1, this.#settings.now());
+  shown({ turns }: Job): Shown | undefined {
+    return shownAt(turns, this.#settings.now());
   }
 
   /** Whether the turn of a job has opened this pull request. */
   hasPullRequest(repository: string, number: number): boolean {
     if (repository !== this.#settings.docsRepository) return false;
-    const job = this.#jobs.find((each) => each.number === number);
-    return (
-      job?.turns.some(
-        (turn, index) => turn.lifecycle.end.pullRequest && this.#endOf(turn, index) <= this.#settings.now(),
-      ) ?? false
-    );
+    const { turns = [] } = this.#jobs.find((job) => job.number === number) ?? {};
+    return turns.some((turn) => turn.end.pullRequest && turn.endsAt <= this.#settings.now());
   }
 
   /** What the answer to the last turn's POST shows: its first phase, or `active` while nothing can be shown. */
-  answered(job: Job): Shown {
-    const last = job.turns.length - 1;
-    const { at, lifecycle } = job.turns[last] as Turn;
-    const phase = phasesOf(lifecycle, last)[0];
-    if (phase?.shows === 'previous' && !lifecycle.answersActive) {
-      return this.#shownAt(job, last - 1, at) ?? unfinished('active');
+  answered({ turns }: Job): Shown {
+    const { at, phases, answersActive } = turns.at(-1) as Turn;
+    const { shows = 'hidden' } = phases[0] ?? {};
+    if (shows === 'previous' && !answersActive) {
+      return shownAt(turns.slice(0, -1), at) ?? unfinished('active');
     }
-    return unfinished(phase && !isSpecial(phase) ? phase.shows : 'active');
-  }
-
-  #endOf({ at, lifecycle }: Turn, index: number): number {
-    return phasesOf(lifecycle, index).reduce((ends, { lasts }) => ends + lasts * this.#settings.jobMs, at);
-  }
-
-  #shownAt(job: Job, index: number, now: number): Shown | undefined {
-    const { at, lifecycle } = job.turns[index] as Turn;
-    let ends = at;
-    for (const phase of phasesOf(lifecycle, index)) {
-      ends += phase.lasts * this.#settings.jobMs;
-      if (now >= ends) continue;
-      if (phase.shows === 'hidden') return undefined;
-      return phase.shows === 'previous' ? this.#shownAt(job, index - 1, at) : unfinished(phase.shows);
-    }
-    const { status, pullRequest, archivedAt } = lifecycle.end;
-    return { status, pullRequest, archivedAt: archivedAt ? ends : null };
+    return unfinished(shows === 'hidden' || shows === 'previous' ? 'active' : shows);
   }
 }
 
-function phasesOf(lifecycle: Lifecycle, turn: number): readonly Phase[] {
-  return turn === 0 ? lifecycle.first : lifecycle.followUp;
-}
-
-function isSpecial({ shows }: Phase): boolean {
-  return shows === 'hidden' || shows === 'previous';
+function shownAt(turns: readonly Turn[], now: number): Shown | undefined {
+  const { at, endsAt, phases, end } = turns.at(-1) as Turn;
+  const { shows } = phases.find(({ until }) => now < until) ?? {};
+  if (shows === 'hidden') return undefined;
+  if (shows === 'previous') return shownAt(turns.slice(0, -1), at);
+  const { status, pullRequest, archivedAt } = end;
+  return shows ? unfinished(shows) : { status, pullRequest, archivedAt: archivedAt ? endsAt : null };
 }
 
 function unfinished(status: string): Shown {

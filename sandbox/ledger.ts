@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Jobs } from './jobs.ts';
 import type { Operation } from './routes.ts';
 
 /** One request that arrived, and what became of it. */
@@ -20,7 +21,7 @@ export interface LedgerEntry {
   readonly body: string;
   /** Null if nothing was answered (yet). */
   readonly status: number | null;
-  /** How the answer was broken, by the name of the behaviour; null for the real answer. */
+  /** What befell it, by the name of the behaviour; null if nothing did. */
   readonly broken: string | null;
   /** Whether what was asked for was done: for a create that there is a job, for a message that the job has it. */
   readonly effect: boolean;
@@ -49,9 +50,9 @@ export interface LedgerTurn {
 /** The truth about a sandbox: what arrived, and what was done. */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
-  readonly #jobs: () => readonly LedgerJob[];
+  readonly #jobs: Jobs;
 
-  constructor(jobs: () => readonly LedgerJob[]) {
+  constructor(jobs: Jobs) {
     this.#jobs = jobs;
   }
 
@@ -60,7 +61,7 @@ export class Ledger {
   }
 
   get jobs(): readonly LedgerJob[] {
-    return this.#jobs();
+    return this.#jobs.all;
   }
 
   /** The requests for any of `operations`. */
@@ -68,20 +69,14 @@ export class Ledger {
     return this.#entries.filter(({ operation }) => operations.includes(operation));
   }
 
-  /** Writes an arrival down, and gives a function that adds what became of it. */
-  add(
-    arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect'>,
-  ): (outcome: Partial<LedgerEntry>) => LedgerEntry {
-    const index = this.#entries.length;
-    this.#entries.push({ seq: index + 1, ...arrival, status: null, broken: null, effect: false });
-    return (outcome) => {
-      const entry = { ...(this.#entries[index] as LedgerEntry), ...outcome };
-      this.#entries[index] = entry;
-      return entry;
-    };
+  /** Writes an arrival down, to be changed once it is known what became of it. */
+  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect'>): LedgerEntry {
+    const entry = { seq: this.#entries.length + 1, ...arrival, status: null, broken: null, effect: false };
+    this.#entries.push(entry);
+    return entry;
   }
 
-  toJSON(): { requests: readonly LedgerEntry[]; jobs: readonly LedgerJob[] } {
+  toJSON(): Pick<Ledger, 'requests' | 'jobs'> {
     return { requests: this.requests, jobs: this.jobs };
   }
 }

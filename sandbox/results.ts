@@ -25,11 +25,11 @@ export interface StoredArtifact {
   readonly run: string;
 }
 
-interface Upload extends Omit<StoredArtifact, 'content'> {
+interface Upload extends StoredArtifact {
   readonly blob: string;
   readonly blocks: Map<string, Buffer>;
-  content?: Buffer;
-  isFinal?: boolean;
+  content: Buffer;
+  isFinal: boolean;
 }
 
 /**
@@ -51,9 +51,7 @@ export class ArtifactStore {
 
   /** Finalized, in order. */
   get all(): readonly StoredArtifact[] {
-    return this.#uploads.flatMap(({ content, isFinal, blob: _, blocks: __, ...rest }) =>
-      content && isFinal ? [{ ...rest, content }] : [],
-    );
+    return this.#uploads.filter(({ isFinal }) => isFinal);
   }
 
   get(name: string): StoredArtifact | undefined {
@@ -93,6 +91,8 @@ export class ArtifactStore {
       expiresAt: text(body['expires_at']) || undefined,
       blob,
       blocks: new Map(),
+      content: Buffer.alloc(0),
+      isFinal: false,
     });
     const signature = `sv=2025-01-05&sr=b&sp=cw&sig=${encodeURIComponent(signatureOf(blob))}`;
     // Azure's client takes the first part of the path for the account when the host is an IP address.
@@ -127,9 +127,8 @@ export class ArtifactStore {
     const [run, name] = [text(body['workflow_run_backend_id']), text(body['name'])];
     const upload = this.#uploads.find((one) => one.run === run && one.name === name);
     if (!upload) return twirpError(404, 'not_found', 'artifact not found');
-    const { content } = upload;
-    const digest = content && `sha256:${createHash('sha256').update(content).digest('hex')}`;
-    if (text(body['size']) !== String(content?.length) || text(body['hash']) !== digest) {
+    const digest = `sha256:${createHash('sha256').update(upload.content).digest('hex')}`;
+    if (text(body['size']) !== String(upload.content.length) || text(body['hash']) !== digest) {
       return twirpError(400, 'invalid_argument', 'size or hash is not that of the uploaded blob');
     }
     upload.isFinal = true;
@@ -156,9 +155,6 @@ export function twirpError(status: number, code: string, msg: string): Reply {
 }
 
 function storageError(status: number, code: string): Reply {
-  return {
-    status,
-    headers: { 'content-type': 'application/xml', 'x-ms-error-code': code },
-    body: `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
-  };
+  const body = `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  return { status, headers: { 'content-type': 'application/xml', 'x-ms-error-code': code }, body };
 }

@@ -40,24 +40,18 @@ export function findRoute(
   method: string,
   path: string,
 ): { route: Route; params: Record<string, string> } | undefined {
-  const given = path.split('/');
   for (const route of routes) {
-    const params = route.method === method ? match(route.path.split('/'), given) : undefined;
-    if (params) return { route, params };
+    const pattern = new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+    const found = route.method === method && pattern.exec(path);
+    if (found) return decoded(route, found.groups);
   }
   return undefined;
 }
 
-function match(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
-  const isName = (part: string) => part.startsWith(':');
-  const fits = (part: string, index: number) => (isName(part) ? given[index] !== '' : part === given[index]);
-  if (wanted.length !== given.length || !wanted.every(fits)) return undefined;
-  const params: Record<string, string> = {};
+function decoded(route: Route, groups: Record<string, string> = {}) {
   try {
-    for (const [index, part] of wanted.entries()) {
-      if (isName(part)) params[part.slice(1)] = decodeURIComponent(given[index] ?? '');
-    }
-    return params;
+    const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { route, params: Object.fromEntries(params) };
   } catch {
     return undefined;
   }

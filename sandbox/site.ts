@@ -59,15 +59,6 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** What varies from day to day, the same for all pages. */
-interface Day {
-  readonly number: number;
-  readonly human: number;
-  readonly ai: number;
-  readonly launch: number;
-  readonly aiShare: number;
-}
-
 /**
  * A documentation site with believable traffic: a weekly rhythm, stronger for people than for machines, a launch
  * every six weeks, AI's share growing over the months, pages that rise and fall, and some that come and go.
@@ -98,7 +89,7 @@ function counts(human: number, ai: number, unit: number): Counts {
   return { human: human * unit, ai: ai * unit, total: (human + ai) * unit };
 }
 
-function viewsOfPage(page: number, seed: number, steady: boolean, days: readonly Day[]) {
+function viewsOfPage(page: number, seed: number, steady: boolean, days: readonly ReturnType<typeof dayOf>[]) {
   const traits = traitsOf(page, seed, steady);
   let [human, ai] = [0, 0];
   for (const day of days) {
@@ -114,33 +105,23 @@ function viewsOfPage(page: number, seed: number, steady: boolean, days: readonly
 }
 
 /** What makes a page different from others. */
-interface Traits {
-  readonly weight: number;
-  readonly aiBias: number;
-  /** How much a launch brings. */
-  readonly launch: number;
-  readonly swingDays: number;
-  readonly phase: number;
-  /** It is there for `stays` days of every `cycle`; 0 for a page that is always there. */
-  readonly cycle: number;
-  readonly stays: number;
-}
-
-function traitsOf(page: number, seed: number, steady: boolean): Traits {
+function traitsOf(page: number, seed: number, steady: boolean) {
   const [a, b, c, d] = [hash01(seed ^ 1), hash01(seed ^ 2), hash01(seed ^ 3), hash01(seed ^ 4)];
   const comesAndGoes = !steady && page >= 8 && c < 0.08;
   return {
     weight: max(2.5, (1400 / (page + 2) ** 0.9) * (0.5 + a)),
     aiBias: 0.5 + b,
+    /** How much a launch brings. */
     launch: page % 9 === 4 ? 2.5 : c > 0.85 ? 1.2 : 0.15,
     swingDays: 6 + 30 * d,
     phase: 6.28 * a,
+    /** It is there for `stays` days of every `cycle`; 0 for a page that is always there. */
     cycle: comesAndGoes ? 40 + floor(80 * d) : 0,
     stays: 15 + floor(25 * b),
   };
 }
 
-function isThere({ cycle, stays, phase }: Traits, day: number): boolean {
+function isThere({ cycle, stays, phase }: ReturnType<typeof traitsOf>, day: number): boolean {
   return cycle === 0 || (day + floor(phase * 1000)) % cycle < stays;
 }
 
@@ -148,7 +129,8 @@ const WEEK_HUMAN = [0.45, 1.1, 1.2, 1.2, 1.15, 0.95, 0.4];
 const WEEK_AI = [0.85, 1.02, 1.05, 1.05, 1.04, 1, 0.85];
 const LAUNCH_EVERY_DAYS = 42;
 
-function dayOf(number: number): Day {
+/** What varies from day to day, the same for all pages. */
+function dayOf(number: number) {
   // 1970-01-01 was a Thursday.
   const weekday = (number + 4) % 7;
   const sinceLaunch = (number + 24) % LAUNCH_EVERY_DAYS;

@@ -6,63 +6,64 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { Incoming, Reply } from './exchange.ts';
 import type { Behaviour } from './faults.ts';
+import type { LedgerEntry } from './ledger.ts';
 
-/** How a request was answered. */
-export interface Delivery {
-  /** Absent when not even the head of an answer was sent. */
-  readonly status: number | null;
-  /** How the answer was broken; absent for a whole one. */
-  readonly broken: Behaviour['kind'] | null;
-}
+/** How a request was answered: the status, and the behaviour that befell it. */
+export type Delivery = Pick<LedgerEntry, 'status' | 'broken'>;
 
-export function send(response: ServerResponse, reply: Reply): Delivery {
+/** @returns the status */
+export function send(response: ServerResponse, reply: Reply): number {
   const length = Buffer.byteLength(reply.body);
   response.writeHead(reply.status, { ...reply.headers, 'content-length': length });
   response.end(reply.body);
-  return { status: reply.status, broken: null };
+  return reply.status;
 }
 
-/**
- * Lets `behaviour` happen.
- *
- * @param carryOut does what the request asks and gives the real answer
- */
-export async function misbehave(
+/** @param carryOut does what the request asks and gives the real answer */
+export async function deliver(
+  response: ServerResponse,
+  request: Incoming,
+  behaviour: Behaviour | undefined,
+  carryOut: () => Reply,
+): Promise<Delivery> {
+  if (!behaviour) return { status: send(response, carryOut()), broken: null };
+  return { status: await misbehave(response, request, behaviour, carryOut), broken: behaviour.kind };
+}
+
+/** @returns the status; null when not even the head of an answer was sent */
+async function misbehave(
   response: ServerResponse,
   request: Incoming,
   behaviour: Behaviour,
   carryOut: () => Reply,
-): Promise<Delivery> {
+): Promise<number | null> {
   if ('effect' in behaviour && behaviour.effect) carryOut();
   switch (behaviour.kind) {
     case 'answer': {
       const { reply } = behaviour;
-      const sent = send(response, typeof reply === 'function' ? reply(request) : reply);
-      return { ...sent, broken: 'answer' };
+      return send(response, typeof reply === 'function' ? reply(request) : reply);
     }
     case 'reset':
       reset(response.socket);
-      return { status: null, broken: 'reset' };
+      return null;
     case 'hang':
-      return { status: null, broken: 'hang' };
+      return null;
     case 'truncate':
       return truncate(response, carryOut());
-    case 'drip':
-      return drip(response, carryOut(), behaviour.msPerByte);
     case 'huge':
       return huge(response, carryOut(), behaviour.bytes);
-    case 'edit': {
-      const reply = carryOut();
-      if (reply.status >= 400) return send(response, reply);
-      const body = JSON.stringify(behaviour.edit(JSON.parse(reply.body) as Record<string, unknown>));
-      return { ...send(response, { ...reply, body }), broken: 'edit' };
-    }
+    case 'edit':
+      return send(response, edited(carryOut(), behaviour.edit));
     case 'delay': {
       const reply = carryOut();
       await delay(behaviour.ms, undefined, { ref: false });
-      return { ...send(response, reply), broken: 'delay' };
+      return send(response, reply);
     }
   }
+}
+
+function edited(reply: Reply, edit: (value: Record<string, unknown>) => unknown): Reply {
+  return reply.status < 400 ? { ...reply, body: JSON.stringify(edit(JSON.parse(reply.body))) } : reply;
 }
 
 function reset(socket: Socket | null): void {
@@ -71,30 +72,19 @@ function reset(socket: Socket | null): void {
   else socket?.resetAndDestroy();
 }
 
-function truncate(response: ServerResponse, reply: Reply): Delivery {
+function truncate(response: ServerResponse, reply: Reply): number {
   const length = Buffer.byteLength(reply.body);
   response.writeHead(reply.status, { ...reply.headers, 'content-length': length });
   response.write(Buffer.from(reply.body).subarray(0, Math.ceil(length / 2)));
   response.socket?.end();
-  return { status: reply.status, broken: 'truncate' };
+  return reply.status;
 }
 
-async function drip(response: ServerResponse, reply: Reply, msPerByte: number): Promise<Delivery> {
-  const bytes = Buffer.from(reply.body);
-  response.writeHead(reply.status, { ...reply.headers, 'content-length': bytes.length });
-  for (let at = 0; at < bytes.length && !response.destroyed; at += 1) {
-    response.write(bytes.subarray(at, at + 1));
-    await delay(msPerByte, undefined, { ref: false });
-  }
-  response.end();
-  return { status: reply.status, broken: 'drip' };
-}
-
-async function huge(response: ServerResponse, reply: Reply, bytes: number): Promise<Delivery> {
+async function huge(response: ServerResponse, reply: Reply, bytes: number): Promise<number> {
   response.writeHead(reply.status, reply.headers);
   // A client that stops reading is what this is for.
   await pipeline(Readable.from(padded(reply.body, bytes)), response).catch(() => {});
-  return { status: reply.status, broken: 'huge' };
+  return reply.status;
 }
 
 function* padded(body: string, bytes: number): Generator<string> {

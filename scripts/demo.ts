@@ -10,7 +10,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
-import { Bundle } from '../__tests__/helpers/run-bundle.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import {
   commented,
@@ -24,7 +23,7 @@ import {
   scheduled,
 } from './demo/events.ts';
 import { StepLog } from './demo/log.ts';
-import { inputsOf, runExample } from './demo/run-example.ts';
+import { ExampleRunner, inputsOf } from './demo/run-example.ts';
 
 type Outputs = Readonly<Record<string, string>>;
 
@@ -32,13 +31,12 @@ type Outputs = Readonly<Record<string, string>>;
 const temporary = path.resolve(import.meta.dirname, '../demo-output');
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
-const bundle = new Bundle();
 const sandbox = await startSandbox({
   jobMs: 3000,
   projectIds: [PROJECT],
   permissions: { [MAINTAINER]: 'maintain', [STRANGER]: 'read' },
 });
-let runs = 0;
+const runner = new ExampleRunner(sandbox, { RUNNER_TEMP: temporary });
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -56,10 +54,8 @@ function quote(text: string | undefined): void {
 async function run(file: string, event: GithubEvent, outcome: string): Promise<Outputs> {
   const inputs = Object.entries(inputsOf(file)).map(([name, value]) => `${name}: ${value}`);
   say(`examples/${file} runs, with ${inputs.join(', ')}:`);
-  runs += 1;
   const log = new StepLog();
-  const place = { bundle, sandbox, temporary, runId: String(15_000_000_000 + runs) };
-  const { exitCode, outputs } = await runExample(file, event, place, (line) => quote(log.show(line)));
+  const { exitCode, outputs } = await runner.run(file, event, (line) => quote(log.show(line)));
   assert.deepEqual([exitCode, outputs['outcome']], [0, outcome], `${file} ended otherwise`);
   return outputs;
 }
@@ -100,11 +96,8 @@ async function followUpAct(pullRequest: number): Promise<void> {
   await run('docs-follow-up.yml', asked, 'pull-request');
   showComment(pullRequest);
   const stranger = `${STRANGER}, who may only read the repository,`;
-  await run(
-    'docs-follow-up.yml',
-    comment(STRANGER, stranger, '/docs remove the page about prices'),
-    'skipped',
-  );
+  const refused = comment(STRANGER, stranger, '/docs remove the page about prices');
+  await run('docs-follow-up.yml', refused, 'skipped');
 }
 
 /** @returns the address of the report */
@@ -128,6 +121,6 @@ try {
   say(styleText(['bold', 'green'], 'Every act ended as it should. The report, for a browser:'));
   say(report);
 } finally {
-  bundle.remove();
+  runner.remove();
   await sandbox.close();
 }

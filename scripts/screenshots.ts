@@ -13,7 +13,7 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { commentPage, summaryPage } from './screenshots/github-page.ts';
-import { type Made, play } from './screenshots/play.ts';
+import { play } from './screenshots/play.ts';
 
 const images = path.resolve(import.meta.dirname, '..', 'docs', 'images');
 
@@ -27,7 +27,8 @@ interface Picture {
   readonly schemes: readonly ('light' | 'dark')[];
 }
 
-function pictures({ requestSummary, comment, reportSummary, reportPage }: Made): Record<string, Picture> {
+async function pictures(): Promise<Record<string, Picture>> {
+  const { requestSummary, comment, reportSummary, reportPage } = await play();
   const schemes = ['light', 'dark'] as const;
   const github = { width: 860, schemes };
   const reportHtml = summaryPage('Report page views', reportSummary);
@@ -63,10 +64,10 @@ async function take(browser: Browser, picture: Picture, colorScheme: 'light' | '
   }
 }
 
-const made = await play();
+const made = await pictures();
 const browser = await launchChromium('--font-render-hinting=none');
 try {
-  for (const [name, picture] of Object.entries(pictures(made))) {
+  for (const [name, picture] of Object.entries(made)) {
     for (const scheme of picture.schemes) {
       const png = await take(browser, picture, scheme);
       const file = path.join(images, `${name}${picture.schemes.length > 1 ? `-${scheme}` : ''}.png`);

@@ -9,73 +9,54 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMap, isScalar, parseDocument } from 'yaml';
 
+type Part = 'inputs' | 'outputs';
+
 interface Entry {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  readonly default: string | undefined;
+  readonly default: string;
+  /** The comment above it in action.yml, where a group begins. */
+  readonly title: string | undefined;
 }
 
-interface Group {
-  /** A comment in action.yml; empty before the first one. */
-  readonly title: string;
-  readonly entries: Entry[];
-}
-
-/** The entries of `inputs` or `outputs`, in order, a new group at each comment. */
-function groupsOf(action: string, part: 'inputs' | 'outputs'): Group[] {
-  const document = parseDocument(action);
-  const map = document.get(part);
+function entriesOf(action: string, part: Part): Entry[] {
+  const map = parseDocument(action).get(part);
   if (!isMap(map)) throw new Error(`action.yml has no ${part}`);
-  const groups: Group[] = [];
-  // The comment above the first key belongs to the map.
-  let comment = map.commentBefore;
-  for (const { key, value } of map.items) {
+  return map.items.map(({ key, value }, index) => {
     if (!isScalar(key) || !isMap(value)) throw new Error(`action.yml: unexpected entry in ${part}`);
-    comment = key.commentBefore ?? comment;
-    if (comment || groups.length === 0) groups.push({ title: (comment ?? '').trim(), entries: [] });
-    comment = undefined;
-    const preset = value.get('default');
-    groups.at(-1)?.entries.push({
+    // The comment above the first key belongs to the map.
+    const comment = index === 0 ? (map.commentBefore ?? '') : key.commentBefore;
+    return {
       name: String(key.value),
       description: String(value.get('description') ?? ''),
       required: value.get('required') === true,
-      default: preset === undefined || preset === '' ? undefined : String(preset),
-    });
-  }
-  return groups;
+      default: String(value.get('default') ?? ''),
+      title: comment?.trim(),
+    };
+  });
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
-const COLUMNS = {
-  inputs: { head: ['Input', 'Default', 'What it does'], row: inputRow },
-  outputs: { head: ['Output', 'What it holds'], row: outputRow },
-} as const;
-
-function inputRow({ name, description, required, default: preset }: Entry): string[] {
-  const shown = preset === undefined ? '' : `\`${preset}\``;
-  return [`\`${name}\``, required ? '**required**' : shown, description];
+function table(part: Part, entries: readonly Entry[]): string {
+  const hasDefaults = part === 'inputs';
+  const head = hasDefaults ? ['Input', 'Default', 'What it does'] : ['Output', 'What it holds'];
+  const rows = entries.map(({ name, description, required, default: preset }) => {
+    const shown = required ? '**required**' : preset && `\`${preset}\``;
+    return [`\`${name}\``, ...(hasDefaults ? [shown] : []), description].map(cell);
+  });
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function outputRow({ name, description }: Entry): string[] {
-  return [`\`${name}\``, description];
-}
-
-function table(part: 'inputs' | 'outputs', entries: readonly Entry[]): string {
-  const { head, row } = COLUMNS[part];
-  const rows = [head, head.map(() => '---'), ...entries.map((entry) => row(entry).map(cell))];
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-function tables(action: string, part: 'inputs' | 'outputs', names: readonly string[]): string {
-  const groups = groupsOf(action, part);
+function tables(action: string, part: Part, names: readonly string[]): string {
+  const all = entriesOf(action, part);
+  const starts = all.flatMap(({ title }, index) => (title === undefined ? [] : [index]));
   if (names.length === 0) {
-    return groups
-      .map(({ title, entries }) => `${title === '' ? '' : `**${title}**\n\n`}${table(part, entries)}`)
-      .join('\n\n');
+    const groups = starts.map((start, index) => all.slice(start, starts[index + 1]));
+    const titled = groups.map((group) => [group[0]?.title && `**${group[0].title}**`, table(part, group)]);
+    return titled.flat().filter(Boolean).join('\n\n');
   }
-  const all = groups.flatMap(({ entries }) => entries);
   const entries = names.map((name) => {
     const entry = all.find((each) => each.name === name);
     if (!entry) throw new Error(`action.yml has no ${name} among its ${part}`);
@@ -95,9 +76,8 @@ export function withTables(document: string, action: string): string {
     throw new Error('there is no place for a table, such as <!-- inputs --> … <!-- /inputs -->');
   return document.replaceAll(
     place,
-    (_, start: string, part: 'inputs' | 'outputs', names: string | undefined, end: string) => {
-      return `${start}${tables(action, part, names?.split(', ') ?? [])}\n${end}`;
-    },
+    (_, start: string, part: Part, names: string | undefined, end: string) =>
+      `${start}${tables(action, part, names?.split(', ') ?? [])}\n${end}`,
   );
 }
 

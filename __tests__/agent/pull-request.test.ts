@@ -213,7 +213,7 @@ describe('docs in another repository', () => {
   const token = 'ghs_0123456789abcdefghijABCDEFGHIJ';
 
   test('a token that may not comment there is no trouble: the log and the issue say what it would need', async () => {
-    sandbox.github.grants.set(token, { repositories: ['acme/product'], issues: true, pullRequests: true });
+    sandbox.github.grants.set(token, ['acme/product']);
     const { succeeded, log, commands } = await label({ 'github-token': token }, PRODUCT);
     expect(succeeded).toBe(true);
     expect(annotations({ commands } as MainResult, 'warning')).toEqual([]);

@@ -15,11 +15,11 @@ const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
 // @ts-expect-error: a reaction is no issue
 endpoint(ISSUE, 'issue', [], () => answer(200, reactionJson(reaction)));
 // @ts-expect-error: no field may be missing
-endpoint(ISSUE, 'issue', [], (call) => answer(200, { number: call.number('issue_number') }));
+endpoint(ISSUE, 'issue', [], ({ issue }) => answer(200, { number: issue.number }));
 // @ts-expect-error: an issue is never answered 201
-endpoint(ISSUE, 'issue', [], (c) => answer(201, issueJson(c.issue('issue_number'), false, c.view)));
+endpoint(ISSUE, 'issue', [], ({ issue, api }) => answer(201, issueJson(issue, api)));
 // @ts-expect-error: it has no such parameter in its path
-endpoint(ISSUE, 'issue', [], (c) => answer(200, issueJson(c.issue('number'), false, c.view)));
+endpoint(ISSUE, 'issue', [], (c) => answer(200, issueJson(c.state.thread(c.text('number'), 1), c.api)));
 
 const COMMENTS = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
 // @ts-expect-error: no such parameter in its query

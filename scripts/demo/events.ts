@@ -18,12 +18,13 @@ export const ISSUE = {
   body: 'Since 2.4 the CLI heeds HTTPS_PROXY, and the docs do not say a word about it.\n\nThe page to change is probably `guides/network`.',
 };
 
-const user = (login: string) => ({ login, type: 'User', html_url: `https://github.com/${login}` });
-const repository = { full_name: REPOSITORY, html_url: `https://github.com/${REPOSITORY}` };
+const page = (path: string) => `https://github.com/${path}`;
+const user = (login: string) => ({ login, type: 'User', html_url: page(login) });
+const repository = { full_name: REPOSITORY, html_url: page(REPOSITORY) };
 
 /** A maintainer labels the issue. */
 export function labeled(label: string): GithubEvent {
-  const html_url = `https://github.com/${REPOSITORY}/issues/${ISSUE.number}`;
+  const html_url = page(`${REPOSITORY}/issues/${ISSUE.number}`);
   const issue = { ...ISSUE, html_url, user: user('sam'), state: 'open', labels: [{ name: 'docs' }] };
   const payload = { action: 'labeled', issue, label: { name: label }, repository, sender: user(MAINTAINER) };
   return { name: 'issues', payload };
@@ -31,17 +32,10 @@ export function labeled(label: string): GithubEvent {
 
 /** Somebody comments on the pull request that the agent opened. */
 export function commented(login: string, number: number, id: number, body: string): GithubEvent {
-  const html_url = `https://github.com/${REPOSITORY}/pull/${number}`;
+  const html_url = page(`${REPOSITORY}/pull/${number}`);
   const agent = { login: 'mintlify[bot]', type: 'Bot' };
-  const pull_request = { html_url };
-  const issue = {
-    number,
-    title: 'Describe the proxy settings',
-    body: '',
-    html_url,
-    user: agent,
-    pull_request,
-  };
+  const title = 'Describe the proxy settings';
+  const issue = { number, title, body: '', html_url, user: agent, pull_request: { html_url } };
   const comment = { id, body, html_url: `${html_url}#issuecomment-${id}`, user: user(login) };
   return { name: 'issue_comment', payload: { action: 'created', issue, comment, sender: user(login) } };
 }

@@ -1,22 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { Bundle, BundleResult } from '../../__tests__/helpers/run-bundle.ts';
+import { Bundle, type BundleResult } from '../../__tests__/helpers/run-bundle.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type GithubEvent, PROJECT, REPOSITORY } from './events.ts';
-
-/** Where a workflow runs. */
-export interface Place {
-  readonly bundle: Bundle;
-  readonly sandbox: Sandbox;
-  /** For `RUNNER_TEMP`. It is there. */
-  readonly temporary: string;
-  /** On top of what the runner sets. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Digits; another for each run of a workflow. */
-  readonly runId: string;
-}
 
 interface Workflow {
   readonly jobs: Record<string, { steps: { uses?: string; with: Record<string, unknown> }[] }>;
@@ -33,26 +21,43 @@ export function inputsOf(file: string): Record<string, string> {
   return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
 }
 
-/** Runs that step as GitHub's runner does, with `onLine` given each line that it prints, as it comes. */
-export function runExample(
-  file: string,
-  { name, payload }: GithubEvent,
-  { bundle, sandbox, temporary, env, runId }: Place,
-  onLine: (line: string) => void,
-): Promise<BundleResult> {
-  const step = bundle.start({
-    sandbox,
-    inputs: { 'project-id': PROJECT, ...inputsOf(file) },
-    event: { name, payload },
-    env: {
-      ACTIONS_RESULTS_URL: `${sandbox.url}/`,
-      ACTIONS_RUNTIME_TOKEN: runtimeToken(),
-      GITHUB_REPOSITORY: REPOSITORY,
-      GITHUB_RUN_ID: runId,
-      RUNNER_TEMP: temporary,
-      ...env,
-    },
-  });
-  step.onLine(onLine);
-  return step.finished();
+/** Runs these steps as GitHub's runner does. */
+export class ExampleRunner {
+  readonly #bundle = new Bundle();
+  readonly #sandbox: Sandbox;
+  readonly #env: Readonly<Record<string, string>>;
+  #runs = 0;
+
+  /** @param env on top of what the runner sets; `RUNNER_TEMP` is a directory that is there */
+  constructor(sandbox: Sandbox, env: { readonly RUNNER_TEMP: string } & Readonly<Record<string, string>>) {
+    this.#sandbox = sandbox;
+    this.#env = env;
+  }
+
+  /** @param onLine given each line that the step prints, as it comes */
+  run(
+    file: string,
+    { name, payload }: GithubEvent,
+    onLine: (line: string) => void = () => {},
+  ): Promise<BundleResult> {
+    this.#runs += 1;
+    const step = this.#bundle.start({
+      sandbox: this.#sandbox,
+      inputs: { 'project-id': PROJECT, ...inputsOf(file) },
+      event: { name, payload },
+      env: {
+        ACTIONS_RESULTS_URL: `${this.#sandbox.url}/`,
+        ACTIONS_RUNTIME_TOKEN: runtimeToken(),
+        GITHUB_REPOSITORY: REPOSITORY,
+        GITHUB_RUN_ID: String(17_300_000_000 + this.#runs),
+        ...this.#env,
+      },
+    });
+    step.onLine(onLine);
+    return step.finished();
+  }
+
+  remove(): void {
+    this.#bundle.remove();
+  }
 }

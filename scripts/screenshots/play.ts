@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Bundle, type BundleResult } from '../../__tests__/helpers/run-bundle.ts';
+import type { BundleResult } from '../../__tests__/helpers/run-bundle.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import {
   commented,
@@ -13,25 +13,17 @@ import {
   REPOSITORY,
   scheduled,
 } from '../demo/events.ts';
-import { runExample } from '../demo/run-example.ts';
-
-/** What real runs of the action have made. */
-export interface Made {
-  /** The job summary of a request, in Markdown. */
-  readonly requestSummary: string;
-  /** The status comment after a follow-up, in Markdown. */
-  readonly comment: string;
-  /** The job summary of a report, in Markdown. */
-  readonly reportSummary: string;
-  /** The page of the report, in HTML. */
-  readonly reportPage: string;
-}
+import { ExampleRunner } from '../demo/run-example.ts';
 
 /** Monday morning, when the weekly report is made. */
 const BEGIN = Date.parse('2026-10-05T06:17:00Z');
 
-/** Plays what `npm run demo` plays, on a clock that only pauses move. */
-export async function play(): Promise<Made> {
+/**
+ * Plays what `npm run demo` plays, on a clock that only pauses move.
+ *
+ * @returns what the runs of the action have made: Markdown, and the page of the report
+ */
+export async function play() {
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-screenshots-'));
   const clock = path.join(temporary, 'clock');
   writeFileSync(clock, String(BEGIN));
@@ -41,14 +33,11 @@ export async function play(): Promise<Made> {
     projectIds: [PROJECT],
     permissions: { [MAINTAINER]: 'maintain' },
   });
-  const bundle = new Bundle();
   const use = pathToFileURL(path.join(import.meta.dirname, 'use-shared-clock.ts'));
-  const env = { NODE_OPTIONS: `--import=${use}`, SCREENSHOTS_CLOCK: clock };
-  let runs = 0;
+  const env = { RUNNER_TEMP: temporary, NODE_OPTIONS: `--import=${use}`, SCREENSHOTS_CLOCK: clock };
+  const runner = new ExampleRunner(sandbox, env);
   const run = async (file: string, event: GithubEvent): Promise<BundleResult> => {
-    runs += 1;
-    const place = { bundle, sandbox, temporary, env, runId: String(17_300_000_000 + runs) };
-    const end = await runExample(file, event, place, () => {});
+    const end = await runner.run(file, event);
     if (end.exitCode !== 0) throw new Error(`${file} failed:\n${end.log}`);
     return end;
   };
@@ -67,7 +56,7 @@ export async function play(): Promise<Made> {
       reportPage: readFileSync(path.join(report.outputs['report-path'] ?? '', 'report.html'), 'utf8'),
     };
   } finally {
-    bundle.remove();
+    runner.remove();
     await sandbox.close();
     rmSync(temporary, { recursive: true, force: true });
   }
