@@ -146,10 +146,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib")}),
 
 /***/ 5691:
-((e,s,t)=>{t.a(e,async(e,s)=>{try{var o=t(1364);process.stdout.on("error",()=>{}),process.exitCode=1;let{main:e}=await Promise.all([t.e(601),t.e(766)]).then(t.bind(t,2766));process.exitCode=+!await e(process.env,o.Y),process.stdout.write("",()=>process.exit()),s()}catch(e){s(e)}},1)}),
-
-/***/ 1364:
-((e,r,o)=>{o.d(r,{Y:()=>l});let t=new AbortController,l=t.signal;for(let e of["SIGINT","SIGTERM","SIGBREAK"])process.on(e,()=>{l.aborted||(t.abort(Error(`interrupted by ${e}`)),setTimeout(()=>process.exit(),4500).unref())})})
+((e,r,t)=>{t.a(e,async(e,r)=>{try{let e=new AbortController,{signal:o}=e;for(let r of["SIGINT","SIGTERM","SIGBREAK"])process.on(r,()=>{o.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{main:s}=await Promise.all([t.e(601),t.e(961)]).then(t.bind(t,9961));process.exitCode=+!await s(process.env,o),process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
 
 /******/ });
 /************************************************************************/
