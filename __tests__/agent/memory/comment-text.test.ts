@@ -70,6 +70,8 @@ test('on the pull request itself: no link to itself, and one to where the conver
     'Began in [`acme/product` \\#12](<https://github.com/acme/product/issues/12#issuecomment-1001>)',
   );
   expect(text).toContain('[run](<https://github.com/acme/product/actions/runs/42>)');
+  const elsewhere = commentText([done], { ...view, repository: 'acme/product', issue: 7 });
+  expect(elsewhere).toContain(`[\`acme/docs\` \\#7](<${PR}>)`);
 });
 
 test('a new job does not show the pull request of the one before', () => {
