@@ -27,6 +27,7 @@ interface Change {
 /** Everything that can happen during one wait. */
 interface History {
   readonly after: WaitSubject['after'];
+  readonly unsettled?: WaitSubject['unsettled'];
   /** The status in the answer to the create or message. */
   readonly answered: string;
   readonly job: readonly Change[];
@@ -76,8 +77,13 @@ async function play(history: History): Promise<Simulation> {
     unsettled: ({ status }) => told.push({ what: `unsettled ${status}` }),
     unknownStatus: (status) => unknownStatuses.push(status),
   };
-  const { after } = history;
-  const subject = { jobId: JOB_ID, after, job: after === 'nothing' ? undefined : jobOf(history.answered) };
+  const { after, unsettled = false } = history;
+  const subject = {
+    jobId: JOB_ID,
+    after,
+    unsettled,
+    job: after === 'nothing' ? undefined : jobOf(history.answered),
+  };
   const end = await waitForJob(subject, settingsOf(history), {
     clock,
     observer,
@@ -331,14 +337,73 @@ const quiet: History = {
   interruptedAt: null,
 };
 
+const message = { after: 'message', answered: 'completed' } as const;
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
   job: changes.map(([at, status]) => ({ at, shows: status })),
 });
 
 describe('the wait', () => {
-  test('does not poll without any time left', async () => {
-    const { end, polls } = await play({ ...quiet, timeout: 0 });
-    expect([end.kind, polls]).toEqual(['timeout', []]);
+  const asking = (seconds: number): Pick<History, 'troubles'> => ({
+    troubles: [{ kind: 'http', status: 429, retryAfterMs: seconds * SECOND }],
+  });
+
+  test.each<[string, Partial<History>, starts: number[], WaitEnd['kind']]>([
+    ['waits before the first poll after a create', shows([3, 'completed']), [2, 4], 'finished'],
+    ['looks at once when it watches', { after: 'nothing', ...shows([1, 'failed']) }, [0, 2], 'finished'],
+    ['needs no poll where a create is answered finished', { answered: 'failed' }, [], 'finished'],
+    [
+      'trusts an end without settle-seconds',
+      { ...message, settle: 0, ...shows([0, 'failed']) },
+      [2],
+      'finished',
+    ],
+    ['trusts it when they pass', { ...message, settle: 4, ...shows([0, 'failed']) }, [2, 4], 'finished'],
+    ['not before', { ...message, settle: 4.001, ...shows([0, 'failed']) }, [2, 4, 6], 'finished'],
+    [
+      'nor a watch of what an earlier attempt sent as a follow-up',
+      { after: 'nothing', unsettled: true, settle: 4, ...shows([0, 'completed']) },
+      [0, 2, 4],
+      'finished',
+    ],
+    ['pauses once as asked', { ...asking(50), ...shows([60, 'failed']) }, [2, 52, 57.2, 62.92], 'finished'],
+    ['pauses a minute at most', { ...asking(86_400), ...shows([1, 'failed']) }, [2, 62], 'finished'],
+    ['keeps to its last look', { ...asking(90), timeout: 40, ...shows([1, 'failed']) }, [2, 38], 'finished'],
+    ['looks once within a limit below the first pause', { timeout: 1 }, [0.75], 'timeout'],
+    ['does not poll without any time left', { timeout: 0 }, [], 'timeout'],
+    ['forgives no 404 when it watches', { after: 'nothing', ...shows([0, 'hidden']) }, [0], 'broken'],
+  ])('%s', async (_, given, starts, kind) => {
+    const { end, polls } = await play({ ...quiet, ...given });
+    const close = starts.map((start) => expect.closeTo(start, 5));
+    expect(polls.map(({ startMs }) => startMs / SECOND)).toEqual(close);
+    expect([end.kind, end.polls]).toEqual([kind, starts.length]);
+  });
+
+  test.each<[string, Partial<History>]>([
+    ['a finished status', shows([0, 'completed'])],
+    ['an answer that says active', { answered: 'active', ...shows([0, 'failed']) }],
+    ['an unknown status', shows([0, 'completed'], [5, 'queued'], [10, 'completed'])],
+  ])('takes %s for no sign that the follow-up has begun', async (_, given) => {
+    const { end, endMs } = await play({ ...quiet, ...message, ...given });
+    expect(end.kind).toBe('finished');
+    expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
+    expect(endMs / SECOND).toBeLessThan(66);
+  });
+
+  test('takes the end of the follow-up’s own turn, and tells what it did not trust', async () => {
+    const turns = shows([0, 'completed'], [10, 'active'], [20, 'failed']);
+    const { end, told } = await play({ ...quiet, ...message, ...turns });
+    expect(end).toMatchObject({ kind: 'finished', polls: 10, job: { status: 'failed' } });
+    const whats = told.map(({ what }) => what);
+    expect(whats).toEqual([...Array(4).fill('unsettled completed'), ...Array(5).fill('active')]);
+  });
+
+  test('forgives a 404 for 30 s after a create, and not a second longer', async () => {
+    const found = await play({ ...quiet, ...shows([0, 'hidden'], [29, 'completed']) });
+    expect(found.end.kind).toBe('finished');
+    const lost = await play({ ...quiet, ...shows([0, 'hidden']) });
+    expect(lost.end).toMatchObject({ kind: 'broken', error: { status: 404 } });
+    expect(lost.endMs / SECOND).toBeGreaterThanOrEqual(30);
+    expect(lost.endMs / SECOND).toBeLessThan(33);
   });
 
   const observer: WaitObserver = { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} };
@@ -385,6 +450,15 @@ describe('the default schedule', () => {
     const { end, endMs } = await play({ ...quiet, timeout: 86_400, ...shows([seconds, 'completed']) });
     return { polls: end.polls, late: endMs / SECOND - seconds };
   }
+
+  test('sees the end of a job of up to 2 hours a tenth and 2 s late at most, and never more than 30 s', async () => {
+    const property = fc.asyncProperty(fc.integer({ min: 1, max: 120 * MINUTE }), async (ms) => {
+      const { late } = await costOf(ms / SECOND);
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThanOrEqual(Math.min((ms / SECOND) * 0.1 + 2, 30));
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
 
   test('costs what docs/performance.md tells', async () => {
     const table = readFileSync('docs/performance.md', 'utf8');
