@@ -13,7 +13,7 @@ import { Jobs } from './jobs.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { platformRoutes } from './platform.ts';
 import { ArtifactStore } from './results.ts';
-import { findRoute, type Operation, type Route } from './routes.ts';
+import { type Operation, routeFinder } from './routes.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 import type { Table } from './site.ts';
 import { Views } from './views.ts';
@@ -95,7 +95,7 @@ export class Sandbox {
   readonly #settings: Settings;
   readonly #server: Server;
   readonly #views: Views;
-  readonly #routes: readonly Route[];
+  readonly #find: ReturnType<typeof routeFinder>;
   readonly #calls = new Map<Operation, number>();
   readonly #connections = new Map<Socket, number>();
   #scenario: Scenario;
@@ -113,12 +113,12 @@ export class Sandbox {
     if (settings.history) fillHistory(this.github);
     // As the caller called it, so that links lead the same way again.
     const apiUrl = ({ headers: { host } }: Incoming) => `${host ? this.#urlAt(host) : this.url}/github`;
-    this.#routes = [
+    this.#find = routeFinder([
       ...platformRoutes(settings, jobs, this.#views, () => this.#scenario),
       ...githubRoutes(this.github, apiUrl, settings.githubToken),
       ...this.artifacts.routes(() => this.url),
       { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
-    ];
+    ]);
     const listener = (request: IncomingMessage, response: ServerResponse) => {
       this.#handle(request, response).catch((error: unknown) => giveUp(request, response, error));
     };
@@ -177,7 +177,7 @@ export class Sandbox {
     // Not by `new URL`, which would normalize the path.
     const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
     const query = new URLSearchParams(search);
-    const found = findRoute(this.#routes, method, path);
+    const found = this.#find(method, path);
     const operation = found?.route.operation ?? 'other';
     const nth = (this.#calls.get(operation) ?? 0) + 1;
     this.#calls.set(operation, nth);
