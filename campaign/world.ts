@@ -91,6 +91,7 @@ interface Running {
 class World {
   sandbox!: Sandbox;
   readonly #story: Story;
+  readonly #troubles: readonly ReturnType<typeof readTrouble>[];
   readonly #runner: Runner;
   readonly #wire = new Wire();
   readonly #proxy: FaultProxy;
@@ -107,6 +108,7 @@ class World {
 
   constructor(story: Story, runner: Runner) {
     this.#story = story;
+    this.#troubles = story.troubles.map(readTrouble);
     this.#runner = runner;
     this.#wire.onEvent = (phase, exchange) => this.#onEvent(phase, exchange);
     this.#proxy = new FaultProxy({
@@ -222,7 +224,7 @@ class World {
     // It may have been busy for a while before that was noticed here.
     const first = this.#wire.exchanges.find((each) => each.step === index);
     const startMs = Math.min(this.#wire.now(), first?.arrivedMs ?? Number.POSITIVE_INFINITY);
-    for (const { at, kind } of this.#story.troubles.map(readTrouble))
+    for (const { at, kind } of this.#troubles)
       if (at.endsWith(' ms')) void delay(Number.parseFloat(at)).then(() => this.#stop(running, kind));
     const end = await process.ended;
     running.isOver = true;
@@ -306,7 +308,7 @@ class World {
       `${ordinal}`,
       ...[operation, `${operation} ${nth}`].flatMap((it) => [it, `[${step}] ${it}`]),
     ];
-    return this.#story.troubles.map(readTrouble).filter(({ at, lasts }) => {
+    return this.#troubles.filter(({ at, lasts }) => {
       const first = lasts ? this.#wire.exchanges[Number(at) - 1] : undefined;
       return places.includes(at) || (first?.operation === operation && first.step === step);
     });
