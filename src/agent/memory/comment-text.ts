@@ -32,9 +32,13 @@ export function pullRequestAt(url: string | undefined, serverUrl: string): Threa
   return repository === undefined ? undefined : { repository, issue: Number(number) };
 }
 
-/** GitHub's repository names are the same in upper and lower case. */
 export function isSameThread(one: Thread, other: Thread): boolean {
-  return one.repository.toLowerCase() === other.repository.toLowerCase() && one.issue === other.issue;
+  return isSameRepository(one, other) && one.issue === other.issue;
+}
+
+/** GitHub's names are the same in upper and lower case. */
+function isSameRepository(one: Thread, other: Thread): boolean {
+  return one.repository.toLowerCase() === other.repository.toLowerCase();
 }
 
 /** Characters of a job's id and of the platform's own words that are shown. */
@@ -85,9 +89,9 @@ function pullRequestLink(url: string, view: CommentView): string {
   return link(there ? threadName(there, view) : code(url), url);
 }
 
-function threadName({ repository, issue }: Thread, here: Thread): string {
-  const isOwn = repository.toLowerCase() === here.repository.toLowerCase();
-  return isOwn ? `\\#${issue}` : `${code(repository)} \\#${issue}`;
+function threadName(thread: Thread, here: Thread): string {
+  const { repository, issue } = thread;
+  return isSameRepository(thread, here) ? `\\#${issue}` : `${code(repository)} \\#${issue}`;
 }
 
 function aboutPullRequest({ prTitle, prSize }: Turn): string {
