@@ -33,7 +33,10 @@ const PROMISES: readonly (readonly [of: (step: PlayedStep) => boolean, broken: C
   [() => true, sentAgain],
   [({ killed }) => killed, lateOutputs],
   [ended, badEnd],
+  [ended, endsUnlikeJob],
+  [ended, lateStop],
   [ended, lostJob],
+  [ended, unexpectedEnd],
   [({ killed, expected }) => !killed && expected !== 'nothing', foreignJob],
   [asked, lostRequest],
   [asked, badPrompts],
@@ -159,39 +162,51 @@ function lateOutputs(step: PlayedStep, view: View): string[] {
 }
 
 function badEnd(step: PlayedStep, { played }: View): string[] {
-  const { outcome, expected, event, result, succeeded, oddEnd, plan, signalMs, endMs } = step;
-  const { apiKey, pace } = played.story;
-  const { outputs, commands } = result;
+  const { outcome, result, succeeded, oddEnd, plan } = step;
+  const [first] = result.commands;
   const failOn = plan.inputs['fail-on'] ?? 'failed, timeout';
   const isFailure = ['error', 'unknown', ...failOn.split(', ')].includes(outcome);
   // Whoever is interrupted before anything was sent has nothing to sum up.
   const isIdle = outcome === 'skipped' || (outcome === 'cancelled' && postsOf(step).length === 0);
-  // `pull-request` is told of completed jobs with a link, and of no others.
-  const link = outputs['pr-link'] ?? '';
-  const hasPullRequest = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
-  const tookMs = endMs - (signalMs ?? endMs);
-  // Who may not ask is told so; who may is not.
-  const isExpected =
-    expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
-  const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
   return [
     ...unless(outcome !== '', 'ended without an outcome'),
-    ...unless(Boolean(outputs['reason']), 'there is no reason'),
+    ...unless(Boolean(result.outputs['reason']), 'there is no reason'),
     ...unless(
       succeeded !== isFailure,
       `the step ${succeeded ? 'succeeded' : 'failed'} with outcome "${outcome}" and fail-on "${failOn}"`,
     ),
     ...unless(oddEnd === undefined, oddEnd ?? ''),
-    ...unless(commands[0]?.name === 'add-mask' && commands[0].data === apiKey, 'the key is not masked first'),
+    ...unless(
+      first?.name === 'add-mask' && first.data === played.story.apiKey,
+      'the key is not masked first',
+    ),
     ...unless(isIdle || result.summary.includes(outcome), 'the summary does not tell the outcome'),
     ...unless(!/This is a bug/.test(result.log), 'the action itself failed'),
-    ...unless(
-      (outcome === 'pull-request') === hasPullRequest,
-      `outcome is "${outcome}" with pr-link "${link}"`,
-    ),
-    ...unless(tookMs <= STOP_MS + TOLERANCE_MS[pace], `it took ${tookMs.toFixed(0)} ms to stop`),
-    ...unless(isExpected, `${what} was ${outcome}: ${outputs['reason']}`),
   ];
+}
+
+/** `pull-request` is told of completed jobs with a link, and of no others. */
+function endsUnlikeJob({ outcome, result: { outputs } }: PlayedStep): string[] {
+  const link = outputs['pr-link'] ?? '';
+  const hasPullRequest = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
+  return unless(
+    (outcome === 'pull-request') === hasPullRequest,
+    `outcome is "${outcome}" with pr-link "${link}"`,
+  );
+}
+
+function lateStop({ signalMs, endMs }: PlayedStep, { played }: View): string[] {
+  const tookMs = endMs - (signalMs ?? endMs);
+  const limitMs = STOP_MS + TOLERANCE_MS[played.story.pace];
+  return unless(tookMs <= limitMs, `it took ${tookMs.toFixed(0)} ms to stop`);
+}
+
+/** Who may not ask is told so; who may is not. */
+function unexpectedEnd({ outcome, expected, event, result }: PlayedStep): string[] {
+  const isKept =
+    expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
+  const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
+  return unless(isKept, `${what} was ${outcome}: ${result.outputs['reason']}`);
 }
 
 /** A job that the platform told of is in `job-id`. */
