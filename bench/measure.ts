@@ -31,17 +31,23 @@ export const ACTION = 'this action';
  */
 export class Stage {
   readonly step = new StepDirectory();
-  sandbox!: Sandbox;
-  /** In milliseconds since 1970. */
-  #lastAnswerAt = 0;
+  readonly sandbox: Sandbox;
+  readonly #lastAnswerAt: () => number;
+
+  /** @param lastAnswerAt when the sandbox last answered, in milliseconds since 1970 */
+  private constructor(sandbox: Sandbox, lastAnswerAt: () => number) {
+    this.sandbox = sandbox;
+    this.#lastAnswerAt = lastAnswerAt;
+  }
 
   /** Resolves to what `work` does on a new stage. */
   static async with<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
-    const stage = new Stage();
+    let lastAnswerAt = 0;
     const onAnswer = () => {
-      stage.#lastAnswerAt = performance.timeOrigin + performance.now();
+      lastAnswerAt = performance.timeOrigin + performance.now();
     };
-    stage.sandbox = await startSandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
+    const sandbox = await startSandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
+    const stage = new Stage(sandbox, () => lastAnswerAt);
     try {
       return await work(stage);
     } finally {
@@ -91,7 +97,8 @@ export class Stage {
     const wallMs = performance.now() - startMs;
     if (code !== 0) throw new Error(`${name} ended with ${code}`);
     const own = ledger.requests.slice(before);
-    const readingMs = this.#lastAnswerAt - (own[0]?.at ?? this.#lastAnswerAt);
+    const lastAnswerAt = this.#lastAnswerAt();
+    const readingMs = lastAnswerAt - (own[0]?.at ?? lastAnswerAt);
     return { wallMs, readingMs, requests: own.length, peakBytes: takePeak() };
   }
 }
