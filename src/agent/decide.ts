@@ -2,7 +2,14 @@ import type { GithubError } from '../github/api.ts';
 import type { Account } from '../github/event.ts';
 import { botOfPullRequest } from '../github/permission.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { knownJob, latestJob, type Memory, type Remembered, type ReplyRecord, replyTo } from './replies/record.ts';
+import {
+  knownJob,
+  latestJob,
+  type Memory,
+  type Remembered,
+  type ReplyRecord,
+  replyTo,
+} from './replies/record.ts';
 import type { AgentRun } from './request.ts';
 import type { AgentResult } from './result.ts';
 import { asksByComment, watchesOnly } from './trigger.ts';
@@ -134,8 +141,7 @@ function messageTo(jobId: string, knowsSubject: boolean, status: string | undefi
 
 /** A request that was made before this one has started a job in the meantime, which is active. */
 export function followUpTo(jobId: string) {
-  const note =
-    'Another request has started a job in the meantime, so this request goes on with that job.';
+  const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
   return { kind: 'message', jobId, knowsSubject: true, trust: 'once settled', note } as const;
 }
 

@@ -76,10 +76,7 @@ function botBehind(event: TriggerEvent): Account | undefined {
 }
 
 /** The bot that opened the event's pull request, unless it is one of `allowed`. */
-export function botOfPullRequest(
-  { subject }: TriggerEvent,
-  allowed: readonly string[],
-): Account | undefined {
+export function botOfPullRequest({ subject }: TriggerEvent, allowed: readonly string[]): Account | undefined {
   if (subject?.kind !== 'pull request') return undefined;
   const { author } = subject;
   return author?.isBot && !isListed(author, allowed) ? author : undefined;

@@ -1,7 +1,13 @@
 import { graceAfter, sleepUnlessAborted, timeLimit } from '../../clock.ts';
 import { type CallOptions, GithubError } from '../../github/api.ts';
 import { createComment } from '../../github/operations.ts';
-import { byCreation, listSigned, OWN_COMMENT, type Signed, SignedComment } from '../../github/signed-comment.ts';
+import {
+  byCreation,
+  listSigned,
+  OWN_COMMENT,
+  type Signed,
+  SignedComment,
+} from '../../github/signed-comment.ts';
 import { fullName } from '../../github/workflow-run.ts';
 import type { Job } from '../../platform/schemas.ts';
 import type { Decision } from '../decide.ts';
@@ -328,7 +334,8 @@ function notWritten({ message, advice }: GithubError): AgentResult {
   return {
     outcome: 'error',
     reason: `The reply could not be written: ${message}`,
-    advice: `Nothing was sent, since a later run could not know of it. Run the workflow again. ${advice}`.trim(),
+    advice:
+      `Nothing was sent, since a later run could not know of it. Run the workflow again. ${advice}`.trim(),
   };
 }
 
