@@ -236,7 +236,11 @@ export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent 
 
 /** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */
 export function instructionIn(body: string, phrase: string): string | undefined {
-  const text = visibleText(body);
+  return afterPhrase(visibleText(body), phrase);
+}
+
+/** The same of a text as a person sees it. */
+export function afterPhrase(text: string, phrase: string): string | undefined {
   if (!text.startsWith(phrase)) return undefined;
   const rest = text.slice(phrase.length);
   return rest === '' || /^\s/.test(rest) ? rest.trim() : undefined;
