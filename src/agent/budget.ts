@@ -43,12 +43,9 @@ export function compose(
   for (const part of parts) {
     const { name, notice } = part;
     reserved -= BETWEEN.length + notice.length;
-    const named = notice.length <= left - BETWEEN.length ? notice : '';
-    const { text, leftOut } = part.fit(left - reserved - BETWEEN.length) ?? {
-      text: named,
-      leftOut: 'all of it',
-    };
-    reports.push({ name, characters: text.length, leftOut });
+    const fitted = part.fit(left - reserved - BETWEEN.length);
+    const text = fitted?.text ?? (notice.length <= left - BETWEEN.length ? notice : '');
+    reports.push({ name, characters: text.length, leftOut: fitted?.leftOut ?? 'all of it' });
     if (text === '') continue;
     texts.push(text);
     left -= BETWEEN.length + text.length;
