@@ -33,30 +33,6 @@ const permissionSchema = z.object({
 });
 export type CollaboratorPermission = Readonly<z.infer<typeof permissionSchema>>;
 
-const pullRequestSchema = z.pipe(
-  z.object({
-    title: z.string(),
-    state: z.string(),
-    merged: z.catch(z.boolean(), false),
-    head: z.object({ ref: z.string() }),
-    changed_files: count,
-    additions: count,
-    deletions: count,
-  }),
-  z.transform(({ title, state, merged, head, changed_files, additions, deletions }) => ({
-    title,
-    /** The branch that is to be merged. */
-    branch: head.ref,
-    state: merged ? ('merged' as const) : state === 'open' ? ('open' as const) : ('closed' as const),
-    files: changed_files,
-    /** Lines. */
-    additions,
-    deletions,
-  })),
-);
-/** What a pull request is at the moment. Every text is remote text. */
-export type PullRequest = Readonly<z.infer<typeof pullRequestSchema>>;
-
 const file = z.pipe(
   z.object({
     filename: z.string(),
@@ -80,7 +56,10 @@ const changed = z.pipe(
   z.object({ files: z.catch(z.array(file), []) }),
   z.transform(({ files }) => files),
 );
-const comment = commentSchema('issue');
+/** Without the time of its creation, nobody knows which comment was there first. */
+const comment = commentSchema('issue').check(
+  z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
+);
 
 const COMMENTING =
   '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
@@ -101,7 +80,6 @@ export const listComments = operation(
   z.array(comment),
   COMMENTING,
 );
-export const getComment = operation('Reading the comment', `GET ${COMMENT}`, comment, COMMENTING);
 export const createComment = {
   ...operation('Writing the comment', `POST ${COMMENTS}`, comment, COMMENTING),
   once: true,
@@ -132,7 +110,6 @@ function ofPullRequest<T>(what: string, path: string, schema: z.ZodMiniType<T>):
 }
 const [line, review] = [commentSchema('line'), commentSchema('review')];
 const REVIEW = '/reviews/{review_id}';
-export const getPullRequest = ofPullRequest('Reading the pull request', '', pullRequestSchema);
 export const listFiles = ofPullRequest('Reading the files of the pull request', '/files', z.array(file));
 export const listReviews = ofPullRequest('Reading the reviews', '/reviews', z.array(review));
 export const listLineComments = ofPullRequest('Reading the comments on lines', '/comments', z.array(line));
