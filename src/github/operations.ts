@@ -52,25 +52,9 @@ const file = z.pipe(
 /** A file as GitHub lists it. Every text is remote text. */
 export type GithubFile = Readonly<z.infer<typeof file>>;
 
-export interface Comparison {
-  readonly files: readonly GithubFile[];
-  /** Whole messages, oldest first. */
-  readonly commits: readonly string[];
-  /** Of all of them, also of those that are not given. */
-  readonly commitCount: number;
-}
-const someFiles = z.catch(z.array(file), []);
-const message = z.object({ commit: z.object({ message: text }) });
-const comparison = z.pipe(
-  z.object({ files: someFiles, commits: z.catch(z.array(message), []), total_commits: count }),
-  z.transform(({ files, commits, total_commits }): Comparison => {
-    const messages = commits.map(({ commit }) => commit.message);
-    return { files, commits: messages, commitCount: Math.max(total_commits, messages.length) };
-  }),
-);
-const commit = z.pipe(
-  z.extend(message, { files: someFiles }),
-  z.transform(({ files, commit }): Comparison => ({ files, commits: [commit.message], commitCount: 1 })),
+const changed = z.pipe(
+  z.object({ files: z.catch(z.array(file), []) }),
+  z.transform(({ files }) => files),
 );
 /** Without the time of its creation, nobody knows which comment was there first. */
 const comment = commentSchema('issue').check(
@@ -139,12 +123,9 @@ export const listReviewComments = ofPullRequest(
 function ofContents<T>(what: string, path: string, schema: z.ZodMiniType<T>): Operation<T> {
   return operation(what, `GET ${path}`, schema, '`contents: read`');
 }
-const content = z.object({ encoding: text, content: text });
-/** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 250 commits at most. */
-export const compareCommits = ofContents('Comparing commits', '/compare/{basehead}', comparison);
+/** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 300 files at most. */
+export const compareCommits = ofContents('Comparing commits', '/compare/{basehead}', changed);
 /** Compared with its first parent. */
-export const getCommit = ofContents('Reading a commit', '/commits/{ref}', commit);
+export const getCommit = ofContents('Reading a commit', '/commits/{ref}', changed);
 /** The newest first. */
 export const listReleases = ofContents('Reading the releases', '/releases', z.array(releaseSchema));
-/** Of the default branch. */
-export const getAttributes = ofContents('Reading .gitattributes', '/contents/.gitattributes', content);
