@@ -1,5 +1,6 @@
 import { type CallOptions, GithubError } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
+import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
@@ -83,7 +84,9 @@ async function tellMember(
   const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(comment.association);
   if (!isMember || sender?.isBot) return;
   try {
-    await github?.react(comment, 'confused', { ...options, patienceMs: 0 });
+    const reaction = { comment_id: comment.id, content: 'confused' };
+    const place = comment.kind === 'line' ? 'pulls' : 'issues';
+    await github?.read(createReaction, { place, ...reaction }, { ...options, patienceMs: 0 });
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
   }
