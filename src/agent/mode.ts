@@ -4,8 +4,8 @@ import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { InputError } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -38,7 +38,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const notAsked = whyNotAsked(event, inputs);
   if (notAsked !== undefined) return skip(notAsked, context);
   const problem = promptProblem(event, inputs);
-  if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  if (problem !== undefined) throw new InputError({ prompt: problem });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
