@@ -100,7 +100,7 @@ async function answer(agent: AgentRun): Promise<boolean> {
   if (signal.aborted) return cancel(inputs, agent);
   const decision = await decide(agent, memory);
   const prompt = await promptFor(decision, agent);
-  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt });
+  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: reply.url });
   if (decision.kind !== 'stop' && decision.note) agent.log.info(decision.note);
   const notBegun = await reply.begin(decision);
   if (notBegun) return finish(notBegun, prompt, reply, agent);
