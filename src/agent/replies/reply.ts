@@ -262,14 +262,14 @@ export class Reply {
   }
 
   #commentOn(thread: Thread, isOwn: (content: unknown) => boolean): SignedComment {
-    const { github, clock } = this.#agent;
+    const { github } = this.#agent;
     if (!github) throw new Error('there is no comment without GitHub');
-    return new SignedComment(github.of(thread.repository), this.#placeOn(thread), clock, isOwn);
+    return new SignedComment(github.of(thread.repository), this.#placeOn(thread), isOwn);
   }
 
-  #placeOn(thread: Thread): Place {
-    const { projectId, apiKey } = this.#agent.inputs;
-    return { ...thread, scope: projectId, apiKey };
+  #placeOn(thread: Thread) {
+    const { inputs, clock } = this.#agent;
+    return { ...thread, scope: inputs.projectId, apiKey: inputs.apiKey, clock };
   }
 
   #surroundings(thread: Thread): Surroundings {
