@@ -1,7 +1,7 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
 import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
 import { commentJson, issueJson, reactionJson, reviewCommentJson, reviewJson, userJson } from './json.ts';
-import { BOT, type GithubState, REACTIONS, type Reaction, type Role, type Text, textsOn } from './state.ts';
+import { type GithubState, REACTIONS, type Reaction, type Role, type Text, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
