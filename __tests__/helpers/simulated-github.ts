@@ -205,7 +205,16 @@ export function recordOf(others: Partial<ReplyRecord> = {}): ReplyRecord {
 function commentOf({ id, repository, issue, body, createdMs, updatedMs }: StoredComment): Comment {
   const url = `https://github.com/${repository}/issues/${issue}#issuecomment-${id}`;
   const [createdAt, updatedAt] = [createdMs, updatedMs].map(inSeconds);
-  return { kind: 'issue', id, body, url, author: undefined, association: '', createdAt, updatedAt } as Comment;
+  return {
+    kind: 'issue',
+    id,
+    body,
+    url,
+    author: undefined,
+    association: '',
+    createdAt,
+    updatedAt,
+  } as Comment;
 }
 
 function inSeconds(ms: number): string {
