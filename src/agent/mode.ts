@@ -111,10 +111,10 @@ async function send(decision: Decision, prompt: Prompt, reply: Reply, agent: Age
   if (asksByComment(agent.event) && (decision.kind === 'create' || decision.kind === 'message')) {
     const before = await reply.jobStartedBefore(decision);
     if ('outcome' in before) return finish(before, prompt, reply, agent);
-    if (before.jobId !== undefined) {
-      const followUp = followUpTo(before.jobId);
+    const followUp = before.jobId === undefined ? undefined : await followUpTo(before.jobId, agent);
+    if (followUp) {
       reply.redirected(followUp);
-      agent.log.info(followUp.note);
+      agent.log.info(followUp.note ?? '');
       return carry(followUp, await promptFor(followUp, agent), reply, agent);
     }
   }
