@@ -16,6 +16,7 @@ import { VERSION } from '../version.ts';
 import type { Prompt } from './budget.ts';
 import { type Decision, decide, followUpTo, needsMemory } from './decide.ts';
 import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
+import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
 import { Reply } from './replies/reply.ts';
@@ -160,8 +161,9 @@ async function finish(
   result: AgentResult,
   { parts }: Prompt,
   reply: Reply,
-  { inputs, outputs, log, files }: AgentRun,
+  agent: AgentRun,
 ): Promise<boolean> {
+  const { inputs, outputs, log, files } = agent;
   const fails = isFailure(result, inputs.failOn);
   outputs.agent(result, reply.url);
   const text = resultText(result);
@@ -169,6 +171,7 @@ async function finish(
   else log.info(text);
   await files.addSummary(agentSummary(result, inputs.projectId, parts));
   await reply.finish(result);
+  await notify(agent, result);
   outputs.commentUrl(reply.url);
   return !fails;
 }
