@@ -1,10 +1,16 @@
-import type { GithubError } from '../github/api.ts';
 import type { Account } from '../github/event.ts';
 import { botOfPullRequest } from '../github/permission.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { knownJob, latestJob, type Memory, type Remembered, type ReplyRecord, replyTo } from './replies/record.ts';
+import {
+  knownJob,
+  latestJob,
+  type Memory,
+  type Remembered,
+  type ReplyRecord,
+  replyTo,
+} from './replies/record.ts';
 import type { AgentRun } from './request.ts';
-import type { AgentResult } from './result.ts';
+import { type AgentResult, nothingSent } from './result.ts';
 import { asksByComment, watchesOnly } from './trigger.ts';
 import { isTerminal, type Trust } from './wait.ts';
 
@@ -46,7 +52,7 @@ export async function decide(agent: AgentRun, memory: Memory): Promise<Decision>
     return { kind: 'watch', jobId: inputs.jobId, trust: 'at once' };
   }
   if (memory.kind === 'unread') {
-    return { kind: 'stop', result: unread(memory.error), isSilent: run.attempt > 1 };
+    return { kind: 'stop', result: nothingSent(UNREAD, memory.error), isSilent: run.attempt > 1 };
   }
   const own = run.attempt > 1 && memory.kind === 'read' ? replyTo(request.id, memory) : undefined;
   if (run.attempt > 1 && !own && !inputs.dryRun) {
@@ -62,6 +68,7 @@ export async function decide(agent: AgentRun, memory: Memory): Promise<Decision>
   return notes.length === 0 ? decision : { ...decision, note: notes.join(' ') };
 }
 
+const UNREAD = 'What this action remembers of earlier requests could not be read';
 const NOTHING_KEPT =
   'This is a re-run, and no reply is kept, so nothing is remembered of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
 const NO_REPLY_STANDS =
@@ -134,8 +141,7 @@ function messageTo(jobId: string, knowsSubject: boolean, status: string | undefi
 
 /** A request that was made before this one has started a job in the meantime, which is active. */
 export function followUpTo(jobId: string) {
-  const note =
-    'Another request has started a job in the meantime, so this request goes on with that job.';
+  const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
   return { kind: 'message', jobId, knowsSubject: true, trust: 'once settled', note } as const;
 }
 
@@ -146,15 +152,6 @@ function unknownJob({ login }: Account): AgentResult {
     reason: `${login} opened this pull request, and this action does not know the job behind it.`,
     advice:
       'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
-  };
-}
-
-function unread({ message, advice }: GithubError): AgentResult {
-  return {
-    outcome: 'error',
-    reason: `What this action remembers of earlier requests could not be read: ${message}`,
-    advice:
-      `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${advice}`.trim(),
   };
 }
 

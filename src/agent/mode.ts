@@ -1,10 +1,11 @@
 import { type CallOptions, GithubError } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
+import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { InputError } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -37,7 +38,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const notAsked = whyNotAsked(event, inputs);
   if (notAsked !== undefined) return skip(notAsked, context);
   const problem = promptProblem(event, inputs);
-  if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  if (problem !== undefined) throw new InputError({ prompt: problem });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
@@ -83,7 +84,9 @@ async function tellMember(
   const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(comment.association);
   if (!isMember || sender?.isBot) return;
   try {
-    await github?.react(comment, 'confused', { ...options, patienceMs: 0 });
+    const reaction = { comment_id: comment.id, content: 'confused' };
+    const place = comment.kind === 'line' ? 'pulls' : 'issues';
+    await github?.read(createReaction, { place, ...reaction }, { ...options, patienceMs: 0 });
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
   }
@@ -97,7 +100,7 @@ async function answer(agent: AgentRun): Promise<boolean> {
   if (signal.aborted) return cancel(inputs, agent);
   const decision = await decide(agent, memory);
   const prompt = await promptFor(decision, agent);
-  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt });
+  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: reply.url });
   if (decision.kind !== 'stop' && decision.note) agent.log.info(decision.note);
   const notBegun = await reply.begin(decision);
   if (notBegun) return finish(notBegun, prompt, reply, agent);

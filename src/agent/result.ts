@@ -1,3 +1,4 @@
+import type { GithubError } from '../github/api.ts';
 import type { Job } from '../platform/schemas.ts';
 
 /** What an outcome means. */
@@ -70,6 +71,16 @@ export interface AgentResult {
   readonly polls?: number | undefined;
   /** Milliseconds from the start of the request to the end of the wait; absent if nothing was sent or watched. */
   readonly durationMs?: number | undefined;
+}
+
+/** GitHub did not tell what decides what is sent. @param what could not be done, as the beginning of a sentence */
+export function nothingSent(what: string, { message, advice }: GithubError): AgentResult {
+  return {
+    outcome: 'error',
+    reason: `${what}: ${message}`,
+    advice:
+      `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${advice}`.trim(),
+  };
 }
 
 /** Whether the outcome fails the step. */

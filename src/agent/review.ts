@@ -1,5 +1,6 @@
 import { type CallOptions, GithubError, isGone, NothingSentError } from '../github/api.ts';
 import { instructionIn, type TriggerEvent } from '../github/event.ts';
+import { getReview, listReviewComments } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { AgentInputs } from '../inputs.ts';
 
@@ -18,7 +19,7 @@ const OF_REVIEW =
 export async function readReview(
   event: TriggerEvent,
   { triggerPhrase, context }: Pick<AgentInputs, 'triggerPhrase' | 'context'>,
-  github: Pick<GithubApi, 'reviewText' | 'reviewComments'> | undefined,
+  github: Pick<GithubApi, 'read' | 'all'> | undefined,
   options: CallOptions,
 ): Promise<WholeReview> {
   const { comment, subject, asked, action } = event;
@@ -30,10 +31,13 @@ export async function readReview(
   if (!github) throw new NothingSentError('This action cannot read the review without github-token.');
   try {
     if (review === undefined) {
-      const others = await github.reviewComments(subject.number, comment.id, options);
+      const place = { pull_number: subject.number, review_id: comment.id };
+      const others = await github.all(listReviewComments, place, options);
+      others.sort((a, b) => a.id - b.id);
       return { event: { ...event, comment: { ...comment, others } } };
     }
-    const text = await github.reviewText(subject.number, review, options);
+    const place = { pull_number: subject.number, review_id: review };
+    const { body: text } = await github.read(getReview, place, options);
     return instructionIn(text, triggerPhrase) === undefined ? { event } : { refusal: OF_REVIEW };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;

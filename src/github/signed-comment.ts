@@ -93,11 +93,7 @@ export class SignedComment {
   #mayStand = false;
 
   /** @param isOwn whether a marker holds what the comment is for */
-  constructor(
-    github: GithubApi,
-    { clock, ...place }: Place & { readonly clock: Clock },
-    isOwn: (content: unknown) => boolean,
-  ) {
+  constructor(github: GithubApi, place: Place, clock: Clock, isOwn: (content: unknown) => boolean) {
     this.#github = github;
     this.#place = place;
     this.#clock = clock;

@@ -1,18 +1,25 @@
 import { graceAfter, sleepUnlessAborted, timeLimit } from '../../clock.ts';
 import { type CallOptions, GithubError } from '../../github/api.ts';
 import { createComment } from '../../github/operations.ts';
-import { byCreation, listSigned, OWN_COMMENT, type Signed, SignedComment } from '../../github/signed-comment.ts';
+import {
+  byCreation,
+  listSigned,
+  OWN_COMMENT,
+  type Signed,
+  SignedComment,
+} from '../../github/signed-comment.ts';
 import { fullName } from '../../github/workflow-run.ts';
 import type { Job } from '../../platform/schemas.ts';
 import type { Decision } from '../decide.ts';
 import type { AgentRun } from '../request.ts';
-import { type AgentResult, pullRequestOf } from '../result.ts';
+import { type AgentResult, nothingSent, pullRequestOf } from '../result.ts';
 import {
   isPullRequestOf,
   isReplyTo,
   isStarting,
   knownJob,
   type Memory,
+  type Remembered,
   type ReplyRecord,
   rememberedIn,
   replyTo,
@@ -92,10 +99,10 @@ export class Reply {
 
   /** What the comments of the issue or pull request remember. Changes nothing. */
   async read(): Promise<Memory> {
-    const thread = this.#thread;
-    if (!thread) return this.#memory;
+    const [thread, { github }] = [this.#thread, this.#agent];
+    if (!thread || !github) return this.#memory;
     const error = await this.#within(DECISIVE_MS, async (options) => {
-      const remembered = rememberedIn(await this.#list(thread, options));
+      const remembered = rememberedIn(await listSigned(github, this.#placeOn(thread), options));
       this.#memory = { kind: 'read', remembered };
     });
     if (error) this.#memory = { kind: 'unread', error };
@@ -113,12 +120,13 @@ export class Reply {
   async begin(decision: Decision): Promise<AgentResult | undefined> {
     if (!this.#comment || (decision.kind === 'stop' && decision.isSilent)) return undefined;
     this.#record = this.#begun(decision);
-    this.#note = 'note' in decision ? decision.note : undefined;
     if (decision.kind === 'watch' || decision.kind === 'stop') return undefined;
+    this.#note = decision.note;
     const error = await this.#save(DECISIVE_MS);
     this.#begunMs = this.#agent.clock.now();
     if (!error || this.#agent.signal.aborted) return undefined;
-    if (error.kind === 'limit' || !REFUSALS.includes(error.status)) return notWritten(error);
+    if (error.kind === 'limit' || !REFUSALS.includes(error.status))
+      return nothingSent('The reply could not be written', error);
     this.#isRefused = true;
     this.#warn(error, 'A re-run of this workflow run would send the request again.');
     return undefined;
@@ -138,10 +146,9 @@ export class Reply {
     const beganMs = Date.parse(own.updatedAt);
     if (decision.kind !== 'create' && !remembered.some((each) => isStarting(each, beganMs))) return {};
     const known = new Set(remembered.map(knownJob));
-    const since = new Date(Date.parse(own.createdAt) - BEGUN_BEFORE_MS).toISOString();
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
-      const before = await this.#before(own, since);
-      if (before instanceof GithubError) return notRead(before);
+      const before = await this.#before(own);
+      if (before instanceof GithubError) return nothingSent(NOT_READ, before);
       const jobId = before.map(knownJob).findLast((job) => job !== undefined && !known.has(job));
       const waitedMs = clock.now() - this.#begunMs;
       const isAlone = !before.some((each) => isStarting(each, beganMs + waitedMs));
@@ -205,17 +212,18 @@ export class Reply {
     }
   }
 
-  /** What is remembered by comments that were created before the own one. */
-  async #before(own: Pick<Signed, 'createdAt' | 'id'>, since: string) {
+  /** What is remembered by comments of other requests that were created before the own one. */
+  async #before(own: Pick<Signed, 'createdAt' | 'id'>): Promise<readonly Remembered[] | GithubError> {
+    const { github, request } = this.#agent;
     const thread = this.#thread;
-    let before: ReturnType<typeof rememberedIn> = [];
+    const since = new Date(Date.parse(own.createdAt) - BEGUN_BEFORE_MS).toISOString();
+    let all: readonly Remembered[] = [];
     const error = await this.#within(DECISIVE_MS, async (options) => {
-      if (!thread) return;
-      before = rememberedIn(await this.#list(thread, options, since)).filter(
-        ({ comment, record }) => byCreation(comment, own) < 0 && !isReplyTo(this.#agent.request.id)(record),
-      );
+      if (github && thread)
+        all = rememberedIn(await listSigned(github, this.#placeOn(thread), options, since));
     });
-    return error ?? before;
+    const isOwn = isReplyTo(request.id);
+    return error ?? all.filter(({ comment, record }) => byCreation(comment, own) < 0 && !isOwn(record));
   }
 
   /** The pull request of the job gets a comment of its own, so that people can go on there. */
@@ -253,18 +261,15 @@ export class Reply {
     this.#warn(error);
   }
 
-  #commentOn({ repository, issue }: Thread, isOwn: (content: unknown) => boolean): SignedComment {
-    const { inputs, github, clock } = this.#agent;
+  #commentOn(thread: Thread, isOwn: (content: unknown) => boolean): SignedComment {
+    const { github } = this.#agent;
     if (!github) throw new Error('there is no comment without GitHub');
-    const place = { repository, issue, scope: inputs.projectId, apiKey: inputs.apiKey, clock };
-    return new SignedComment(github.of(repository), place, isOwn);
+    return new SignedComment(github.of(thread.repository), this.#placeOn(thread), isOwn);
   }
 
-  async #list({ repository, issue }: Thread, options: CallOptions, since?: string): Promise<Signed[]> {
-    const { inputs, github } = this.#agent;
-    if (!github) return [];
-    const place = { repository, issue, scope: inputs.projectId, apiKey: inputs.apiKey };
-    return listSigned(github, place, options, since);
+  #placeOn(thread: Thread) {
+    const { inputs, clock } = this.#agent;
+    return { ...thread, scope: inputs.projectId, apiKey: inputs.apiKey, clock };
   }
 
   #surroundings(thread: Thread): Surroundings {
@@ -323,19 +328,4 @@ export class Reply {
 
 const NEEDS_PULL_REQUESTS = 'The token needs `pull-requests: write`.';
 
-/** Nothing is sent without its reply. */
-function notWritten({ message, advice }: GithubError): AgentResult {
-  return {
-    outcome: 'error',
-    reason: `The reply could not be written: ${message}`,
-    advice: `Nothing was sent, since a later run could not know of it. Run the workflow again. ${advice}`.trim(),
-  };
-}
-
-function notRead({ message, advice }: GithubError): AgentResult {
-  return {
-    outcome: 'error',
-    reason: `Whether another request has just started a job could not be read: ${message}`,
-    advice: `Nothing was sent. Run the workflow again. ${advice}`.trim(),
-  };
-}
+const NOT_READ = 'Whether another request has just started a job could not be read';
