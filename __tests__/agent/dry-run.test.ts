@@ -10,6 +10,7 @@ function plan(others: Partial<Plan> = {}, run = workflowRun()): Plan {
     prompt: { text: 'also mention the proxy', parts: [] },
     event: event('issue_comment', commentPayload('/docs also mention the proxy')),
     inputs: agentInputs({ comment: 'true' }),
+    commentUrl: '',
     ...others,
   };
   return { ...plan, request: requestOf(plan.event, plan.inputs, run) };
@@ -22,7 +23,7 @@ test('the log: what, where, who, and the prompt', () => {
       'Project: p1 at https://api.mintlify.com',
       'Asked by: Codertocat',
       'Event: issue_comment: also mention the proxy',
-      'Reply: a comment of its own',
+      'Reply: a new comment',
       'Prompt: 22 characters',
       '',
       'also mention the proxy',
@@ -62,6 +63,8 @@ test('what there is not', () => {
     'Prompt: none',
   ]);
   expect(planSummary(nothing)).not.toContain('```');
+  const commentUrl = 'https://github.com/x';
+  expect(planText(plan({ commentUrl }))).toContain(`Reply: ${commentUrl}`);
 });
 
 test('the parts of the prompt, with what is left out of them', () => {

@@ -8,6 +8,8 @@ export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly decision: Decision;
   /** Its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
+  /** Of the request's reply, if an earlier attempt has left one; else empty. */
+  readonly commentUrl: string;
 }
 
 /** The plan in plain words, for the log. */
@@ -39,14 +41,14 @@ export function planSummary(plan: Plan): string {
 
 /** Values are remote text in part. */
 function rowsOf(plan: Plan): [name: string, value: string][] {
-  const { decision, prompt, event, inputs } = plan;
+  const { decision, prompt, event, inputs, commentUrl } = plan;
   const { by, what } = plan.request;
   return [
     ['Would', wouldDo(decision)],
     ['Project', `${inputs.projectId} at ${inputs.baseUrl.origin}`],
     ['Asked by', by === '' ? 'not known' : by],
     ['Event', event.name === what ? what : `${event.name}: ${what}`],
-    ['Reply', inputs.comment ? 'a comment of its own' : 'none'],
+    ['Reply', inputs.comment ? commentUrl || 'a new comment' : 'none'],
     ['Prompt', prompt.text === '' ? 'none' : `${prompt.text.length} characters`],
   ];
 }
