@@ -116,19 +116,6 @@ describe('what strangers name', () => {
       expect(added).toBe(quoted * 120);
       expect(log).toMatch(/files: \d+ characters; left out: \d+ files counted by directory/);
     }));
-
-  test('keys in patches are masked, and the log says how many', () =>
-    withSandbox({}, async (sandbox) => {
-      const key = ['AKIA', 'IOSFODNN7', 'EXAMPLE'].join('');
-      const files = [
-        { filename: 'a.ts', patch: `@@ -1 +1,2 @@\n+const id = "${key}";\n-const id = "${key}";` },
-      ];
-      sandbox.github.contentOf(REPOSITORY).setPullRequestFiles(7, files);
-      const { prompt, log } = await dryRun(sandbox, event);
-      expect(prompt).toContain('> +const id = "[masked: AWS access key]";');
-      expect(prompt).not.toContain(key);
-      expect(log).toContain('Masked in the patches: AWS access key (2).');
-    }));
 });
 
 describe('the discussion', () => {

@@ -11,12 +11,11 @@ import {
 } from '../../github/operations.ts';
 import type { GithubApi } from '../../github/rest.ts';
 import { fullName } from '../../github/workflow-run.ts';
-import { maskSecrets } from '../../text/secrets.ts';
 import type { AgentRun } from '../request.ts';
 import { readAttributes, type Unread, unreadKind } from './linguist.ts';
 import { previousRelease } from './releases.ts';
 
-/** A file of a pull request or a comparison. Every text is remote text; keys in the patch are masked. */
+/** A file of a pull request or a comparison. Every text is remote text. */
 export interface ChangedFile extends GithubFile {
   /** Why nobody would read its patch; absent if somebody would. */
   readonly unread: Unread | undefined;
@@ -41,8 +40,6 @@ export interface Changes<File = ChangedFile> {
 export interface IncludeSource extends AgentRun {
   readonly github: GithubApi;
   readonly options: CallOptions;
-  /** Counts what was masked in the patches, by what it looks like. */
-  readonly masked: Map<string, number>;
 }
 
 /** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
@@ -54,15 +51,11 @@ type Read = Promise<Changes<GithubFile> | undefined>;
 
 /** What changed with the event: in a pull request, since the release before, or by a push; absent if nothing can have. */
 export async function readChanges(source: IncludeSource): Promise<Changes | undefined> {
-  const { masked } = source;
   const changes = await readWhole(source);
   if (!changes) return undefined;
   const attributes = readAttributes(await attributesText(source));
   const files = changes.files.map((file) => {
-    const { text: patch, found } = maskSecrets(file.patch ?? '');
-    for (const [name, count] of found) masked.set(name, (masked.get(name) ?? 0) + count);
-    const own = { ...file, patch: file.patch === undefined ? undefined : patch };
-    return { ...own, unread: unreadKind(own, attributes) };
+    return { ...file, unread: unreadKind(file, attributes) };
   });
   return { ...changes, files };
 }

@@ -29,13 +29,10 @@ export async function readIncluded(agent: AgentRun): Promise<readonly PromptPart
   }
   const limit = timeLimit(clock, TIME_MS, signal);
   const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
-  const masked = new Map<string, number>();
   try {
-    return await readParts({ ...agent, github, options, masked });
+    return await readParts({ ...agent, github, options });
   } finally {
     limit.release();
-    const names = [...masked].map(([name, count]) => `${name} (${count})`);
-    if (names.length > 0) log.info(`Masked in the patches: ${names.join(', ')}.`);
   }
 }
 
