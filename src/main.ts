@@ -3,14 +3,14 @@ import { type Clock, systemClock } from './clock.ts';
 import { NothingSentError } from './github/api.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
-import { createLog, maskSecrets } from './github/log.ts';
+import { createLog, maskSecret } from './github/log.ts';
 import { InputError } from './input-reader.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
 import { sentence } from './text/markdown.ts';
-import { createRedactor, secretsOf } from './text/redact.ts';
+import { redactor } from './text/redact.ts';
 
 /**
  * Runs the action and resolves to whether the step succeeded.
@@ -24,9 +24,8 @@ export async function main(
   clock: Clock = systemClock,
 ): Promise<boolean> {
   const apiKey = env['INPUT_API-KEY'] ?? '';
-  const secrets = secretsOf(apiKey);
-  maskSecrets(secrets);
-  const redact = createRedactor([...secrets, (env['INPUT_GITHUB-TOKEN'] ?? '').trim()]);
+  maskSecret(apiKey);
+  const redact = redactor([apiKey, env['INPUT_GITHUB-TOKEN'] ?? '']);
   const log = createLog(redact);
   checkCertificates(env, log);
   const files = createRunnerFiles(env, log, redact);
