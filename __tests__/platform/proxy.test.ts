@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
-import { selfSignedCertificate } from '../helpers/certificate.ts';
+import { selfSigned } from '../helpers/certificate.ts';
 import { listening, startProxy } from '../helpers/servers.ts';
 import { failureOf, KEY, opening, post, transportTo } from './platform.ts';
 
@@ -89,12 +89,11 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   });
 
   test('a certificate that nobody vouches for is refused: direct, through a proxy, and of the proxy', async () => {
-    const sandbox = opening(
-      await startSandbox({ apiKey: KEY, tls: selfSignedCertificate('api.example.test') }),
-    );
+    const tls = selfSigned('platform');
+    const sandbox = opening(await startSandbox({ apiKey: KEY, tls }));
     const port = portOf(sandbox.url);
     const { url } = await proxyTo(port);
-    const proxy = createTlsServer(selfSignedCertificate('127.0.0.1'), () => {
+    const proxy = createTlsServer(tls, () => {
       throw new Error('it was trusted');
     });
     const tlsProxy = opening(await listening(proxy));

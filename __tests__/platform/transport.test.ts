@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
-import { selfSignedCertificate } from '../helpers/certificate.ts';
+import { selfSigned } from '../helpers/certificate.ts';
 import { answering, startRawServer } from '../helpers/servers.ts';
 import { failureOf, get, KEY, opening, post, transportTo } from './platform.ts';
 
@@ -32,8 +32,7 @@ describe('without a connection nothing was sent', () => {
   });
 
   test('when the certificate is not trusted', async () => {
-    const tls = selfSignedCertificate('127.0.0.1');
-    const sandbox = opening(await startSandbox({ tls }));
+    const sandbox = opening(await startSandbox({ tls: selfSigned('platform') }));
     await expect(transportTo(sandbox.url).send(post())).rejects.toMatchObject({
       message: expect.stringContaining('host is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).'),
       sent: false,
