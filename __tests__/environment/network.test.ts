@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSignedCertificate } from '../helpers/certificate.ts';
 import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
