@@ -23,7 +23,7 @@ const CREATES: readonly (readonly [string, 'error' | 'unknown', string, number, 
 describe('trouble with the platform', () => {
   test.concurrent.each(CREATES)('%s ends as %s', async (scenario, outcome, says, jobs, requests) => {
     await withSandbox({ scenario }, async (sandbox) => {
-      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.15' }, { env: HURRIED });
+      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '2' }, { env: HURRIED });
       expect(endOf(result)).toEqual({ exitCode: 1, outcome });
       expect(result.outputs).toMatchObject({ 'job-id': '', status: '', 'pr-link': '' });
       expect(sandbox.ledger.jobs).toHaveLength(jobs);
