@@ -86,7 +86,7 @@ describe('main', () => {
     const watched = await run(sandbox, { prompt: '', 'job-id': id });
     expect(watched.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
     expect(sandbox.ledger.of('create', 'message')).toHaveLength(1);
-    const followed = await run(sandbox, { prompt: 'Shorter', 'job-id': id, 'settle-seconds': '1' });
+    const followed = await run(sandbox, { prompt: 'Shorter', 'job-id': id });
     expect(followed.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
     expect(sandbox.ledger.jobs.map(({ prompts }) => prompts)).toEqual([[QUICK.prompt, 'Shorter']]);
   });
