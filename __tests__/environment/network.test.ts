@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { endOf, expectSound, QUICK, start, withSandbox } from '../dist/cases.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { type SelfSigned, selfSigned } from '../helpers/certificate.ts';
 import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';

@@ -71,12 +71,14 @@ export class StepDirectory {
   #githubVariables(eventName: string): Record<string, string> {
     return {
       CI: 'true',
+      GITHUB_ACTION: '__run',
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTOR: 'octocat',
       GITHUB_API_URL: 'http://127.0.0.1:1',
       GITHUB_ENV: path.join(this.root, 'env'),
       GITHUB_EVENT_NAME: eventName,
       GITHUB_EVENT_PATH: this.event,
+      GITHUB_JOB: 'docs',
       GITHUB_OUTPUT: this.output,
       GITHUB_PATH: path.join(this.root, 'path'),
       GITHUB_REPOSITORY: 'acme/product',
