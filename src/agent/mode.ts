@@ -94,7 +94,7 @@ async function tellMember(
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function answer(agent: AgentRun): Promise<boolean> {
+export async function answer(agent: AgentRun): Promise<boolean> {
   const { inputs, signal } = agent;
   const reply = new Reply(agent);
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
