@@ -32,6 +32,14 @@ export class SimulatedClock implements Clock {
     return new Date(SimulatedClock.EPOCH_MS + this.#nowMs);
   }
 
+  /** Milliseconds since 1970. */
+  readonly wall = () => SimulatedClock.EPOCH_MS + this.#nowMs;
+
+  /** Goes on by so much; whoever should have woken meanwhile wakes late. */
+  advance(ms: number): void {
+    this.#nowMs += ms;
+  }
+
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -67,7 +75,7 @@ export class SimulatedClock implements Clock {
       if (!first) return;
       const next = others.reduce((best, timer) => (isBefore(timer, best) ? timer : best), first);
       this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#nowMs = next.dueMs;
+      this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       next.fire();
       if (this.#timers.length > 0) this.#wake();
     });

@@ -93,7 +93,11 @@ export class SignedComment {
   #mayStand = false;
 
   /** @param isOwn whether a marker holds what the comment is for */
-  constructor(github: GithubApi, place: Place, clock: Clock, isOwn: (content: unknown) => boolean) {
+  constructor(
+    github: GithubApi,
+    { clock, ...place }: Place & { readonly clock: Clock },
+    isOwn: (content: unknown) => boolean,
+  ) {
     this.#github = github;
     this.#place = place;
     this.#clock = clock;

@@ -3,7 +3,7 @@ import type { Decision } from '../../../src/agent/decide.ts';
 import { acceptedTurn, begunTurn, endedTurn } from '../../../src/agent/memory/own-turn.ts';
 import type { Turn } from '../../../src/agent/memory/turn.ts';
 import type { AgentResult } from '../../../src/agent/result.ts';
-import { createRedactor } from '../../../src/text/redact.ts';
+import { redactor } from '../../../src/text/redact.ts';
 
 const NOW = 1_800_000_000;
 const asked = {
@@ -11,7 +11,7 @@ const asked = {
   where: undefined,
 };
 const same = (text: string) => text;
-const redact = createRedactor(['mint_secret_1']);
+const redact = redactor(['mint_secret_1']);
 
 function turn(others: Partial<Turn> = {}): Turn {
   const base = { id: 'r42', asks: 'a', run: '42', by: 'alice', what: 'label docs' };

@@ -1,24 +1,7 @@
-import { type Incoming, json } from './exchange.ts';
-import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './github-call.ts';
-import {
-  commentJson,
-  issueJson,
-  pullRequestJson,
-  reactionJson,
-  reviewCommentJson,
-  reviewJson,
-  userJson,
-} from './github-json.ts';
-import {
-  BOT,
-  type GithubState,
-  REACTIONS,
-  type Reaction,
-  type Role,
-  type Text,
-  textsOn,
-} from './github-state.ts';
-import type { Route } from './routes.ts';
+import { type Incoming, json, type Route } from '../exchange.ts';
+import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
+import { commentJson, issueJson, reactionJson, reviewCommentJson, reviewJson, userJson } from './json.ts';
+import { type GithubState, REACTIONS, type Reaction, type Role, type Text, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -79,9 +62,15 @@ const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
 
 const CONVERSATIONS: readonly Endpoint[] = [
   endpoint(`GET ${ISSUE}`, 'issue', [], ({ issue, api }) => answer(200, issueJson(issue, api))),
-  endpoint(`GET ${ISSUE}/comments`, 'comment-list', PAGING, (call) =>
-    call.page(textsOn(call.state.comments, call.issue), commentJson),
-  ),
+  endpoint(`GET ${ISSUE}/comments`, 'comment-list', [...PAGING, 'since'], (call) => {
+    const since = Date.parse(call.query('since') ?? '1970-01-01');
+    if (Number.isNaN(since)) throw invalid('since', 'invalid');
+    const comments = call.state.listedComments(call.issue);
+    return call.page(
+      comments.filter(({ updatedAt }) => Date.parse(updatedAt) >= since),
+      commentJson,
+    );
+  }),
   endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
     const { repository, number, locked } = call.issue;
     call.expectWrite();
@@ -90,7 +79,7 @@ const CONVERSATIONS: readonly Endpoint[] = [
       throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
     }
     const body = bodyOf(call.field('body'));
-    const created = call.state.addComment({ repository, issue: number, user: BOT, body });
+    const created = call.state.createComment({ repository, issue: number, body });
     const shown = commentJson(created, call.api);
     return answer(201, shown, { location: shown.url });
   }),
@@ -110,9 +99,6 @@ const CONVERSATIONS: readonly Endpoint[] = [
 ];
 
 const PULL_REQUESTS: readonly Endpoint[] = [
-  endpoint(`GET ${PULL_REQUEST}`, 'pull-request', [], ({ pullRequest, api }) =>
-    answer(200, pullRequestJson(pullRequest, api)),
-  ),
   endpoint(`GET ${PULL_REQUEST}/comments`, 'review-comments', PAGING, (call) =>
     call.page(textsOn(call.state.reviewComments, call.pullRequest), reviewCommentJson),
   ),
@@ -140,9 +126,6 @@ const REPOSITORIES: readonly Endpoint[] = [
   }),
   endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'content', [], (call) =>
     answer(200, found(call.content.commitJson(call.text('ref')))),
-  ),
-  endpoint(`GET ${REPOSITORY}/contents/{path}`, 'content', ['ref'], (call) =>
-    answer(200, found(call.content.textJson(call.text('path')))),
   ),
   endpoint(`GET ${REPOSITORY}/collaborators/{username}/permission`, 'permission', [], (call) => {
     const login = call.text('username');

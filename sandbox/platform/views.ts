@@ -1,5 +1,4 @@
-import { type Incoming, json, type Reply } from './exchange.ts';
-import type { Settings } from './server.ts';
+import { type Incoming, json, type Reply } from '../exchange.ts';
 import { type SiteKind, type Table, viewsOf } from './site.ts';
 
 /** An oddity in the way pages of rows are cut. */
@@ -16,12 +15,24 @@ const DAYS_BY_DEFAULT = 30;
 /** Rows kept in memory for all periods together. */
 const CACHED_ROWS = 2_000_000;
 
+export interface ViewSettings {
+  readonly seed: number;
+  /** Pages of the site. */
+  readonly pages: number;
+  /** Every period lists all pages: none comes or goes. */
+  readonly steadyPages: boolean;
+  /** The last day with views, `YYYY-MM-DD`; the clock's unless given. */
+  readonly today?: string;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+}
+
 /** The page view export of platform-api.md. */
 export class Views {
-  readonly #settings: Settings;
+  readonly #settings: ViewSettings;
   readonly #tables = new Map<string, Table>();
 
-  constructor(settings: Settings) {
+  constructor(settings: ViewSettings) {
     this.#settings = settings;
   }
 

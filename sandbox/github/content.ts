@@ -1,4 +1,4 @@
-import { exampleOf, type Schemas } from './github-json.ts';
+import { exampleOf, type Schemas } from './examples.ts';
 
 /** A file that a commit or pull request changes: its name, and what is not usual about it. */
 export type ContentFile = Pick<Schemas['diff-entry'], 'filename'> & Partial<Schemas['diff-entry']>;
@@ -27,8 +27,6 @@ export class RepositoryContent {
   /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
   readonly #pullRequests = new Map<number, readonly ContentFile[]>();
-  /** Of files, by their paths. */
-  readonly texts = new Map<string, string>();
   /** The newest first. */
   readonly releases: Schemas['release'][] = [];
 
@@ -105,29 +103,6 @@ export class RepositoryContent {
       total_commits: commits.length,
       commits: commits.slice((page - 1) * perPage, page * perPage).map(withoutFiles),
       files: page > 1 ? [] : [...new Map(files).values()].slice(0, MOST_COMPARED_FILES),
-    };
-  }
-
-  /** A file's text; absent if there is no such file. */
-  textJson(path: string): Schemas['content-file'] | undefined {
-    const text = this.texts.get(path);
-    if (text === undefined) return undefined;
-    const url = `${API}/repos/${this.#repository}/contents/${path}`;
-    const bytes = Buffer.from(text);
-    return {
-      type: 'file',
-      encoding: 'base64',
-      size: bytes.length,
-      name: path.slice(path.lastIndexOf('/') + 1),
-      path,
-      // GitHub breaks it into lines of 60 characters.
-      content: bytes.toString('base64').replaceAll(/.{60}/g, '$&\n'),
-      sha: shaOf(bytes.length),
-      url,
-      git_url: null,
-      html_url: null,
-      download_url: null,
-      _links: { self: url, git: null, html: null },
     };
   }
 

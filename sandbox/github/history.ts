@@ -1,5 +1,5 @@
-import type { ContentFile } from './github-content.ts';
-import type { GithubState } from './github-state.ts';
+import type { ContentFile } from './content.ts';
+import type { GithubState } from './state.ts';
 
 /** The repository that {@link fillHistory} fills. */
 export const HISTORY_REPOSITORY = 'acme/product';
@@ -67,7 +67,6 @@ const RELEASES: Readonly<Record<string, readonly [publishedAt: string, ...messag
 export function fillHistory(github: GithubState): void {
   const repository = HISTORY_REPOSITORY;
   const content = github.contentOf(repository);
-  content.texts.set('.gitattributes', '# Written by tools\nsrc/api/client.ts linguist-generated\n');
   for (const [tag, [publishedAt, ...messages]] of Object.entries(RELEASES)) {
     for (const message of messages) {
       const changed = file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`]);

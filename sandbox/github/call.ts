@@ -1,9 +1,9 @@
 import type { paths } from '@octokit/openapi-types';
-import { type Incoming, json, jsonObject, type Reply } from './exchange.ts';
-import type { RepositoryContent } from './github-content.ts';
-import type { Schemas } from './github-json.ts';
-import { type GithubState, isSame, type Review, type Text, type Thread, textsOn } from './github-state.ts';
-import type { Operation } from './routes.ts';
+import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
+import type { Operation } from '../operations.ts';
+import type { RepositoryContent } from './content.ts';
+import type { Schemas } from './examples.ts';
+import { type GithubState, isSame, type Review, type Text, type Thread, textsOn } from './state.ts';
 
 /*
  * GitHub publishes a description of its REST API, of which @octokit/openapi-types is the TypeScript. Every route, what
@@ -107,6 +107,10 @@ export class Call<Name extends RouteName> {
     return Number(this.#request.query.get(name)) || otherwise;
   }
 
+  query(name: Parameter<Name, 'query'>): string | null {
+    return this.#request.query.get(name);
+  }
+
   field(name: Field<Name>): unknown {
     return jsonObject(this.#request.body)?.[name];
   }
@@ -118,8 +122,11 @@ export class Call<Name extends RouteName> {
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
   }
 
+  /** @throws 404 or 410 for an issue that is gone */
   get issue(): Thread {
-    return this.state.thread(this.repository, this.#number('issue_number'));
+    const thread = this.state.thread(this.repository, this.#number('issue_number'));
+    if (thread.gone === 410) throw new Refusal(410, 'This issue was deleted');
+    return found(thread.gone ? undefined : thread);
   }
 
   get pullRequest(): Thread {
@@ -161,7 +168,9 @@ export class Call<Name extends RouteName> {
   page<T, Shown>(all: readonly T[], shown: (one: T, api: string) => Shown): Answer<200, Shown[]> {
     const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
     const url = `${this.api}${this.#request.path.slice('/github'.length)}`;
-    const link = linkHeader(url, page, Math.ceil(all.length / perPage), perPage);
+    const others = [...this.#request.query].filter(([name]) => name !== 'page' && name !== 'per_page');
+    const rest = new URLSearchParams([...others, ['per_page', String(perPage)]]);
+    const link = linkHeader(`${url}?${rest}`, page, Math.ceil(all.length / perPage));
     return answer(
       200,
       all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one, this.api)),
@@ -171,8 +180,8 @@ export class Call<Name extends RouteName> {
 }
 
 /** `Link` as GitHub writes it; absent when everything is on one page. */
-function linkHeader(url: string, page: number, pages: number, perPage: number): Record<string, string> {
-  const to = (number: number, rel: string) => `<${url}?per_page=${perPage}&page=${number}>; rel="${rel}"`;
+function linkHeader(url: string, page: number, pages: number): Record<string, string> {
+  const to = (number: number, rel: string) => `<${url}&page=${number}>; rel="${rel}"`;
   const before = page > 1 ? [to(page - 1, 'prev')] : [];
   const after = page < pages ? [to(page + 1, 'next'), to(pages, 'last')] : [];
   const links = [...before, ...after, ...(page > 1 ? [to(1, 'first')] : [])];

@@ -1,6 +1,20 @@
-import { RepositoryContent } from './github-content.ts';
-import type { Jobs } from './jobs.ts';
-import type { Settings } from './server.ts';
+import type { Ledger } from '../ledger.ts';
+import { RepositoryContent } from './content.ts';
+
+export interface GithubSettings {
+  /** Logins and what they may do in every repository; nobody else is known. */
+  readonly permissions: Readonly<Record<string, Role>>;
+  /** The token that GitHub takes; any unless given. */
+  readonly githubToken?: string;
+  /** The repositories that a token may write on; one that is not named may write everywhere. All may read everything. */
+  readonly grants: Readonly<Record<string, readonly string[]>>;
+  /** A list does not show a comment until so many more requests have been carried out. */
+  readonly lateComments: number;
+  /** Ids fall while `created_at` grows: GitHub promises neither. */
+  readonly fallingIds: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /** What somebody has written on an issue or a pull request. */
 export interface Text {
@@ -47,9 +61,10 @@ export interface Thread extends Subject {
   readonly state: 'open' | 'closed';
   /** Comments on it are answered 403. */
   readonly locked: boolean;
+  /** It is answered 410, or 404. */
+  readonly gone?: 404 | 410;
   readonly isPullRequest: boolean;
   readonly merged: boolean;
-  readonly headRef: string;
 }
 
 export const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const;
@@ -89,23 +104,41 @@ export class GithubState {
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly reactions: Reaction[] = [];
-  readonly #settings: Settings;
-  readonly #jobs: Jobs;
+  readonly #settings: GithubSettings;
+  readonly #ledger: Ledger;
+  /** How many requests had been carried out when a comment was created. */
+  readonly #born = new Map<number, number>();
   readonly #threads = new Map<string, Partial<Thread>>();
   readonly #content = new Map<string, RepositoryContent>();
-  #lastId = 1001;
+  #lastId: number;
 
-  /** @param jobs the platform's, whose agent opens pull requests */
-  constructor(settings: Settings, jobs: Jobs) {
+  /** @param ledger with the jobs whose agent opens pull requests */
+  constructor(settings: GithubSettings, ledger: Ledger) {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.grants = new Map(Object.entries(settings.grants));
     this.#settings = settings;
-    this.#jobs = jobs;
+    this.#lastId = settings.fallingIds ? 900_000 : 1001;
+    this.#ledger = ledger;
   }
 
   addComment(comment: NewText): Text {
     return this.#add(this.comments, comment);
+  }
+
+  /** As the caller's token does it by a request: lists may show it late. */
+  createComment(comment: Omit<NewText, 'user'>): Text {
+    const created = this.addComment({ ...comment, user: BOT });
+    this.#born.set(created.id, this.#ledger.carriedOut + 1);
+    return created;
+  }
+
+  /** As GitHub lists them: by id, and some not yet. */
+  listedComments(thread: Subject): Text[] {
+    const last = this.#ledger.carriedOut - this.#settings.lateComments;
+    return textsOn(this.comments, thread)
+      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last)
+      .sort((a, b) => a.id - b.id);
   }
 
   /** As a person would edit or delete it on the web. */
@@ -138,15 +171,25 @@ export class GithubState {
   /** Any there is, unless it is told otherwise: an issue, or the pull request of a job. */
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
-    const byAgent = this.#jobs.hasPullRequest(repository, number);
+    const byAgent = this.#isByAgent({ repository, number });
     const { isPullRequest = byAgent } = known ?? {};
     return {
       ...{ repository, number, isPullRequest, body: '', state: 'open', merged: false, locked: false },
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: byAgent ? AGENT : 'octocat',
-      headRef: `${byAgent ? 'mintlify/' : ''}docs-${number}`,
       ...known,
     };
+  }
+
+  /** Whether a job has opened this pull request. */
+  #isByAgent({ repository, number }: Subject): boolean {
+    const now = this.#settings.now();
+    return this.#ledger.jobs.some(
+      ({ pullRequest, work }) =>
+        pullRequest.number === number &&
+        isSame(pullRequest.repository, repository) &&
+        work.some((each) => each.pullRequest && each.endsAt <= now),
+    );
   }
 
   setIssue(issue: Partial<Thread> & Subject): void {
@@ -175,7 +218,7 @@ export class GithubState {
   }
 
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
-    this.#lastId += 1;
+    this.#lastId += this.#settings.fallingIds ? -1 : 1;
     const now = this.#date();
     const stored = { id: this.#lastId, ...thing, createdAt: now, updatedAt: now } as T;
     list.push(stored);

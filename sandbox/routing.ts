@@ -1,35 +1,4 @@
-import type { Incoming, Reply } from './exchange.ts';
-
-/** What a request asks for. Faults and the ledger name requests by this. */
-export type Operation =
-  | 'create'
-  | 'message'
-  | 'get'
-  | 'views'
-  | 'comment-list'
-  | 'comment-get'
-  | 'comment-create'
-  | 'comment-update'
-  | 'reaction'
-  | 'permission'
-  | 'issue'
-  | 'pull-request'
-  | 'review'
-  | 'review-comments'
-  | 'content'
-  | 'artifact-create'
-  | 'artifact-finalize'
-  | 'blob'
-  | 'control'
-  | 'other';
-
-export interface Route {
-  readonly method: string;
-  /** With `:name` for a segment that varies. */
-  readonly path: string;
-  readonly operation: Operation;
-  answer(request: Incoming): Reply;
-}
+import type { Route } from './exchange.ts';
 
 /** A route for a request, with the decoded values of its `:names`. */
 interface Found {

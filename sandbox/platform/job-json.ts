@@ -1,4 +1,4 @@
-import { HOSTILE, HOSTILE_ID_SUFFIX } from './hostile.ts';
+import { HOSTILE, HOSTILE_ID_SUFFIX } from '../hostile.ts';
 import type { Job, Shown } from './jobs.ts';
 
 /** How the platform shows a job as JSON. */
@@ -17,8 +17,9 @@ export function idSuffix(shape: JobShape): string {
 }
 
 /** The agent job object of platform-api.md. */
-export function jobJson(job: Job, shown: Shown, shape: JobShape, docs: string): Record<string, unknown> {
-  const { id, number, project: projectId, turns } = job;
+export function jobJson(job: Job, shown: Shown, shape: JobShape): Record<string, unknown> {
+  const { id, project: projectId, createdAt } = job;
+  const { repository: docs, number } = job.pullRequest;
   const { status, pullRequest, archivedAt } = shown;
   const full = {
     id,
@@ -26,7 +27,7 @@ export function jobJson(job: Job, shown: Shown, shape: JobShape, docs: string): 
     source: { repository: docs, ref: 'main' },
     model: 'sandbox-writer-1',
     prLink: pullRequest ? `https://github.com/${docs}/pull/${number}` : null,
-    createdAt: new Date(turns[0]?.at ?? 0).toISOString(),
+    createdAt,
     archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
     // Unknown extra fields are normal.
     object: 'agent.job',

@@ -1,6 +1,6 @@
-import { HOSTILE_PATHS } from './hostile.ts';
+import { HOSTILE_PATHS } from '../hostile.ts';
+import { hash01, hashText } from '../random.ts';
 import { LONG_PATH, pathOf, UNICODE_PATHS } from './paths.ts';
-import { hash01, hashText } from './random.ts';
 
 // Taken once: looking up a global is slow inside jest, and these run millions of times.
 const { exp, floor, imul, max, min, round, sin } = Math;
