@@ -25,7 +25,7 @@ export const OUTCOMES = {
   /** Sent, but whether it was accepted is not known. */
   unknown: { headline: '❓ Nobody knows whether the request arrived', fails: 'always' },
   skipped: { headline: '⏭️ Skipped', fails: 'never' },
-  error: { headline: '❌ Something went wrong', fails: 'always' },
+  error: { headline: '❌ The run ended in an error', fails: 'always' },
 } as const satisfies Record<string, OutcomeFacts>;
 
 export type Outcome = keyof typeof OUTCOMES;
