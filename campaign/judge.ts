@@ -1,5 +1,4 @@
 import { leaksOf } from '../__tests__/helpers/action-environment.ts';
-import { leakedForms } from '../__tests__/helpers/key-forms.ts';
 import { subjectText } from './event.ts';
 import { readResponse } from './http-bytes.ts';
 import type { Played, PlayedStep } from './story.ts';
@@ -464,9 +463,7 @@ function leaks({ story: { apiKey }, steps, comments, jobs }: Played): string[] {
     'a comment': comments.map(({ body }) => body),
     'a prompt': jobs.flatMap(({ prompts }) => prompts),
   };
-  const leaked = Object.entries(written).flatMap(([place, texts]) =>
-    leakedForms(apiKey, texts.join('\n')).map((form) => `${form} in ${place}`),
-  );
-  const all = [...leaked, ...steps.flatMap(({ result }) => leaksOf(apiKey, result))];
-  return all.map((leak) => `the key is to be read: ${leak}`);
+  const leaked = Object.entries(written).filter(([, texts]) => texts.join('\n').includes(apiKey));
+  const all = [...leaked.map(([place]) => place), ...steps.flatMap(({ result }) => leaksOf(apiKey, result))];
+  return all.map((leak) => `the key is to be read: in ${leak}`);
 }

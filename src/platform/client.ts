@@ -58,18 +58,18 @@ export class PlatformClient {
   }
 
   /** Sends a follow-up to a job. */
-  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
+  sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}/message`;
     return this.#job({ method: 'POST', path, body: { prompt } }, options, jobId);
   }
 
-  async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
+  getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
     const timeoutMs = options.timeoutMs ?? POLL_TIMEOUT_MS;
     return this.#job({ method: 'GET', path }, { ...options, timeoutMs }, jobId);
   }
 
-  async getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
+  getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     const path = `${this.#views}?${search}`;

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compose } from '../../../src/agent/budget.ts';
-import type { Changes } from '../../../src/agent/include/changes.ts';
-import { changesPart, isQuoted } from '../../../src/agent/include/changes-part.ts';
+import { type Changes, changesPart, isQuoted } from '../../../src/agent/include/changes-part.ts';
 import { discussionPart } from '../../../src/agent/include/discussion.ts';
 import { closedIssues } from '../../../src/agent/include/linked-issues.ts';
 import { previousRelease } from '../../../src/agent/include/releases.ts';

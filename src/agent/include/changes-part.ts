@@ -2,7 +2,17 @@ import type { GithubFile } from '../../github/operations.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
 import { counts, firstThatFit, introduction, NOTICE_ROOM, notice, quote } from '../quotation.ts';
-import type { Changes } from './changes.ts';
+
+/** What changed, as far as GitHub tells. */
+export interface Changes {
+  readonly files: readonly GithubFile[];
+  /** Whether GitHub lists no more, though there may be more. */
+  readonly isCapped: boolean;
+  /** Where people read all of it. */
+  readonly url: string;
+  /** In or between what, such as `in the pull request #7` or `since the release before`. */
+  readonly what: string;
+}
 
 /** Paths of files that nobody changes by hand, or reads: lock files, vendored, generated and binary ones. */
 const NAMED_ONLY = new RegExp(

@@ -76,7 +76,7 @@ function isLater(a: ReplyRecord, b: ReplyRecord): boolean {
 }
 
 /** The reply to this request. */
-export function replyTo(request: string, { remembered }: Extract<Memory, { kind: 'read' }>) {
+export function replyTo(request: string, remembered: readonly Remembered[]) {
   const own = remembered.find(({ record }) => record.kind === 'reply' && record.request === request);
   return own?.record.kind === 'reply' ? { comment: own.comment, record: own.record } : undefined;
 }
