@@ -72,9 +72,9 @@ test.each<[string, ...[attempt: number, write: number, state: ReplyRecord['state
     );
     const memory = rememberedIn([signed(of('b'), 60), ...comments]);
     expect(memory).toHaveLength(2);
-    const own = replyTo('a', { kind: 'read', remembered: memory });
+    const own = replyTo('a', memory);
     expect(own).toMatchObject({ comment: { id: comments[0]?.id }, record: { state } });
-    expect(replyTo('c', { kind: 'read', remembered: memory })).toBeUndefined();
+    expect(replyTo('c', memory)).toBeUndefined();
   },
 );
 

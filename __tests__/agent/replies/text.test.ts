@@ -2,12 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
-import {
-  notification,
-  pullRequestText,
-  replyText,
-  type Surroundings,
-} from '../../../src/agent/replies/text.ts';
+import { pullRequestText, replyText, type Surroundings } from '../../../src/agent/replies/text.ts';
 import type { AgentResult, Outcome } from '../../../src/agent/result.ts';
 import { signMarker } from '../../../src/github/signed-comment.ts';
 import { recordOf } from '../../helpers/simulated-github.ts';
@@ -67,7 +62,7 @@ test.each<[ReplyRecord['state'], boolean, ...string[]]>([
     'Nothing was started. Run the workflow again to ask for it.',
   ],
   ['unknown', false, '❓ Nobody knows whether the request arrived', ...WHY],
-  ['error', true, '❌ Something went wrong', ...WHY],
+  ['error', true, '❌ The run ended in an error', ...WHY],
   ['error', false, '❌ Nothing was started', ...WHY],
   ['skipped', false, '⏭️ Skipped'],
 ])('%s, accepted %s, is told with what to do next', (state, accepted, headline, ...others) => {
@@ -172,14 +167,6 @@ describe('the comment on the pull request', () => {
   });
 });
 
-test.each([
-  ['pull-request', PR, `@alice ✅ The docs pull request is ready: [\`${PR}\`](<${PR}>)`],
-  ['pull-request', undefined, '@alice ✅ The docs pull request is ready.'],
-  ['timeout', PR, '@alice ⏳ The docs agent takes longer than this run waited.'],
-] as const)('a notification of %s with %s mentions one person', (outcome, prLink, text) => {
-  expect(notification('alice', outcome, result(outcome, prLink))).toBe(text);
-});
-
 describe('remote text', () => {
   const HOSTILE = [
     ...['@acme/everyone', '#1 GH-2 acme/docs#3', '![x](https://evil.example/x.png)', '&lt;b&gt;&#64;team'],
@@ -199,7 +186,7 @@ describe('remote text', () => {
         const text = replyText(recordOf({ state: 'error', job }), { ...where, request }, undefined, ended);
         const html = await marked.parse(text, { gfm: true });
         const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
-        expect(shown).toContain('Something went wrong');
+        expect(shown).toContain('The run ended in an error');
         expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|#\d/);
         const links = [...shown.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
         expect(links.every((url) => url?.startsWith('https://github.com/acme/docs/'))).toBe(true);
