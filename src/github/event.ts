@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { visibleText } from '../text/visible.ts';
 
 /** A person or a bot on GitHub. */
 export interface Account {
@@ -18,36 +19,9 @@ export interface Subject {
   readonly author: Account | undefined;
 }
 
-/** What every event has. */
-interface Caused {
-  /** Empty outside of GitHub Actions. */
-  readonly name: string;
-  /** Such as `labeled`, `opened` or `created`; of a review `submitted`. Empty if the event has none. */
-  readonly action: string;
-  /** Who caused the event, who need not be the author of what it is about: for `edited`, whoever edited it. */
-  readonly sender?: Account | undefined;
-}
-
-/** `issues`, `pull_request` and `pull_request_target`. */
-export interface SubjectEvent extends Caused {
-  readonly kind: 'subject';
-  /** The label that was just added or removed. */
-  readonly label?: string | undefined;
-  /** A pull request that is closed because it was merged. */
-  readonly merged: boolean;
-  readonly subject: Subject;
-}
-
-/** `issue_comment`, `pull_request_review_comment` and `pull_request_review`. */
-export interface CommentEvent extends Caused {
-  readonly kind: 'comment';
-  readonly subject: Subject;
-  readonly comment: Comment;
-}
-
 export interface Comment {
-  /** `line`: on a line of a pull request. `review`: the text of a review, which may be empty. */
-  readonly kind: 'issue' | 'line' | 'review';
+  /** `line`: on a line of a pull request. `review`: the text of a review, which may be empty. `other`: of a discussion. */
+  readonly kind: 'issue' | 'line' | 'review' | 'other';
   readonly id: number;
   readonly body: string;
   readonly url: string;
@@ -56,32 +30,36 @@ export interface Comment {
   readonly association: string;
   /** ISO 8601; empty if GitHub does not say. */
   readonly createdAt: string;
+  readonly updatedAt: string;
   /** The review that a line comment is of. */
   readonly review?: number | undefined;
-  /** Line comments of the same review that are asked with this one. */
+  /** The line comments of a review, which are asked with it. */
   readonly others?: readonly Comment[];
   /** What a line comment was made on. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
 
-export interface ReleaseEvent extends Caused {
-  readonly kind: 'release';
+/** What triggered the run. Every text is remote text, as it was when the event happened. */
+export interface TriggerEvent {
+  /** Empty outside of GitHub Actions. */
+  readonly name: string;
+  /** Such as `labeled`, `opened` or `created`; of a review `submitted`. Empty if the event has none. */
+  readonly action: string;
+  /** Who caused the event, who need not be the author of what it is about. */
+  readonly sender?: Account | undefined;
+  /** The issue or pull request that the event is about, or whose comment it is. */
+  readonly subject?: Subject | undefined;
+  /** The label that was just added or removed. */
+  readonly label?: string | undefined;
+  /** A pull request that is closed because it was merged. */
+  readonly merged: boolean;
+  readonly comment?: Comment | undefined;
+  /** What follows the trigger phrase in that comment, possibly nothing; absent if the phrase is not its first word. */
+  readonly asked?: string | undefined;
   /** Absent if the payload has none that can be read. */
   readonly release?: Release | undefined;
-}
-
-/** Every other event: it has no text that a prompt could be made of. */
-export interface PlainEvent extends Caused {
-  readonly kind: 'plain';
-  /** Of events that carry one, such as `discussion`. */
-  readonly label?: string | undefined;
-  /** Of events that carry one, such as `discussion_comment`. */
-  readonly comment?: Pick<Comment, 'body' | 'author'> | undefined;
-  /** Of `push`. */
   readonly push?: Push | undefined;
 }
-
-export type TriggerEvent = SubjectEvent | CommentEvent | ReleaseEvent | PlainEvent;
 
 /** The event's payload is needed and cannot be read. */
 export class EventError extends Error {
@@ -134,6 +112,7 @@ const remark = z.object({
   user: account,
   author_association: text,
   created_at: text,
+  updated_at: text,
   submitted_at: text,
   path: text,
   diff_hunk: text,
@@ -152,6 +131,7 @@ export function commentSchema(kind: Comment['kind']) {
         author: given.user,
         association: given.author_association,
         createdAt: given.created_at || given.submitted_at,
+        updatedAt: given.updated_at || given.created_at || given.submitted_at,
         review: given.pull_request_review_id,
         code: given.path === '' ? undefined : { path: given.path, hunk: given.diff_hunk },
       }),
@@ -184,73 +164,84 @@ export const releaseSchema = z.pipe(
 );
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 const tagged = releaseSchema.check(z.refine(({ tag }) => tag !== ''));
-const push = z.pipe(
-  z.object({
-    /** Commits that do not exist are 40 zeros. */
-    before: commit,
-    after: commit,
-    /** Such as `refs/heads/main`. */
-    ref: text,
-    forced: flag,
-    repository: z.catch(z.object({ default_branch: text }), { default_branch: '' }),
-  }),
-  z.transform(({ forced, repository, ...commits }) => ({
-    ...commits,
-    isForced: forced,
-    /** Without `refs/heads/`; empty if not known. */
-    defaultBranch: repository.default_branch,
-  })),
-);
+const push = z.object({
+  /** A commit that does not exist is 40 zeros. */
+  before: commit,
+  after: commit,
+});
 export type Push = Readonly<z.infer<typeof push>>;
-const caused = z.object({ action: text, sender: account });
-const plainComment = z.pipe(
+const otherComment = z.pipe(
   z.object({ body: text, user: account }),
-  z.transform(({ body, user }): PlainEvent['comment'] => ({ body, author: user })),
+  z.transform(
+    ({ body, user: author }): Comment => ({
+      ...{ kind: 'other', id: 0, url: '', association: '', createdAt: '', updatedAt: '' },
+      ...{ body, author },
+    }),
+  ),
 );
+/** What is read of a payload. Every event has its own of these. */
+interface Payload {
+  readonly action: string;
+  readonly sender: Account | undefined;
+  readonly label?: string | undefined;
+  readonly issue?: Subject;
+  readonly pull_request?: { readonly merged: boolean; readonly subject: Subject };
+  readonly review?: Comment;
+  readonly comment?: Comment | undefined;
+  readonly release?: Release | undefined;
+}
+const of = (shape: z.core.$ZodShape) =>
+  z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
+/** These events cannot do without what they are about. */
+const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
+  ['issues', of({ issue: issueSchema })],
+  ['pull_request', of({ pull_request: pullRequest })],
+  ['pull_request_target', of({ pull_request: pullRequest })],
+  ['issue_comment', of({ issue: issueSchema, comment: commentSchema('issue') })],
+  ['pull_request_review_comment', of({ pull_request: pullRequest, comment: commentSchema('line') })],
+  ['pull_request_review', of({ pull_request: pullRequest, review: commentSchema('review') })],
+]);
+const release = of({ release: tagged });
+const other = of({ comment: orAbsent(otherComment) });
 
 /**
  * The event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
  * somebody edits later changes nothing.
  *
+ * @param phrase that a comment begins with if it asks
  * @throws {EventError} when an issue, pull-request or comment event has no payload that can be read
  */
-export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
+export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
   const file = env['GITHUB_EVENT_PATH'];
-  const read = <Parts extends z.core.$ZodShape>(parts: Parts) =>
-    readPayload(file, name, z.extend(caused, parts));
-  switch (name) {
-    case 'issues': {
-      const { issue: subject, ...caused } = read({ issue: issueSchema, label });
-      return { kind: 'subject', name, merged: false, subject, ...caused };
-    }
-    case 'pull_request':
-    case 'pull_request_target': {
-      const { pull_request, ...caused } = read({ pull_request: pullRequest, label });
-      return { kind: 'subject', name, ...pull_request, ...caused };
-    }
-    case 'issue_comment': {
-      const { issue: subject, ...caused } = read({ issue: issueSchema, comment: commentSchema('issue') });
-      return { kind: 'comment', name, subject, ...caused };
-    }
-    case 'pull_request_review_comment': {
-      const { pull_request, ...caused } = read({ pull_request: pullRequest, comment: commentSchema('line') });
-      return { kind: 'comment', name, subject: pull_request.subject, ...caused };
-    }
-    case 'pull_request_review': {
-      const parts = { pull_request: pullRequest, review: commentSchema('review') };
-      const { pull_request, review: comment, ...caused } = read(parts);
-      return { kind: 'comment', name, subject: pull_request.subject, comment, ...caused };
-    }
-    case 'release':
-      return { kind: 'release', name, action: '', ...attempt(() => read({ release: tagged })) };
-    default: {
-      const plain = attempt(() => read({ label, comment: orAbsent(plainComment) }));
-      const event = { kind: 'plain', name, action: '', ...plain } as const;
-      return name === 'push' ? { ...event, push: attempt(() => readPayload(file, name, push)) } : event;
-    }
-  }
+  const needed = SUBJECT_EVENTS.get(name);
+  const payload: Payload | undefined = needed
+    ? readPayload(file, name, needed)
+    : attempt(() => readPayload(file, name, name === 'release' ? release : other));
+  const { issue, pull_request, review, ...rest }: Payload = payload ?? {
+    action: '',
+    sender: undefined,
+  };
+  const comment = review ?? rest.comment;
+  return {
+    ...rest,
+    name,
+    merged: pull_request?.merged ?? false,
+    subject: issue ?? pull_request?.subject,
+    comment,
+    asked: comment && instructionIn(comment.body, phrase),
+    push: name === 'push' ? attempt(() => readPayload(file, name, push)) : undefined,
+  };
 }
+
+/** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */
+export function instructionIn(body: string, phrase: string): string | undefined {
+  const text = visibleText(body);
+  if (!text.startsWith(phrase)) return undefined;
+  const rest = text.slice(phrase.length);
+  return rest === '' || /^\s/.test(rest) ? rest.trim() : undefined;
+}
+
 /** Whatever is wrong with it, it counts as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);

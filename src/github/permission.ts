@@ -71,14 +71,17 @@ export async function whyNotAllowed(
  */
 function botBehind(event: TriggerEvent): Account | undefined {
   if (event.sender?.isBot) return event.sender;
-  if (event.kind !== 'subject' || event.action === 'labeled') return undefined;
+  if (event.comment || event.action === 'labeled') return undefined;
   return botOfPullRequest(event, []);
 }
 
 /** The bot that opened the event's pull request, unless it is one of `allowed`. */
-export function botOfPullRequest(event: TriggerEvent, allowed: readonly string[]): Account | undefined {
-  if (!('subject' in event) || event.subject.kind !== 'pull request') return undefined;
-  const { author } = event.subject;
+export function botOfPullRequest(
+  { subject }: TriggerEvent,
+  allowed: readonly string[],
+): Account | undefined {
+  if (subject?.kind !== 'pull request') return undefined;
+  const { author } = subject;
   return author?.isBot && !isListed(author, allowed) ? author : undefined;
 }
 

@@ -1,0 +1,170 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Clock, sleepUnlessAborted } from '../clock.ts';
+import { derivedKey } from '../text/derived-key.ts';
+import { type CallOptions, GithubError, isGone } from './api.ts';
+import type { Comment } from './event.ts';
+import { createComment, listComments, updateComment } from './operations.ts';
+import type { GithubApi } from './rest.ts';
+
+/**
+ * Comments that hold something for later runs, in a hidden marker. The marker is signed with a key that is derived from
+ * the API key, over its content and its place, so an invented one, or one from another place, is not valid. The
+ * signature leaves out the comment's id, so a comment is complete the moment it is created; whoever copies a marker
+ * into another comment of the same place repeats what stands there already.
+ */
+
+/** How every comment of this action's own can be told, signed or not. */
+export const OWN_COMMENT = '<!-- docs-agent-action';
+const SIGNED = /<!-- docs-agent-action v3 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
+
+/** Where a marker is valid. */
+export interface Place {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Of the issue or pull request. */
+  readonly issue: number;
+  /** The project; of a report all of them. */
+  readonly scope: string;
+  readonly apiKey: string;
+}
+
+/** A comment with a valid marker. */
+export interface Signed extends Pick<Comment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'> {
+  readonly content: unknown;
+}
+
+export function signMarker(content: object, place: Place): string {
+  // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64');
+  return `${OWN_COMMENT} v3 ${payload} ${signature(payload, place).toString('hex')} -->`;
+}
+
+/** What the valid markers in `body` hold, wherever they stand in it. */
+export function readMarkers(body: string, place: Place): unknown[] {
+  return [...body.matchAll(SIGNED)].flatMap(([, payload = '', hex = '']) =>
+    timingSafeEqual(Buffer.from(hex, 'hex'), signature(payload, place))
+      ? // Only this action signs, so it is JSON.
+        [JSON.parse(Buffer.from(payload, 'base64').toString()) as unknown]
+      : [],
+  );
+}
+
+/** JSON keeps the parts apart, whatever they hold. GitHub's repository names are the same in upper and lower case. */
+function signature(payload: string, { repository, issue, scope, apiKey }: Place): Buffer {
+  const message = JSON.stringify(['docs-agent-action', repository.toLowerCase(), issue, scope, payload]);
+  return createHmac('sha256', derivedKey(apiKey, 'marker')).update(message).digest();
+}
+
+/**
+ * All valid markers on the issue or pull request, in the order of their comments' creation.
+ *
+ * @param since only of comments that were changed at this time or later, in ISO 8601
+ */
+export async function listSigned(
+  github: GithubApi,
+  place: Place,
+  options: CallOptions,
+  since?: string,
+): Promise<Signed[]> {
+  const parameters = { issue_number: place.issue, ...(since !== undefined && { since }) };
+  const comments = await github.all(listComments, parameters, options);
+  return comments
+    .flatMap((comment) => readMarkers(comment.body, place).map((content) => ({ ...comment, content })))
+    .sort(byCreation);
+}
+
+/** GitHub does not promise that ids grow with time, and gives times in whole seconds. */
+export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 'createdAt' | 'id'>): number {
+  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
+}
+
+/** Milliseconds before a comment whose creation was not answered is looked for; doubled each time. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** The one comment on an issue or pull request that holds something of the caller's own. Throws {@link GithubError}s. */
+export class SignedComment {
+  readonly #github: GithubApi;
+  readonly #place: Place;
+  readonly #clock: Clock;
+  readonly #isOwn: (content: unknown) => boolean;
+  #comment: Omit<Signed, 'content'> | undefined;
+  /** A creation was sent, and may have been carried out. */
+  #isUnanswered = false;
+
+  /** @param isOwn whether a marker holds what the comment is for */
+  constructor(
+    github: GithubApi,
+    { clock, ...place }: Place & { readonly clock: Clock },
+    isOwn: (content: unknown) => boolean,
+  ) {
+    this.#github = github;
+    this.#place = place;
+    this.#clock = clock;
+    this.#isOwn = isOwn;
+  }
+
+  /** The comment as GitHub last gave it; absent as long as none is known. */
+  get comment(): Omit<Signed, 'content'> | undefined {
+    return this.#comment;
+  }
+
+  /** For people; empty as long as none is known. */
+  get url(): string {
+    return this.#comment?.url ?? '';
+  }
+
+  /** The comment is known from elsewhere. */
+  adopt(comment: Signed): void {
+    this.#comment = comment;
+  }
+
+  /** Looks for the comment among all, and returns what it holds; absent if there is none. */
+  async find(options: CallOptions): Promise<unknown> {
+    const found = await listSigned(this.#github, this.#place, options);
+    const own = found.find(({ content }) => this.#isOwn(content));
+    this.#comment = own;
+    return own?.content;
+  }
+
+  /** Edits the comment, or creates it if none is known or it was deleted. It is never created without its marker. */
+  async save(text: string, content: object, { signal, patienceMs }: CallOptions): Promise<void> {
+    const clock = this.#clock;
+    const untilMs = clock.now() + patienceMs;
+    const body = `${text}\n\n${signMarker(content, this.#place)}`;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.#write(body, { signal, patienceMs: Math.max(0, untilMs - clock.now()) });
+      } catch (error) {
+        const mayPass = error instanceof GithubError && error.kind === 'trouble' && !signal.aborted;
+        if (!mayPass || clock.now() + pauseMs > untilMs) throw error;
+        await sleepUnlessAborted(clock, pauseMs, signal);
+      }
+    }
+  }
+
+  async #write(body: string, options: CallOptions): Promise<void> {
+    if (this.#isUnanswered) {
+      await this.find(options);
+      this.#isUnanswered = false;
+    }
+    if (this.#comment?.body === body) return;
+    if (this.#comment) {
+      try {
+        const parameters = { comment_id: this.#comment.id, body };
+        this.#comment = await this.#github.read(updateComment, parameters, options);
+        return;
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        this.#comment = undefined;
+      }
+    }
+    try {
+      const parameters = { issue_number: this.#place.issue, body };
+      this.#comment = await this.#github.read(createComment, parameters, options);
+    } catch (error) {
+      this.#isUnanswered = error instanceof GithubError && error.kind === 'trouble';
+      throw error;
+    }
+  }
+}
