@@ -1,29 +1,25 @@
 import type { Clock } from '../clock.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { Log } from '../log.ts';
-import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
+import type { ViewsPlatform } from '../platform/client.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
-import type { Counts, ViewsResponse } from '../platform/schemas.ts';
-import { counted, thousands } from '../text/numbers.ts';
-import { withBaseline } from './baseline.ts';
+import { counted } from '../text/numbers.ts';
 import { joinPages, sectionsOf } from './compare.ts';
-import { differenceOf, sumOf } from './counts.ts';
+import { gapsOf, notesOf } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
-import { PagedReader } from './paged-reader.ts';
-import { type DatedPeriod, describePeriod, periodsBefore, trendOf } from './period.ts';
-import { describePlan, type Need, type Reader, Requests } from './requests.ts';
+import { daysOf, describePeriod, type Period, periodsBefore } from './period.ts';
+import { PeriodPages } from './period-pages.ts';
+import { isRefusal, type LeftOut, type ProjectReading, type Question, Requests } from './requests.ts';
 
-/** A project, and the platform asked on its behalf. */
-export interface ProjectPlatform {
-  readonly projectId: string;
-  readonly platform: ViewsPlatform;
-}
+const PERIODS_BEFORE = 8;
+/** A longer period has no columns for its days. */
+const MOST_DAYS = 31;
 
-type Asked = Pick<AnalyticsInputs, 'period' | 'compare' | 'daily' | 'history' | 'maxRequests'>;
+type Asked = Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'maxRequests' | 'siteUrl'>;
 
-export interface ReadOptions extends Asked, Partial<Pick<AnalyticsInputs, 'baseline' | 'siteUrl'>> {
+export interface ReadOptions extends Asked {
   /** One or more. */
-  readonly platforms: readonly ProjectPlatform[];
+  readonly platforms: readonly { readonly projectId: string; readonly platform: ViewsPlatform }[];
   readonly version: string;
   readonly log: Log;
   readonly clock: Clock;
@@ -31,36 +27,29 @@ export interface ReadOptions extends Asked, Partial<Pick<AnalyticsInputs, 'basel
 }
 
 /**
- * Reads page views within the budget: first the pages of the period, then its trend, then the pages of the period
- * before, then the totals of earlier periods. What does not fit or fails is left out and noted.
+ * Reads page views within the budget: first the totals of all periods, then pages as far as requests are left. What does
+ * not fit or fails is a gap.
  *
  * @throws {PlatformError} if nothing could be read
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report> {
-  const { log, clock, period, maxRequests, baseline } = options;
-  const scope = scopeOf(options);
+  const { log, clock, period, compare: comparison, maxRequests, siteUrl, version } = options;
   const requests = new Requests({ ...options, allowed: maxRequests });
-  await log.group(`Request budget: ${maxRequests}`, () => logPlan(log, maxRequests, scope));
-  const readers = options.platforms.map((project) => readerOf(project, scope));
-  await log.group(`Reading page views: ${describePeriod(period)}`, () =>
-    readAll(readers, scope, requests, log),
-  );
-  const read = readers.map((reader) => reportOf(reader, scope, requests));
-  const projects = baseline ? read.map((project) => withBaseline(project, baseline)) : read;
-  for (const { projectId, complete, notes } of projects) {
-    const tell = complete ? log.info : log.warning;
-    if (notes.length > 0) tell.call(log, `${projectId}: ${notes.join(' ')}`);
-  }
+  const readings = options.platforms.map((project) => readingOf(project, options));
+  log.info(planOf(readings, maxRequests));
+  const leftOut = await log.group(`Reading page views: ${describePeriod(period)}`, async () => {
+    const left = await readAll(readings, requests);
+    log.info(`${counted(requests.spent, 'request')} made.`);
+    return left;
+  });
+  const gaps = gapsOf(readings, leftOut, requests);
+  for (const { projectId, text } of gaps) log.warning(projectId === undefined ? text : `${projectId}: ${text}`);
+  const projects = readings.map((reading) => reportOf(reading, options));
+  for (const { projectId, notes } of projects) for (const note of notes) log.info(`${projectId}: ${note}`);
   return {
-    generatedAt: clock.date().toISOString(),
-    version: options.version,
-    period,
-    previousPeriod: projects.some(({ previousTotals }) => previousTotals) ? scope.previous : undefined,
-    siteUrl: options.siteUrl,
-    baseline,
+    ...{ generatedAt: clock.date().toISOString(), version, period, comparison, siteUrl, projects, gaps },
     runAgainAfter: requests.closedBy && whenToRunAgain(requests.closedBy, clock.date()),
-    projects,
     requests: { allowed: maxRequests, spent: requests.spent },
   };
 }
@@ -76,205 +65,109 @@ export function whenToRunAgain(error: PlatformError, now: Date): string | undefi
   return new Date(now.getTime() + (error.retryAfterMs ?? HOUR_MS)).toISOString();
 }
 
-type Scope = Readonly<ReturnType<typeof scopeOf>>;
-
-/** What is to be read, beyond the pages of the period. */
-function scopeOf({ platforms, period, compare, daily, history, clock }: ReadOptions) {
-  const before = compare && period.kind === 'dates' ? periodsBefore(period, Math.max(1, history)) : [];
-  const trend = daily ? trendOf(period) : undefined;
-  /** Why something that was asked for is not read at all, and what to bear in mind. */
-  const notes: string[] = [];
-  if (compare && period.kind === 'all') {
-    notes.push('There is no comparison: without dates there is no period before.');
-  }
-  if (daily && !trend) notes.push('There is no trend: the period is not made of whole days in UTC.');
-  if (period.kind === 'dates' && Date.parse(period.to) > clock.date().getTime()) {
-    notes.push('The period is not over yet: its counts are still growing.');
-  }
+function readingOf(
+  project: { readonly projectId: string; readonly platform: ViewsPlatform },
+  { period, compare, trend }: Asked,
+): ProjectReading {
+  const pages = new PeriodPages(period);
+  const before = compare && new PeriodPages(compare);
+  const days = daysOf(period);
+  const totalsOf = (each: Pick<Period, 'from' | 'to'>) =>
+    [pages, before].find((known) => known?.period.from === each.from && known.period.to === each.to) ??
+    new PeriodPages({ ...each, isMonth: false }, 1);
   return {
-    period,
-    projectCount: platforms.length,
-    trend,
-    /** What of the trend takes requests: a trend of one part has the totals of the period. */
-    parts: trend && trend.parts.length > 1 ? trend.parts : [],
-    /** Absent without a comparison. */
-    previous: before.at(-1),
-    /** The periods before `previous`, oldest first. */
-    earlier: before.slice(0, -1),
-    hasHistory: before.length > 0 && history > 0,
-    notes,
+    ...{ ...project, pages, before },
+    history: trend ? periodsBefore(period, PERIODS_BEFORE).map(totalsOf) : [],
+    days: trend && days.length <= MOST_DAYS ? days.map((day) => totalsOf({ from: day, to: day })) : [],
   };
 }
 
-const TREND_NAMES = { day: 'each day', week: 'each 7 days', month: 'each month' } as const;
-
-/** @param pageRequests that the pages of the period took; absent before they were read */
-function needsOf({ projectCount, trend, parts, previous, earlier }: Scope, pageRequests?: number): Need[] {
-  const before = { what: 'Pages of the period before', atLeast: true };
-  const needs: Need[] = [
-    { what: 'Pages of the period, 250 with each request', requests: projectCount, atLeast: true },
-    { what: `Totals of ${TREND_NAMES[trend?.unit ?? 'day']}`, requests: projectCount * parts.length },
-    { ...before, requests: previous ? (pageRequests ?? projectCount) : 0 },
-    { what: 'Totals of earlier periods', requests: projectCount * earlier.length },
-  ];
-  return needs.slice(pageRequests === undefined ? 0 : 1).filter(({ requests }) => requests > 0);
+/** What is not known without requests of its own; the latest first, in case the budget ends. */
+function unread({ pages, before }: ProjectReading, periods: readonly PeriodPages[]): PeriodPages[] {
+  return periods.filter((each) => each !== pages && each !== before).toReversed();
 }
 
-function logPlan(log: Log, allowed: number, scope: Scope): void {
-  log.info(
-    `At most ${counted(allowed, 'request')}, retries included, of the 100 an hour that the platform allows the organization. In this order:`,
-  );
-  const steps = describePlan(allowed, needsOf(scope));
-  log.info(steps.map((line, index) => `${index + 1}. ${line}`).join('\n'));
-  if (scope.projectCount > 1) log.info(`Each step is shared equally by ${scope.projectCount} projects.`);
-  if (scope.trend?.parts.length === 1) log.info('The period is one day, so its totals are those of the day.');
+/** What a trend is made of, in the order in which it is read. */
+const TREND = ['history', 'days'] as const;
+
+/** One line: what the requests are for, as far as that is known before the first answer. */
+function planOf(readings: readonly ProjectReading[], allowed: number): string {
+  let left = allowed;
+  const steps: string[] = [];
+  const plan = (requests: number, what: string) => {
+    if (requests === 0) return;
+    const isLeftOut = requests > left && what.startsWith('totals');
+    steps.push(isLeftOut ? `no ${what} (${requests})` : `${Math.min(requests, left)} for ${what}`);
+    if (!isLeftOut) left = Math.max(0, left - requests);
+  };
+  plan(readings.length, 'first pages of the period');
+  plan(readings.filter(({ before }) => before).length, 'those of the period compared with');
+  for (const kind of TREND) {
+    const needed = readings.flatMap((reading) => unread(reading, reading[kind])).length;
+    plan(needed, kind === 'days' ? 'totals of each day' : 'totals of the periods before');
+  }
+  return `Plan for at most ${counted(allowed, 'request')}: ${steps.join(', ')}, ${left} left for other pages and retries.`;
 }
 
-async function readAll(
-  readers: readonly ProjectReader[],
-  scope: Scope,
+/** @returns what of the trend did not fit */
+async function readAll(readings: readonly ProjectReading[], requests: Requests): Promise<LeftOut[]> {
+  const first = (reading: ProjectReading, pages: PeriodPages): Question[] =>
+    pages.next(1).map((query) => ({ project: reading, pages, query }));
+  await requests.ask(readings.flatMap((reading) => first(reading, reading.pages)));
+  const error = readings[0]?.pages.error;
+  if (error && readings.every(({ pages }) => !pages.totals)) throw error;
+  const readable = () => readings.filter((reading) => reading.pages.totals && !reading.error);
+  await requests.ask(readable().flatMap((reading) => (reading.before ? first(reading, reading.before) : [])));
+  const leftOut: LeftOut[] = [];
+  for (const kind of TREND) {
+    const wanted = readable().flatMap((reading) =>
+      unread(reading, reading[kind]).flatMap((pages) => first(reading, pages)),
+    );
+    if (wanted.length <= requests.left) await requests.ask(wanted);
+    else leftOut.push({ kind, requests: wanted.length, left: requests.left });
+  }
+  for (const kind of ['pages', 'before'] as const) await readPages(readable, kind, requests);
+  return leftOut;
+}
+
+/** The other pages of one period, in turn over the projects. */
+async function readPages(
+  readable: () => ProjectReading[],
+  kind: 'pages' | 'before',
   requests: Requests,
-  log: Log,
 ): Promise<void> {
-  await requests.serve(readers.map(({ pages }) => pages));
-  const first = readers[0]?.pages.error;
-  if (first && readers.every(({ pages }) => !pages.totals)) throw first;
-  const { spent, left } = requests;
-  log.info(`The pages of the period took ${counted(spent, 'request')}; ${thousands(left)} left.`);
-  const plan = describePlan(left, needsOf(scope, spent));
-  if (plan.length > 0) log.info(plan.join('\n'));
-  // More requests are not worth making after a failure that retries did not mend.
-  const readable = readers.filter(({ pages }) => pages.totals && !pages.error);
-  for (const part of ['trend', 'previous', 'earlier'] as const) {
-    await requests.serve(readable.flatMap((reader) => reader[part] ?? []));
-  }
-  log.info(`Done: ${counted(requests.spent, 'request')}.`);
-}
-
-/** The totals of several periods, each with one request. The latest come first, in case the budget ends. */
-class TotalsReader implements Reader {
-  readonly platform: ViewsPlatform;
-  asked = 0;
-  error: PlatformError | undefined;
-  /** In order, with what was read. */
-  readonly spans: (Span & { counts?: Counts })[];
-  readonly #queue: Span[];
-
-  /** @param periods in order */
-  constructor(platform: ViewsPlatform, periods: readonly DatedPeriod[]) {
-    this.platform = platform;
-    this.spans = periods.map(({ from, to }) => ({ from, to }));
-    this.#queue = [...this.spans];
-  }
-
-  next(): ViewsQuery | undefined {
-    const span = this.#queue.pop();
-    return span && { dateFrom: span.from, dateTo: span.to, limit: 1, offset: 0 };
-  }
-
-  needs(): boolean {
-    return true;
-  }
-
-  take({ dateFrom }: ViewsQuery, { totals }: ViewsResponse): number {
-    for (const span of this.spans) if (span.from === dateFrom) span.counts = totals;
-    return 0;
+  for (;;) {
+    const open = readable().filter((reading) => reading[kind]?.isOpen);
+    if (open.length === 0 || requests.left === 0) return;
+    for (const project of open) {
+      const pages = project[kind];
+      if (pages) await requests.ask(pages.next(requests.left).map((query) => ({ project, pages, query })));
+    }
   }
 }
 
-type ProjectReader = Readonly<ReturnType<typeof readerOf>>;
-
-/** What is read of one project. */
-function readerOf({ projectId, platform }: ProjectPlatform, { period, parts, previous, earlier }: Scope) {
-  return {
-    projectId,
-    pages: new PagedReader(platform, period),
-    trend: new TotalsReader(platform, parts),
-    previous: previous && new PagedReader(platform, previous),
-    earlier: new TotalsReader(platform, earlier),
-  };
-}
-
-function reportOf(reader: ProjectReader, scope: Scope, requests: Requests): ProjectReport {
-  const { projectId, pages, earlier } = reader;
-  const { parts, trend, previous: before, hasHistory } = scope;
-  const previous = reader.previous?.totals && reader.previous;
-  const { pages: rows, gone } = joinPages(pages, previous);
-  const spanOf = ({ from, to }: DatedPeriod, counts?: Counts): Span => ({ from, to, counts });
-  const days = parts.length > 0 ? reader.trend.spans : trend?.parts.map((part) => spanOf(part, pages.totals));
+function reportOf(reading: ProjectReading, { trend }: Asked): ProjectReport {
+  const { projectId, pages, before } = reading;
+  const isCompared = pages.isComplete && before?.isComplete === true;
+  const joined = joinPages(
+    { rows: pages.rows, isComplete: pages.isComplete },
+    before?.totals && { rows: before.rows, isComplete: before.isComplete },
+  );
+  const spansOf = (periods: readonly PeriodPages[]): Span[] =>
+    periods.map(({ period: { from, to }, totals }) => ({ from, to, counts: totals }));
+  const refused = isRefusal(reading.error) ? reading.error : undefined;
   return {
     projectId,
     totals: pages.totals,
-    previousTotals: previous?.totals,
-    pages: rows,
-    gone,
-    complete: pages.complete,
-    previousComplete: previous?.complete,
-    refused: refusal(pages.error),
+    previousTotals: before?.totals,
+    ...joined,
+    complete: pages.isComplete,
+    previousComplete: before?.isComplete,
     sums: pages.sums,
-    days: pages.totals && days,
-    history:
-      pages.totals && before && hasHistory ? [...earlier.spans, spanOf(before, previous?.totals)] : undefined,
-    sections: sectionsOf([...rows, ...gone], pages.complete && previous?.complete === true),
-    notes: [...scope.notes, ...notesOf(reader, scope, requests)],
+    days: trend && reading.days.length > 0 ? spansOf(reading.days) : undefined,
+    history: trend ? spansOf(reading.history) : undefined,
+    sections: sectionsOf([...joined.pages, ...joined.gone], isCompared),
+    refused: refused && `${refused.message} ${refused.advice}`,
+    notes: notesOf(reading),
   };
-}
-
-/** What is missing, and what does not add up. */
-function notesOf(project: ProjectReader, { period, trend: units }: Scope, requests: Requests): string[] {
-  const { pages, previous, trend, earlier } = project;
-  const reasonOf = (reader: Reader) => {
-    if (reader !== pages && pages.error) return 'reading had ended already.';
-    const cause = reader.error ?? requests.closedBy;
-    return cause ? `${cause.message} ${cause.advice}` : `max-requests (${requests.allowed}) was used up.`;
-  };
-  const notes = pageNotes(pages, 'the period', reasonOf(pages));
-  if (!pages.totals) return notes;
-  const unreadOf = (what: string, reader: TotalsReader) =>
-    reader.spans.every(({ counts }) => counts) ? [] : [`Not all ${what} were read: ${reasonOf(reader)}`];
-  const parts = { day: 'days', week: 'spans of 7 days', month: 'months' }[units?.unit ?? 'day'];
-  const unread = unreadOf(parts, trend);
-  notes.push(...unread);
-  const isWhole = period.kind === 'dates' && trend.spans[0]?.from === period.from;
-  if (unread.length === 0 && isWhole) {
-    notes.push(...differenceNotes(parts, sumOf(trend.spans.map(({ counts }) => counts)), pages.totals));
-  }
-  if (previous) notes.push(...pageNotes(previous, 'the period before', reasonOf(previous)));
-  return [...notes, ...unreadOf('earlier periods', earlier)];
-}
-
-/**
- * The sentences on the pages of a period: what is missing, and whether they add up.
- *
- * @param period what the pages belong to, such as `the period`
- * @param reason why reading ended early, if it did
- */
-export function pageNotes(pages: PagedReader, period: string, reason: string): string[] {
-  const { totals, sums, complete, done, oddRows } = pages;
-  if (!totals) return [`The pages of ${period} were not read: ${reason}`];
-  const missing = complete ? 'No page is missing.' : 'Pages may be missing.';
-  const notes = done
-    ? differenceNotes(`pages of ${period}`, sums, totals).map((note) => `${note} ${missing}`)
-    : [`Not all pages of ${period} were read: ${reason}`];
-  if (oddRows > 0) {
-    notes.push(
-      `The platform sent ${counted(oddRows, 'row')} of ${period} in another shape than it documents. The report leaves them out.`,
-    );
-  }
-  return notes;
-}
-
-function differenceNotes(what: string, sums: Counts, totals: Counts): string[] {
-  const differing = differenceOf(sums, totals);
-  if (!differing) return [];
-  const views = { total: 'views', human: 'views by people', ai: 'views by AI' }[differing];
-  return [
-    `The ${what} add up to ${thousands(sums[differing])} ${views}, but the platform's total is ${thousands(totals[differing])}.`,
-  ];
-}
-
-/** What to say of an answer that no later run can expect to be another, unless something is changed. */
-function refusal(error: PlatformError | undefined): string | undefined {
-  const isRefusal = error instanceof HttpError && [401, 403, 404].includes(error.status);
-  return isRefusal ? `${error.message} ${error.advice}` : undefined;
 }

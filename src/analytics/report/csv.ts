@@ -2,7 +2,7 @@ import { commandSafe, formulaSafe } from '../../text/csv.ts';
 import { changePercent } from '../compare.ts';
 import type { Report } from '../model.ts';
 
-const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
+const COLUMNS = 'from to project path human ai total previous_total change_percent state'.split(' ');
 
 /**
  * `page-views.csv` in pieces: RFC 4180, the pages of all projects, each project's gone pages after its others.
@@ -10,13 +10,13 @@ const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'c
  * It begins with a byte order mark: without one Excel takes UTF-8 for the system's own encoding and spoils every
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
  */
-export function* csvText(report: Report): Generator<string> {
+export function* csvText({ period: { from, to }, projects }: Report): Generator<string> {
   yield `\ufeff${lineOf(COLUMNS)}`;
-  for (const project of report.projects) {
+  for (const project of projects) {
     const id = safe(project.projectId);
     for (const row of [...project.pages, ...project.gone]) {
       const { human, ai, total, previous, state } = row;
-      yield lineOf([id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state]);
+      yield lineOf([from, to, id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state]);
     }
   }
 }
