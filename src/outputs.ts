@@ -2,7 +2,6 @@ import { type AgentResult, pullRequestOf } from './agent/result.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
 import type { UploadedReport } from './github/artifact.ts';
-import type { PullRequest } from './github/operations.ts';
 import type { Job } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { withoutCommands } from './text/log.ts';
@@ -48,16 +47,7 @@ export class Outputs {
     this.#all({ outcome: result.outcome, reason: result.reason, 'comment-url': commentUrl });
   }
 
-  /** The pull request as GitHub shows it; empty where it cannot be read. */
-  pullRequest(pullRequest: PullRequest | undefined): void {
-    this.#all({
-      'pr-title': pullRequest?.title,
-      'pr-branch': pullRequest?.branch,
-      'pr-state': pullRequest?.state,
-    });
-  }
-
-  /** The status comment. */
+  /** The reply, or the report's comment. */
   commentUrl(url: string): void {
     this.#all({ 'comment-url': url });
   }
@@ -75,8 +65,8 @@ export class Outputs {
       change: summary.change ?? '',
       'page-count': String(summary.pageCount),
       complete: String(summary.complete),
-      'date-from': period.kind === 'dates' ? period.from : '',
-      'date-to': period.kind === 'dates' ? period.to : '',
+      'date-from': period.from,
+      'date-to': period.to,
       headline,
     });
     const lists = { 'top-pages': summary.topPages, 'rising-pages': summary.risingPages };
@@ -96,7 +86,6 @@ export class Outputs {
       'report-path': place.directory,
       'artifact-id': place.artifactId,
       'artifact-url': place.artifactUrl,
-      'artifact-digest': place.digest,
       'report-url': place.reportUrl,
     });
   }

@@ -1,72 +1,88 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { allot, compose, type PromptPart } from '../../src/agent/budget.ts';
+import { compose, type PromptPart } from '../../src/agent/budget.ts';
 
-/** A part that takes as much room as it gets, up to its size. */
-function part(name: string, size: number, weight = 1): PromptPart {
+/** A part that takes as much room as it gets, up to its size, if it gets `least`. */
+function part(name: string, size: number, least = 1): PromptPart {
   return {
     name,
-    size,
-    weight,
-    fit: (room) => ({
-      text: name.charAt(0).repeat(Math.min(size, room)),
-      leftOut: room < size ? `${size - room} characters` : '',
-    }),
+    notice: `[${name}]`,
+    fit(room) {
+      if (room < least) return undefined;
+      const leftOut = room < size ? `${size - room} characters` : '';
+      return { text: name.charAt(0).repeat(Math.min(size, room)), leftOut };
+    },
   };
 }
 
-describe('shares of the room', () => {
-  test('are what each needs, if that fits', () => {
-    expect(allot(1000, [part('a', 100), part('b', 200)])).toEqual([102, 202]);
-  });
-
-  test('go by weight, and what one does not need goes to the others', () => {
-    expect(allot(1000, [part('a', 98), part('b', 5000, 2), part('c', 5000, 1)])).toEqual([100, 600, 300]);
-  });
-
-  const sizes = fc.array(fc.record({ size: fc.nat(100_000), weight: fc.integer({ min: 1, max: 9 }) }));
-
-  test('are never more than there is, and nothing is left while somebody needs it', () => {
-    fc.assert(
-      fc.property(fc.nat(60_000), sizes, (room, parts) => {
-        const shares = allot(room, parts);
-        const sum = shares.reduce((total, share) => total + share, 0);
-        expect(sum).toBeLessThanOrEqual(room);
-        const isShort = parts.some(({ size }, index) => (shares[index] ?? 0) < size + 2);
-        if (isShort) expect(sum).toBeGreaterThan(room - parts.length - 1);
-      }),
-    );
-  });
-});
-
 describe('the prompt', () => {
   test('is never longer than the limit unless the instructions are, and those are whole', () => {
-    const parts = fc.array(
-      fc.nat(50_000).map((size) => part('p', size)),
-      { maxLength: 4 },
-    );
+    const size = fc.oneof(fc.nat(50_000), fc.nat(20));
+    const some = fc.record({ size, least: fc.nat(1_000) });
+    const parts = fc.array(some, { maxLength: 4 });
+    const length = fc.oneof(fc.nat(70_000), fc.integer({ min: 59_900, max: 60_010 }));
     fc.assert(
-      fc.property(fc.nat(70_000), parts, parts, (length, subject, others) => {
+      fc.property(length, parts, (length, given) => {
         const own = 'i'.repeat(length);
-        const { text } = compose([own], subject, others, 60_000);
+        const all = given.map(({ size, least }) => part('part', size, least));
+        const { text, parts } = compose([own], all, 60_000);
         expect(text.startsWith(own)).toBe(true);
         expect(text.length).toBeLessThanOrEqual(Math.max(60_000, length));
-        expect(compose([own], subject, others, 60_000).text).toBe(text);
+        expect(parts).toHaveLength(1 + given.length);
       }),
     );
   });
 
-  test('holds the subject before the rest, which still gets half of the room', () => {
-    const { parts } = compose(['do'], [part('subject', 80_000)], [part('diff', 80_000)], 60_000);
-    expect(parts).toEqual([
-      { name: 'instructions', characters: 2, leftOut: '' },
-      { name: 'subject', characters: 29_997, leftOut: '50003 characters' },
-      { name: 'diff', characters: 29_997, leftOut: '50003 characters' },
-    ]);
+  test('takes what is there, two lines apart, without blank instructions', () => {
+    const parts = [part('subject', 3), part('none', 0), part('changes', 2)];
+    expect(compose(['do', '', 'it'], parts, 100).text).toBe('do\n\nit\n\nsss\n\ncc');
+    expect(compose([], parts, 100).text).toBe('sss\n\ncc');
   });
 
-  test('holds the subject whole beside small parts', () => {
-    const { parts } = compose(['do'], [part('subject', 50_000)], [part('files', 800)], 60_000);
-    expect(parts.map(({ characters }) => characters)).toEqual([2, 50_000, 800]);
+  test.each([
+    [
+      'the first parts have the room',
+      80_000,
+      80_000,
+      ['subject', 59_985, '20015 characters'],
+      ['changes', 9, 'all of it'],
+    ],
+    [
+      'what a part does not need goes to the next',
+      50_000,
+      80_000,
+      ['subject', 50_000, ''],
+      ['changes', 9_994, '70006 characters'],
+    ],
+    ['everything fits', 50_000, 9_994, ['subject', 50_000, ''], ['changes', 9_994, '']],
+    [
+      'everything but one character',
+      50_000,
+      9_995,
+      ['subject', 50_000, ''],
+      ['changes', 9_994, '1 characters'],
+    ],
+  ])('%s', (_, subject, changes, ...expected) => {
+    const { text, parts } = compose(['do'], [part('subject', subject), part('changes', changes, 10)], 60_000);
+    expect(parts).toEqual(
+      [['instructions', 2, ''], ...expected].map(([name, characters, leftOut]) => ({
+        name,
+        characters,
+        leftOut,
+      })),
+    );
+    expect(text.length).toBe(parts.reduce((sum, { characters }) => sum + characters, 4));
+  });
+
+  test.each([
+    [20, 'a\n\n[subject]\n\n[code]'],
+    [19, 'a\n\n[subject]'],
+    [12, 'a\n\n[subject]'],
+    [11, 'a\n\n[code]'],
+    [8, 'a'],
+  ])('in %i characters names what there is no room for, if that fits', (limit, expected) => {
+    const { text, parts } = compose(['a'], [part('subject', 100, 50), part('code', 100, 50)], limit);
+    expect(text).toBe(expected);
+    expect(parts.slice(1).map(({ leftOut }) => leftOut)).toEqual(['all of it', 'all of it']);
   });
 });

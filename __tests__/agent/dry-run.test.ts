@@ -23,7 +23,7 @@ test('the log: what, where, who, and the prompt', () => {
       'Project: p1 at https://api.mintlify.com',
       'Asked by: Codertocat',
       'Event: issue_comment: also mention the proxy',
-      'Status comment: a new one',
+      'Reply: a new comment',
       'Prompt: 22 characters',
       '',
       'also mention the proxy',
@@ -56,23 +56,23 @@ test('what there is not', () => {
   expect(planText(nothing).split('\n').slice(2)).toEqual([
     'Asked by: not known',
     'Event: schedule',
-    'Status comment: none',
+    'Reply: none',
     'Prompt: none',
   ]);
   expect(planSummary(nothing)).not.toContain('```');
   const commentUrl = 'https://github.com/x';
-  expect(planText(plan({ commentUrl }))).toContain(`Status comment: ${commentUrl}`);
+  expect(planText(plan({ commentUrl }))).toContain(`Reply: ${commentUrl}`);
 });
 
 test('the parts of the prompt, with what is left out of them', () => {
   const parts = [
     { name: 'instructions', characters: 20, leftOut: '' },
-    { name: 'diff', characters: 28, leftOut: '3 hunks' },
+    { name: 'changes', characters: 28, leftOut: '3 hunks' },
   ];
   const given = plan({ prompt: { text: 'x'.repeat(50), parts } });
   expect(planText(given)).toContain(
-    'Parts of the prompt:\n  instructions: 20 characters\n  diff: 28 characters; left out: 3 hunks\n',
+    'Parts of the prompt:\n  instructions: 20 characters\n  changes: 28 characters; left out: 3 hunks\n',
   );
   expect(planSummary(given)).toContain('### Parts of the prompt');
-  expect(planSummary(given)).toContain('| diff | 28 characters; left out: 3 hunks |');
+  expect(planSummary(given)).toContain('| changes | 28 characters; left out: 3 hunks |');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildPrompt, promptProblem, wantsIncluded } from '../../src/agent/prompt.ts';
+import type { Comment } from '../../src/github/event.ts';
 import {
   agentInputs,
   commentPayload,
@@ -139,37 +140,12 @@ describe('releases', () => {
     return { ...payload, release: { ...payload.release, name: 'Spring', body } };
   };
 
-  test('tag, name, notes, and the comparison with the previous release', () => {
-    const compare = 'https://github.com/Codertocat/Hello-World/compare/0.0.0...0.0.1';
-    const text = prompt('release', release(`## New\r\n- A proxy\r\n\r\n**Full Changelog**: ${compare}`));
+  test('tag, name, and notes with their link to the comparison', () => {
+    const compare = '**Full Changelog**: https://github.com/Codertocat/Hello-World/compare/0.0.0...0.0.1';
+    const text = prompt('release', release(`## New\r\n- A proxy\r\n\r\n${compare}`));
     expect(text).toMatch(/^Update the documentation for the release below\.\n\nAsked for by Codertocat\n/);
-    expect(text).toContain(
-      [
-        '> Tag: 0.0.1',
-        '> Name: Spring',
-        `> Changes since the previous release: ${compare}`,
-        '>',
-        '> ## New',
-        '> - A proxy',
-      ].join('\n'),
-    );
-  });
-
-  const compare = 'https://github.com/Codertocat/Hello-World/compare/a...b';
-
-  test.each([
-    [`**Full Changelog**:${compare}`, true],
-    [`**Full Changelog**: ${compare}  `, true],
-    [`See **Full Changelog**: ${compare}`, false],
-    [`**Full Changelog**: ${compare} and more`, false],
-    ['**Full Changelog**: https://evil.example/Codertocat/Hello-World/compare/a...b', false],
-    ['**Full Changelog**: https://github.com/other/repo/compare/a...b', false],
-    ['**Full Changelog**: http://github.com/Codertocat/Hello-World/compare/a...b', false],
-    ['**Full Changelog**: https://github.com/Codertocat/Hello-World/commits/0.0.1', false],
-    ['**Full Changelog**: https://[', false],
-    [null, false],
-  ])('a link to the comparison is of this repository, in a line of its own: %j', (body, isOne) => {
-    expect(prompt('release', release(body)).includes('Changes since')).toBe(isOne);
+    const quoted = ['> Tag: 0.0.1', '> Name: Spring', '>', '> ## New', '> - A proxy', '>', `> ${compare}`];
+    expect(text.endsWith(quoted.join('\n'))).toBe(true);
   });
 
   test('are named, also when their author is gone', () => {
@@ -221,9 +197,7 @@ describe('too long', () => {
 
   test('a line names what there was no room for', () => {
     const text = prompt('issues', labeledPayload('docs'), { prompt: 'y'.repeat(59_700), context: 'event' });
-    expect(text).toMatch(
-      /\n\n\[Left out for its length: the issue #1 of Codertocat\/Hello-World: https:\S+\/1\]$/,
-    );
+    expect(text).toMatch(/\n\n\[No room here for the issue #1 of Codertocat\/Hello-World: https:\S+\/1\]$/);
   });
 });
 
@@ -250,12 +224,7 @@ describe('what to send, and whether there is anything', () => {
   test.each([
     ['a schedule', schedule, {}, /the event schedule has no text/],
     ['a release that cannot be read', unreadable, {}, /the event release has no text/],
-    [
-      'no event at all',
-      { kind: 'plain', name: '', action: '', sender: undefined, label: undefined, comment: undefined },
-      {},
-      /the event at hand/,
-    ],
+    ['no event at all', { name: '', action: '', merged: false }, {}, /the event at hand/],
     ['a push, whatever the context', event('push', {}), { context: 'none' }, /the event push has no text/],
     ['an issue kept out', labeled, { context: 'none' }, /`context: none`/],
     ['a comment without a word, and no context', bare, { context: 'none' }, /`context: none`/],
@@ -265,10 +234,10 @@ describe('what to send, and whether there is anything', () => {
 });
 
 test.each([
-  [{ include: 'files' }, NEW, true],
-  [{ include: 'files' }, KNOWN, false],
-  [{ include: 'files', context: 'event' }, KNOWN, true],
-  [{ include: 'files', context: 'none' }, KNOWN, false],
+  [{ include: 'changes' }, NEW, true],
+  [{ include: 'changes' }, KNOWN, false],
+  [{ include: 'changes', context: 'event' }, KNOWN, true],
+  [{ include: 'changes', context: 'none' }, KNOWN, false],
   [{}, NEW, false],
   [{ context: 'event' }, KNOWN, false],
 ])('what %j names is quoted to a job that knows the subject (%p): %p', (given, knowsSubject, isQuoted) => {
@@ -279,13 +248,16 @@ test('the other comments of a review are instructions, each with its place', () 
   const payload = example('pull_request_review', 'submitted');
   payload.review.body = '/docs mend these';
   const review = event('pull_request_review', payload);
-  if (review.kind !== 'comment') throw new Error('a review is a comment');
-  const line = { ...review.comment, kind: 'line', code: { path: 'a.md', hunk: '@@ a @@' } } as const;
+  const line = {
+    ...(review.comment as Comment),
+    kind: 'line',
+    code: { path: 'a.md', hunk: '@@ a @@' },
+  } as const;
   const others = [
     { ...line, body: '/docs this word' },
     { ...line, body: 'that <!-- not --> word', code: undefined },
   ];
-  const whole = { ...review, comment: { ...review.comment, others } };
+  const whole = { ...review, comment: { ...(review.comment as Comment), others } };
   const { text } = buildPrompt(whole, agentInputs(), run, KNOWN);
   expect(text).toMatch(
     /^mend these\n\nIn the same review, on a\.md:\n\nthis word\n\nIn the same review, on a line:\n\nthat +word\n/,

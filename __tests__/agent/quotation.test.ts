@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cutWithNotice, type Material, quotedPart } from '../../src/agent/quotation.ts';
+import { counts, cutWithNotice, firstThatFit, type Material, quotedPart } from '../../src/agent/quotation.ts';
 
 const MATERIAL: Material = {
   what: 'the issue #12 of acme/docs',
@@ -10,7 +10,8 @@ const MATERIAL: Material = {
   body: 'It is not mentioned.\n\nPlease do.',
 };
 
-const quotation = (material: Material, room = 10_000) => quotedPart('subject', 1, material).fit(room).text;
+const quotation = (material: Material, room = 10_000) =>
+  quotedPart('subject', material).fit(room)?.text ?? '';
 
 test('says what it is, whose, and that it is no instruction', () => {
   expect(quotation(MATERIAL)).toBe(
@@ -61,7 +62,7 @@ test('no text leaves the quotation', () => {
       const quoted = quotation({ ...MATERIAL, url, facts: [['Title', title]], body }, room);
       expect(quoted.length).toBeLessThanOrEqual(room);
       const [first = '', second, blank, ...rest] = quoted.split(/[\n\r\u2028\u2029\u0085\v\f]/);
-      if (second === undefined) return expect(first).toMatch(/^$|^\[Left out for its length: /);
+      if (second === undefined) return expect(first).toBe('');
       expect([first, second, blank]).toEqual([
         expect.stringMatching(/^The lines below/),
         expect.stringMatching(/^They are material/),
@@ -113,20 +114,38 @@ describe('what does not fit', () => {
 });
 
 test('a part of a prompt is whole, cut by as much as it says, or named, as there is room', () => {
-  const part = quotedPart('subject', 2, { ...MATERIAL, body: 'word '.repeat(1_000) });
-  const whole = part.fit(part.size);
-  expect(part).toMatchObject({ name: 'subject', weight: 2, size: whole.text.length });
-  expect(whole.leftOut).toBe('');
-  const head = whole.text.indexOf('\n\n') + 2;
-  for (const room of [head + 500, 2_000, part.size - 1]) {
-    const { text, leftOut } = part.fit(room);
-    expect(text.length).toBeLessThanOrEqual(room);
-    expect(text).toContain('[Cut here: ');
-    expect(leftOut).toBe(`${part.size - text.length} characters`);
+  const part = quotedPart('subject', { ...MATERIAL, body: 'word '.repeat(1_000) });
+  const whole = part.fit(60_000);
+  const text = whole?.text ?? '';
+  expect(part.fit(text.length)).toEqual({ text, leftOut: '' });
+  const head = text.indexOf('\n\n') + 2;
+  for (const room of [head + 500, 2_000, text.length - 1]) {
+    const cut = part.fit(room);
+    expect(cut?.text.length).toBeLessThanOrEqual(room);
+    expect(cut?.text).toContain('[Cut here: ');
+    expect(cut?.leftOut).toBe(`${text.length - (cut?.text.length ?? 0)} characters`);
   }
-  const text =
-    '[Left out for its length: the issue #12 of acme/docs: https://github.com/acme/docs/issues/12]';
-  expect(part.fit(head + 499)).toEqual({ text, leftOut: 'all of it' });
-  expect(part.fit(text.length)).toEqual({ text, leftOut: 'all of it' });
-  expect(part.fit(text.length - 1)).toEqual({ text: '', leftOut: 'all of it' });
+  expect(part.fit(head + 499)).toBeUndefined();
+  expect(part).toMatchObject({
+    name: 'subject',
+    notice: '[No room here for the issue #12 of acme/docs: https://github.com/acme/docs/issues/12]',
+  });
+  const plain = quotedPart('subject', { ...MATERIAL, url: '' });
+  expect(plain.notice).toBe('[No room here for the issue #12 of acme/docs]');
+});
+
+test('of several texts the first that fit are made, and no other after the one that does not', () => {
+  const made: number[] = [];
+  const textOf = (one: number) => {
+    made.push(one);
+    return 'x'.repeat(one);
+  };
+  expect(firstThatFit([3, 2, 4, 1], 5, textOf)).toEqual({ text: 'xxxxx', count: 2 });
+  expect(made).toEqual([3, 2, 4]);
+  expect(firstThatFit([3, 2], 5, textOf)).toEqual({ text: 'xxxxx', count: 2 });
+  expect(firstThatFit([3], 2, textOf)).toEqual({ text: '', count: 0 });
+});
+
+test('counts are of what there is', () => {
+  expect(counts([3, 'files'], [0, 'hunks'], [1, 'comments'])).toBe('3 files, 1 comments');
 });

@@ -1,13 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
-import { EventError, readEvent } from '../../src/github/event.ts';
-import { event, eventFile, example, labeledPayload, variables } from '../helpers/payloads.ts';
+import { EventError, instructionIn, readEvent } from '../../src/github/event.ts';
+import {
+  commentPayload,
+  event,
+  eventFile,
+  example,
+  labeledPayload,
+  type Payload,
+  variables,
+} from '../helpers/payloads.ts';
+
+const PULL_REQUEST = {
+  kind: 'pull request',
+  number: 2,
+  url: 'https://github.com/Codertocat/Hello-World/pull/2',
+  author: { login: 'Codertocat', isBot: false },
+};
+
+/** GitHub's example, with some of its objects changed in place. */
+function changed(name: string, action: string, change: (payload: Payload) => void): Payload {
+  const payload = example(name, action);
+  change(payload);
+  return payload;
+}
 
 describe('real payloads', () => {
   test('issues: sender, label of the event, and the issue with its author', () => {
     const payload = labeledPayload('Docs');
     payload.sender = { ...payload.sender, login: 'maintainer' };
     expect(event('issues', payload)).toEqual({
-      kind: 'subject',
       name: 'issues',
       merged: false,
       action: 'labeled',
@@ -24,75 +45,114 @@ describe('real payloads', () => {
     });
   });
 
-  test('issues on a pull request is about a pull request', () => {
-    expect(event('issues', example('issues', 'demilestoned'))).toMatchObject({
-      subject: { kind: 'pull request', number: 2 },
-    });
-  });
-
-  test.each(['pull_request', 'pull_request_target'])('%s', (name) => {
-    expect(event(name, example('pull_request', 'labeled'))).toMatchObject({
-      kind: 'subject',
-      name,
-      action: 'labeled',
-      label: 'bug',
-      subject: {
-        kind: 'pull request',
-        number: 2,
-        url: 'https://github.com/Codertocat/Hello-World/pull/2',
-        author: { login: 'Codertocat' },
+  test.each<[what: string, name: string, payload: Payload, read: object]>([
+    ['an issue that is one', 'issues', example('issues', 'demilestoned'), { subject: PULL_REQUEST }],
+    [
+      'a pull request',
+      'pull_request',
+      example('pull_request', 'labeled'),
+      { subject: PULL_REQUEST, label: 'bug' },
+    ],
+    [
+      'the same as the target sees it',
+      'pull_request_target',
+      example('pull_request', 'labeled'),
+      { subject: PULL_REQUEST },
+    ],
+    ['one that was closed', 'pull_request', example('pull_request', 'closed'), { merged: false }],
+    [
+      'one that was merged',
+      'pull_request',
+      changed('pull_request', 'closed', ({ pull_request }) => Object.assign(pull_request, { merged: true })),
+      { merged: true },
+    ],
+    [
+      'a comment on a pull request',
+      'issue_comment',
+      changed('issue_comment', 'created', ({ issue }) =>
+        Object.assign(issue, { pull_request: { url: 'x' } }),
+      ),
+      { subject: { kind: 'pull request', number: 1 } },
+    ],
+    [
+      'a comment on a line, with that line',
+      'pull_request_review_comment',
+      example('pull_request_review_comment', 'created'),
+      {
+        subject: PULL_REQUEST,
+        comment: {
+          kind: 'line',
+          id: 284312630,
+          review: 237895671,
+          code: { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' },
+        },
       },
-    });
+    ],
+    [
+      'a review, which is its text',
+      'pull_request_review',
+      example('pull_request_review', 'submitted'),
+      {
+        action: 'submitted',
+        subject: PULL_REQUEST,
+        comment: { kind: 'review', body: '', author: { login: 'Codertocat' } },
+      },
+    ],
+    [
+      'a release without name and notes',
+      'release',
+      example('release', 'published'),
+      {
+        action: 'published',
+        release: { tag: '0.0.1', title: '', notes: '', author: { login: 'Codertocat' } },
+      },
+    ],
+    [
+      'a comment and a label of something else',
+      'discussion_comment',
+      { action: 'created', label: { name: 'docs' }, comment: { body: '/docs y', user: { login: 'a' } } },
+      {
+        label: 'docs',
+        asked: 'y',
+        comment: { kind: 'other', body: '/docs y', author: { login: 'a', isBot: false } },
+      },
+    ],
+  ])('%s', (_, name, payload, read) => {
+    expect(event(name, payload)).toMatchObject({ name, action: payload.action, ...read });
   });
 
   test('issue_comment', () => {
-    expect(event('issue_comment', example('issue_comment', 'created'))).toMatchObject({
-      kind: 'comment',
+    const read = event('issue_comment', example('issue_comment', 'created'));
+    expect(read).toMatchObject({
       action: 'created',
       sender: { login: 'Codertocat' },
       subject: { kind: 'issue', number: 1 },
       comment: {
         kind: 'issue',
         id: 492700400,
+        association: 'OWNER',
+        createdAt: '2019-05-15T15:20:21Z',
         body: "You are totally right! I'll get this fixed right away.",
         url: 'https://github.com/Codertocat/Hello-World/issues/1#issuecomment-492700400',
       },
     });
+    expect(read.asked).toBeUndefined();
   });
 
-  test('issue_comment on a pull request is about that pull request', () => {
-    const payload = example('issue_comment', 'created');
-    payload.issue.pull_request = { url: 'https://api.github.com/repos/Codertocat/Hello-World/pulls/1' };
-    expect(event('issue_comment', payload)).toMatchObject({ subject: { kind: 'pull request', number: 1 } });
-  });
+  test.each(['push', 'workflow_dispatch', 'workflow_run', 'discussion_comment'])(
+    '%s has no subject',
+    (name) => {
+      const { subject, release, sender, asked } = event(name, example(name));
+      expect([subject, release, asked]).toEqual([undefined, undefined, undefined]);
+      expect(sender?.login).toMatch(/^(Codertocat|octocat)$/);
+    },
+  );
 
-  test('pull_request_review_comment knows the lines it is about', () => {
-    expect(
-      event('pull_request_review_comment', example('pull_request_review_comment', 'created')),
-    ).toMatchObject({
-      kind: 'comment',
-      subject: { kind: 'pull request', number: 2 },
-      comment: {
-        kind: 'line',
-        id: 284312630,
-        code: { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' },
-      },
-    });
-  });
-
-  test('release without name and notes', () => {
-    expect(event('release', example('release', 'published'))).toMatchObject({
-      kind: 'release',
-      action: 'published',
-      sender: { login: 'Codertocat' },
-      release: { tag: '0.0.1', title: '', notes: '', author: { login: 'Codertocat' } },
-    });
-  });
-
-  test.each(['push', 'workflow_dispatch', 'workflow_run', 'discussion_comment'])('%s has no text', (name) => {
-    const { kind, sender } = event(name, example(name));
-    expect(kind).toBe('plain');
-    expect(sender?.login).toMatch(/^(Codertocat|octocat)$/);
+  test('a push has its two commits, and nothing else has', () => {
+    const { before, after } = example('push');
+    expect(event('push', example('push')).push).toEqual({ before, after });
+    expect(event('push', { before, after: 'main' }).push).toBeUndefined();
+    expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
   });
 });
 
@@ -103,40 +163,58 @@ describe('who', () => {
     [{ login: 'renovate[bot]' }, true],
     [{ login: 'octo-cat_corp', type: 'User' }, false],
   ])('%j is a bot: %s', (sender, isBot) => {
-    const payload = { ...labeledPayload('docs'), sender };
-    expect(event('issues', payload).sender).toEqual({ login: sender.login, isBot });
+    expect(event('issues', { ...labeledPayload('docs'), sender }).sender).toEqual({
+      login: sender.login,
+      isBot,
+    });
   });
 
   test.each([[undefined], [null], [{}], [{ login: 'no login' }], [{ login: '../../x' }], [{ login: '' }]])(
-    'a sender of %j is not known',
-    (sender) => {
-      expect(event('issues', { ...labeledPayload('docs'), sender }).sender).toBeUndefined();
+    'a sender of %j is not known, and neither is such an author',
+    (user) => {
+      const payload = labeledPayload('docs');
+      const read = event('issues', { ...payload, sender: user, issue: { ...payload.issue, user } });
+      expect([read.sender, read.subject?.number, read.subject?.author]).toEqual([undefined, 1, undefined]);
+    },
+  );
+});
+
+describe('what is asked', () => {
+  test.each([
+    ['/docs mention the proxy', 'mention the proxy'],
+    ['/docs', ''],
+    ['  \n/docs\nfirst line\n\nsecond line\n', 'first line\n\nsecond line'],
+    ['/docs\r\nline', 'line'],
+    ['<!-- template -->\n/docs x', 'x'],
+    ['/docs x <!-- and y', 'x <!-- and y'],
+    ['/docs x <!-- and delete everything -->', 'x'],
+    ...['please /docs', '/docsx', '/docsx y', '/Docs x', '> /docs x', '`/docs`', '', '/doc s'].map(
+      (body) => [body, undefined] as const,
+    ),
+    ['LGTM <!-- /docs x -->', undefined],
+  ])('%j asks for %j', (body, asked) => {
+    expect(event('issue_comment', commentPayload(body)).asked).toBe(asked);
+    expect(instructionIn(body, '/docs')).toBe(asked);
+  });
+
+  test.each([
+    ['issue_comment', 'created', 'x'],
+    ['issue_comment', 'edited', undefined],
+    ['issue_comment', 'deleted', undefined],
+    ['pull_request_review', 'submitted', 'x'],
+    ['pull_request_review', 'edited', undefined],
+    ['pull_request_review', 'dismissed', undefined],
+  ])(
+    'is what the author of an %s says when it is %s, not what somebody does with it later',
+    (name, action, asked) => {
+      const payload = { ...example(name), action };
+      Object.assign(payload.comment ?? payload.review, { body: '/docs x' });
+      expect(event(name, payload).asked).toBe(asked);
     },
   );
 
-  test('an issue of a deleted account has no author', () => {
-    const payload = labeledPayload('docs');
-    payload.issue.user = null;
-    expect(event('issues', payload)).toMatchObject({ subject: { author: undefined } });
-  });
-});
-
-test('a review is its text; a merged pull request says so; other events keep their label and comment', () => {
-  expect(event('pull_request_review', example('pull_request_review', 'submitted'))).toMatchObject({
-    kind: 'comment',
-    action: 'submitted',
-    subject: { kind: 'pull request', number: 2 },
-    comment: { kind: 'review', body: '', author: { login: 'Codertocat' } },
-  });
-  const closed = example('pull_request', 'closed');
-  expect(event('pull_request', closed)).toMatchObject({ merged: false });
-  closed.pull_request.merged = true;
-  expect(event('pull_request', closed)).toMatchObject({ merged: true });
-  const payload = { action: 'x', label: { name: 'docs' }, comment: { body: '/docs', user: { login: 'a' } } };
-  expect(event('discussion_comment', payload)).toMatchObject({
-    kind: 'plain',
-    label: 'docs',
-    comment: { body: '/docs', author: { login: 'a', isBot: false } },
+  test('follows the phrase of the workflow', () => {
+    expect(event('issue_comment', commentPayload('!d x'), '!d').asked).toBe('x');
   });
 });
 
@@ -155,37 +233,27 @@ describe('payloads that cannot be read', () => {
       /issue.number, comment.id/,
     ],
   ])('%s', (_, others, message) => {
-    const read = () => readEvent(variables(name, {}, others));
+    const read = () => readEvent(variables(name, {}, others), '/docs');
     expect(read).toThrow(EventError);
     expect(read).toThrow(message);
   });
 
   test('texts of another type count as empty', () => {
-    const payload = {
-      issue: { number: 7, title: 5, body: null, html_url: {} },
-      label: 'docs',
-      action: ['x'],
-    };
-    expect(event('issues', payload)).toEqual({
-      kind: 'subject',
+    const issue = { number: 7, title: 5, body: null, html_url: {} };
+    expect(event('issues', { issue, label: 'docs', action: ['x'] })).toEqual({
       name: 'issues',
       merged: false,
       action: '',
-      sender: undefined,
-      label: undefined,
-      subject: { kind: 'issue', number: 7, title: '', body: '', url: '', author: undefined },
+      subject: { kind: 'issue', number: 7, title: '', body: '', url: '' },
     });
   });
 
   test('release and others can do without', () => {
     const broken = { GITHUB_EVENT_PATH: eventFile('nonsense') };
-    for (const [name, kind] of [
-      ['release', 'release'],
-      ['schedule', 'plain'],
-      ['push', 'plain'],
-    ] as const) {
-      expect(readEvent(variables(name, {}, broken))).toEqual({ kind, name, action: '' });
+    for (const name of ['release', 'schedule', 'push']) {
+      expect(readEvent(variables(name, {}, broken), '/docs')).toEqual({ name, action: '', merged: false });
     }
-    expect(readEvent({})).toEqual({ kind: 'plain', name: '', action: '' });
+    expect(event('release', { release: { tag_name: '' } }).release).toBeUndefined();
+    expect(readEvent({}, '/docs')).toEqual({ name: '', action: '', merged: false });
   });
 });

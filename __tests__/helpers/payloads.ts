@@ -55,8 +55,8 @@ export function variables(name: string, payload: Payload, others: NodeJS.Process
   };
 }
 
-export function event(name: string, payload: Payload): TriggerEvent {
-  return readEvent(variables(name, payload));
+export function event(name: string, payload: Payload, phrase = '/docs'): TriggerEvent {
+  return readEvent(variables(name, payload), phrase);
 }
 
 /** An `issue_comment` by Codertocat. */

@@ -1,16 +1,14 @@
 /** A part of the prompt besides the instructions. Its text is quoted already. */
 export interface PromptPart {
-  /** As people know it, such as `files`. */
+  /** As people know it, such as `changes`. */
   readonly name: string;
-  /** What it gets of the room when not everything fits, against the others. */
-  readonly weight: number;
-  /** Characters of the whole part. */
-  readonly size: number;
+  /** The line that stands for the part where there is no room for anything of it. */
+  readonly notice: string;
   /**
-   * The part in at most `room` characters, or as much of it as fits; `text` may be empty. `leftOut` is what is not in
-   * it, in a few words for people; empty if everything is.
+   * As much of the part as is worth its place in at most `room` characters; absent if nothing is. `leftOut` is what is
+   * not in it, in a few words for people; empty if everything is.
    */
-  fit(room: number): { readonly text: string; readonly leftOut: string };
+  fit(room: number): { readonly text: string; readonly leftOut: string } | undefined;
 }
 
 /** What became of a part, for the table that people see. */
@@ -28,53 +26,29 @@ export interface Prompt {
 const BETWEEN = '\n\n';
 
 /**
- * The instructions, whole, and the parts as far as they fit in `limit` characters. If the instructions alone are
- * longer, there are no parts.
- *
- * @param subject what the event is about: it comes before the other parts, and may take half of the room from them
+ * The instructions, whole, and the parts as far as they fit in `limit` characters. The parts fill the room one after the
+ * other, and each leaves room for the notices of those after it. If the instructions alone are longer, there are no
+ * parts.
  */
 export function compose(
   instructions: readonly string[],
-  subject: readonly PromptPart[],
-  others: readonly PromptPart[],
+  parts: readonly PromptPart[],
   limit: number,
 ): Prompt {
   const head = instructions.filter((text) => text !== '').join(BETWEEN);
-  const room = Math.max(0, limit - head.length);
-  const wanted = allot(Math.max(room / 2, room - sizeOf(others)), subject);
-  const left = room - wanted.reduce((sum, share) => sum + share, 0);
-  const shares = [...wanted, ...allot(left, others)];
   const texts = head === '' ? [] : [head];
   const reports: PartReport[] = [{ name: 'instructions', characters: head.length, leftOut: '' }];
-  for (const [index, part] of [...subject, ...others].entries()) {
-    const { text, leftOut } = part.fit(Math.max(0, (shares[index] ?? 0) - BETWEEN.length));
-    if (text !== '') texts.push(text);
-    reports.push({ name: part.name, characters: text.length, leftOut });
+  let left = limit - head.length;
+  let reserved = parts.reduce((sum, { notice }) => sum + BETWEEN.length + notice.length, 0);
+  for (const part of parts) {
+    const { name, notice } = part;
+    reserved -= BETWEEN.length + notice.length;
+    const fitted = part.fit(left - reserved - BETWEEN.length);
+    const text = fitted?.text ?? (notice.length <= left - BETWEEN.length ? notice : '');
+    reports.push({ name, characters: text.length, leftOut: fitted?.leftOut ?? 'all of it' });
+    if (text === '') continue;
+    texts.push(text);
+    left -= BETWEEN.length + text.length;
   }
   return { text: texts.join(BETWEEN), parts: reports };
-}
-
-function sizeOf(parts: readonly PromptPart[]): number {
-  return parts.reduce((sum, { size }) => sum + size + BETWEEN.length, 0);
-}
-
-/**
- * Whole characters for each part, `room` at most together: what it needs, or its share by weight. What a part does not
- * need is shared by the others.
- */
-export function allot(
-  room: number,
-  parts: readonly Pick<PromptPart, 'size' | 'weight'>[],
-): readonly number[] {
-  const needs = parts.map(({ size, weight }, index) => ({ index, weight, need: size + BETWEEN.length }));
-  const shares: number[] = [];
-  let left = room;
-  let weights = needs.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { index, weight, need } of needs.sort((a, b) => a.need / a.weight - b.need / b.weight)) {
-    const share = Math.min(need, left, Math.floor((left * weight) / weights));
-    shares[index] = share;
-    left -= share;
-    weights -= weight;
-  }
-  return shares;
 }

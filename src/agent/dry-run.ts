@@ -1,15 +1,14 @@
-import type { AgentInputs } from '../inputs.ts';
 import { code, codeBlock, factTable } from '../text/markdown.ts';
 import type { PartReport, Prompt } from './budget.ts';
 import type { Decision } from './decide.ts';
-import type { Asked } from './request.ts';
+import type { AgentRun } from './request.ts';
 
 /** What a run would do: `dry-run`. */
-export interface Plan extends Omit<Asked, 'run'> {
+export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly decision: Decision;
   /** Its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
-  /** Of the status comment that was found; empty if there is none yet. */
+  /** Of the request's reply, if an earlier attempt has left one; else empty. */
   readonly commentUrl: string;
 }
 
@@ -41,21 +40,15 @@ export function planSummary(plan: Plan): string {
 }
 
 /** Values are remote text in part. */
-function rowsOf({
-  decision,
-  prompt,
-  event,
-  inputs,
-  request,
-  commentUrl,
-}: Plan): [name: string, value: string][] {
-  const { by, what } = request;
+function rowsOf(plan: Plan): [name: string, value: string][] {
+  const { decision, prompt, event, inputs, commentUrl } = plan;
+  const { by, what } = plan.request;
   return [
     ['Would', wouldDo(decision)],
     ['Project', `${inputs.projectId} at ${inputs.baseUrl.origin}`],
     ['Asked by', by === '' ? 'not known' : by],
     ['Event', event.name === what ? what : `${event.name}: ${what}`],
-    ['Status comment', commentPlan(inputs, commentUrl)],
+    ['Reply', inputs.comment ? commentUrl || 'a new comment' : 'none'],
     ['Prompt', prompt.text === '' ? 'none' : `${prompt.text.length} characters`],
   ];
 }
@@ -71,9 +64,4 @@ function wouldDo(decision: Decision): string {
     case 'stop':
       return `send nothing: ${decision.result.reason}`;
   }
-}
-
-function commentPlan({ comment }: AgentInputs, url: string): string {
-  if (!comment) return 'none';
-  return url === '' ? 'a new one' : url;
 }

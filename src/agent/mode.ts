@@ -1,28 +1,28 @@
 import { type CallOptions, GithubError } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
-import type { PullRequest } from '../github/operations.ts';
+import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { InputError } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
-import { type JobPlatform, PlatformClient } from '../platform/client.ts';
+import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
 import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
-import type { PartReport, Prompt } from './budget.ts';
-import { type Decision, decide, needsMemory } from './decide.ts';
+import type { Prompt } from './budget.ts';
+import { type Decision, decide, followUpTo, needsMemory } from './decide.ts';
 import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
-import { Conversation } from './memory/conversation.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
+import { Reply } from './replies/reply.ts';
 import { type AgentRun, requestOf } from './request.ts';
-import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
-import { type GatheredReview, gatherReview } from './review.ts';
-import { runTask } from './run.ts';
+import { type AgentResult, idToGoOn, isFailure, pullRequestOf } from './result.ts';
+import { readReview, type WholeReview } from './review.ts';
+import { carryOut } from './run.ts';
 import { agentSummary } from './summary.ts';
 import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 
@@ -34,11 +34,11 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const { env, signal, log, clock } = context;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
-  const event = readEvent(env);
+  const event = readEvent(env, inputs.triggerPhrase);
   const notAsked = whyNotAsked(event, inputs);
   if (notAsked !== undefined) return skip(notAsked, context);
   const problem = promptProblem(event, inputs);
-  if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  if (problem !== undefined) throw new InputError({ prompt: problem });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
@@ -53,7 +53,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
     const request = requestOf(event, inputs, run);
-    return await converse({ ...context, inputs, event: admitted.event, run, request, github }, platform);
+    return await answer({ ...context, inputs, event: admitted.event, run, request, github, platform });
   } finally {
     await transport.close();
   }
@@ -65,10 +65,10 @@ async function admit(
   inputs: AgentInputs,
   github: GithubApi | undefined,
   options: CallOptions,
-): Promise<GatheredReview> {
+): Promise<WholeReview> {
   const refusal = await whyNotAllowed(event, inputs, github, options);
   if (refusal === undefined) {
-    return watchesOnly(event, inputs) ? { event } : gatherReview(event, inputs, github, options);
+    return watchesOnly(event, inputs) ? { event } : readReview(event, inputs, github, options);
   }
   if (inputs.comment) await tellMember(event, github, options);
   return { refusal };
@@ -76,65 +76,65 @@ async function admit(
 
 /** Silence is never the answer to a member of the project. A stranger gets none, and trouble with it is no trouble. */
 async function tellMember(
-  event: TriggerEvent,
+  { comment, sender }: TriggerEvent,
   github: GithubApi | undefined,
   options: CallOptions,
 ): Promise<void> {
-  if (event.kind !== 'comment' || event.comment.kind === 'review') return;
-  const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(event.comment.association);
-  if (!isMember || event.sender?.isBot) return;
+  if (comment?.kind !== 'issue' && comment?.kind !== 'line') return;
+  const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(comment.association);
+  if (!isMember || sender?.isBot) return;
   try {
-    await github?.react(event.comment, 'confused', { ...options, patienceMs: 0 });
+    const reaction = { comment_id: comment.id, content: 'confused' };
+    const place = comment.kind === 'line' ? 'pulls' : 'issues';
+    await github?.read(createReaction, { place, ...reaction }, { ...options, patienceMs: 0 });
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
   }
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function converse(agent: AgentRun, platform: JobPlatform): Promise<boolean> {
-  const { inputs, event, run, log, signal, outputs } = agent;
-  const conversation = new Conversation(agent);
-  const memory = await conversation.open(needsMemory(agent));
-  if (signal.aborted && memory.kind === 'unread' && needsMemory(agent)) return cancel(inputs, agent);
-  let decision = await decide(agent, memory, inputs.dryRun ? undefined : platform, signal);
-  let prompt = await promptFor(decision, agent);
-  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: conversation.url });
-  if (run.attempt > 1 && memory.kind === 'none' && prompt.text !== '') log.warning(NOT_REMEMBERED);
-  tellRequest(decision, prompt, agent);
-  await conversation.begin(decision);
-  const jobId =
-    decision.kind === 'create' && asksByComment(event, inputs.triggerPhrase)
-      ? await conversation.jobOfOthers()
-      : undefined;
-  if (jobId !== undefined) {
-    decision = { kind: 'message', jobId, knowsSubject: true, note: JUST_STARTED };
-    prompt = await promptFor(decision, agent);
-    log.info(JUST_STARTED);
-    await conversation.begin(decision);
-  }
-  const result =
-    decision.kind === 'stop'
-      ? decision.result
-      : await runTask({ ...decision, prompt: prompt.text }, inputs, {
-          ...agent,
-          platform,
-          onJob(job) {
-            outputs.job(job, job.id);
-            conversation.accepted(job);
-          },
-        });
-  return finish(result, prompt.parts, conversation, agent);
+async function answer(agent: AgentRun): Promise<boolean> {
+  const { inputs, signal } = agent;
+  const reply = new Reply(agent);
+  const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
+  if (signal.aborted) return cancel(inputs, agent);
+  const decision = await decide(agent, memory);
+  const prompt = await promptFor(decision, agent);
+  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: reply.url });
+  if (decision.kind !== 'stop' && decision.note) agent.log.info(decision.note);
+  const notBegun = await reply.begin(decision);
+  if (notBegun) return finish(notBegun, prompt, reply, agent);
+  return send(decision, prompt, reply, agent);
 }
 
-const JUST_STARTED =
-  'Another request has started a job in the meantime, so this request goes on with that job.';
+async function send(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
+  if (asksByComment(agent.event) && (decision.kind === 'create' || decision.kind === 'message')) {
+    const before = await reply.jobStartedBefore(decision);
+    if ('outcome' in before) return finish(before, prompt, reply, agent);
+    const followUp = before.jobId === undefined ? undefined : await followUpTo(before.jobId, agent);
+    if (followUp) {
+      reply.redirected(followUp);
+      agent.log.info(followUp.note ?? '');
+      return carry(followUp, await promptFor(followUp, agent), reply, agent);
+    }
+  }
+  return carry(decision, prompt, reply, agent);
+}
 
-const NOT_REMEMBERED =
-  'This is a re-run, and without a status comment this action remembers nothing of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
+async function carry(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
+  tellRequest(prompt, agent);
+  const result = await carryOut(decision, {
+    ...agent,
+    prompt: prompt.text,
+    onJob(job) {
+      agent.outputs.job(job, job.id);
+      reply.accepted(job);
+    },
+  });
+  return finish(result, prompt, reply, agent);
+}
 
-function tellRequest(decision: Decision, { text, parts }: Prompt, { request, log }: AgentRun): void {
-  if (decision.kind === 'stop') return;
-  if (decision.note) log.info(decision.note);
+function tellRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
   if (text === '') return;
   const who = [request.by, shorten(request.what, 120)].filter((text) => text !== '').join(': ');
   const asked = who === '' ? '' : `Asked for by ${who}. `;
@@ -155,41 +155,32 @@ async function promptFor(decision: Decision, agent: AgentRun): Promise<Prompt> {
   return buildPrompt(event, inputs, run, knowsSubject, included);
 }
 
-/** Outputs come first and the comment last: an interrupted run has only seconds, and the network may take them. */
+/** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
 async function finish(
   result: AgentResult,
-  parts: readonly PartReport[],
-  conversation: Conversation,
+  { parts }: Prompt,
+  reply: Reply,
   { inputs, outputs, log, files }: AgentRun,
 ): Promise<boolean> {
-  const isFailure = fails(result, inputs.failOn);
-  outputs.agent(result, conversation.url);
-  const pullRequest = await conversation.pullRequest(result);
-  outputs.pullRequest(pullRequest);
-  const text = resultText(result, pullRequest);
-  if (isFailure) log.error(text);
+  const fails = isFailure(result, inputs.failOn);
+  outputs.agent(result, reply.url);
+  const text = resultText(result);
+  if (fails) log.error(text);
   else log.info(text);
-  await files.addSummary(agentSummary(result, inputs.projectId, pullRequest, parts));
-  await conversation.finish(result, pullRequest);
-  outputs.commentUrl(conversation.url);
-  return !isFailure;
+  await files.addSummary(agentSummary(result, inputs.projectId, parts));
+  await reply.finish(result);
+  outputs.commentUrl(reply.url);
+  return !fails;
 }
 
-/** Whether the outcome fails the step. */
-function fails({ outcome }: AgentResult, failOn: ReadonlySet<string>): boolean {
-  const { fails } = OUTCOMES[outcome];
-  return fails === 'always' || (fails === 'fail-on' && failOn.has(outcome));
-}
-
-function resultText(result: AgentResult, pullRequest: PullRequest | undefined): string {
+function resultText(result: AgentResult): string {
   const { outcome, reason, job, platformText, advice, polls = 0, durationMs = 0 } = result;
   const resumable = idToGoOn(result);
   const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
   const lines = [
     `${reason.replace(/\.$/, '')}${took}.`,
-    // Before the end of a follow-up, the link may be the previous turn's.
+    // Before the end of a follow-up, the link may be that of the request before.
     outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
-    pullRequest ? `"${onOneLine(shorten(pullRequest.title, 200))}": ${sizeOf(pullRequest)}` : '',
     platformText ? `The platform says: ${platformText}` : '',
     advice ?? '',
     resumable === '' ? '' : `To go on with this job: job-id ${onOneLine(resumable)}`,
@@ -206,13 +197,8 @@ function skip(reason: string, context: ModeContext): boolean {
 }
 
 /** The end of a run that asks nothing of the platform. */
-function endWithout(
-  result: AgentResult,
-  { outputs, log }: ModeContext,
-  notice = result.reason,
-  commentUrl = '',
-): boolean {
-  outputs.agent(result, commentUrl);
+function endWithout(result: AgentResult, { outputs, log }: ModeContext, notice = result.reason): boolean {
+  outputs.agent(result, '');
   log.notice(notice);
   return true;
 }
@@ -221,6 +207,8 @@ async function dryRun(plan: Plan & AgentRun): Promise<boolean> {
   const { log, files } = plan;
   await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
   await files.addSummary(planSummary(plan));
-  const reason = 'This is a dry run, so nothing was sent to the platform.';
-  return endWithout({ outcome: 'skipped', reason }, plan, reason, plan.commentUrl);
+  return endWithout(
+    { outcome: 'skipped', reason: 'This is a dry run, so nothing was sent to the platform.' },
+    plan,
+  );
 }

@@ -2,18 +2,21 @@ import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { deliveryOf } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import type { Post, Task } from './decide.ts';
+import type { Decision } from './decide.ts';
 import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
 const WATCH_IT =
   'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
 
-export function started(job: Job, task: Task): AgentResult {
+type Kind = Pick<Decision, 'kind'>;
+type Post = Extract<Decision, { kind: 'create' | 'message' }>;
+
+export function started(job: Job, { kind }: Kind): AgentResult {
   return {
     outcome: 'started',
     reason:
-      task.kind === 'watch'
+      kind === 'watch'
         ? 'The job is not finished, and this run does not wait for it (wait: false).'
         : 'The platform accepted the request, and this run does not wait for the job (wait: false).',
     advice: WATCH_IT,
@@ -29,10 +32,10 @@ export function interruptedBeforeSending(jobId: string | undefined): AgentResult
 }
 
 /** How a create or message that was not accepted ends the run. */
-export function afterPostFailure(task: Post, error: PlatformError, interrupted: boolean): AgentResult {
+export function afterPostFailure(post: Post, error: PlatformError, interrupted: boolean): AgentResult {
   const common = {
     platformText: platformTextOf(error),
-    jobId: jobOf(task),
+    jobId: jobOf(post),
   };
   if (deliveryOf(error) !== 'unknown') {
     return {
@@ -42,22 +45,22 @@ export function afterPostFailure(task: Post, error: PlatformError, interrupted: 
       advice: `${error.advice} Nothing was started.`,
     };
   }
-  const what = task.kind === 'create' ? 'create the job' : 'send the follow-up';
+  const what = post.kind === 'create' ? 'create the job' : 'send the follow-up';
   const why = interrupted ? 'the run was interrupted while the request was under way' : error.message;
   return {
     ...common,
     outcome: 'unknown',
     reason: `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why.replace(/\.$/, '')}.`,
-    advice: `${error.advice} It was not sent again, since that could pay for the work twice. ${LOOK[task.kind]}`,
+    advice: `${error.advice} It was not sent again, since that could pay for the work twice. ${WHERE_TO_LOOK[post.kind]}`,
   };
 }
 
-/** The job that a task is for; absent if it makes one. */
-export function jobOf(task: Task): string | undefined {
-  return task.kind === 'create' ? undefined : task.jobId;
+/** The job that a decision is for; absent if it makes one, or nothing is sent. */
+export function jobOf(decision: Decision): string | undefined {
+  return 'jobId' in decision ? decision.jobId : undefined;
 }
 
-const LOOK = {
+const WHERE_TO_LOOK = {
   create:
     'Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the job is there, watch it with its job-id and no prompt; if not, run the workflow again.',
   message:
@@ -105,7 +108,7 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeo
   if (error)
     return `This run did not see the job finish in ${waited}, and the last poll failed: ${error.message}`;
   return job && isTerminal(job.status)
-    ? `The job showed a finished status after ${waited}, but it may be the previous turn's (see settle-seconds).`
+    ? `The job showed a finished status after ${waited}, but it may still be that of the request before.`
     : `The job had not finished after ${waited}; timeout-minutes leaves no time for another poll.`;
 }
 

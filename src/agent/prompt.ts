@@ -1,18 +1,18 @@
-import type { Comment, CommentEvent, Release, Subject, TriggerEvent } from '../github/event.ts';
+import { afterPhrase, type Comment, type Release, type Subject, type TriggerEvent } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
 import { compose, type Prompt, type PromptPart } from './budget.ts';
-import { inRoom, type Material, quotedPart } from './quotation.ts';
-import { instructionIn } from './trigger.ts';
+import { type Material, quotedPart } from './quotation.ts';
+import { asksByComment } from './trigger.ts';
 
 /** The inputs that a prompt is made of. */
 export type PromptInputs = Pick<AgentInputs, 'prompt' | 'context' | 'jobId' | 'triggerPhrase'>;
 
 /**
- * Characters of a prompt, unless the workflow's own instruction alone is longer. The platform documents no limit; this
- * holds nearly every issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any
- * model room to work.
+ * Characters of a prompt, unless the instructions alone are longer. The platform documents no limit; this holds nearly
+ * every issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any model room to
+ * work.
  */
 const LONGEST_PROMPT = 60_000;
 
@@ -32,9 +32,8 @@ export function wantsIncluded(
 
 /** Why the inputs and the event make neither a prompt nor a job to watch; absent if they do. */
 export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string | undefined {
-  const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
-  if (inputs.jobId !== undefined || inputs.prompt !== undefined || asked !== '') return undefined;
-  if (defaultInstruction(event)) {
+  if (inputs.jobId !== undefined || inputs.prompt !== undefined || askedIn(event) !== '') return undefined;
+  if (defaultInstruction(event) !== undefined) {
     if (inputs.context !== 'none') return undefined;
     return 'Give a prompt or a job-id, or set `context: auto`: with `context: none` the event is no part of the prompt.';
   }
@@ -61,50 +60,48 @@ export function buildPrompt(
   included: readonly PromptPart[] = [],
 ): Prompt {
   const own = inputs.prompt ?? '';
-  const asked = event.kind === 'comment' ? restOf(event, inputs) : '';
-  const instructions = [own, asked, ...askedElsewhere(event, inputs)].filter((text) => text !== '');
-  const isBare = instructions.length === 0;
-  const wantsSubject = inputs.context === 'event' || (own === '' && (isBare || !knowsSubject));
+  const asked = askedIn(event);
+  const given = [own, asked, ...askedInReview(event, inputs)].filter((text) => text !== '');
+  const wantsSubject = inputs.context === 'event' || (own === '' && (given.length === 0 || !knowsSubject));
   const materials = inputs.context === 'none' ? [] : materialsOf(event, run, wantsSubject);
   const usesEvent = materials.length > 0 || (asked !== '' && inputs.context !== 'none');
 
-  const given = isBare ? [defaultInstruction(event) ?? ''] : instructions;
-  const room = LONGEST_PROMPT - given.join('\n\n').length - 2;
-  const by = usesEvent ? inRoom(askedBy(event), room) : '';
-  const subject = materials.map((material) => quotedPart('subject', 1, material));
-  return compose([...given, by], subject, included, LONGEST_PROMPT);
+  const instructions = given.length > 0 ? given : [defaultInstruction(event) ?? ''];
+  const by = usesEvent ? askedBy(event) : '';
+  const fits = [...instructions, by].join('\n\n').length <= LONGEST_PROMPT;
+  const subject = materials.map((material) => quotedPart('subject', material));
+  return compose(fits ? [...instructions, by] : instructions, [...subject, ...included], LONGEST_PROMPT);
 }
 
-function restOf({ comment }: CommentEvent, { triggerPhrase }: PromptInputs): string {
-  return instructionIn(comment.body, triggerPhrase) ?? '';
+/** The asker's words; empty if there are none. */
+function askedIn(event: TriggerEvent): string {
+  return asksByComment(event) ? (event.asked ?? '') : '';
 }
 
-/** The other comments of the same review. */
-function askedElsewhere(event: TriggerEvent, { triggerPhrase }: PromptInputs): string[] {
-  const others = (event.kind === 'comment' && event.comment.others) || [];
-  return others.map(({ body, code }) => {
-    const asked = instructionIn(body, triggerPhrase) ?? visibleText(body);
+/** What the other comments of the same review ask for, each with its place. */
+function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: PromptInputs): string[] {
+  return (comment?.others ?? []).map(({ body, code }) => {
+    const text = visibleText(body);
+    const asked = afterPhrase(text, triggerPhrase) ?? text;
     return `In the same review, on ${visibleLine(code?.path ?? 'a line')}:\n\n${asked}`;
   });
 }
 
-function defaultInstruction(event: TriggerEvent): string | undefined {
-  if (event.kind === 'plain') return undefined;
-  if (event.kind === 'release') return event.release && DEFAULT_INSTRUCTION.release;
-  return DEFAULT_INSTRUCTION[event.subject.kind];
+function defaultInstruction({ subject, release }: TriggerEvent): string | undefined {
+  return subject ? DEFAULT_INSTRUCTION[subject.kind] : release && DEFAULT_INSTRUCTION.release;
 }
 
-function askedBy(event: TriggerEvent): string {
-  if (!event.sender) return '';
-  const where = event.kind === 'comment' ? visibleLine(event.comment.url) : '';
-  return `Asked for by ${event.sender.login}${where && `: ${where}`}`;
+function askedBy({ sender, comment }: TriggerEvent): string {
+  if (!sender) return '';
+  const where = visibleLine(comment?.url ?? '');
+  return `Asked for by ${sender.login}${where && `: ${where}`}`;
 }
 
 function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolean): Material[] {
-  const comments = event.kind === 'comment' ? [event.comment, ...(event.comment.others ?? [])] : [];
-  const code = comments.flatMap(codeMaterial);
-  if (wantsSubject && 'subject' in event) return [...code, subjectMaterial(event.subject, run)];
-  const release = wantsSubject && event.kind === 'release' ? event.release : undefined;
+  const { comment, subject, release } = event;
+  const code = [comment ?? [], comment?.others ?? []].flat().flatMap(codeMaterial);
+  if (!wantsSubject) return code;
+  if (subject) return [...code, subjectMaterial(subject, run)];
   return release ? [releaseMaterial(release, run)] : code;
 }
 
@@ -124,16 +121,6 @@ function releaseMaterial({ tag, title, notes, url, author }: Release, run: Workf
   const facts = [
     ['Tag', tag],
     ['Name', title],
-    ['Changes since the previous release', compareLink(notes, run)],
   ] as const;
   return { what: `a release of ${fullName(run)}`, author: author?.login, url, facts, body: notes };
-}
-
-/** The link at the end of the notes that GitHub generates, if it leads to this repository; else empty. */
-function compareLink(notes: string, run: WorkflowRun): string {
-  const link = /^\*\*Full Changelog\*\*: *(https:\S+)\s*$/m.exec(notes)?.[1] ?? '';
-  if (!URL.canParse(link)) return '';
-  const { origin, pathname, href } = new URL(link);
-  const page = `/${fullName(run)}/compare/`;
-  return origin === new URL(run.serverUrl).origin && pathname.startsWith(page) ? href : '';
 }

@@ -1,91 +1,58 @@
-import type { PullRequest } from '../github/operations.ts';
+import type { GithubError } from '../github/api.ts';
 import type { Job } from '../platform/schemas.ts';
 
 /** What an outcome means. */
 interface OutcomeFacts {
   /** A heading for the summary, as a person would say it. */
   readonly headline: string;
-  /** The first words of the status comment, for the person who asked. */
-  readonly inComment: string;
-  /** The same in a list of requests. */
-  readonly inShort: string;
+  /** The first words of the reply, for the person who asked. */
+  readonly inReply: string;
   /** Whether it fails the step; `fail-on`: if that input names it. */
   readonly fails: 'always' | 'fail-on' | 'never';
-  /** On the comment that asked; absent while the agent goes on. */
-  readonly reaction?: 'rocket' | 'confused';
 }
 
 /** How a run of agent mode can end; the names are the values of the output `outcome`. */
-const TABLE = {
+export const OUTCOMES = {
   'pull-request': {
     headline: '✅ The docs pull request is open',
-    inComment: '✅ The docs pull request is ready',
-    inShort: 'pull request ready',
+    inReply: '✅ The docs pull request is ready',
     fails: 'never',
-    reaction: 'rocket',
   },
   'no-pull-request': {
     headline: '☑️ Finished: no pull request reported',
-    inComment: '☑️ The docs agent has finished and reported no pull request',
-    inShort: 'no pull request reported',
+    inReply: '☑️ The docs agent has finished and reported no pull request',
     fails: 'fail-on',
-    reaction: 'rocket',
   },
-  failed: {
-    headline: '❌ The docs agent failed',
-    inComment: '❌ The docs agent failed',
-    inShort: 'failed',
-    fails: 'fail-on',
-    reaction: 'confused',
-  },
-  archived: {
-    headline: '🗄️ The job is archived',
-    inComment: '🗄️ The job is archived',
-    inShort: 'archived',
-    fails: 'fail-on',
-    reaction: 'confused',
-  },
+  failed: { headline: '❌ The docs agent failed', inReply: '❌ The docs agent failed', fails: 'fail-on' },
+  archived: { headline: '🗄️ The job is archived', inReply: '🗄️ The job is archived', fails: 'fail-on' },
   /** Accepted, and this run did not wait. */
   started: {
     headline: '🚀 The docs agent is at work',
-    inComment: '🚀 The docs agent has started',
-    inShort: 'started',
+    inReply: '🚀 The docs agent has started',
     fails: 'never',
   },
   timeout: {
     headline: '⏳ The time was up before the job was seen to finish',
-    inComment: '⏳ The docs agent takes longer than this run waited',
-    inShort: 'not seen to finish',
+    inReply: '⏳ The docs agent takes longer than this run waited',
     fails: 'fail-on',
-    reaction: 'confused',
   },
   cancelled: {
     headline: '✋ Interrupted: the job goes on',
-    inComment: '✋ The run was interrupted',
-    inShort: 'interrupted',
+    inReply: '✋ The run was interrupted',
     fails: 'never',
-    reaction: 'confused',
   },
   /** Sent, but whether it was accepted is not known. */
   unknown: {
     headline: '❓ Sent, but nobody knows whether it arrived',
-    inComment: '❓ Nobody knows whether the request arrived',
-    inShort: 'not known whether it arrived',
+    inReply: '❓ Nobody knows whether the request arrived',
     fails: 'always',
-    reaction: 'confused',
   },
-  skipped: { headline: '⏭️ Skipped', inComment: '⏭️ Skipped', inShort: 'skipped', fails: 'never' },
-  error: {
-    headline: '❌ The run ended in an error',
-    inComment: '❌ Something went wrong',
-    inShort: 'went wrong',
-    fails: 'always',
-    reaction: 'confused',
-  },
+  skipped: { headline: '⏭️ Skipped', inReply: '⏭️ Skipped', fails: 'never' },
+  error: { headline: '❌ The run ended in an error', inReply: '❌ Something went wrong', fails: 'always' },
 } as const satisfies Record<string, OutcomeFacts>;
 
-export type Outcome = keyof typeof TABLE;
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = TABLE;
+export type Outcome = keyof typeof OUTCOMES;
+export const OUTCOME_NAMES = Object.keys(OUTCOMES) as [Outcome, ...Outcome[]];
 
 /** What a run of agent mode has to say when it ends. */
 export interface AgentResult {
@@ -106,9 +73,20 @@ export interface AgentResult {
   readonly durationMs?: number | undefined;
 }
 
-/** How much a pull request changes, in words. */
-export function sizeOf({ files, additions, deletions }: PullRequest): string {
-  return `${files} ${files === 1 ? 'file' : 'files'}, +${additions} −${deletions}`;
+/** GitHub did not tell what decides what is sent. @param what could not be done, as the beginning of a sentence */
+export function nothingSent(what: string, { message, advice }: GithubError): AgentResult {
+  return {
+    outcome: 'error',
+    reason: `${what}: ${message}`,
+    advice:
+      `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${advice}`.trim(),
+  };
+}
+
+/** Whether the outcome fails the step. */
+export function isFailure({ outcome }: AgentResult, failOn: ReadonlySet<string>): boolean {
+  const { fails } = OUTCOMES[outcome];
+  return fails === 'always' || (fails === 'fail-on' && failOn.has(outcome));
 }
 
 /** The id of the job, if a follow-up to it, or a watch, can make sense after this result; otherwise empty. */

@@ -1,60 +1,47 @@
 import { type CallOptions, GithubError, isGone, NothingSentError } from '../github/api.ts';
-import type { Comment, CommentEvent, TriggerEvent } from '../github/event.ts';
+import { instructionIn, type TriggerEvent } from '../github/event.ts';
+import { getReview, listReviewComments } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
-import { asksByComment, instructionIn } from './trigger.ts';
+import type { AgentInputs } from '../inputs.ts';
 
 /** What a review comes to: an event that holds all of it, or why this event asks for nothing, as a sentence. */
-export type GatheredReview = { readonly event: TriggerEvent } | { readonly refusal: string };
+export type WholeReview = { readonly event: TriggerEvent } | { readonly refusal: string };
+
+const OF_REVIEW =
+  'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
 
 /**
- * A review is one request, however many events it causes: one for its text, and one for each of its line comments. If
- * its text has the phrase, the review's own event asks for everything. If only line comments have it, the oldest of
- * them asks for all of those. A single line comment is a review of its own, without text.
+ * A review with the phrase in its text is one request with all its line comments. In a review without it, each line
+ * comment with the phrase is a request of its own.
  *
  * @throws {NothingSentError} when the review cannot be read: half of it must not be sent
  */
-export async function gatherReview(
+export async function readReview(
   event: TriggerEvent,
-  { triggerPhrase: phrase, context }: { readonly triggerPhrase: string; readonly context: string },
-  github: Pick<GithubApi, 'reviewText' | 'reviewComments'> | undefined,
+  { triggerPhrase, context }: Pick<AgentInputs, 'triggerPhrase' | 'context'>,
+  github: Pick<GithubApi, 'read' | 'all'> | undefined,
   options: CallOptions,
-): Promise<GatheredReview> {
-  if (event.kind !== 'comment') return { event };
-  const { comment, subject, action } = event;
-  const asks = asksByComment(event, phrase);
-  const isWhole = comment.kind === 'review' && (asks || context === 'event');
-  const isPart = comment.kind === 'line' && asks && action === 'created' && comment.review !== undefined;
-  if (!isWhole && !isPart) return { event };
+): Promise<WholeReview> {
+  const { comment, subject, asked } = event;
+  if (!comment || !subject) return { event };
+  const isWhole = comment.kind === 'review' && (asked !== undefined || context === 'event');
+  const review = comment.kind === 'line' && asked !== undefined ? comment.review : undefined;
+  if (!isWhole && review === undefined) return { event };
   if (!github) throw new NothingSentError('This action cannot read the review without github-token.');
   try {
-    if (isWhole) return withOthers(event, await github.reviewComments(subject.number, comment.id, options));
-    const review = comment.review ?? 0;
-    const text = await github.reviewText(subject.number, review, options);
-    if (instructionIn(text, phrase) !== undefined) {
-      return {
-        refusal:
-          'The review of this comment begins with the trigger-phrase, so its own run asks for all of it.',
-      };
+    if (review === undefined) {
+      const place = { pull_number: subject.number, review_id: comment.id };
+      const others = await github.all(listReviewComments, place, options);
+      others.sort((a, b) => a.id - b.id);
+      return { event: { ...event, comment: { ...comment, others } } };
     }
-    const comments = await github.reviewComments(subject.number, review, options);
-    const asking = comments.filter(({ body }) => instructionIn(body, phrase) !== undefined);
-    if (asking.some(({ id }) => id < comment.id)) {
-      return {
-        refusal: 'An earlier comment of the same review asks as well, and its run asks for all of them.',
-      };
-    }
-    return withOthers(
-      event,
-      asking.filter(({ id }) => id !== comment.id),
-    );
+    const place = { pull_number: subject.number, review_id: review };
+    const { body: text } = await github.read(getReview, place, options);
+    return instructionIn(text, triggerPhrase) === undefined ? { event } : { refusal: OF_REVIEW };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     // Without its review, a line comment stands alone.
-    if (isPart && isGone(error)) return { event };
+    if (review !== undefined && isGone(error)) return { event };
     throw new NothingSentError(error.message, error);
   }
-}
-
-function withOthers(event: CommentEvent, others: readonly Comment[]): GatheredReview {
-  return { event: { ...event, comment: { ...event.comment, others } } };
 }

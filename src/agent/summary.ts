@@ -1,14 +1,12 @@
-import type { PullRequest } from '../github/operations.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
 import type { PartReport } from './budget.ts';
-import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf, sizeOf } from './result.ts';
+import { type AgentResult, idToGoOn, OUTCOMES, pullRequestOf } from './result.ts';
 
 /** The job summary of agent mode, in GitHub's Markdown. */
 export function agentSummary(
   result: AgentResult,
   projectId: string,
-  details?: PullRequest | undefined,
   parts: readonly PartReport[] = [],
 ): string {
   const { job, jobId } = result;
@@ -16,8 +14,6 @@ export function agentSummary(
   const pullRequest = pullRequestOf(job);
   const rows: [string, string][] = [
     ['Pull request', pullRequest ? link(pullRequestLabel(pullRequest), pullRequest.url) : ''],
-    ['Title', details ? code(details.title) : ''],
-    ['Changes', details ? `${details.state}, ${sizeOf(details)}` : ''],
     ['Outcome', code(result.outcome)],
     ['Job', code(jobId ?? '')],
     ['Status', code(job?.status ?? '')],

@@ -66,7 +66,8 @@ function whyNotByComment(
   if (!comment) return undefined;
   if (comment.body.includes(OWN_COMMENT)) return 'The comment is one of this action.';
   if (comment.kind === 'review' && prompt !== undefined) return undefined;
-  if (action === 'deleted' || action === 'edited') return `The comment was ${action}, which asks for nothing.`;
+  if (action === 'deleted' || action === 'edited')
+    return `The comment was ${action}, which asks for nothing.`;
   if (asked !== undefined) return undefined;
   return 'The comment does not begin with the trigger-phrase.';
 }
@@ -74,6 +75,7 @@ function whyNotByComment(
 function whyNotByActivity({ name, action, merged }: TriggerEvent): string | undefined {
   const asking = ASKING[name];
   // A payload that cannot be read has no activity; it has nothing to make a prompt of either.
-  if (!asking || action === '' || asking.includes(action) || (action === 'closed' && merged)) return undefined;
+  if (!asking || action === '' || asking.includes(action) || (action === 'closed' && merged))
+    return undefined;
   return `Without a prompt, the activity ${action} of ${name} asks for nothing (it does on ${asking.join(', ')}).`;
 }

@@ -4,7 +4,13 @@ import type { Job } from '../platform/schemas.ts';
 import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
-import type { Progress } from './wait.ts';
+
+/** How far a wait has come. */
+export interface Progress {
+  readonly waitedMs: number;
+  readonly polls: number;
+  readonly nextPauseMs: number;
+}
 
 /** After this much silence, in milliseconds, a line says that the wait still goes on. */
 const LONGEST_SILENCE_MS = 5 * 60_000;
@@ -64,12 +70,12 @@ export class WaitLogger {
     );
   }
 
-  /** The job shows a finished status that may be the previous turn's. */
+  /** The job shows a finished status that may be that of the request before. */
   unsettled(job: Job): void {
     if (this.#unsettledTold) return;
     this.#unsettledTold = true;
     this.#log.info(
-      `Status ${job.status}, which may still be the previous turn's: waiting until the job was active, or settle-seconds have passed.`,
+      `Status ${job.status}, which may still be that of the request before: waiting until that is clear, a minute at most.`,
     );
   }
 
@@ -91,9 +97,9 @@ export class WaitLogger {
   #tell(what: string, { waitedMs, polls, nextPauseMs }: Progress): void {
     this.#toldPauseMs = nextPauseMs;
     this.#toldAtMs = waitedMs;
-    const looks = polls === 1 ? '1 poll' : `${polls} polls`;
+    const polled = polls === 1 ? '1 poll' : `${polls} polls`;
     this.#log.info(
-      `${what.replace(/\.$/, '')} · ${duration(waitedMs)} waited, ${looks}; next in ${duration(nextPauseMs)}.`,
+      `${what.replace(/\.$/, '')} · ${duration(waitedMs)} waited, ${polled}; next in ${duration(nextPauseMs)}.`,
     );
   }
 }

@@ -1,36 +1,30 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import type { AgentInputs } from '../inputs.ts';
-import type { ModeContext } from '../mode.ts';
 import type { CallOptions } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isPassing } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
-import type { WaitLogger } from './wait-logger.ts';
+import type { AgentRun } from './request.ts';
+import type { Progress, WaitLogger } from './wait-logger.ts';
 
-export type WaitSettings = Pick<AgentInputs, 'timeoutMs' | 'pollIntervalMs' | 'settleMs'>;
+/**
+ * When a finished status ends the request: `at once`, since the job never did anything else; `once active` was seen,
+ * or the time to settle has passed, since before that the status may be that of the request before; `once settled`,
+ * since a job that was active already when the follow-up was sent proves nothing by being active.
+ */
+export const TRUST = ['at once', 'once active', 'once settled'] as const;
+export type Trust = (typeof TRUST)[number];
 
-/** What the wait is for. */
-export interface WaitSubject {
+/** What is waited for. */
+export interface Awaited {
   readonly jobId: string;
   /** What this run did just before: it decides what the first answer or a 404 can mean. */
   readonly after: 'create' | 'message' | 'nothing';
-  /** A finished status may still be the previous turn's, although this run has not sent a message. */
-  readonly unsettled?: boolean;
+  readonly trust: Trust;
   /** The answer to that create or message. */
   readonly job?: Job | undefined;
-}
-
-/** Is told what happens while waiting. */
-export type WaitObserver = Pick<WaitLogger, 'polled' | 'failed' | 'unsettled' | 'unknownStatus'>;
-
-export interface Progress {
-  readonly waitedMs: number;
-  readonly polls: number;
-  readonly nextPauseMs: number;
-}
-
-export interface WaitPorts extends Pick<ModeContext, 'clock' | 'signal'> {
-  readonly observer: WaitObserver;
+  /** Milliseconds, and the longest pause between two polls. */
+  readonly timeoutMs: number;
+  readonly pollIntervalMs: number;
   getJob(jobId: string, options: CallOptions): Promise<Job>;
 }
 
@@ -46,13 +40,15 @@ type End =
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
 const FIRST_PAUSE_MS = 2_000;
-/** The pause is this part of the time waited so far: the end is seen at most a tenth later than it happened. */
+/** The pause is this share of the time waited so far: the end is seen at most a tenth later than it happened. */
 const PAUSE_SHARE = 0.1;
 /** Milliseconds before the deadline at which the last poll is made, so that its answer can still come in time. */
-const LAST_LOOK_MS = 2_000;
+const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
 const LONGEST_ASKED_MS = 60_000;
+/** Milliseconds after which a finished status is that of the follow-up. */
+export const SETTLE_MS = 60_000;
 
 export function isTerminal(status: string): boolean {
   return ['completed', 'failed', 'archived'].includes(status);
@@ -60,53 +56,57 @@ export function isTerminal(status: string): boolean {
 
 /**
  * Polls until the job is finished, the time is up, the run is interrupted, or polling makes no sense any more.
- * It watches at once, and waits first when this run has just sent something.
+ * It polls at once, and waits first when this run has just sent something.
  */
-export function waitForJob(subject: WaitSubject, settings: WaitSettings, ports: WaitPorts): Promise<WaitEnd> {
-  return new Wait(subject, settings, ports).run();
+export function waitForJob(
+  awaited: Awaited,
+  agent: Pick<AgentRun, 'clock' | 'signal'>,
+  logger: WaitLogger,
+): Promise<WaitEnd> {
+  return new Wait(awaited, agent, logger).run();
 }
 
 class Wait {
-  readonly #subject: WaitSubject;
-  readonly #settings: WaitSettings;
-  readonly #ports: WaitPorts;
+  readonly #awaited: Awaited;
+  readonly #agent: Pick<AgentRun, 'clock' | 'signal'>;
+  readonly #logger: WaitLogger;
   readonly #startMs: number;
   /** The time waited at which the last poll is made. */
-  readonly #lastLookMs: number;
+  readonly #lastPollMs: number;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;
   #polls = 0;
-  /** A finished status may still be the previous turn's: until `active` was seen, or the time to settle has passed. */
-  #mayBeStale: boolean;
+  #wasActive = false;
+  /** The finished status that the last polls have shown, and the time waited when it was first seen. */
+  #finished: { readonly status: string; readonly sinceMs: number } | undefined;
   /** Of the last poll, if it failed. */
   #error: PlatformError | undefined;
 
-  constructor(subject: WaitSubject, settings: WaitSettings, ports: WaitPorts) {
-    this.#subject = subject;
-    this.#settings = settings;
-    this.#ports = ports;
-    this.#startMs = ports.clock.now();
-    this.#lastLookMs = settings.timeoutMs - Math.min(LAST_LOOK_MS, settings.timeoutMs / 4);
-    this.#mayBeStale = subject.after === 'message' || subject.unsettled === true;
-    this.#job = subject.job;
+  constructor(awaited: Awaited, agent: Pick<AgentRun, 'clock' | 'signal'>, logger: WaitLogger) {
+    this.#awaited = awaited;
+    this.#agent = agent;
+    this.#logger = logger;
+    this.#startMs = agent.clock.now();
+    this.#lastPollMs = awaited.timeoutMs - Math.min(LAST_POLL_MS, awaited.timeoutMs / 4);
+    this.#job = awaited.job;
   }
 
   async run(): Promise<WaitEnd> {
-    // A created job has no previous turn, so its first answer can be trusted; a message's answer proves nothing.
-    const { after, job } = this.#subject;
+    // The first answer of a job that was just created can be trusted; a message's answer proves nothing.
+    const { after, job, timeoutMs } = this.#awaited;
     if (after === 'create' && job && isTerminal(job.status)) return this.#ended({ kind: 'finished', job });
     if (job) this.#tellUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
-      const { clock, signal } = this.#ports;
-      // Not past the last look.
-      const sleepMs = Math.min(pauseMs, this.#untilLastLookMs());
+      const { clock, signal } = this.#agent;
+      // Not past the last poll.
+      const sleepMs = Math.min(pauseMs, this.#untilLastPollMs());
       if (sleepMs > 0) await sleepUnlessAborted(clock, sleepMs, signal);
-      const leftMs = this.#settings.timeoutMs - this.#waitedMs();
-      const end = this.#isInterrupted || leftMs <= 0 ? undefined : await this.#poll(leftMs);
+      const leftMs = timeoutMs - this.#waitedMs();
+      const end = signal.aborted || leftMs <= 0 ? undefined : await this.#poll(leftMs);
       if (end) return this.#ended(end);
-      if (this.#isInterrupted) return this.#ended({ kind: 'interrupted', job: this.#job });
-      if (this.#waitedMs() >= this.#lastLookMs) {
+      if (signal.aborted) return this.#ended({ kind: 'interrupted', job: this.#job });
+      if (this.#waitedMs() >= this.#lastPollMs) {
         return this.#ended({ kind: 'timeout', job: this.#job, error: this.#error });
       }
       pauseMs = this.#nextPauseMs();
@@ -114,42 +114,55 @@ class Wait {
   }
 
   async #poll(leftMs: number): Promise<End | undefined> {
-    const { observer, signal, getJob } = this.#ports;
-    const { jobId, after } = this.#subject;
+    const { jobId, after, getJob } = this.#awaited;
+    const { signal } = this.#agent;
     this.#polls += 1;
     this.#error = undefined;
     try {
       return this.#observe(await getJob(jobId, { signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) }));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (this.#isInterrupted) return undefined;
+      if (signal.aborted) return undefined;
       if (!isPassing(error, after === 'nothing' ? undefined : this.#waitedMs())) {
         return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;
-      observer.failed(error, this.#progress());
+      this.#logger.failed(error, this.#progress());
       return undefined;
     }
   }
 
   #observe(job: Job): End | undefined {
-    const { observer } = this.#ports;
     this.#job = job;
     if (isTerminal(job.status)) {
-      if (!this.#mayBeStale || this.#waitedMs() >= this.#settings.settleMs) return { kind: 'finished', job };
-      observer.unsettled(job);
+      if (this.#isTrusted(job.status)) return { kind: 'finished', job };
+      this.#logger.unsettled(job);
       return undefined;
     }
-    if (job.status === 'active') this.#mayBeStale = false;
+    this.#finished = undefined;
+    this.#wasActive ||= job.status === 'active';
     this.#tellUnknown(job.status);
-    observer.polled(job, this.#progress());
+    this.#logger.polled(job, this.#progress());
     return undefined;
+  }
+
+  #isTrusted(status: string): boolean {
+    const waitedMs = this.#waitedMs();
+    if (this.#finished?.status !== status) this.#finished = { status, sinceMs: waitedMs };
+    switch (this.#awaited.trust) {
+      case 'at once':
+        return true;
+      case 'once active':
+        return this.#wasActive || waitedMs >= SETTLE_MS;
+      case 'once settled':
+        return waitedMs - this.#finished.sinceMs >= SETTLE_MS;
+    }
   }
 
   #tellUnknown(status: string): void {
     if (status === 'active' || isTerminal(status) || this.#unknownStatuses.has(status)) return;
     this.#unknownStatuses.add(status);
-    this.#ports.observer.unknownStatus(status);
+    this.#logger.unknownStatus(status);
   }
 
   #ended(end: End): WaitEnd {
@@ -157,25 +170,21 @@ class Wait {
   }
 
   #progress(): Progress {
-    const nextPauseMs = Math.max(0, Math.min(this.#nextPauseMs(), this.#untilLastLookMs()));
+    const nextPauseMs = Math.max(0, Math.min(this.#nextPauseMs(), this.#untilLastPollMs()));
     return { polls: this.#polls, waitedMs: this.#waitedMs(), nextPauseMs };
   }
 
   #nextPauseMs(): number {
     const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
     const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
-    return Math.max(Math.min(ownMs, this.#settings.pollIntervalMs), Math.min(askedMs, LONGEST_ASKED_MS));
+    return Math.max(Math.min(ownMs, this.#awaited.pollIntervalMs), Math.min(askedMs, LONGEST_ASKED_MS));
   }
 
-  #untilLastLookMs(): number {
-    return this.#lastLookMs - this.#waitedMs();
+  #untilLastPollMs(): number {
+    return this.#lastPollMs - this.#waitedMs();
   }
 
   #waitedMs(): number {
-    return this.#ports.clock.now() - this.#startMs;
-  }
-
-  get #isInterrupted(): boolean {
-    return this.#ports.signal.aborted;
+    return this.#agent.clock.now() - this.#startMs;
   }
 }

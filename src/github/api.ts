@@ -1,5 +1,3 @@
-export type Reaction = 'eyes' | 'rocket' | 'confused';
-
 /** How long to bear with GitHub. */
 export interface CallOptions {
   readonly signal: AbortSignal;

@@ -54,7 +54,10 @@ export interface TriggerEvent {
   /** A pull request that is closed because it was merged. */
   readonly merged: boolean;
   readonly comment?: Comment | undefined;
-  /** What follows the trigger phrase in that comment, possibly nothing; absent if the phrase is not its first word. */
+  /**
+   * What follows the trigger phrase in that comment, possibly nothing; absent if the phrase is not its first word, and
+   * when the comment was not just made: who edits or dismisses it need not be its author.
+   */
   readonly asked?: string | undefined;
   /** Absent if the payload has none that can be read. */
   readonly release?: Release | undefined;
@@ -204,6 +207,9 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
 const release = of({ release: tagged });
 const other = of({ comment: orAbsent(otherComment) });
 
+/** Activities that make a comment or a review. */
+const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
+
 /**
  * The event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
  * somebody edits later changes nothing.
@@ -229,14 +235,18 @@ export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent 
     merged: pull_request?.merged ?? false,
     subject: issue ?? pull_request?.subject,
     comment,
-    asked: comment && instructionIn(comment.body, phrase),
+    asked: comment && MADE.has(rest.action) ? instructionIn(comment.body, phrase) : undefined,
     push: name === 'push' ? attempt(() => readPayload(file, name, push)) : undefined,
   };
 }
 
 /** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */
 export function instructionIn(body: string, phrase: string): string | undefined {
-  const text = visibleText(body);
+  return afterPhrase(visibleText(body), phrase);
+}
+
+/** The same of a text as a person sees it. */
+export function afterPhrase(text: string, phrase: string): string | undefined {
   if (!text.startsWith(phrase)) return undefined;
   const rest = text.slice(phrase.length);
   return rest === '' || /^\s/.test(rest) ? rest.trim() : undefined;

@@ -33,30 +33,6 @@ const permissionSchema = z.object({
 });
 export type CollaboratorPermission = Readonly<z.infer<typeof permissionSchema>>;
 
-const pullRequestSchema = z.pipe(
-  z.object({
-    title: z.string(),
-    state: z.string(),
-    merged: z.catch(z.boolean(), false),
-    head: z.object({ ref: z.string() }),
-    changed_files: count,
-    additions: count,
-    deletions: count,
-  }),
-  z.transform(({ title, state, merged, head, changed_files, additions, deletions }) => ({
-    title,
-    /** The branch that is to be merged. */
-    branch: head.ref,
-    state: merged ? ('merged' as const) : state === 'open' ? ('open' as const) : ('closed' as const),
-    files: changed_files,
-    /** Lines. */
-    additions,
-    deletions,
-  })),
-);
-/** What a pull request is at the moment. Every text is remote text. */
-export type PullRequest = Readonly<z.infer<typeof pullRequestSchema>>;
-
 const file = z.pipe(
   z.object({
     filename: z.string(),
@@ -76,27 +52,14 @@ const file = z.pipe(
 /** A file as GitHub lists it. Every text is remote text. */
 export type GithubFile = Readonly<z.infer<typeof file>>;
 
-export interface Comparison {
-  readonly files: readonly GithubFile[];
-  /** Whole messages, oldest first. */
-  readonly commits: readonly string[];
-  /** Of all of them, also of those that are not given. */
-  readonly commitCount: number;
-}
-const someFiles = z.catch(z.array(file), []);
-const message = z.object({ commit: z.object({ message: text }) });
-const comparison = z.pipe(
-  z.object({ files: someFiles, commits: z.catch(z.array(message), []), total_commits: count }),
-  z.transform(({ files, commits, total_commits }): Comparison => {
-    const messages = commits.map(({ commit }) => commit.message);
-    return { files, commits: messages, commitCount: Math.max(total_commits, messages.length) };
-  }),
+const changed = z.pipe(
+  z.object({ files: z.catch(z.array(file), []) }),
+  z.transform(({ files }) => files),
 );
-const commit = z.pipe(
-  z.extend(message, { files: someFiles }),
-  z.transform(({ files, commit }): Comparison => ({ files, commits: [commit.message], commitCount: 1 })),
+/** Without the time of its creation, nobody knows which comment was there first. */
+const comment = commentSchema('issue').check(
+  z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
 );
-const comment = commentSchema('issue');
 
 const COMMENTING =
   '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
@@ -117,7 +80,6 @@ export const listComments = operation(
   z.array(comment),
   COMMENTING,
 );
-export const getComment = operation('Reading the comment', `GET ${COMMENT}`, comment, COMMENTING);
 export const createComment = {
   ...operation('Writing the comment', `POST ${COMMENTS}`, comment, COMMENTING),
   once: true,
@@ -148,7 +110,6 @@ function ofPullRequest<T>(what: string, path: string, schema: z.ZodMiniType<T>):
 }
 const [line, review] = [commentSchema('line'), commentSchema('review')];
 const REVIEW = '/reviews/{review_id}';
-export const getPullRequest = ofPullRequest('Reading the pull request', '', pullRequestSchema);
 export const listFiles = ofPullRequest('Reading the files of the pull request', '/files', z.array(file));
 export const listReviews = ofPullRequest('Reading the reviews', '/reviews', z.array(review));
 export const listLineComments = ofPullRequest('Reading the comments on lines', '/comments', z.array(line));
@@ -162,12 +123,9 @@ export const listReviewComments = ofPullRequest(
 function ofContents<T>(what: string, path: string, schema: z.ZodMiniType<T>): Operation<T> {
   return operation(what, `GET ${path}`, schema, '`contents: read`');
 }
-const content = z.object({ encoding: text, content: text });
-/** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 250 commits at most. */
-export const compareCommits = ofContents('Comparing commits', '/compare/{basehead}', comparison);
+/** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 300 files at most. */
+export const compareCommits = ofContents('Comparing commits', '/compare/{basehead}', changed);
 /** Compared with its first parent. */
-export const getCommit = ofContents('Reading a commit', '/commits/{ref}', commit);
+export const getCommit = ofContents('Reading a commit', '/commits/{ref}', changed);
 /** The newest first. */
 export const listReleases = ofContents('Reading the releases', '/releases', z.array(releaseSchema));
-/** Of the default branch. */
-export const getAttributes = ofContents('Reading .gitattributes', '/contents/.gitattributes', content);

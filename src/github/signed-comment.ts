@@ -89,8 +89,8 @@ export class SignedComment {
   readonly #clock: Clock;
   readonly #isOwn: (content: unknown) => boolean;
   #comment: Omit<Signed, 'content'> | undefined;
-  /** A creation was sent, and may have been carried out. */
-  #isUnanswered = false;
+  /** It may have been created, such as by a request that was not answered. */
+  #mayStand = false;
 
   /** @param isOwn whether a marker holds what the comment is for */
   constructor(
@@ -114,16 +114,22 @@ export class SignedComment {
     return this.#comment?.url ?? '';
   }
 
-  /** The comment is known from elsewhere. */
-  adopt(comment: Signed): void {
+  /** Somebody else may have created the comment, so it is looked for before it is created. */
+  expect(): void {
+    this.#mayStand = true;
+  }
+
+  /** All comments were read elsewhere, and this is the one, or there is none. */
+  adopt(comment: Signed | undefined): void {
     this.#comment = comment;
+    this.#mayStand = false;
   }
 
   /** Looks for the comment among all, and returns what it holds; absent if there is none. */
   async find(options: CallOptions): Promise<unknown> {
     const found = await listSigned(this.#github, this.#place, options);
     const own = found.find(({ content }) => this.#isOwn(content));
-    this.#comment = own;
+    this.adopt(own);
     return own?.content;
   }
 
@@ -144,9 +150,8 @@ export class SignedComment {
   }
 
   async #write(body: string, options: CallOptions): Promise<void> {
-    if (this.#isUnanswered) {
+    if (this.#mayStand) {
       await this.find(options);
-      this.#isUnanswered = false;
     }
     if (this.#comment?.body === body) return;
     if (this.#comment) {
@@ -163,7 +168,7 @@ export class SignedComment {
       const parameters = { issue_number: this.#place.issue, body };
       this.#comment = await this.#github.read(createComment, parameters, options);
     } catch (error) {
-      this.#isUnanswered = error instanceof GithubError && error.kind === 'trouble';
+      this.#mayStand = error instanceof GithubError && error.kind === 'trouble';
       throw error;
     }
   }

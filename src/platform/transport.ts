@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
 import { shorten } from '../text/markdown.ts';
-import { createRedactor, type Redact, secretsOf } from '../text/redact.ts';
+import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -48,7 +48,7 @@ export class Transport {
     this.#target = target;
     this.#env = env;
     // A platform that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
-    this.#redact = createRedactor(secretsOf(target.apiKey));
+    this.#redact = redactor([target.apiKey]);
   }
 
   /**

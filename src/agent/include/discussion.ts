@@ -1,51 +1,71 @@
-import type { Comment, Subject } from '../../github/event.ts';
+import type { Comment } from '../../github/event.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { isListed, reaches } from '../../github/permission.ts';
+import { OWN_COMMENT } from '../../github/signed-comment.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
-import { counts, cutWithNotice, introduction, leftOutLine, most, quote } from '../quotation.ts';
-import { OWN_COMMENT } from '../trigger.ts';
-import type { IncludeSource } from './changes.ts';
+import {
+  counts,
+  cutWithNotice,
+  firstThatFit,
+  introduction,
+  NOTICE_ROOM,
+  notice,
+  quote,
+} from '../quotation.ts';
+import type { IncludeSource } from './source.ts';
 
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
 const LONGEST_REMARK = 8000;
 
-/**
- * Reads what people who may ask have said. Everybody is asked about once, the latest speakers first; what those say who
- * come after the tenth is left out, as is what people say who may not ask. The prompt holds the comment that the event
- * is about already, and others of its review.
- */
-export async function readDiscussion(
-  { kind, number, url }: Subject,
-  { event, inputs, github, options }: IncludeSource,
-): Promise<PromptPart> {
-  const isPullRequest = kind === 'pull request';
-  const read = await Promise.all([
+/** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
+export async function readDiscussion(source: IncludeSource): Promise<readonly PromptPart[]> {
+  const { subject, comment } = source.event;
+  if (!subject) return [];
+  const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
+  const all = (await readComments(subject.number, subject.kind === 'pull request', source))
+    .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
+  const remarks = await ofPeopleWhoMayAsk(all, source);
+  const what = `what people who may ask have said on the ${subject.kind} #${subject.number}`;
+  return [discussionPart(remarks, all.length - remarks.length, what, subject.url)];
+}
+
+async function readComments(
+  number: number,
+  isPullRequest: boolean,
+  { github, options }: IncludeSource,
+): Promise<Comment[]> {
+  const lists = await Promise.all([
     github.latest(listDiscussion, { issue_number: number }, options),
     isPullRequest ? github.latest(listReviews, { pull_number: number }, options) : [],
     isPullRequest ? github.latest(listLineComments, { pull_number: number }, options) : [],
   ]);
-  const asking = event.kind === 'comment' ? event.comment : undefined;
-  const held = new Set([asking, ...(asking?.others ?? [])].map((comment) => comment?.url));
-  const all = read
-    .flat()
-    .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const persons = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
-  const { minimumPermission: minimum, allowedBots } = inputs;
-  const asked = minimum === 'none' ? [] : [...persons].slice(0, MOST_PEOPLE);
-  const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
-  const heard = minimum === 'none' ? persons : new Set(asked.filter((_, index) => answers[index]));
-  const remarks = all.filter(
-    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : heard.has(author.login)),
-  );
-  const what = `what people who may ask have said on the ${kind} #${number}`;
-  return discussionPart(remarks, all.length - remarks.length, what, url);
+  return lists.flat();
 }
 
 /**
- * The newest remarks. Their lines stand one `>` deeper than the lines that name them.
+ * Everybody is asked about once, the latest speakers first. What those say who come after the tenth is left out.
+ *
+ * @param all the newest first
+ */
+async function ofPeopleWhoMayAsk(
+  all: readonly Comment[],
+  { inputs, github, options }: IncludeSource,
+): Promise<Comment[]> {
+  const { minimumPermission: minimum, allowedBots } = inputs;
+  const people = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
+  const asked = minimum === 'none' ? [] : [...people].slice(0, MOST_PEOPLE);
+  const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
+  const heard = minimum === 'none' ? people : new Set(asked.filter((_, index) => answers[index]));
+  return all.filter(
+    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : heard.has(author.login)),
+  );
+}
+
+/**
+ * The newest remarks.
  *
  * @param remarks of people who may ask, the newest first
  * @param unheard comments of people who may not ask, or who were not asked about
@@ -56,22 +76,26 @@ export function discussionPart(
   what: string,
   url: string,
 ): PromptPart {
-  const head = `${introduction(what, undefined, visibleLine(url))}\n`;
-  const quoted = remarks.map(({ author, body, url: own, createdAt, code }) => {
-    const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(own)));
-    const where = code ? `, on ${visibleLine(code.path)}` : '';
-    return `\n${quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
-  });
-  const first = (count: number) => head + quoted.slice(0, count).join('');
+  const link = visibleLine(url);
+  const head = `${introduction(what, undefined, link)}\n`;
   return {
     name: 'discussion',
-    weight: 2,
-    size: quoted.length === 0 ? 0 : first(quoted.length).length,
+    notice: notice(what, link),
     fit(room) {
-      const count = most(quoted.length, (some) => first(some).length <= room);
-      const leftOut = counts([quoted.length - count, 'older comments'], [unheard, 'comments of others']);
-      if (count > 0) return { text: first(count), leftOut };
-      return { text: quoted.length === 0 ? '' : leftOutLine({ what, url }, room), leftOut };
+      const left = room - head.length - NOTICE_ROOM - link.length;
+      const { text, count } = firstThatFit(remarks, left, quotedRemark);
+      const older = remarks.length - count;
+      const leftOut = counts([older, 'older comments'], [unheard, 'comments of others']);
+      if (count === 0) return remarks.length === 0 ? { text, leftOut } : undefined;
+      const last = older === 0 ? '' : `\n\n${notice(`${older} older comments`, link)}`;
+      return { text: head + text + last, leftOut };
     },
   };
+}
+
+/** Its lines stand one `>` deeper than the line that names it. */
+function quotedRemark({ author, body, url, createdAt, code }: Comment): string {
+  const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(url)));
+  const where = code ? `, on ${visibleLine(code.path)}` : '';
+  return `\n${quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
 }
