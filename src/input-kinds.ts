@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { isLoopback } from './platform/dispatcher.ts';
 import { httpsUrl } from './text/markdown.ts';
 
-/**
- * The kinds of inputs: how the text of a workflow becomes a value. The message of each is what is wrong, or what is
- * accepted, as a sentence.
- */
-
-const ADMIN_KEY = 'An admin API key is needed: make one on the API keys page of the dashboard.';
+// How the text of an input becomes a value. Each message is a sentence: what is wrong, or what is accepted.
 
 /** Admin keys begin `mint_`; the platform would only answer 401 to its other kinds of keys. */
 export const key = z
@@ -17,8 +12,7 @@ export const key = z
   .check(
     z.regex(/^\S*$/, 'it has whitespace inside. Paste the key alone, on one line, into the secret.'),
     z.regex(/^[\x21-\x7e]*$/, 'it has characters that no key has. Paste it again into the secret.'),
-    z.regex(/^(?!mint_dsc_)/, `this is an assistant key (mint_dsc_). ${ADMIN_KEY}`),
-    z.regex(/^(?!mint_us_)/, `this is an index key (mint_us_). ${ADMIN_KEY}`),
+    z.regex(/^(?!mint_(dsc|us)_)/, 'this is a key of another kind (mint_dsc_, mint_us_). Make an admin key.'),
   );
 
 /** An https URL of a host alone. */
@@ -33,13 +27,13 @@ export const origin = z.pipe(
   ),
 );
 
-const SITE =
-  'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.';
-
 /** An https URL without a slash at the end. */
 export const site = z.pipe(
   z.transform((text: string) => httpsUrl(text)?.replace(/\/+$/, '')),
-  z.string(SITE).check(z.regex(/^[^?#]*$/, SITE)),
+  z.custom<string>(
+    (url) => url !== undefined && !/[?#]/.test(url),
+    'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.',
+  ),
 );
 
 /** A boolean of YAML 1.2's core schema, so that a typo is told and not taken for `false`. */
@@ -52,11 +46,8 @@ export const flag = z.stringbool({
 
 /** A number above 0, without exponent or sign. */
 function above0(form: RegExp, most: number, accepted: string) {
-  const value = z.pipe(
-    z.transform(Number),
-    z.number().check(z.positive(accepted), z.maximum(most, accepted)),
-  );
-  return z.pipe(z.string().check(z.regex(form, accepted)), value);
+  const value = z.number().check(z.positive(accepted), z.maximum(most, accepted));
+  return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));
 }
 
 export function wholeNumber(most: number) {
@@ -69,7 +60,6 @@ export function duration(unitMs: number, most: number) {
   return above0(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted).check(z.overwrite((value) => unitMs * value));
 }
 
-/** `12` or `#12`. */
 export const issueNumber = z.pipe(
   z.transform((text: string) => text.replace(/^#/, '')),
   above0(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),
@@ -83,8 +73,6 @@ export const identifier = z
     z.regex(/^(?!\.{1,2}$)/, 'Accepted: an identifier, not a path.'),
     z.regex(/^[^\s\p{Cc}]*$/u, 'Accepted: an identifier without whitespace.'),
   );
-
-export const oneWord = z.string().check(z.regex(/^\S*$/, 'Accepted: one word, such as /docs.'));
 
 const lowerCase = z.string().check(z.toLowerCase());
 
@@ -103,37 +91,28 @@ export function someOf<const T extends string>(choices: readonly T[]) {
 }
 
 /** Parts separated by commas, blanks or lines. */
-export const list = z.pipe(z.string(), z.transform(parts));
+export const list = z.transform((text: string) => parts(text));
 
-function parts(text: string): string[] {
-  return text.split(/[\s,]+/).filter((part) => part !== '');
+export function parts(text: string, separator = /[\s,]+/): string[] {
+  return text.split(separator).flatMap((part) => part.trim() || []);
 }
 
-/**
- * What GitHub refuses in an artifact's name because some file systems do (actions/toolkit,
- * `path-and-artifact-name-validation.ts`), and what would act in the log, where its client prints it.
- */
-const NOT_IN_NAMES = /[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u;
+const ARTIFACT_NAME =
+  'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.';
 
-/** Empty, or the name of an artifact, with room for a suffix within the 255 bytes of a file's name. */
-export const artifactName = z
-  .string()
-  .check(
-    z.refine(
-      (name) => !NOT_IN_NAMES.test(name) && Buffer.byteLength(name) <= 200,
-      'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.',
-    ),
+/** Empty, or a name that an artifact may have and that does not act in the log, where GitHub's client prints it. */
+export const artifactName = z.string().check(z.refine(isArtifactName, ARTIFACT_NAME));
+
+function isArtifactName(name: string): boolean {
+  // A suffix needs room in the 255 bytes that file systems allow a name.
+  return (
+    Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name)
   );
+}
 
 /** What `reader` makes of a text; if that is a string, it is the sentence that says what is accepted. */
 export function read<T>(reader: (text: string) => T | string) {
-  return z.pipe(
-    z.string(),
-    z.transform((text: string, { issues }): T => {
-      const result = reader(text);
-      if (typeof result !== 'string') return result;
-      issues.push({ code: 'custom', input: text, message: result });
-      return z.NEVER;
-    }),
-  );
+  const isValue = (result: T | string) => typeof result !== 'string';
+  const value = z.custom<T, Awaited<T> | string>(isValue, { error: ({ input }) => String(input) });
+  return z.pipe(z.transform(reader), value);
 }

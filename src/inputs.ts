@@ -8,20 +8,18 @@ import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** What `fail-on` can name: outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
+/** Outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
-
-/** What `include` can name. */
 const INCLUDABLE = ['changes', 'linked-issues', 'discussion'] as const;
 export type Includable = (typeof INCLUDABLE)[number];
 
+const ONE_WORD = 'Accepted: one word, such as /docs.';
 const DEFAULT_PERIOD = '7d';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
-/** `mode: agent`. Durations are in milliseconds. */
+/** Durations are in milliseconds. */
 export type AgentInputs = Readonly<z.output<ReturnType<typeof agentSchema>>>;
-/** `mode: analytics`. */
 export type AnalyticsInputs = Readonly<z.output<ReturnType<typeof analyticsSchema>>>;
 export type Inputs = AgentInputs | AnalyticsInputs;
 
@@ -52,7 +50,6 @@ function agentSchema(env: Env) {
     mode: z.transform(() => 'agent' as const),
     ...commonFields,
     projectId: oneProject(env),
-    /** The instruction: of `prompt`, or what `prompt-file` holds. */
     prompt: z.optional(instruction(env)),
     context: z.prefault(kinds.oneOf(['auto', 'event', 'none']), 'auto'),
     jobId: z.optional(kinds.identifier),
@@ -64,7 +61,7 @@ function agentSchema(env: Env) {
     pollIntervalMs: z.prefault(kinds.duration(1000, 3600), '30'),
     notify: z.prefault(kinds.flag, 'false'),
     triggerLabel: z.optional(z.string()),
-    triggerPhrase: z.prefault(kinds.oneWord, '/docs'),
+    triggerPhrase: z.prefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs'),
     minimumPermission: z.prefault(kinds.oneOf(PERMISSIONS), 'write'),
     /** Logins, as given. */
     allowedBots: z.prefault(kinds.list, ''),
@@ -73,21 +70,17 @@ function agentSchema(env: Env) {
 }
 
 function analyticsSchema(env: Env, now: Date) {
+  const period = (text: string) => readPeriod(text, now);
   return z.object({
     mode: z.transform(() => 'analytics' as const),
     ...commonFields,
     /** One or more, without repeats, in the order given. */
     projectIds: projects(env),
-    period: z.prefault(
-      kinds.read((text) => readPeriod(text, now)),
-      DEFAULT_PERIOD,
-    ),
+    period: z.prefault(kinds.read(period), DEFAULT_PERIOD),
     compare: z.prefault(comparison(env, now), 'previous'),
     trend: z.prefault(kinds.flag, 'true'),
-    /** Without a slash at the end. */
     siteUrl: z.optional(kinds.site),
     maxRequests: z.prefault(kinds.wholeNumber(100_000), '90'),
-    /** Empty: no artifact. */
     artifactName: z.prefault(kinds.artifactName, 'docs-page-views'),
   });
 }
@@ -99,14 +92,12 @@ function analyticsSchema(env: Env, now: Date) {
  * @throws {InputError} with all problems together
  */
 export function readInputs(env: Env, now: Date): Inputs {
+  const schemas = { agent: agentSchema(env), analytics: analyticsSchema(env, now) };
   const mode = kinds.oneOf(['agent', 'analytics']).safeParse(given(env, 'mode') || 'agent');
-  const results = [
-    ...(mode.data === 'analytics' ? [] : [parse(agentSchema(env), env)]),
-    ...(mode.data === 'agent' ? [] : [parse(analyticsSchema(env, now), env)]),
-  ];
   // Of an unknown mode nobody knows which was meant, so the problems of both are told.
-  const [result] = results;
-  if (mode.success && result?.success) return result.data;
+  const tried = mode.success ? [schemas[mode.data]] : Object.values(schemas);
+  const results = tried.map((schema) => parse(schema, env));
+  if (mode.success && results[0]?.success) return results[0].data;
   throw new InputError(problemsOf(env, mode, ...results));
 }
 
@@ -135,10 +126,7 @@ function projects(env: Env) {
   const missing = 'missing. Copy it from the API keys page of the dashboard.';
   const differs = 'It has another value than projectId, which is the same input. Give one of the two.';
   const isOne = (text: string) => [text, ''].includes(given(env, 'projectId') ?? '');
-  const ids = z.transform((text: string) => {
-    const parts = text.split(/[\n,]/).map((id) => id.trim());
-    return [...new Set(parts)].filter((id) => id !== '');
-  });
+  const ids = z.transform((text: string) => [...new Set(kinds.parts(text, /[\n,]/))]);
   const some = z.array(kinds.identifier).check(z.minLength(1, missing));
   return z.pipe(z.string(missing).check(z.refine(isOne, differs)), z.pipe(ids, some));
 }
@@ -155,10 +143,8 @@ function instruction(env: Env) {
     if (given(env, 'prompt')) return 'Give prompt or prompt-file, not both.';
     return readPromptFile(text, env['GITHUB_WORKSPACE'] || process.cwd());
   });
-  return z.pipe(
-    content,
-    z.transform(({ text }: { text: string }) => text),
-  );
+  const textOf = z.transform(({ text }: { text: string }) => text);
+  return z.pipe(content, textOf);
 }
 
 function comparison(env: Env, now: Date) {
@@ -186,16 +172,12 @@ function problemsOf(env: Env, ...results: readonly { error?: z.core.$ZodError | 
 /** Every input that cannot be used, all at once. */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  /** The names of the inputs. */
-  readonly inputs: readonly string[];
+  /** A line for each. */
+  readonly problems: readonly string[];
 
-  /** @param problems by the input's name what was given and what is accepted, as sentences */
+  /** @param problems by an input's name what was given and what is accepted, as sentences */
   constructor(problems: Readonly<Record<string, string>>) {
-    super(
-      Object.entries(problems)
-        .map((problem) => problem.join(': '))
-        .join('\n'),
-    );
-    this.inputs = Object.keys(problems);
+    super(`The inputs cannot be used: ${Object.keys(problems).join(', ')}.`);
+    this.problems = Object.entries(problems).map((problem) => problem.join(': '));
   }
 }

@@ -66,7 +66,8 @@ async function runMode(inputs: Inputs, context: ModeContext): Promise<boolean> {
 }
 
 async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
-  const { reason, details = [], isBug = false } = described(error, signal.aborted);
+  const { reason, isBug } = described(error, signal.aborted);
+  const details = error instanceof InputError ? error.problems : [];
   outputs.error(reason);
   log.error([isBug ? `${reason} ${REPORT_IT}` : reason, ...details].join('\n'));
   if (isBug) log.debug(error instanceof Error ? (error.stack ?? '') : '');
@@ -76,18 +77,9 @@ async function fail(error: unknown, { log, files, outputs, signal }: ModeContext
 
 const REPORT_IT = 'This is a bug. Please report it, with the log of a run with debug logging.';
 
-interface Described {
-  readonly reason: string;
-  readonly details?: readonly string[];
-  readonly isBug?: boolean;
-}
-
-function described(error: unknown, isInterrupted: boolean): Described {
+function described(error: unknown, isInterrupted: boolean): { reason: string; isBug?: boolean } {
+  if (error instanceof InputError) return { reason: error.message };
   if (isInterrupted) return { reason: 'The run was interrupted.' };
-  if (error instanceof InputError) {
-    const reason = `The inputs cannot be used: ${error.inputs.join(', ')}.`;
-    return { reason, details: error.message.split('\n') };
-  }
   if (error instanceof EventError || error instanceof NothingSentError) return { reason: error.message };
   const message = error instanceof Error ? error.message : String(error);
   return { reason: `The action itself failed: ${message.replace(/\.$/, '')}.`, isBug: true };
