@@ -22,7 +22,14 @@ export function joinPages(current: Side, previous: Side | undefined): Pick<Proje
     const known = before.get(path);
     before.delete(path);
     const state = known ? 'known' : isWhole ? 'new' : 'unknown';
-    return { path, human, ai, total, state, previous: known ? countsOf(known) : isWhole ? NO_VIEWS : undefined };
+    return {
+      path,
+      human,
+      ai,
+      total,
+      state,
+      previous: known ? countsOf(known) : isWhole ? NO_VIEWS : undefined,
+    };
   });
   const left = current.isComplete && isWhole ? [...before.values()] : [];
   const gone = left.map(
@@ -96,7 +103,9 @@ export interface Mover extends Pick<PageRow, 'total' | 'previous'> {
  */
 export function mainMover(projects: readonly ProjectReport[]): Mover | undefined {
   if (!projects.every(({ complete, previousComplete }) => complete && previousComplete)) return undefined;
-  const gains = projects.map(({ totals, previousTotals }) => gain({ total: totals?.total ?? 0, previous: previousTotals }));
+  const gains = projects.map(({ totals, previousTotals }) =>
+    gain({ total: totals?.total ?? 0, previous: previousTotals }),
+  );
   const change = gains.reduce((sum, each) => sum + each, 0);
   const sign = Math.sign(change);
   const most = (moversOf: (project: ProjectReport) => Omit<Mover, 'projectId'>[]) =>

@@ -17,7 +17,11 @@ const TIME_MS = 20_000;
  * @param text Markdown
  * @returns the comment's address for people; empty if there is none
  */
-export async function postReport(text: string, inputs: AnalyticsInputs, context: ModeContext): Promise<string> {
+export async function postReport(
+  text: string,
+  inputs: AnalyticsInputs,
+  context: ModeContext,
+): Promise<string> {
   const { env, clock, log, signal } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);

@@ -33,7 +33,11 @@ function leftOutGap(leftOut: readonly LeftOut[], { closedBy, allowed }: Requests
   const why = closedBy
     ? 'the platform took no more requests'
     : `it takes ${counted(needed, 'request')}, and of max-requests (${thousands(allowed)}) ${thousands(first.left)} were left`;
-  return [{ text: `Not read: the totals of ${listed(leftOut.map(({ kind }) => TREND_NAMES[kind]))}, since ${why}.` }];
+  return [
+    {
+      text: `Not read: the totals of ${listed(leftOut.map(({ kind }) => TREND_NAMES[kind]))}, since ${why}.`,
+    },
+  ];
 }
 
 /** What is missing, and the period whose reading ended. */
@@ -60,7 +64,11 @@ function missingPages({ pages, before }: ProjectReading): Missing[] {
   return missing;
 }
 
-function missingTotals({ pages, before }: ProjectReading, all: readonly PeriodPages[], what: string): Missing[] {
+function missingTotals(
+  { pages, before }: ProjectReading,
+  all: readonly PeriodPages[],
+  what: string,
+): Missing[] {
   const unread = all.filter((each) => !each.totals && each !== before);
   const [first] = unread;
   if (!pages.totals || !first) return [];
@@ -71,7 +79,9 @@ function missingTotals({ pages, before }: ProjectReading, all: readonly PeriodPa
 function byReason(missing: readonly Missing[], { error }: ProjectReading, requests: Requests): string[] {
   const reasonOf = ({ pages }: Missing) => {
     const cause = pages.error ?? error ?? requests.closedBy;
-    return cause ? `${cause.message} ${cause.advice}` : `All of max-requests (${thousands(requests.allowed)}) was used.`;
+    return cause
+      ? `${cause.message} ${cause.advice}`
+      : `All of max-requests (${thousands(requests.allowed)}) was used.`;
   };
   return [...Map.groupBy(missing, reasonOf)].map(
     ([reason, parts]) => `Not read: ${listed(parts.map(({ what }) => what))}. ${reason}`,
@@ -96,7 +106,8 @@ export function notesOf(reading: ProjectReading): string[] {
     isComplete ? differences(name, [sums], totals) : '',
   );
   const days = reading.days.map(({ totals }) => totals);
-  const ofDays = days.length > 0 && days.every(Boolean) ? differences('each day', days, reading.pages.totals) : '';
+  const ofDays =
+    days.length > 0 && days.every(Boolean) ? differences('each day', days, reading.pages.totals) : '';
   return [...ofPages, ofDays].filter((note) => note !== '');
 }
 

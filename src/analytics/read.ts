@@ -44,7 +44,8 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     return left;
   });
   const gaps = gapsOf(readings, leftOut, requests);
-  for (const { projectId, text } of gaps) log.warning(projectId === undefined ? text : `${projectId}: ${text}`);
+  for (const { projectId, text } of gaps)
+    log.warning(projectId === undefined ? text : `${projectId}: ${text}`);
   const projects = readings.map((reading) => reportOf(reading, options));
   for (const { projectId, notes } of projects) for (const note of notes) log.info(`${projectId}: ${note}`);
   return {

@@ -70,7 +70,11 @@ export interface Listed {
 
 /** The pages with most views. */
 export function topPages(projects: readonly ProjectReport[]): Listed[] {
-  return leading(projects, ({ pages }) => pages, ({ total }) => total);
+  return leading(
+    projects,
+    ({ pages }) => pages,
+    ({ total }) => total,
+  );
 }
 
 /** The pages that gained, or lost, most views. */
@@ -85,7 +89,11 @@ function leading(
   weight: (page: PageRow) => number,
 ): Listed[] {
   return projects
-    .flatMap((project) => pagesOf(project).slice(0, TOP).map((page) => ({ page, projectId: project.projectId })))
+    .flatMap((project) =>
+      pagesOf(project)
+        .slice(0, TOP)
+        .map((page) => ({ page, projectId: project.projectId })),
+    )
     .sort((a, b) => weight(b.page) - weight(a.page))
     .slice(0, TOP);
 }

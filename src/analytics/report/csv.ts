@@ -16,7 +16,18 @@ export function* csvText({ period: { from, to }, projects }: Report): Generator<
     const id = safe(project.projectId);
     for (const row of [...project.pages, ...project.gone]) {
       const { human, ai, total, previous, state } = row;
-      yield lineOf([from, to, id, safe(row.path), human, ai, total, previous?.total, changePercent(row), state]);
+      yield lineOf([
+        from,
+        to,
+        id,
+        safe(row.path),
+        human,
+        ai,
+        total,
+        previous?.total,
+        changePercent(row),
+        state,
+      ]);
     }
   }
 }

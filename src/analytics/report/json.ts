@@ -1,6 +1,6 @@
 import { inertJson } from '../../text/json.ts';
 import { changePercent } from '../compare.ts';
-import type { PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
+import type { PageRow, ProjectReport, Report, Section } from '../model.ts';
 import type { Period } from '../period.ts';
 import { gapText, headlineOf } from './words.ts';
 
@@ -24,13 +24,20 @@ function dated({ from, to }: Period) {
 }
 
 function* projectText(report: Report, project: ProjectReport): Generator<string> {
-  const { projectId, totals = null, previousTotals = null, sums, complete, previousComplete = null } = project;
+  const {
+    projectId,
+    totals = null,
+    previousTotals = null,
+    sums,
+    complete,
+    previousComplete = null,
+  } = project;
   const own = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
   const fields = {
     ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums },
     ...{ complete, previousComplete, gaps: own.map(({ text }) => text), notes: project.notes },
-    days: project.days?.map(({ from, counts = null }) => ({ date: from, counts })) ?? null,
-    history: project.history?.map(({ from, to, counts = null }: Span) => ({ from, to, counts })) ?? null,
+    days: project.days?.map(({ from, counts }) => ({ date: from, counts: counts ?? null })) ?? null,
+    history: project.history?.map(({ from, to, counts }) => ({ from, to, counts: counts ?? null })) ?? null,
     sections: project.sections.map(sectionFields),
   };
   const pages = [...project.pages, ...project.gone];

@@ -48,7 +48,10 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
 
 /** The report in short, for a comment. */
 export function reportComment(report: Report, options: MarkdownOptions): string {
-  const texts = [...opening(report, options), ...commentBlocks(report).map((block) => blockText(block, '###'))];
+  const texts = [
+    ...opening(report, options),
+    ...commentBlocks(report).map((block) => blockText(block, '###')),
+  ];
   return cutAtLine(texts.join('\n\n'), MOST_CHARACTERS, NOTICE);
 }
 
@@ -96,7 +99,9 @@ function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const names = columns.map(({ name }) => name);
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
-  const [nameWidth = 0, totalWidth = 0] = [names, totals].map((texts) => Math.max(...texts.map((text) => text.length)));
+  const [nameWidth = 0, totalWidth = 0] = [names, totals].map((texts) =>
+    Math.max(...texts.map((text) => text.length)),
+  );
   const lines = columns.map(({ counts }, index) => {
     const start = `${names[index]?.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
@@ -122,6 +127,7 @@ function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return thousands(cell);
   if (cell === undefined) return 'not read';
-  if ('counts' in cell) return `${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)} AI`.trim();
+  if ('counts' in cell)
+    return `${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)} AI`.trim();
   return cell.link?.startsWith('https:') ? link(code(cell.name), cell.link) : code(cell.name);
 }

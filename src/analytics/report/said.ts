@@ -1,7 +1,7 @@
 import type { Counts } from '../../platform/schemas.ts';
-import { share, signed, thousands } from '../../text/numbers.ts';
+import { share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
-import { gain, largerSections } from '../compare.ts';
+import { largerSections } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { type Listed, movingPages, together, topPages } from '../summarize.ts';
@@ -77,7 +77,13 @@ export function projectsBlock({ projects, comparison }: Report): Block {
       totals ? pageCount : undefined,
     ];
   });
-  const heads = ['Project', 'Views', 'People and AI', ...(comparison ? ['Before', 'Change'] : []), 'Pages read'];
+  const heads = [
+    'Project',
+    'Views',
+    'People and AI',
+    ...(comparison ? ['Before', 'Change'] : []),
+    'Pages read',
+  ];
   return { title: 'All projects', table: { heads, rows } };
 }
 
@@ -191,13 +197,13 @@ function moverBlocks(report: Report, projects: readonly ProjectReport[]): Block[
   return (['rising', 'falling'] as const).map((which) => {
     const rows = movingPages(projects, which).map((each): Cell[] => {
       const { page } = each;
-      const views = [page.previous?.total, page.total, signed(gain(page)), changeOfRow(page)];
+      const views = [page.previous?.total, page.total, changeOfRow(page)];
       return [...namesOf(report, each, hasProjects), ...views];
     });
     const title = { rising: 'Rising', falling: 'Falling' }[which];
     const some = isWhole ? undefined : 'Of the pages that were read in both periods.';
     if (rows.length > 0) {
-      const heads = headsOf(hasProjects, 'Before', 'Now', 'Difference', 'Change');
+      const heads = headsOf(hasProjects, 'Before', 'Now', 'Change');
       return { title, text: some, table: { heads, rows }, isNarrow: true };
     }
     const verb = { rising: 'gained', falling: 'lost' }[which];
@@ -217,7 +223,12 @@ function sectionsBlock(report: Report, project: ProjectReport): Block[] {
   const most = Math.max(...shown.map(sizeOf));
   const rowOf = (name: Cell, pages: number, counts: Parameters<typeof countCells>[1]): Cell[] => [
     ...[name, pages],
-    ...countCells(report, counts, Math.max(most, sizeOf(counts)), changeOf(counts.total, counts.previous?.total)),
+    ...countCells(
+      report,
+      counts,
+      Math.max(most, sizeOf(counts)),
+      changeOf(counts.total, counts.previous?.total),
+    ),
   ];
   const rows = shown.map((section) => rowOf({ name: section.section }, section.pages, section));
   if (rest.length > 0) {
@@ -226,5 +237,7 @@ function sectionsBlock(report: Report, project: ProjectReport): Block[] {
     const pages = rest.reduce((sum, section) => sum + section.pages, 0);
     rows.push(rowOf(`${thousands(rest.length)} others`, pages, { ...sumOf(rest), previous }));
   }
-  return [{ title: 'Sections', table: { heads: ['Section', 'Pages', ...COUNTED, ...comparedHeads(report)], rows } }];
+  return [
+    { title: 'Sections', table: { heads: ['Section', 'Pages', ...COUNTED, ...comparedHeads(report)], rows } },
+  ];
 }

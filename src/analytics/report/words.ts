@@ -65,7 +65,8 @@ export function headlineOf(report: Report, project?: ProjectReport): string {
   const parts = [`${counted(totals.total, 'view')} ${timeOf(period)}`];
   const unusual = usualRange(totals.total, historyOf(projects)).headline;
   if (unusual) parts.push(unusual);
-  if (previousTotals && comparison) parts.push(compared(totals.total, previousTotals.total, period, comparison));
+  if (previousTotals && comparison)
+    parts.push(compared(totals.total, previousTotals.total, period, comparison));
   return `${subject}${parts.join(', ')}${moverOf(projects)}.`;
 }
 
@@ -93,7 +94,9 @@ const PLAIN_NAME = /^\/?[\p{L}\p{N}/._~-]{0,100}$/u;
 function moverOf(projects: readonly ProjectReport[]): string {
   const mover = mainMover(projects);
   if (!mover || !PLAIN_NAME.test(mover.name) || !PLAIN_NAME.test(mover.projectId)) return '';
-  const change = changeOf(mover.total, mover.previous?.total).replace(/^[▲▼] /, '');
+  const change = changeOf(mover.total, mover.previous?.total)
+    .replace(/^[▲▼] /, '')
+    .replace('−', '-');
   return `, mostly ${mover.name}${projects.length > 1 ? ` of ${mover.projectId}` : ''} (${change})`;
 }
 
@@ -114,7 +117,10 @@ export function usualRange(now: number, history: readonly Span[]): { headline?: 
   const chart = `The ${known.length} periods before had ${thousands(least)} to ${counted(most, 'view')}`;
   const extreme = now > most ? 'most' : now < least ? 'fewest' : undefined;
   if (!extreme) return { chart: `${chart}: this one is within that range.` };
-  return { chart: `${chart}.`, headline: `the ${extreme} since at least ${DAY.format(Date.parse(first.from))}` };
+  return {
+    chart: `${chart}.`,
+    headline: `the ${extreme} since at least ${DAY.format(Date.parse(first.from))}`,
+  };
 }
 
 /** Of several projects together; a period counts as read if it was for each of them. */

@@ -17,7 +17,12 @@ function find<T extends Element>(within: ParentNode, selector: string, type: new
 function keyOf(text: string): number {
   if (text === 'new') return Number.POSITIVE_INFINITY;
   if (text === 'gone') return -100.1;
-  return Number.parseFloat(text.replace(/^[▲▼] /, '').replace('−', '-').replaceAll(',', ''));
+  return Number.parseFloat(
+    text
+      .replace(/^[▲▼] /, '')
+      .replace('−', '-')
+      .replaceAll(',', ''),
+  );
 }
 
 /** The table of one project's pages. */
@@ -35,7 +40,9 @@ class PagesTable {
     this.body = find(root, 'tbody', HTMLTableSectionElement);
     this.heads = [...root.querySelectorAll<HTMLTableCellElement>('thead th')];
     this.rows = [...this.body.rows];
-    this.names = this.rows.map((row) => find(row, 'th > bdi, th > a, details > bdi, details > a', HTMLElement).textContent);
+    this.names = this.rows.map(
+      (row) => find(row, 'th > bdi, th > a, details > bdi, details > a', HTMLElement).textContent,
+    );
     this.texts = this.names.map((name) => name.toLowerCase());
     this.search = find(root, 'input', HTMLInputElement);
     this.output = find(root, 'output', HTMLOutputElement);
@@ -65,7 +72,8 @@ class PagesTable {
     const order = (a: number, b: number) => {
       if (column === 0) return sign * paths.compare(this.names[a] ?? '', this.names[b] ?? '');
       const [one = Number.NaN, other = Number.NaN] = [keys[a], keys[b]];
-      if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
+      if (Number.isNaN(one) || Number.isNaN(other))
+        return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
       return one === other ? 0 : sign * (one < other ? -1 : 1);
     };
     const sorted = this.rows.map((_, index) => index).sort((a, b) => order(a, b) || a - b);
@@ -75,16 +83,14 @@ class PagesTable {
   /** Leaves the rows whose paths have all words, and says how many, and their views. */
   filter(): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const sums = [0, 0, 0];
-    let found = 0;
     for (const [index, row] of this.rows.entries()) {
       row.hidden = !words.every((word) => this.texts[index]?.includes(word));
-      if (row.hidden) continue;
-      found += 1;
-      for (const kind of sums.keys()) sums[kind] += keyOf(row.cells[kind + 1]?.textContent ?? '');
     }
-    const [views, people, ai] = sums.map((sum) => numbers.format(sum));
-    this.output.value = `${numbers.format(found)} of ${numbers.format(this.rows.length)} rows: ${views} views, ${people} by people and ${ai} by AI`;
+    const found = this.rows.filter((row) => !row.hidden);
+    const [views, people, ai] = [1, 2, 3].map((column) =>
+      numbers.format(found.reduce((sum, row) => sum + keyOf(row.cells[column]?.textContent ?? ''), 0)),
+    );
+    this.output.value = `${numbers.format(found.length)} of ${numbers.format(this.rows.length)} rows: ${views} views, ${people} by people and ${ai} by AI`;
   }
 }
 
@@ -93,7 +99,7 @@ function activate(chart: HTMLElement): void {
   const columns = [...chart.querySelectorAll('li')];
   for (const column of columns.slice(1)) column.tabIndex = -1;
   chart.addEventListener('keydown', (event) => {
-    const at = columns.findIndex((column) => column === document.activeElement);
+    const at = columns.indexOf(document.activeElement as HTMLLIElement);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: columns.length - 1 }[event.key];
     const next = to === undefined ? undefined : columns[to];
     if (!next) return;

@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto';
 import { onOneLine } from '../../../text/characters.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
-import { type Bar, type Block, type Cell, type Column, linkOf, type Name, projectBlocks, projectsBlock, sizeOf, type Table } from '../said.ts';
+import {
+  type Bar,
+  type Block,
+  type Cell,
+  type Column,
+  linkOf,
+  type Name,
+  projectBlocks,
+  projectsBlock,
+  sizeOf,
+  type Table,
+} from '../said.ts';
 import { changeOfRow, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { html, Markup } from './template.ts';
@@ -87,13 +98,10 @@ function blocksOf(blocks: readonly Block[], level: 2 | 3): Markup {
   return html`${parts}`;
 }
 
-const KEY = html`<p class="key"><span aria-hidden="true"></span>People <span class="ai" aria-hidden="true"></span>AI</p>`;
-
 function blockOf({ title, text, table, columns, isFigures }: Block, level: 2 | 3): Markup {
   if (isFigures && table) return html`<dl class="cards">${table.rows.map(cardOf)}</dl>\n`;
   const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
-  const hasBars = columns ?? table?.rows[0]?.some((cell) => typeof cell === 'object' && 'counts' in cell);
-  return html`<section class="panel">${heading}${text && html`<p>${text}</p>`}${hasBars && KEY}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
+  return html`<section class="panel">${heading}${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
 }
 
 /** The figures of a project, one card for each row of their table. */
@@ -102,7 +110,16 @@ function cardOf([label, now, ...cells]: readonly Cell[]): Markup {
   const from = typeof before === 'number' ? html` from ${thousands(before)}` : 'Before: not read';
   const compared = cells.length > 1 && html`<dd>${change && changeOf(String(change))}${from}</dd>`;
   const aside = cells.at(-1);
-  return html`<div><dt>${String(label)}</dt><dd class="figure">${thousands(Number(now))}</dd>${compared}${aside && html`<dd>${String(aside)}</dd>`}</div>`;
+  return html`<div><dt>${swatched(String(label))}</dt><dd class="figure">${thousands(Number(now))}</dd>${compared}${aside && html`<dd>${String(aside)}</dd>`}</div>`;
+}
+
+/** Words that name people or AI show the colours of the charts. */
+function swatched(text: string): Markup {
+  const parts = text.split(/(?=People|people|AI)/).map((part) => {
+    const kind = /^(?:p|P)eople/.test(part) ? 'human' : part.startsWith('AI') ? 'ai' : undefined;
+    return html`${kind && html`<i class="${kind}" aria-hidden="true"></i>`}${part}`;
+  });
+  return html`${parts}`;
 }
 
 /** Which way a change goes is a colour, too. */
@@ -119,12 +136,14 @@ const MOST_LABELLED = 10;
 function columnsOf(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const items = columns.map(({ name, label, counts, isPast }) => {
-    const [human = 0, ai = 0] = [counts?.human, counts?.ai].map((views = 0) => (views / (most || 1)) * HEIGHT);
+    const [human = 0, ai = 0] = [counts?.human, counts?.ai].map(
+      (views = 0) => (views / (most || 1)) * HEIGHT,
+    );
     const total = counts ? thousands(counts.total) : 'not read';
     const told = counts
       ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
       : 'not read';
-    const value = counts && total.length > 6 ? compact(counts.total) : total;
+    const value = counts && total.length > 5 ? compact(counts.total) : total;
     return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, [rect('ai', 0, 0, 1, ai), rect('human', 0, ai, 1, human)])}<span aria-hidden="true">${label}</span><small>${name}: ${told}</small></li>`;
   });
   return html`<ol class="columns${columns.length > MOST_LABELLED && ' many'}" aria-label="${title}">${items}</ol>`;
@@ -148,7 +167,7 @@ function barOf({ counts, most }: Bar): Markup {
 
 /** A table that scrolls by itself when there is no room for it. */
 function tableOf(name: string, { heads, rows }: Table): Markup {
-  const head = heads.map((each) => html`<th scope="col">${each}</th>`);
+  const head = heads.map((each) => html`<th scope="col">${swatched(each)}</th>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><thead><tr>${head}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cellOf)}</tr>\n`)}</tbody></table></div>`;
 }
@@ -156,14 +175,20 @@ function tableOf(name: string, { heads, rows }: Table): Markup {
 function cellOf(cell: Cell, index: number): Markup {
   if (cell === undefined) return html`<td class="unread">not read</td>`;
   if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
-  if (typeof cell === 'object') return 'counts' in cell ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
+  if (typeof cell === 'object')
+    return 'counts' in cell ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
   return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${changeOf(cell)}</td>`;
 }
+
+const WORD_BREAK = html`<wbr>`;
 
 /** A name whose direction of writing stays its own; the rest of a long one is folded. */
 function nameOf({ name, link }: Name): Markup {
   const line = onOneLine(name);
-  const text = html`<bdi>${line || '(empty)'}</bdi>`;
+  const parts = (line || '(empty)')
+    .split(/(?<=\/)(?=.)/)
+    .map((part, index) => html`${index > 1 && WORD_BREAK}${part}`);
+  const text = html`<bdi>${parts}</bdi>`;
   const whole = link === undefined ? text : html`<a href="${link}">${text}</a>`;
   if (line.length <= LONG_PATH) return whole;
   const start = line.slice(0, LONG_PATH).replace(/[\ud800-\udbff]$/, '');
@@ -182,23 +207,28 @@ function* allPages(report: Report, project: ProjectReport, index: number, level:
     if (bytes > MOST_BYTES / report.projects.length) break;
     texts.push(text);
   }
-  const left = texts.length < pages.length && html`<p>These are the first ${thousands(texts.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
+  const left =
+    texts.length < pages.length &&
+    html`<p>These are the first ${thousands(texts.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
   const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
     (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
-  const title = level === 2 ? html`<h2 id="pages-${index}">All pages</h2>` : html`<h3 id="pages-${index}">All pages</h3>`;
+  const title =
+    level === 2 ? html`<h2 id="pages-${index}">All pages</h2>` : html`<h3 id="pages-${index}">All pages</h3>`;
   yield html`<section class="panel pages">${title}${left}
 <div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
 `.text;
   yield* texts;
-  yield html`</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`.text;
+  yield html`</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`
+    .text;
 }
 
 function pageRow({ siteUrl, comparison }: Report, page: PageRow): string {
   const { path, human, ai, total, previous } = page;
   const change = changeOfRow(page);
-  const before = comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${changeOf(change)}`;
+  const before =
+    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${changeOf(change)}`;
   return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`
     .text;
 }
