@@ -1,12 +1,10 @@
-import type { Counts, PageViews } from '../platform/schemas.ts';
+import type { Counts } from '../platform/schemas.ts';
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Section } from './model.ts';
+import type { PeriodPages } from './period-pages.ts';
 
 /** The pages of one period with views, and whether they are all of them. */
-export interface Side {
-  readonly rows: readonly PageViews[];
-  readonly isComplete: boolean;
-}
+export type Side = Pick<PeriodPages, 'rows' | 'isComplete'>;
 
 /**
  * Says of each page of `current` what is known of it in the period before, and puts them in the report's order. Rows
@@ -62,12 +60,6 @@ export function sectionsOf(rows: readonly PageRow[], isCompared: boolean): Secti
       previous: isCompared ? sumOf(own.map(({ previous }) => previous)) : undefined,
     }))
     .sort((a, b) => b.total - a.total || byText(a.section, b.section));
-}
-
-/** The sections of two pages or more, in either period, and the others summed, if there are any. */
-export function largerSections({ sections }: ProjectReport): { larger: Section[]; others: Section[] } {
-  const isLarger = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) > 1;
-  return { larger: sections.filter(isLarger), others: sections.filter((each) => !isLarger(each)) };
 }
 
 /** The pages that gained views, new ones among them; the largest gain first, then by path. */

@@ -13,34 +13,23 @@ const PAUSE_GROWTH = 4;
 /** How long a run waits for what fails, at most. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** One project, as the platform is asked for it. */
-export interface Project {
+/** One project, and what is read of it. */
+export interface Reading {
   readonly projectId: string;
   readonly platform: ViewsPlatform;
-  /** Why nothing more is asked for this project. */
-  error?: PlatformError | undefined;
-}
-
-/** What is read of one project. */
-export interface ProjectReading extends Project {
   readonly pages: PeriodPages;
   /** Of the period compared with. */
   readonly before?: PeriodPages | undefined;
   /** Totals of the periods before, oldest first, and of the days of the period; some are those of `pages` or `before`. */
   readonly history: readonly PeriodPages[];
   readonly days: readonly PeriodPages[];
-}
-
-/** What of the trend was left out for all projects, since it would not have fitted. */
-export interface LeftOut {
-  readonly kind: 'history' | 'days';
-  readonly requests: number;
-  readonly left: number;
+  /** Why nothing more is asked for this project. */
+  error?: PlatformError | undefined;
 }
 
 /** What to ask for, and what takes the answer. */
 export interface Question {
-  readonly project: Project;
+  readonly reading: Reading;
   readonly pages: PeriodPages;
   readonly query: ViewsQuery;
 }
@@ -69,12 +58,8 @@ export class Requests {
     this.#deadlineMs = options.clock.now() + (options.patienceMs ?? PATIENCE_MS);
   }
 
-  get allowed(): number {
-    return this.#options.allowed;
-  }
-
   get left(): number {
-    return this.closedBy ? 0 : this.allowed - this.spent;
+    return this.closedBy ? 0 : this.#options.allowed - this.spent;
   }
 
   /**
@@ -85,7 +70,7 @@ export class Requests {
    */
   async ask(questions: readonly Question[]): Promise<void> {
     for (let at = 0; at < questions.length && this.left > 0; at += AT_ONCE) {
-      const open = questions.slice(at, at + AT_ONCE).filter(({ project }) => !project.error);
+      const open = questions.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);
       const now = open.slice(0, this.left);
       const errors = await Promise.all(now.map((question) => this.#send(question)));
       for (const [index, question] of now.entries()) await this.#repeat(question, errors[index]);
@@ -93,12 +78,12 @@ export class Requests {
   }
 
   /** @returns what went wrong, if something did */
-  async #send({ project, pages, query }: Question): Promise<PlatformError | undefined> {
+  async #send({ reading, pages, query }: Question): Promise<PlatformError | undefined> {
     const { signal } = this.#options;
     signal.throwIfAborted();
     this.spent += 1;
     try {
-      pages.take(query, await project.platform.getViews(query, { signal }));
+      pages.take(query, await reading.platform.getViews(query, { signal }));
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
@@ -112,27 +97,31 @@ export class Requests {
     let error = first;
     for (let tries = 1; error && question.pages.needs(question.query); tries += 1) {
       const pauseMs = retryPause(error, tries, this.#deadlineMs - clock.now());
-      if (pauseMs === undefined || this.left === 0 || question.project.error) {
+      if (pauseMs === undefined || this.left === 0 || question.reading.error) {
         this.#giveUp(question, error);
         return;
       }
-      log.info(`${describe(error)} It is sent again in ${duration(pauseMs)}.`);
+      log.info(`${error.message} It is sent again in ${duration(pauseMs)}.`);
       await clock.sleep(pauseMs, signal);
       error = await this.#send(question);
     }
   }
 
   /** A platform that is in trouble, or that refuses a project, is not asked for more of it. */
-  #giveUp({ project, pages }: Question, error: PlatformError): void {
+  #giveUp({ reading, pages }: Question, error: PlatformError): void {
     pages.error ??= error;
-    if (error instanceof HttpError && (error.status === 401 || error.status === 429)) this.closedBy ??= error;
-    if (isRefusal(error) || isPassing(error, undefined)) project.error ??= error;
+    if (hasStatus(error, 401, 429)) this.closedBy ??= error;
+    if (isRefusal(error) || isPassing(error, undefined)) reading.error ??= error;
   }
 }
 
 /** No later run can expect another answer, unless something is changed. */
 export function isRefusal(error: PlatformError | undefined): boolean {
-  return error instanceof HttpError && [401, 403, 404].includes(error.status);
+  return hasStatus(error, 401, 403, 404);
+}
+
+function hasStatus(error: PlatformError | undefined, ...statuses: number[]): error is HttpError {
+  return error instanceof HttpError && statuses.includes(error.status);
 }
 
 /**
@@ -143,15 +132,9 @@ export function isRefusal(error: PlatformError | undefined): boolean {
  * @param leftMs until the deadline
  */
 function retryPause(error: PlatformError, tries: number, leftMs: number): number | undefined {
-  if (tries >= MOST_TRIES || !isPassing(error, undefined)) return undefined;
   const asked = error instanceof HttpError ? error.retryAfterMs : undefined;
-  if (asked === undefined && error instanceof HttpError && error.status === 429) return undefined;
+  const isInVain = hasStatus(error, 429) && asked === undefined;
+  if (tries >= MOST_TRIES || isInVain || !isPassing(error, undefined)) return undefined;
   const pauseMs = Math.max(asked ?? 0, FIRST_PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
   return pauseMs < leftMs ? pauseMs : undefined;
-}
-
-function describe(error: PlatformError): string {
-  const text =
-    error instanceof HttpError && error.platformText ? ` The platform says: "${error.platformText}".` : '';
-  return `${error.message}${text}`;
 }

@@ -4,7 +4,7 @@ import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
 /** Rows in every list of pages but the whole one. */
-export const TOP = 10;
+const TOP = 10;
 
 /** A page in an output that a next step can read. */
 export interface PageSummary extends Counts {
@@ -17,43 +17,26 @@ export interface PageSummary extends Counts {
   readonly change: string | null;
 }
 
-/** What is said of one project, or of all together. */
-export interface Figures {
-  readonly totals: Counts | undefined;
-  /** Absent unless known for every project. */
-  readonly previousTotals: Counts | undefined;
-  /** Pages with views that were read. */
-  readonly pageCount: number;
-}
-
 /** A report in a few values. With several projects, counts are sums over them. */
-export interface Summary extends Figures {
-  readonly totals: Counts;
-  readonly complete: boolean;
-  /** Total views against the period compared with in percent, such as `+12.3`; null if unknown, and from 0. */
-  readonly change: string | null;
-  readonly topPages: readonly PageSummary[];
-  readonly risingPages: readonly PageSummary[];
-}
+export type Summary = ReturnType<typeof summarize>;
 
-export function summarize({ projects, gaps }: Report): Summary {
-  const all = together(projects);
-  const summarized = ({ page: { path, human, ai, total, previous }, projectId }: Listed) => ({
+export function summarize({ projects, gaps }: Report) {
+  const { totals, previousTotals, pageCount } = together(projects);
+  const summarized = ({ page: { path, human, ai, total, previous }, projectId }: Listed): PageSummary => ({
     ...(projects.length > 1 && { project: projectId }),
     ...{ path, human, ai, total, previous: previous?.total ?? null },
     change: (previous && percentChange(total, previous.total)) ?? null,
   });
   return {
-    ...all,
-    complete: gaps.length === 0,
-    change: (all.previousTotals && percentChange(all.totals.total, all.previousTotals.total)) ?? null,
+    ...{ totals, pageCount, complete: gaps.length === 0 },
+    change: (previousTotals && percentChange(totals.total, previousTotals.total)) ?? null,
     topPages: topPages(projects).map(summarized),
     risingPages: movingPages(projects, 'rising').map(summarized),
   };
 }
 
 /** All projects as one: over what was read, and compared only if all of it was. */
-export function together(projects: readonly ProjectReport[]): Figures & { readonly totals: Counts } {
+export function together(projects: readonly ProjectReport[]) {
   const isCompared = projects.every(({ totals, previousTotals }) => totals && previousTotals);
   return {
     totals: sumOf(projects.map(({ totals }) => totals)),
@@ -79,21 +62,19 @@ export function topPages(projects: readonly ProjectReport[]): Listed[] {
 
 /** The pages that gained, or lost, most views. */
 export function movingPages(projects: readonly ProjectReport[], which: 'rising' | 'falling'): Listed[] {
-  return leading(projects, which === 'rising' ? rising : falling, (page) => Math.abs(gain(page)));
+  return leading(projects, { rising, falling }[which], (page) => Math.abs(gain(page)));
 }
 
-/** The first ten pages by `weight`; where it is equal, in the order that `pagesOf` gives. */
+/** The first pages by `weight`; where it is equal, in the order that `pagesOf` gives. */
 function leading(
   projects: readonly ProjectReport[],
   pagesOf: (project: ProjectReport) => readonly PageRow[],
   weight: (page: PageRow) => number,
 ): Listed[] {
-  return projects
-    .flatMap((project) =>
-      pagesOf(project)
-        .slice(0, TOP)
-        .map((page) => ({ page, projectId: project.projectId })),
-    )
-    .sort((a, b) => weight(b.page) - weight(a.page))
-    .slice(0, TOP);
+  const listed = projects.flatMap((project) =>
+    pagesOf(project)
+      .slice(0, TOP)
+      .map((page) => ({ page, projectId: project.projectId })),
+  );
+  return listed.sort((a, b) => weight(b.page) - weight(a.page)).slice(0, TOP);
 }

@@ -1,4 +1,4 @@
-import { commandSafe, formulaSafe } from '../../text/csv.ts';
+import { csvLine } from '../../text/csv.ts';
 import { changePercent } from '../compare.ts';
 import type { Report } from '../model.ts';
 
@@ -11,40 +11,12 @@ const COLUMNS = 'from to project path human ai total previous_total change_perce
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
  */
 export function* csvText({ period: { from, to }, projects }: Report): Generator<string> {
-  yield `\ufeff${lineOf(COLUMNS)}`;
-  for (const project of projects) {
-    const id = safe(project.projectId);
-    for (const row of [...project.pages, ...project.gone]) {
-      const { human, ai, total, previous, state } = row;
-      yield lineOf([
-        from,
-        to,
-        id,
-        safe(row.path),
-        human,
-        ai,
-        total,
-        previous?.total,
-        changePercent(row),
-        state,
-      ]);
+  yield `\ufeff${csvLine(COLUMNS)}`;
+  for (const { projectId, pages, gone } of projects) {
+    for (const row of [...pages, ...gone]) {
+      const { path, human, ai, total, previous, state } = row;
+      const compared = [previous?.total, changePercent(row), state];
+      yield csvLine([from, to, projectId, path, human, ai, total, ...compared]);
     }
   }
-}
-
-/** A record of RFC 4180. Any line break is quoted, not only the one that ends records. */
-function lineOf(cells: readonly unknown[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`;
-}
-
-function cellOf(value: unknown): string {
-  const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Nearly every page path: no formula and no command can begin in it. */
-const PLAIN = /^[/\w][/\w.-]*$/;
-
-function safe(text: string): string {
-  return PLAIN.test(text) ? text : formulaSafe(commandSafe(text));
 }

@@ -1,24 +1,23 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
-import { largerSections } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { PageRow, ProjectReport, Report, Span } from '../model.ts';
+import type { PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
 import { type Listed, movingPages, together, topPages } from '../summarize.ts';
 import { bestDay, changeOf, changeOfRow, columnName, usualRange } from './words.ts';
 
 /** What a report says, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
-/** A paragraph, or with `table` or `columns` what it introduces. */
+/** A paragraph, a table, or views over time. */
 export interface Block {
   readonly title: string;
   readonly text?: string | undefined;
-  readonly table?: Table | undefined;
-  /** Views over time. */
-  readonly columns?: readonly Column[] | undefined;
-  /** Whether it may stand beside the next block; and whether its rows are single figures. */
-  readonly isNarrow?: boolean;
+  readonly table?: Table;
+  readonly columns?: readonly Column[];
+  /** The rows of the table are single figures. */
   readonly isFigures?: boolean;
+  /** It may stand beside another. */
+  readonly isNarrow?: boolean;
 }
 
 export interface Table {
@@ -62,31 +61,6 @@ export function linkOf(siteUrl: string | undefined, { path, state }: Pick<PageRo
   return siteUrl && path !== '' && state !== 'gone' ? siteLink(siteUrl, path) : undefined;
 }
 
-/** All projects in one table. */
-export function projectsBlock({ projects, comparison }: Report): Block {
-  const each = projects.map((project) => ({ ...project, pageCount: project.pages.length }));
-  const most = Math.max(...each.map(({ totals }) => sizeOf(totals)));
-  const rows = [...each, { ...together(projects), projectId: undefined }].map((figures, index): Cell[] => {
-    const { projectId, totals, previousTotals, pageCount } = figures;
-    const bar = totals && { counts: totals, most: projectId === undefined ? sizeOf(totals) : most };
-    const before = totals && [previousTotals?.total, changeOf(totals.total, previousTotals?.total)];
-    return [
-      projectId === undefined ? 'Together' : { name: projectId, link: `#project-${index}` },
-      ...[totals?.total, bar],
-      ...(comparison ? (before ?? [undefined, '']) : []),
-      totals ? pageCount : undefined,
-    ];
-  });
-  const heads = [
-    'Project',
-    'Views',
-    'People and AI',
-    ...(comparison ? ['Before', 'Change'] : []),
-    'Pages read',
-  ];
-  return { title: 'All projects', table: { heads, rows } };
-}
-
 /** What is said of one project below its headline. */
 export function projectBlocks(report: Report, project: ProjectReport): Block[] {
   if (!project.totals) return [{ title: 'Views', text: 'Not read.' }];
@@ -105,6 +79,43 @@ export function commentBlocks(report: Report): Block[] {
   return [topBlock(report, report.projects), ...moverBlocks(report, report.projects)];
 }
 
+/** Views with what they are compared with. */
+interface Compared extends Counts {
+  readonly previous?: Counts | undefined;
+}
+
+/** A table in which each row ends with its views, a bar, and where there is a comparison with the change. */
+function viewsTable(
+  { comparison }: Report,
+  heads: readonly string[],
+  rows: readonly { readonly cells: readonly Cell[]; readonly counts: Compared; readonly change?: string }[],
+): Table {
+  const most = Math.max(...rows.map(({ counts }) => sizeOf(counts)));
+  return {
+    heads: [...heads, 'Views', 'People and AI', ...(comparison ? ['Before', 'Change'] : [])],
+    rows: rows.map(({ cells, counts, change = changeOf(counts.total, counts.previous?.total) }) => [
+      ...[...cells, counts.total, { counts, most }],
+      ...(comparison ? [counts.previous?.total, change] : []),
+    ]),
+  };
+}
+
+/** All projects in one table. */
+export function projectsBlock(report: Report): Block {
+  const rows = report.projects.map(({ projectId, totals, previousTotals, pages }, index) => ({
+    cells: [{ name: projectId, link: `#project-${index}` }, totals ? pages.length : undefined],
+    counts: totals && { ...totals, previous: previousTotals },
+  }));
+  const read = rows.flatMap(({ cells, counts }) => (counts ? [{ cells, counts }] : []));
+  const { totals, previousTotals, pageCount } = together(report.projects);
+  const all = { cells: ['Together', pageCount], counts: { ...totals, previous: previousTotals } };
+  const table = viewsTable(report, ['Project', 'Pages read'], [...read, all]);
+  const unread = rows
+    .filter(({ counts }) => !counts)
+    .map(({ cells }) => table.heads.map((_, index) => cells[index]));
+  return { title: 'All projects', table: { ...table, rows: [...table.rows, ...unread] } };
+}
+
 /** People, AI and pages: the total is in the headline. */
 function figuresBlock({ comparison }: Report, project: ProjectReport, totals: Counts): Block {
   const { previousTotals, pages, gone, complete, previousComplete } = project;
@@ -114,130 +125,107 @@ function figuresBlock({ comparison }: Report, project: ProjectReport, totals: Co
   };
   const added = pages.filter(({ state }) => state === 'new').length;
   const isWhole = complete && previousComplete === true;
-  const pagesBefore = isWhole ? pages.length - added + gone.length : undefined;
-  const moved = isWhole ? `${thousands(added)} new, ${thousands(gone.length)} gone` : '';
   const row = (name: string, now: number, before: number | undefined, aside: string): Cell[] => [
     ...[name, now],
     ...(comparison ? [before, changeOf(now, before)] : []),
     aside,
   ];
   const rows = [
-    row('By people', totals.human, previousTotals?.human, ofAll('human')),
-    row('By AI', totals.ai, previousTotals?.ai, ofAll('ai')),
-    row(complete ? 'Pages with views' : 'Pages read, not all', pages.length, pagesBefore, moved),
+    row('People', totals.human, previousTotals?.human, ofAll('human')),
+    row('AI', totals.ai, previousTotals?.ai, ofAll('ai')),
+    row(
+      complete ? 'Pages with views' : 'Pages read, not all',
+      pages.length,
+      isWhole ? pages.length - added + gone.length : undefined,
+      isWhole ? `${thousands(added)} new, ${thousands(gone.length)} gone` : '',
+    ),
   ];
-  const heads = [' ', 'Now', ...(comparison ? COMPARED : []), ' '];
+  const heads = [' ', 'Now', ...(comparison ? ['Before', 'Change'] : []), ' '];
   return { title: 'Views', table: { heads, rows }, isFigures: true };
 }
 
-const COMPARED = ['Before', 'Change'];
-
-function trendBlocks({ period }: Report, { history, days }: ProjectReport, totals: Counts): Block[] {
-  const columnOf = (span: Span, isPast: boolean): Column => {
-    const [name, label] = columnName(span, period.isMonth && span.from !== span.to);
-    return { name, label, counts: span.counts, isPast };
-  };
-  const blocks: Block[] = [];
-  if (history?.some(({ counts }) => counts)) {
-    const now = columnOf({ ...period, counts: totals }, false);
-    const columns = [...history.map((span) => columnOf(span, true)), now];
-    const text = usualRange(totals.total, history).chart;
-    blocks.push({ title: 'Is this unusual?', text, columns, isNarrow: true });
-  }
-  if (days?.some(({ counts }) => counts) && days.length > 1) {
-    const columns = days.map((day) => columnOf(day, false));
-    blocks.push({ title: 'Which day?', text: bestDay(days), columns, isNarrow: true });
-  }
-  return blocks;
+function trendBlocks(
+  { period }: Report,
+  { history = [], days = [] }: ProjectReport,
+  totals: Counts,
+): Block[] {
+  const columnOf = (span: Span, isMonth = false) => ({ ...columnName(span, isMonth), counts: span.counts });
+  const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
+  const now = columnOf({ ...period, counts: totals }, period.isMonth);
+  const blocks: Block[] = [
+    { title: 'Is this unusual?', text: usualRange(totals.total, history).chart, columns: [...past, now] },
+    { title: 'Which day?', text: bestDay(days), columns: days.map((day) => columnOf(day)) },
+  ];
+  const isRead = [history, days].map((spans) => spans.some(({ counts }) => counts));
+  return blocks.filter(({ columns = [] }, index) => isRead[index] && columns.length > 1).map(narrow);
 }
+
+const narrow = (block: Block): Block => ({ ...block, isNarrow: true });
 
 /** A page and where it leads; before it its project, where the list has several. */
-function namesOf({ siteUrl }: Report, { projectId, page }: Listed, hasProjects: boolean): Name[] {
+function namesOf(
+  { siteUrl }: Report,
+  { projectId, page }: Listed,
+  projects: readonly ProjectReport[],
+): Name[] {
   const name = { name: page.path, link: linkOf(siteUrl, page) };
-  return hasProjects ? [{ name: projectId }, name] : [name];
+  return projects.length > 1 ? [{ name: projectId }, name] : [name];
 }
 
-const headsOf = (hasProjects: boolean, ...heads: string[]) => [
-  ...(hasProjects ? ['Project'] : []),
-  ...['Page', ...heads],
-];
+const headsOf = (projects: readonly ProjectReport[]) =>
+  projects.length > 1 ? ['Project', 'Page'] : ['Page'];
 
 function topBlock(report: Report, projects: readonly ProjectReport[]): Block {
-  const title = 'Top pages';
-  const listed = topPages(projects);
-  const hasProjects = projects.length > 1;
+  const rows = topPages(projects).map((each) => ({
+    cells: namesOf(report, each, projects),
+    counts: each.page,
+    change: changeOfRow(each.page),
+  }));
   const none = projects.every(({ complete }) => complete) ? 'No page had views.' : 'Not read.';
-  if (listed.length === 0) return { title, text: none };
-  const most = Math.max(...listed.map(({ page }) => sizeOf(page)));
-  const rows = listed.map((each) => [
-    ...namesOf(report, each, hasProjects),
-    ...countCells(report, each.page, most, changeOfRow(each.page)),
-  ]);
-  return { title, table: { heads: headsOf(hasProjects, ...COUNTED, ...comparedHeads(report)), rows } };
+  if (rows.length === 0) return { title: 'Top pages', text: none };
+  return { title: 'Top pages', table: viewsTable(report, headsOf(projects), rows) };
 }
 
-const COUNTED = ['Views', 'People and AI'];
-const comparedHeads = ({ comparison }: Report) => (comparison ? COMPARED : []);
-
-function countCells(
-  { comparison }: Report,
-  now: Counts & { readonly previous?: Counts | undefined },
-  most: number,
-  change: string,
-): Cell[] {
-  const { total, previous } = now;
-  return [total, { counts: now, most }, ...(comparison ? [previous?.total, change] : [])];
-}
+const MOVERS = [
+  { title: 'Rising', which: 'rising', verb: 'gained' },
+  { title: 'Falling', which: 'falling', verb: 'lost' },
+] as const;
 
 function moverBlocks(report: Report, projects: readonly ProjectReport[]): Block[] {
   if (!report.comparison) return [];
-  const hasProjects = projects.length > 1;
   const isWhole = projects.every(({ complete, previousComplete }) => complete && previousComplete);
   const isKnown = isWhole || projects.some(({ pages }) => pages.some(({ previous }) => previous));
-  return (['rising', 'falling'] as const).map((which) => {
+  return MOVERS.map(({ title, which, verb }) => {
     const rows = movingPages(projects, which).map((each): Cell[] => {
       const { page } = each;
-      const views = [page.previous?.total, page.total, changeOfRow(page)];
-      return [...namesOf(report, each, hasProjects), ...views];
+      return [...namesOf(report, each, projects), page.previous?.total, page.total, changeOfRow(page)];
     });
-    const title = { rising: 'Rising', falling: 'Falling' }[which];
-    const some = isWhole ? undefined : 'Of the pages that were read in both periods.';
-    if (rows.length > 0) {
-      const heads = headsOf(hasProjects, 'Before', 'Now', 'Change');
-      return { title, text: some, table: { heads, rows }, isNarrow: true };
-    }
-    const verb = { rising: 'gained', falling: 'lost' }[which];
-    const of = isWhole ? '' : ' that was read in both periods';
-    return { title, text: isKnown ? `No page${of} ${verb} views.` : 'Not read.', isNarrow: true };
+    const none = `No page${isWhole ? '' : ' that was read in both periods'} ${verb} views.`;
+    if (rows.length === 0) return narrow({ title, text: isKnown ? none : 'Not read.' });
+    const text = isWhole ? undefined : 'Of the pages that were read in both periods.';
+    return narrow({ title, text, table: { heads: [...headsOf(projects), 'Before', 'Now', 'Change'], rows } });
   });
 }
 
 /** Rows of the table of sections. */
 const MOST_SECTIONS = 50;
 
-function sectionsBlock(report: Report, project: ProjectReport): Block[] {
-  const { larger, others } = largerSections(project);
-  const shown = larger.slice(0, MOST_SECTIONS);
-  const rest = [...larger.slice(MOST_SECTIONS), ...others];
-  if (shown.length === 0 || shown.length + rest.length < 2) return [];
-  const most = Math.max(...shown.map(sizeOf));
-  const rowOf = (name: Cell, pages: number, counts: Parameters<typeof countCells>[1]): Cell[] => [
-    ...[name, pages],
-    ...countCells(
-      report,
-      counts,
-      Math.max(most, sizeOf(counts)),
-      changeOf(counts.total, counts.previous?.total),
-    ),
-  ];
-  const rows = shown.map((section) => rowOf({ name: section.section }, section.pages, section));
-  if (rest.length > 0) {
-    const isCompared = rest.every(({ previous }) => previous);
-    const previous = isCompared ? sumOf(rest.map((section) => section.previous)) : undefined;
-    const pages = rest.reduce((sum, section) => sum + section.pages, 0);
-    rows.push(rowOf(`${thousands(rest.length)} others`, pages, { ...sumOf(rest), previous }));
-  }
-  return [
-    { title: 'Sections', table: { heads: ['Section', 'Pages', ...COUNTED, ...comparedHeads(report)], rows } },
-  ];
+/** The sections of two pages or more, in either period; the others are summed in one row. */
+function sectionsBlock(report: Report, { sections }: ProjectReport): Block[] {
+  const isLarger = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) > 1;
+  const shown = sections.filter(isLarger).slice(0, MOST_SECTIONS);
+  const others = sections.filter((section) => !shown.includes(section));
+  if (shown.length === 0 || sections.length < 2) return [];
+  const rowOf = (cell: Cell, parts: readonly Section[]) => ({
+    cells: [cell, parts.reduce((sum, { pages }) => sum + pages, 0)],
+    counts: {
+      ...sumOf(parts),
+      previous: parts.every(({ previous }) => previous)
+        ? sumOf(parts.map(({ previous }) => previous))
+        : undefined,
+    },
+  });
+  const rows = shown.map((section) => rowOf({ name: section.section }, [section]));
+  if (others.length > 0) rows.push(rowOf(`${thousands(others.length)} others`, others));
+  return [{ title: 'Sections', table: viewsTable(report, ['Section', 'Pages'], rows) }];
 }

@@ -1,3 +1,4 @@
+import { dayName, rangeName } from '../../text/dates.ts';
 import { counted, thousands } from '../../text/numbers.ts';
 import { mainMover, percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
@@ -7,25 +8,9 @@ import { together } from '../summarize.ts';
 
 /** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-const DAY = format({ day: 'numeric', month: 'long', year: 'numeric' });
-const MONTH = format({ month: 'long', year: 'numeric' });
-const SHORT_DAY = format({ weekday: 'short', day: 'numeric', month: 'short' });
-const SHORT_DATE = format({ day: 'numeric', month: 'short' });
-const SHORT_MONTH = format({ month: 'short', year: 'numeric' });
-
 /** A period as a heading, such as `5–11 January 2026`. */
-export function periodName({ from, to, isMonth }: Period): string {
-  return isMonth ? MONTH.format(Date.parse(from)) : rangeOf(DAY, from, to);
-}
-
-/** Such as `5–11 January` or `29 December – 4 January`, without the thin spaces that Intl has. */
-function rangeOf(form: Intl.DateTimeFormat, from: string, to: string): string {
-  return form
-    .formatRange(Date.parse(from), Date.parse(to))
-    .replaceAll('\u2009', ' ')
-    .replace(/^(\d+) – (\d)/, '$1–$2');
+export function periodName(period: Period): string {
+  return period.isMonth ? dayName(period.from, 'month') : rangeName(period, 'day');
 }
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
@@ -36,12 +21,11 @@ function timeOf(period: Period): string {
     : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
 }
 
-/** The days of a column over time: its name, such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
-export function columnName({ from, to }: Pick<Span, 'from' | 'to'>, isMonth = false): [string, string] {
-  const [day, month] = [SHORT_DAY, SHORT_MONTH].map((form) => form.format(Date.parse(from)).replace(',', ''));
-  if (isMonth) return [month ?? '', month ?? ''];
-  if (from === to) return [day ?? '', day ?? ''];
-  return [rangeOf(SHORT_DATE, from, to), SHORT_DATE.format(Date.parse(from))];
+/** The days of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
+export function columnName(span: Pick<Span, 'from' | 'to'>, isMonth: boolean) {
+  const isDay = span.from === span.to;
+  const label = dayName(span.from, isMonth ? 'shortMonth' : isDay ? 'weekday' : 'shortDay');
+  return { name: isMonth || isDay ? label : rangeName(span, 'shortDay'), label };
 }
 
 /** From `before` to `now`, such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`; `new` and `gone` where one of them is 0. */
@@ -119,7 +103,7 @@ export function usualRange(now: number, history: readonly Span[]): { headline?: 
   if (!extreme) return { chart: `${chart}: this one is within that range.` };
   return {
     chart: `${chart}.`,
-    headline: `the ${extreme} since at least ${DAY.format(Date.parse(first.from))}`,
+    headline: `the ${extreme} since at least ${dayName(first.from, 'day')}`,
   };
 }
 
@@ -139,7 +123,7 @@ export function bestDay(days: readonly Span[]): string {
   const [most, least] = [byViews[0], byViews.at(-1)];
   if (!most || !least) return 'Not read.';
   if (most.total === 0) return 'No views on any day that was read.';
-  const name = (day: typeof most) => `${thousands(day.total)} on ${columnName(day)[0]}`;
+  const name = (day: typeof most) => `${thousands(day.total)} on ${columnName(day, false).name}`;
   return read.length === 1 ? `${name(most)}.` : `Most: ${name(most)}. Fewest: ${name(least)}.`;
 }
 

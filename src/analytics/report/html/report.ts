@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../../../text/characters.ts';
+import { html, Markup } from '../../../text/html.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
 import {
@@ -16,14 +17,11 @@ import {
 } from '../said.ts';
 import { changeOfRow, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
-import { html, Markup } from './template.ts';
 
 /** Rows of the tables of all pages, over all projects. */
 const MOST_ROWS = 5_000;
 /** Bytes of them; rows with very long paths are many bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** A path with more UTF-16 units than this is folded. */
-const LONG_PATH = 160;
 
 /**
  * `report.html` in pieces: one file that loads nothing, and in which no text from elsewhere can act. The policy in it
@@ -32,14 +30,13 @@ const LONG_PATH = 160;
 export function* htmlReport(report: Report): Generator<string> {
   const { projects } = report;
   const isAlone = projects.length === 1;
-  const level = isAlone ? 2 : 3;
   yield html`${head(report)}${opening(report)}`.text;
   if (!isAlone) yield blocksOf([projectsBlock(report)], 2).text;
   for (const [index, project] of projects.entries()) {
-    const title = html`<h2 id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
-    yield html`<section id="project-${index}"${!isAlone && html` aria-labelledby="title-${index}"`}>${!isAlone && title}${blocksOf(projectBlocks(report, project), level)}`
+    const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
+    yield html`<section id="project-${index}"${!isAlone && html` aria-labelledby="title-${index}"`}>${!isAlone && title}${blocksOf(projectBlocks(report, project))}`
       .text;
-    yield* allPages(report, project, index, level);
+    yield* allPages(report, project, index);
     yield '</section>\n';
   }
   yield html`</main>
@@ -84,24 +81,23 @@ ${gaps.length > 0 && warning}`;
 }
 
 /** Narrow blocks stand side by side in twos, where they are of the same height. */
-function blocksOf(blocks: readonly Block[], level: 2 | 3): Markup {
+function blocksOf(blocks: readonly Block[]): Markup {
   const heightOf = ({ table, columns }: Block) => (columns ? 'columns' : table?.rows.length);
   const parts: Markup[] = [];
   for (let at = 0; at < blocks.length; at += 1) {
     const [block, next] = blocks.slice(at, at + 2);
     if (!block) break;
     const isPair = next && block.isNarrow && next.isNarrow && heightOf(block) === heightOf(next);
-    const first = blockOf(block, level);
-    parts.push(isPair ? html`<div class="pair">${first}${blockOf(next, level)}</div>` : first);
+    const first = blockOf(block);
+    parts.push(isPair ? html`<div class="pair">${first}${blockOf(next)}</div>` : first);
     if (isPair) at += 1;
   }
   return html`${parts}`;
 }
 
-function blockOf({ title, text, table, columns, isFigures }: Block, level: 2 | 3): Markup {
+function blockOf({ title, text, table, columns, isFigures }: Block): Markup {
   if (isFigures && table) return html`<dl class="cards">${table.rows.map(cardOf)}</dl>\n`;
-  const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
-  return html`<section class="panel">${heading}${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
+  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
 }
 
 /** The figures of a project, one card for each row of their table. */
@@ -182,21 +178,18 @@ function cellOf(cell: Cell, index: number): Markup {
 
 const WORD_BREAK = html`<wbr>`;
 
-/** A name whose direction of writing stays its own; the rest of a long one is folded. */
+/** A name whose direction of writing stays its own. It can be broken after each slash. */
 function nameOf({ name, link }: Name): Markup {
   const line = onOneLine(name);
   const parts = (line || '(empty)')
     .split(/(?<=\/)(?=.)/)
     .map((part, index) => html`${index > 1 && WORD_BREAK}${part}`);
   const text = html`<bdi>${parts}</bdi>`;
-  const whole = link === undefined ? text : html`<a href="${link}">${text}</a>`;
-  if (line.length <= LONG_PATH) return whole;
-  const start = line.slice(0, LONG_PATH).replace(/[\ud800-\udbff]$/, '');
-  return html`<details><summary><bdi>${start}…</bdi></summary>${whole}</details>`;
+  return link === undefined ? text : html`<a href="${link}">${text}</a>`;
 }
 
 /** The table of all pages that the page's script sorts and filters: every row is there, in as few bytes as it takes. */
-function* allPages(report: Report, project: ProjectReport, index: number, level: 2 | 3): Generator<string> {
+function* allPages(report: Report, project: ProjectReport, index: number): Generator<string> {
   const pages = [...project.pages, ...project.gone];
   if (pages.length === 0) return;
   const texts: string[] = [];
@@ -213,9 +206,7 @@ function* allPages(report: Report, project: ProjectReport, index: number, level:
   const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
     (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
-  const title =
-    level === 2 ? html`<h2 id="pages-${index}">All pages</h2>` : html`<h3 id="pages-${index}">All pages</h3>`;
-  yield html`<section class="panel pages">${title}${left}
+  yield html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
 <div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
 `.text;
