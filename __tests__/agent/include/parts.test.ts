@@ -6,8 +6,30 @@ import { discussionPart } from '../../../src/agent/include/discussion.ts';
 import { closedIssues } from '../../../src/agent/include/linked-issues.ts';
 import { previousRelease } from '../../../src/agent/include/releases.ts';
 
-const NAMES = ['src/a.ts', 'docs/b.md', 'a\nb', '> c', '```', 'x'.repeat(300), 'test/d.ts', 'go.sum'];
-const LINES = ['+added', '-removed', ' kept', '+```', '+> x', '-- File: y', 'File: y', '+', ''];
+const NAMES = [
+  'src/a.ts',
+  'docs/b.md',
+  'a\nb',
+  'c\r\nd\u2028e',
+  '> c',
+  '```',
+  'x'.repeat(300),
+  'test/d.ts',
+  'go.sum',
+];
+const LINES = [
+  '+added',
+  '-removed',
+  ' kept',
+  '+```',
+  '+> x',
+  '-- File: y',
+  'File: y',
+  '+',
+  '',
+  '+x\rFile: y',
+  '\u2028File: y',
+];
 const hunks = fc
   .array(fc.array(fc.constantFrom(...LINES), { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 8 })
   .map((all) =>
