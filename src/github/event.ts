@@ -97,22 +97,10 @@ export function commentSchema(kind: Comment['kind']) {
   );
 }
 
-export const releaseSchema = z.pipe(
-  z.object({
-    ...{ tag_name: z.string(), name: text, body: text, html_url: text, author: account },
-    ...{ draft: flag, prerelease: flag, published_at: text },
-  }),
-  z.transform(({ tag_name, name, body, html_url, author, draft, prerelease, published_at }) => ({
-    /** Empty in a draft that has none yet. */
-    tag: tag_name,
-    title: name,
-    notes: body,
-    url: html_url,
-    author,
-    isDraft: draft,
-    isPrerelease: prerelease,
-    /** ISO 8601; empty if it is not published. */
-    publishedAt: published_at,
+const releaseSchema = z.pipe(
+  z.object({ tag_name: z.string(), name: text, body: text, html_url: text, author: account }),
+  z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author }) => ({
+    ...{ tag, title, notes, url, author },
   })),
 );
 export type Release = Readonly<z.infer<typeof releaseSchema>>;

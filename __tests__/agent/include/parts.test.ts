@@ -22,9 +22,9 @@ const files = fc.array(file, { minLength: 1, maxLength: 60 });
 const LINK = 'https://github.com/acme/app/pull/7/files';
 
 function changesOf(given: { name: string; number: number; hunks: string[] | undefined }[]): Changes {
-  const usual = { before: undefined, status: 'modified', additions: 1, deletions: 1 };
+  const usual = { status: 'modified', additions: 1, deletions: 1 } as const;
   const files = given.map(({ name, number, hunks }) => {
-    return { ...usual, path: `${number}/${name}`, patch: hunks?.join('\n') };
+    return { ...usual, filename: `${number}/${name}`, ...(hunks && { patch: hunks.join('\n') }) };
   });
   return { files, isCapped: false, url: LINK, what: 'in the pull request #7' };
 }
@@ -95,7 +95,7 @@ test('what there is no room for is said: names too, and everything', () => {
 
 test('a file that was renamed says from where, and a list that GitHub cuts that there are more', () => {
   const [file] = THREE.files as [Changes['files'][number]];
-  const renamed = { ...file, before: 'old\nname.ts', status: 'renamed', patch: '' };
+  const renamed = { ...file, previous_filename: 'old\nname.ts', status: 'renamed', patch: '' } as const;
   const { text } = changesPart({ ...THREE, files: [renamed], isCapped: true }).fit(1000) ?? { text: '' };
   expect(text).toContain(
     '> 1 files changed, and more that GitHub does not list:\n> 1/large.ts: renamed from old name.ts, +1 -1, patch not quoted',
@@ -119,7 +119,7 @@ test.each([
   const others = names
     .trim()
     .split(/\s+/)
-    .filter((path) => isQuoted({ path, patch: '@@ -1 +1 @@' }) !== expected);
+    .filter((filename) => isQuoted({ filename, patch: '@@ -1 +1 @@' }) !== expected);
   expect(others).toEqual([]);
 });
 
@@ -197,12 +197,12 @@ test.each([
   ['no draft', 'v1.1.0', ['v1.1.0', 'v1.0.0 (draft)'], undefined],
 ])('the release before is %s', (_, tag, tags, expected) => {
   const all = tags.map((each, index) => ({
-    tag: each.replace(/\*| \(draft\)$/, ''),
-    isDraft: each.endsWith('(draft)'),
-    isPrerelease: each.endsWith('*'),
-    publishedAt: new Date(Date.UTC(2026, 0, 100 - index)).toISOString(),
+    tag_name: each.replace(/\*| \(draft\)$/, ''),
+    draft: each.endsWith('(draft)'),
+    prerelease: each.endsWith('*'),
+    published_at: new Date(Date.UTC(2026, 0, 100 - index)).toISOString(),
   }));
   // As GitHub lists them, which is not always by the date.
-  expect(previousRelease(tag, all)?.tag).toBe(expected);
-  expect(previousRelease(tag, all.toReversed())?.tag).toBe(expected);
+  expect(previousRelease(tag, all)?.tag_name).toBe(expected);
+  expect(previousRelease(tag, all.toReversed())?.tag_name).toBe(expected);
 });
