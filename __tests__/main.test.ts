@@ -17,6 +17,7 @@ async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
+const FINISHED = '☑️ The docs agent has finished and reported no pull request';
 const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.02' };
 
 async function run(
@@ -55,9 +56,9 @@ describe('main', () => {
     ['failed', 'archived', 'failed', true, '❌ The docs agent failed'],
     ['archived', 'failed, timeout', 'archived', true, '🗄️ The job is archived'],
     ['archived', 'archived', 'archived', false, '🗄️ The job is archived'],
-    ['no-pull-request', 'failed', 'no-pull-request', true, '☑️ The docs agent has finished and reported no pull request'],
-    ['no-pull-request', 'no-pull-request', 'no-pull-request', false, '☑️ The docs agent has finished and reported no pull request'],
-    ['bare-job', 'failed', 'no-pull-request', true, '☑️ The docs agent has finished and reported no pull request'],
+    ['no-pull-request', 'failed', 'no-pull-request', true, FINISHED],
+    ['no-pull-request', 'no-pull-request', 'no-pull-request', false, FINISHED],
+    ['bare-job', 'failed', 'no-pull-request', true, FINISHED],
     ['slow', 'failed', 'timeout', true, '⏳ The docs agent takes longer than this run waited'],
     ['flaky-polls', 'failed', 'pull-request', true, '✅ The docs pull request is ready'],
     ['early-404', 'failed', 'pull-request', true, '✅ The docs pull request is ready'],

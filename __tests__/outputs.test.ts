@@ -181,6 +181,14 @@ describe('a process that is cut off', () => {
   test.each<[string, boolean, (outputs: Outputs) => void]>([
     ['agent mode', false, (outputs) => outputs.agent({ ...END, job, jobId: 'job_1' }, '')],
     ['a report', true, (outputs) => outputs.report('report', 'Because.', { directory: '/tmp/1' })],
+    [
+      'a report, of which a comment tells',
+      true,
+      (outputs) => {
+        outputs.report('report', 'Because.', {});
+        outputs.commentUrl('https://github.com/acme/docs/issues/1#issuecomment-1');
+      },
+    ],
     ['an error', false, (outputs) => outputs.error('It broke.')],
   ])('after the end of %s changes nothing', (_, isReport, end) => {
     expect(cutOff(isReport, end)).toEqual(written(end));

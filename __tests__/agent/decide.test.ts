@@ -151,11 +151,20 @@ describe('the first attempt', () => {
   });
 });
 
-test('a job that another request has started in the meantime is active already', () => {
-  expect(followUpTo('job_3')).toEqual({
-    ...{ kind: 'message', jobId: 'job_3', knowsSubject: true, trust: 'once settled' },
-    note: 'Another request has started a job in the meantime, so this request goes on with that job.',
-  });
+test.each([
+  ['active', 'once settled'],
+  ['completed', 'once active'],
+  ['failed', undefined],
+  ['gone', undefined],
+])('a job that another request has started in the meantime, and that is %s', async (end, trust) => {
+  const world = new AgentWorld();
+  world.platform.add('job_3', end);
+  expect(await followUpTo('job_3', world.agent().agent)).toEqual(
+    trust && {
+      ...{ kind: 'message', jobId: 'job_3', knowsSubject: true, trust },
+      note: 'Another request has started a job in the meantime, so this request goes on with that job.',
+    },
+  );
 });
 
 describe('a comment on the pull request of a bot', () => {

@@ -227,7 +227,7 @@ describe('payloads that cannot be read', () => {
   const name = 'issue_comment';
 
   test.each([
-    ['no variable', { GITHUB_EVENT_PATH: '' }, /has no payload/],
+    ['no variable', { GITHUB_EVENT_PATH: '' }, /is missing: GITHUB_EVENT_PATH/],
     ['no file', { GITHUB_EVENT_PATH: '/nowhere/event.json' }, /could not be read \(ENOENT\)/],
     ['half a file', { GITHUB_EVENT_PATH: eventFile('{"issue": {') }, /is not JSON/],
     ['null', { GITHUB_EVENT_PATH: eventFile('null') }, /lacks what is needed of it: everything/],

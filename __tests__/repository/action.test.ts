@@ -76,7 +76,6 @@ describe('action.yml', () => {
   });
 
   test('has exactly the inputs and defaults that workflows depend on', () => {
-    expect(Object.keys(INPUTS)).toHaveLength(29);
     const defaults = Object.fromEntries(
       Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
     );
@@ -99,7 +98,6 @@ describe('action.yml', () => {
   });
 
   test('has exactly the outputs that workflows depend on', () => {
-    expect(OUTPUTS).toHaveLength(26);
     expect(Object.keys(action.outputs).sort()).toEqual([...OUTPUTS].sort());
   });
 

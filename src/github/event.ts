@@ -7,7 +7,7 @@ import { visibleText } from '../text/visible.ts';
 const text = z.catch(z.string(), '');
 const flag = z.catch(z.boolean(), false);
 const id = z.int().check(z.positive());
-const commit = z.string().check(z.regex(/^[0-9a-f]{40,64}$/));
+const commit = orAbsent(z.string().check(z.regex(/^[0-9a-f]{40,64}$/)));
 
 /** A person or a bot on GitHub. */
 export interface Account {
@@ -97,29 +97,19 @@ export function commentSchema(kind: Comment['kind']) {
   );
 }
 
-export const releaseSchema = z.pipe(
-  z.object({
-    ...{ tag_name: z.string(), name: text, body: text, html_url: text, author: account },
-    ...{ draft: flag, prerelease: flag, published_at: text },
-  }),
-  z.transform(({ tag_name, name, body, html_url, author, draft, prerelease, published_at }) => ({
-    /** Empty in a draft that has none yet. */
-    tag: tag_name,
-    title: name,
-    notes: body,
-    url: html_url,
-    author,
-    isDraft: draft,
-    isPrerelease: prerelease,
-    /** ISO 8601; empty if it is not published. */
-    publishedAt: published_at,
+const releaseSchema = z.pipe(
+  z.object({ tag_name: z.string(), name: text, body: text, html_url: text, author: account }),
+  z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author }) => ({
+    ...{ tag, title, notes, url, author },
   })),
 );
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
-/** A commit that does not exist is 40 zeros. */
-const push = z.object({ before: commit, after: commit });
-export type Push = Readonly<z.infer<typeof push>>;
+/** Commits; one that does not exist is 40 zeros. */
+export interface Push {
+  readonly before: string;
+  readonly after: string;
+}
 
 /** What triggered the run. Every text is as it was when the event happened. */
 export interface TriggerEvent {
@@ -159,6 +149,8 @@ interface Payload {
   readonly review?: Comment;
   readonly comment?: Comment | undefined;
   readonly release?: Release | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 const of = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
@@ -172,8 +164,12 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['pull_request_review_comment', of({ pull_request, comment: commentSchema('line') })],
   ['pull_request_review', of({ pull_request, review: commentSchema('review') })],
 ]);
-const release = of({ release: releaseSchema.check(z.refine(({ tag }) => tag !== '')) });
-const other = of({ comment: orAbsent(commentSchema('other')) });
+/** Of the other events, everything is optional. */
+const other = of({
+  comment: orAbsent(commentSchema('other')),
+  release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
+  ...{ before: commit, after: commit },
+});
 
 /** Activities that make a comment or a review. */
 const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
@@ -187,21 +183,35 @@ const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
  */
 export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
-  const file = env['GITHUB_EVENT_PATH'];
   const needed = SUBJECT_EVENTS.get(name);
-  const payload: Payload | undefined = needed
-    ? readPayload(file, name, needed)
-    : attempt(() => readPayload(file, name, name === 'release' ? release : other));
-  const { issue, pull_request, review, ...rest }: Payload = payload ?? { action: '' };
-  const comment = review ?? rest.comment;
+  const read = readPayload(env['GITHUB_EVENT_PATH'], needed ?? other);
+  if ('problem' in read && needed) throw new EventError(`The payload of the event ${name} ${read.problem}.`);
+  const payload: Payload = 'problem' in read ? { action: '' } : read;
+  const { action, sender, label, review, comment = review, before, after } = payload;
   return {
-    ...rest,
-    name,
-    subject: issue ?? pull_request,
-    comment,
-    asked: comment && MADE.has(rest.action) ? instructionIn(comment.body, phrase) : undefined,
-    push: name === 'push' ? attempt(() => readPayload(file, name, push)) : undefined,
+    ...{ name, action, sender, label, comment },
+    subject: payload.issue ?? payload.pull_request,
+    asked: comment && MADE.has(action) ? instructionIn(comment.body, phrase) : undefined,
+    release: name === 'release' ? payload.release : undefined,
+    push: name === 'push' && before && after ? { before, after } : undefined,
   };
+}
+
+function readPayload(
+  file: string | undefined,
+  schema: z.ZodMiniType<Payload>,
+): Payload | { readonly problem: string } {
+  if (!file) return { problem: 'is missing: GITHUB_EVENT_PATH is not set' };
+  try {
+    const { data, error } = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    if (data) return data;
+    const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
+    return { problem: `lacks what is needed of it: ${fields.join(', ')}` };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: 'is not JSON' };
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    return { problem: `could not be read (${code})` };
+  }
 }
 
 /** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */
@@ -219,34 +229,4 @@ export function afterPhrase(text: string, phrase: string): string | undefined {
 /** Whatever is wrong with it, it counts as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
-}
-
-function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {
-  const parsed = schema.safeParse(parseJson(file, name));
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'everything');
-  throw new EventError(`The payload of the event ${name} lacks what is needed of it: ${fields.join(', ')}.`);
-}
-
-function parseJson(file: string | undefined, name: string): unknown {
-  if (!file) throw new EventError(`The event ${name} has no payload: GITHUB_EVENT_PATH is not set.`);
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof SyntaxError) {
-      throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
-    }
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
-  }
-}
-
-/** For events that can do without their payload. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EventError) return undefined;
-    throw error;
-  }
 }

@@ -35,7 +35,8 @@ export function adviceForStatus(
   if (status === 404 && resource === 'views') {
     return 'No such project: check project-id, and that the API key belongs to the same organization.';
   }
-  if (status === 429) return `${whenAgain(retryAfterMs)}. ${rateLimit(method, resource)}`;
+  if (status === 429)
+    return `${whenAgain(retryAfterMs)} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
   if (status >= 300 && status < 400) {
     return 'This action follows no redirect, so that the key goes nowhere else. Check base-url.';
   }
@@ -43,23 +44,17 @@ export function adviceForStatus(
   return BY_STATUS[status] ?? 'Check base-url and the inputs.';
 }
 
+const RATE_LIMITS: Readonly<Record<string, string>> = {
+  views: 'The platform allows 100 analytics requests per organization in an hour, whoever makes them.',
+  POST: 'The platform allows 100 creations and 100 messages per project in an hour.',
+  GET: 'The platform documents no limit on reading jobs.',
+};
+
 function whenAgain(retryAfterMs: number | undefined): string {
   return retryAfterMs === undefined
-    ? 'The limits are counted by the hour, so try again in an hour at the latest'
-    : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks`;
+    ? 'The limits are counted by the hour, so try again in an hour at the latest.'
+    : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks.`;
 }
-
-function rateLimit(method: string, resource: Asked['resource']): string {
-  if (resource === 'views') {
-    return 'The platform allows 100 analytics requests per organization in an hour, whoever makes them.';
-  }
-  return method === 'POST'
-    ? 'The platform allows 100 creations and 100 messages per project in an hour.'
-    : 'The platform documents no limit on reading jobs.';
-}
-
-/** What a failed connection means. With `permanent`, trying again cannot help. */
-type Failure = readonly [code: RegExp, happened: string, advice: string, permanent?: true];
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
 const CHECK_PROXY =
@@ -67,36 +62,30 @@ const CHECK_PROXY =
 const CHECK_CERTIFICATE =
   'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.';
 
-/** The first pattern that matches counts. The code stands in the message too, and tells the rest. */
+/** What a failed connection means; the code stands in the message too. With `permanent`, trying again cannot help. */
+type Failure = readonly [code: RegExp, happened: string, advice?: string, permanent?: true];
+
+const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** Codes that Node gives when a certificate is not trusted. */
+const UNTRUSTED = /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+
+/** The first that matches counts. */
 const FAILURES: readonly Failure[] = [
-  [/^TIMEOUT$/, 'no complete answer came in time', CHECK_HOST],
+  [/^TIMEOUT$/, 'no complete answer came in time'],
   [/^INTERRUPTED$/, 'the run was interrupted', 'If nobody meant to cancel it, run the workflow again.'],
-  [
-    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
-    'no connection could be made',
-    CHECK_HOST,
-  ],
-  [
-    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
-    'the connection closed before the answer was complete',
-    CHECK_HOST,
-  ],
+  [UNREACHED, 'no connection could be made'],
+  [BROKEN, 'the connection closed before the answer was complete'],
   [/^PROXY_URL$/, 'a proxy variable holds no URL', CHECK_PROXY, true],
   [/^PROXY_407$/, 'the proxy asks for a user and a password', CHECK_PROXY, true],
-  [/^PROXY_/, 'the proxy made no connection', CHECK_HOST],
-  // Codes that Node gives when a certificate is not trusted begin or end like this.
-  [
-    /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
-    'the certificate of the host is not trusted',
-    CHECK_CERTIFICATE,
-    true,
-  ],
-  [/^/, 'the request failed', CHECK_HOST],
+  [/^PROXY_/, 'the proxy made no connection'],
+  [UNTRUSTED, 'the certificate of the host is not trusted', CHECK_CERTIFICATE, true],
+  [/^/, 'the request failed'],
 ];
 
 /** What a code of a failed connection means, and what to do about it. */
 export function proseForCode(code: string) {
-  const [, happened = '', advice = '', permanent = false] =
+  const [, happened = '', advice = CHECK_HOST, permanent = false] =
     FAILURES.find(([pattern]) => pattern.test(code)) ?? [];
   return { happened, advice, permanent };
 }

@@ -8,28 +8,26 @@ export function isLoopback(hostname: string): boolean {
 /**
  * Connections to `origin`: direct, or through the proxy of `HTTPS_PROXY` and `NO_PROXY`.
  *
- * @throws {TypeError} when a proxy variable is not a URL
+ * @throws {Error} with the code `PROXY_URL`
  */
 export function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
   const variables = isLoopback(origin.hostname) ? {} : env;
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody read the key. The connection to the proxy and
   // the one through it have options of their own. Each may take 10 s, TLS included: undici's default.
   const connect = { rejectUnauthorized: true };
-  const options = {
-    ...{ connect, proxyTls: connect, requestTls: connect },
-    httpProxy: variables['http_proxy'] ?? variables['HTTP_PROXY'] ?? '',
-    httpsProxy: variables['https_proxy'] ?? variables['HTTPS_PROXY'] ?? '',
-    noProxy: variables['no_proxy'] ?? variables['NO_PROXY'] ?? '',
-  };
-  return withoutExperimentalWarning(() => new EnvHttpProxyAgent(options));
-}
-
-/** undici 6 calls `EnvHttpProxyAgent` experimental on stderr, which a reader of the log cannot act on. */
-function withoutExperimentalWarning<T>(create: () => T): T {
-  const emitWarning = process.emitWarning;
+  // undici 6 calls the class experimental on stderr, which a reader of the log cannot act on.
+  const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    return create();
+    return new EnvHttpProxyAgent({
+      ...{ connect, proxyTls: connect, requestTls: connect },
+      httpProxy: variables['http_proxy'] ?? variables['HTTP_PROXY'] ?? '',
+      httpsProxy: variables['https_proxy'] ?? variables['HTTPS_PROXY'] ?? '',
+      noProxy: variables['no_proxy'] ?? variables['NO_PROXY'] ?? '',
+    });
+  } catch {
+    // The error of `new URL` quotes what it was given, which may hold the proxy's password.
+    throw Object.assign(new Error('A proxy variable holds no URL'), { code: 'PROXY_URL' });
   } finally {
     process.emitWarning = emitWarning;
   }

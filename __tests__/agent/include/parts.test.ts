@@ -22,14 +22,13 @@ const LINK = 'https://github.com/acme/app/pull/7/files';
 function changesOf(given: { name: string; number: number; hunks: string[] | undefined }[]): Changes {
   return {
     files: given.map(({ name, number, hunks }) => {
-      const path = `${number}/${name}`;
+      const filename = `${number}/${name}`;
       return {
-        path,
-        before: undefined,
+        filename,
         status: 'modified',
         additions: 1,
         deletions: 1,
-        patch: hunks?.join('\n'),
+        ...(hunks && { patch: hunks.join('\n') }),
       };
     }),
     isCapped: false,
@@ -104,7 +103,7 @@ test('what there is no room for is said: names too, and everything', () => {
 
 test('a file that was renamed says from where, and a list that GitHub cuts that there are more', () => {
   const [file] = THREE.files as [Changes['files'][number]];
-  const renamed = { ...file, before: 'old\nname.ts', status: 'renamed', patch: '' };
+  const renamed = { ...file, previous_filename: 'old\nname.ts', status: 'renamed', patch: '' } as const;
   const { text } = changesPart({ ...THREE, files: [renamed], isCapped: true }).fit(1000) ?? { text: '' };
   expect(text).toContain(
     '> 1 files changed, and more that GitHub does not list:\n> 1/large.ts: renamed from old name.ts, +1 -1, patch not quoted',
@@ -125,16 +124,16 @@ test.each([
     ' ',
   ),
   ...'docs/logo.png docs/LOGO.PNG a.woff2 b.tgz c.sqlite3'.split(' '),
-])('%s is named only', (path) => {
-  expect(isQuoted({ path, patch: '@@ -1 +1 @@\n-a\n+b' })).toBe(false);
+])('%s is named only', (filename) => {
+  expect(isQuoted({ filename, patch: '@@ -1 +1 @@\n-a\n+b' })).toBe(false);
 });
 
 test.each(
   'src/lock.ts src/generate.ts docs/vendors.md src/minimum.js package.json go.mod docs/general.md src/ago.ts map.ts api/lockfile.md a.gogo'.split(
     ' ',
   ),
-)('%s is quoted', (path) => {
-  expect(isQuoted({ path, patch: '@@ -1 +1 @@\n-a\n+b' })).toBe(true);
+)('%s is quoted', (filename) => {
+  expect(isQuoted({ filename, patch: '@@ -1 +1 @@\n-a\n+b' })).toBe(true);
 });
 
 test('remarks keep to the room, the newest first, and cannot name another author', () => {
@@ -211,12 +210,12 @@ test.each([
   ['no draft', 'v1.1.0', ['v1.1.0', 'v1.0.0 (draft)'], undefined],
 ])('the release before is %s', (_, tag, tags, expected) => {
   const all = tags.map((each, index) => ({
-    tag: each.replace(/\*| \(draft\)$/, ''),
-    isDraft: each.endsWith('(draft)'),
-    isPrerelease: each.endsWith('*'),
-    publishedAt: new Date(Date.UTC(2026, 0, 100 - index)).toISOString(),
+    tag_name: each.replace(/\*| \(draft\)$/, ''),
+    draft: each.endsWith('(draft)'),
+    prerelease: each.endsWith('*'),
+    published_at: new Date(Date.UTC(2026, 0, 100 - index)).toISOString(),
   }));
   // As GitHub lists them, which is not always by the date.
-  expect(previousRelease(tag, all)?.tag).toBe(expected);
-  expect(previousRelease(tag, all.toReversed())?.tag).toBe(expected);
+  expect(previousRelease(tag, all)?.tag_name).toBe(expected);
+  expect(previousRelease(tag, all.toReversed())?.tag_name).toBe(expected);
 });
