@@ -53,7 +53,7 @@ const plain = (step: PlayedStep) => !step.killed && taskOf(step) !== undefined;
 const first = (step: PlayedStep, { played }: Facts) => step === played.steps[0];
 
 /** Every promise by its name. `sabotages.ts` has for each a way to break it that this check must report. */
-export const CHECKS: Readonly<Record<string, Check>> = {
+export const CHECKS = {
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
     broken: (step) =>
@@ -102,7 +102,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'the outcome that was told': { of: plain, broken: untoldOutcome },
   'the deadline': { of: plain, broken: pastDeadline },
   'the key': { of: first, broken: (_, { played }) => leaks(played) },
-};
+} as const satisfies Readonly<Record<string, Check>>;
 
 /** A promise that a story broke, in words. */
 export interface Problem {
@@ -114,7 +114,7 @@ export interface Problem {
 export function judge(played: Played): Problem[] {
   const facts = new Facts(played);
   return played.steps.flatMap((step) =>
-    Object.entries(CHECKS).flatMap(([check, { of, broken }]) => {
+    Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
       const found = of(step, facts) ? broken(step, facts) : undefined;
       const texts = typeof found === 'string' ? [found] : found || [];
       return texts.map((text) => ({ check, text: `run ${step.run}, attempt ${step.attempt}: ${text}` }));

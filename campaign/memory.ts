@@ -24,7 +24,7 @@ export function paidTwice(step: PlayedStep, facts: Facts): string[] {
     ? own.slice(0, 1)
     : facts.effectsOfRequest(step.request).filter(({ step: other }) => other.attempt <= step.attempt);
   return own.flatMap((effect) => {
-    const before = earlier.findLast(({ atMs }) => atMs < effect.atMs);
+    const before = earlier.findLast(({ order }) => order < effect.order);
     if (!before || mayRepeat(before, effect, facts)) return [];
     const [once, again] = [before, effect].map(
       ({ operation, jobId, step: { attempt } }) => `${operation} of ${jobId} in attempt ${attempt}`,
