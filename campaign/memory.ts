@@ -241,7 +241,8 @@ export function tooManyTold(_: PlayedStep, facts: Facts): string[] {
       .find(({ issue, step }) => issue === write.issue && step.jobId === write.step.jobId);
     if (!before || isLostOn(before, write, facts)) return [];
     const seen = facts.listingsOf(write.step, write.issue).findLast(({ atMs }) => atMs <= write.askedMs);
-    return seen === undefined || seen.atMs > before.atMs
+    const isOwn = before.step === write.step;
+    return isOwn || seen === undefined || seen.atMs > before.atMs
       ? [`another comment on pull request ${write.issue}`]
       : [];
   });
