@@ -1,5 +1,4 @@
 import { leaksOf } from '../__tests__/helpers/action-environment.ts';
-import { leakedForms } from '../__tests__/helpers/key-forms.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { afterPost, ENDS, FINISHED, isFailure, MOST_REQUESTS, SETTLE_MS, STOP_MS } from './contract.ts';
@@ -427,10 +426,10 @@ function leaks({ steps, comments, jobs }: Played): string[] {
     'a comment': comments.map(({ body }) => body),
     'a prompt': jobs.flatMap(({ prompts }) => prompts),
   };
-  const leaked = Object.entries(written).flatMap(([place, texts]) =>
-    leakedForms(API_KEY, texts.join('\n')).map((form) => `${form} in ${place}`),
-  );
-  return [...leaked, ...steps.flatMap(({ result }) => leaksOf(API_KEY, result))].map(
-    (leak) => `the key is to be read: ${leak}`,
-  );
+  const leaked = Object.entries(written).filter(([, texts]) => texts.join('\n').includes(API_KEY));
+  const places = [
+    ...leaked.map(([place]) => place),
+    ...steps.flatMap(({ result }) => leaksOf(API_KEY, result)),
+  ];
+  return places.map((place) => `the key is to be read in ${place}`);
 }

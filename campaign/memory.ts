@@ -79,7 +79,8 @@ function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[]
     if (listing.atMs > untilMs) continue;
     for (const row of listing.rows) {
       const write = facts.shownWrite(row, listing.atMs);
-      if (!write || write.step.request === step.request || !SIGNED.test(row.body)) continue;
+      const isOwn = write?.step === step || (write?.step.request === step.request && !facts.isAlike(step));
+      if (!write || isOwn || !SIGNED.test(row.body)) continue;
       const effect = facts.effectBehind(write);
       shown.set(row.id, { row, listing, write, effect });
     }

@@ -243,7 +243,7 @@ export const SABOTAGES: Readonly<Record<keyof typeof CHECKS, Sabotage>> = {
   'the key': {
     story: LABEL,
     spoil: (all) => ({ ...all, comments: [{ id: 1, issue: 12, body: API_KEY }] }),
-    said: /plain in a comment/,
+    said: /to be read in a comment/,
   },
 };
 

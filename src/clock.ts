@@ -17,22 +17,17 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
-  async sleep(ms, signal) {
-    try {
-      await delay(ms, undefined, signal ? { signal } : {});
-    } catch (error) {
+  sleep: (ms, signal) =>
+    delay(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
       throw signal?.aborted ? signal.reason : error;
-    }
-  },
+    }),
 };
 
 /** Sleeps for `ms` milliseconds, or until `signal` aborts. */
 export async function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await clock.sleep(ms, signal);
-  } catch (error) {
+  await clock.sleep(ms, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
-  }
+  });
 }
 
 /** A signal that may abort, until it is released. */

@@ -3,14 +3,13 @@ import { type Clock, systemClock } from './clock.ts';
 import { NothingSentError } from './github/api.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
-import { createLog, maskSecrets } from './github/log.ts';
-import { InputError } from './input-reader.ts';
-import { type Inputs, readInputs } from './inputs.ts';
+import { createLog, maskSecret } from './github/log.ts';
+import { InputError, type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
 import { sentence } from './text/markdown.ts';
-import { createRedactor, secretsOf } from './text/redact.ts';
+import { redactor } from './text/redact.ts';
 
 /**
  * Runs the action and resolves to whether the step succeeded.
@@ -23,24 +22,17 @@ export async function main(
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<boolean> {
-  const apiKey = env['INPUT_API-KEY'] ?? '';
-  const secrets = secretsOf(apiKey);
-  maskSecrets(secrets);
-  const redact = createRedactor([...secrets, (env['INPUT_GITHUB-TOKEN'] ?? '').trim()]);
+  const given = (name: string) => env[`INPUT_${name}`] ?? '';
+  const apiKey = given('API-KEY');
+  maskSecret(apiKey);
+  const redact = redactor([apiKey, given('GITHUB-TOKEN')]);
   const log = createLog(redact);
   checkCertificates(env, log);
   const files = createRunnerFiles(env, log, redact);
-  const context: ModeContext = {
-    env,
-    log,
-    clock,
-    files,
-    redact,
-    signal,
-    outputs: new Outputs(files.setOutput),
-  };
+  const outputs = new Outputs(files.setOutput);
+  const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
   // The process ends some seconds after an interruption, whatever is still under way.
-  const onExit = () => context.outputs.cutOff(/analytics/i.test(env['INPUT_MODE'] ?? ''));
+  const onExit = () => outputs.cutOff(/^analytics$/i.test(given('MODE').trim()));
   process.once('exit', onExit);
   try {
     // A signal is heard when the event loop turns, and loading all of this has not let it turn once.
@@ -74,7 +66,8 @@ async function runMode(inputs: Inputs, context: ModeContext): Promise<boolean> {
 }
 
 async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
-  const { reason, details = [], isBug = false } = described(error, signal.aborted);
+  const { reason, isBug } = described(error, signal.aborted);
+  const details = error instanceof InputError ? error.problems : [];
   outputs.error(reason);
   log.error([isBug ? `${reason} ${REPORT_IT}` : reason, ...details].join('\n'));
   if (isBug) log.debug(error instanceof Error ? (error.stack ?? '') : '');
@@ -84,15 +77,9 @@ async function fail(error: unknown, { log, files, outputs, signal }: ModeContext
 
 const REPORT_IT = 'This is a bug. Please report it, with the log of a run with debug logging.';
 
-function described(
-  error: unknown,
-  interrupted: boolean,
-): { reason: string; details?: string[]; isBug?: boolean } {
-  if (interrupted) return { reason: 'The run was interrupted.' };
-  if (error instanceof InputError) {
-    const names = error.problems.map(({ input }) => input).join(', ');
-    return { reason: `The inputs cannot be used: ${names}.`, details: error.message.split('\n') };
-  }
+function described(error: unknown, isInterrupted: boolean): { reason: string; isBug?: boolean } {
+  if (error instanceof InputError) return { reason: error.message };
+  if (isInterrupted) return { reason: 'The run was interrupted.' };
   if (error instanceof EventError || error instanceof NothingSentError) return { reason: error.message };
   const message = error instanceof Error ? error.message : String(error);
   return { reason: `The action itself failed: ${message.replace(/\.$/, '')}.`, isBug: true };

@@ -2,15 +2,12 @@ import { type AgentResult, pullRequestOf } from './agent/result.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
 import type { UploadedReport } from './github/artifact.ts';
-import type { PullRequest } from './github/operations.ts';
 import type { Job } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { withoutCommands } from './text/log.ts';
 import { shorten } from './text/markdown.ts';
 
-/** The runner takes 1 MB of outputs in all (counted as UTF-16), and there are two lists. */
-const MAX_LIST_BYTES = 200_000;
-/** Characters of a remote value that make sense as an output. */
+/** Characters of a remote value that make sense as an output. The runner drops all outputs over 1 MB. */
 const LONGEST_VALUE = 2_000;
 
 /** Where a report can be found. */
@@ -48,26 +45,13 @@ export class Outputs {
     this.#all({ outcome: result.outcome, reason: result.reason, 'comment-url': commentUrl });
   }
 
-  /** The pull request as GitHub shows it; empty where it cannot be read. */
-  pullRequest(pullRequest: PullRequest | undefined): void {
-    this.#all({
-      'pr-title': pullRequest?.title,
-      'pr-branch': pullRequest?.branch,
-      'pr-state': pullRequest?.state,
-    });
-  }
-
-  /** The status comment. */
+  /** The reply, or the report's comment. */
   commentUrl(url: string): void {
     this.#all({ 'comment-url': url });
   }
 
-  /**
-   * What a report says, as soon as it is known.
-   *
-   * @returns the names of lists that had to be shortened
-   */
-  views(summary: Summary, headline: string, period: Period): string[] {
+  /** What a report says, as soon as it is known. */
+  views(summary: Summary, headline: string, period: Period): void {
     this.#all({
       'total-views': String(summary.totals.total),
       'human-views': String(summary.totals.human),
@@ -75,16 +59,12 @@ export class Outputs {
       change: summary.change ?? '',
       'page-count': String(summary.pageCount),
       complete: String(summary.complete),
-      'date-from': period.kind === 'dates' ? period.from : '',
-      'date-to': period.kind === 'dates' ? period.to : '',
+      'date-from': period.from,
+      'date-to': period.to,
       headline,
     });
-    const lists = { 'top-pages': summary.topPages, 'rising-pages': summary.risingPages };
-    return Object.entries(lists).flatMap(([name, pages]) => {
-      const texts = fitting(pages);
-      this.#set(name, `[${texts.join(',')}]`);
-      return texts.length < pages.length ? name : [];
-    });
+    this.#set('top-pages', listOf(summary.topPages));
+    this.#set('rising-pages', listOf(summary.risingPages));
   }
 
   /** How a run of analytics mode ended. */
@@ -96,7 +76,6 @@ export class Outputs {
       'report-path': place.directory,
       'artifact-id': place.artifactId,
       'artifact-url': place.artifactUrl,
-      'artifact-digest': place.digest,
       'report-url': place.reportUrl,
     });
   }
@@ -121,17 +100,9 @@ export class Outputs {
   }
 }
 
-/** As many entries as fit, each as JSON: the runner drops all outputs of a step that are too large. */
-function fitting(entries: readonly unknown[]): string[] {
-  const texts: string[] = [];
-  let bytes = 2;
-  for (const entry of entries) {
-    const text = inertJson(entry);
-    bytes += Buffer.byteLength(text) + 1;
-    if (bytes > MAX_LIST_BYTES) break;
-    texts.push(text);
-  }
-  return texts;
+/** Without pages that have no path which an address could hold. */
+function listOf(pages: Summary['topPages']): string {
+  return inertJson(pages.filter(({ path }) => path.length <= LONGEST_VALUE));
 }
 
 /** One line without a command for the runner, so that a script can print the value as it is. */

@@ -30,12 +30,12 @@ describe('real payloads', () => {
     payload.sender = { ...payload.sender, login: 'maintainer' };
     expect(event('issues', payload)).toEqual({
       name: 'issues',
-      merged: false,
       action: 'labeled',
       sender: { login: 'maintainer', isBot: false },
       label: 'Docs',
       subject: {
         kind: 'issue',
+        merged: false,
         number: 1,
         title: 'Spelling error in the README file',
         body: "It looks like you accidently spelled 'commit' with two 't's.",
@@ -59,12 +59,17 @@ describe('real payloads', () => {
       example('pull_request', 'labeled'),
       { subject: PULL_REQUEST },
     ],
-    ['one that was closed', 'pull_request', example('pull_request', 'closed'), { merged: false }],
+    [
+      'one that was closed',
+      'pull_request',
+      example('pull_request', 'closed'),
+      { subject: { merged: false } },
+    ],
     [
       'one that was merged',
       'pull_request',
       changed('pull_request', 'closed', ({ pull_request }) => Object.assign(pull_request, { merged: true })),
-      { merged: true },
+      { subject: { merged: true } },
     ],
     [
       'a comment on a pull request',
@@ -222,7 +227,7 @@ describe('payloads that cannot be read', () => {
   const name = 'issue_comment';
 
   test.each([
-    ['no variable', { GITHUB_EVENT_PATH: '' }, /has no payload/],
+    ['no variable', { GITHUB_EVENT_PATH: '' }, /is missing: GITHUB_EVENT_PATH/],
     ['no file', { GITHUB_EVENT_PATH: '/nowhere/event.json' }, /could not be read \(ENOENT\)/],
     ['half a file', { GITHUB_EVENT_PATH: eventFile('{"issue": {') }, /is not JSON/],
     ['null', { GITHUB_EVENT_PATH: eventFile('null') }, /lacks what is needed of it: everything/],
@@ -242,18 +247,17 @@ describe('payloads that cannot be read', () => {
     const issue = { number: 7, title: 5, body: null, html_url: {} };
     expect(event('issues', { issue, label: 'docs', action: ['x'] })).toEqual({
       name: 'issues',
-      merged: false,
       action: '',
-      subject: { kind: 'issue', number: 7, title: '', body: '', url: '' },
+      subject: { kind: 'issue', merged: false, number: 7, title: '', body: '', url: '' },
     });
   });
 
   test('release and others can do without', () => {
     const broken = { GITHUB_EVENT_PATH: eventFile('nonsense') };
     for (const name of ['release', 'schedule', 'push']) {
-      expect(readEvent(variables(name, {}, broken), '/docs')).toEqual({ name, action: '', merged: false });
+      expect(readEvent(variables(name, {}, broken), '/docs')).toEqual({ name, action: '' });
     }
     expect(event('release', { release: { tag_name: '' } }).release).toBeUndefined();
-    expect(readEvent({}, '/docs')).toEqual({ name: '', action: '', merged: false });
+    expect(readEvent({}, '/docs')).toEqual({ name: '', action: '' });
   });
 });

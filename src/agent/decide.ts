@@ -1,4 +1,3 @@
-import type { GithubError } from '../github/api.ts';
 import type { Account } from '../github/event.ts';
 import { botOfPullRequest } from '../github/permission.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
@@ -11,7 +10,7 @@ import {
   replyTo,
 } from './replies/record.ts';
 import type { AgentRun } from './request.ts';
-import type { AgentResult } from './result.ts';
+import { type AgentResult, nothingSent } from './result.ts';
 import { asksByComment, watchesOnly } from './trigger.ts';
 import { isTerminal, type Trust } from './wait.ts';
 
@@ -53,9 +52,9 @@ export async function decide(agent: AgentRun, memory: Memory): Promise<Decision>
     return { kind: 'watch', jobId: inputs.jobId, trust: 'at once' };
   }
   if (memory.kind === 'unread') {
-    return { kind: 'stop', result: unread(memory.error), isSilent: run.attempt > 1 };
+    return { kind: 'stop', result: nothingSent(UNREAD, memory.error), isSilent: run.attempt > 1 };
   }
-  const own = run.attempt > 1 && memory.kind === 'read' ? replyTo(request.id, memory) : undefined;
+  const own = run.attempt > 1 && memory.kind === 'read' ? replyTo(request.id, memory.remembered) : undefined;
   if (run.attempt > 1 && !own && !inputs.dryRun) {
     if (memory.kind === 'none') log.warning(NOTHING_KEPT);
     else log.notice(NO_REPLY_STANDS);
@@ -69,6 +68,7 @@ export async function decide(agent: AgentRun, memory: Memory): Promise<Decision>
   return notes.length === 0 ? decision : { ...decision, note: notes.join(' ') };
 }
 
+const UNREAD = 'What this action remembers of earlier requests could not be read';
 const NOTHING_KEPT =
   'This is a re-run, and no reply is kept, so nothing is remembered of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
 const NO_REPLY_STANDS =
@@ -101,8 +101,11 @@ async function afterEarlierAttempt(
     return { note: `This is a re-run, and its job ${ENDED[status]}: it sends the request anew.` };
   }
   const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  return { decision: { kind: 'watch', jobId: job, trust, note } };
+  return { decision: { kind: 'watch', jobId: job, trust: SEEN_TO_END.has(state) ? 'at once' : trust, note } };
 }
+
+/** Outcomes of a run that has seen the job finish. */
+const SEEN_TO_END: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
 const REPEATED =
   'An earlier attempt of this run ended without knowing whether its request arrived. This re-run sends it again, so there may be two jobs: look at the platform dashboard.';
@@ -134,16 +137,22 @@ async function freshDecision(agent: AgentRun, remembered: readonly Remembered[])
 }
 
 /** @param status of the job before; if nothing can be learned, the message itself will tell */
-function messageTo(jobId: string, knowsSubject: boolean, status: string | undefined): Decision {
+function messageTo(jobId: string, knowsSubject: boolean, status: string | undefined) {
   const isIdle = status !== undefined && (isTerminal(status) || status === 'gone');
-  return { kind: 'message', jobId, knowsSubject, trust: isIdle ? 'once active' : 'once settled' };
+  return { kind: 'message', jobId, knowsSubject, trust: isIdle ? 'once active' : 'once settled' } as const;
 }
 
-/** A request that was made before this one has started a job in the meantime, which is active. */
-export function followUpTo(jobId: string) {
-  const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
-  return { kind: 'message', jobId, knowsSubject: true, trust: 'once settled', note } as const;
+/** Another request has started this job in the meantime. @returns absent if the job cannot go on */
+export async function followUpTo(
+  jobId: string,
+  agent: AgentRun,
+): Promise<Extract<Decision, { kind: 'message' }> | undefined> {
+  const status = await statusOf(jobId, agent);
+  return ENDED[status ?? ''] ? undefined : { ...messageTo(jobId, true, status), note: STARTED_BEFORE };
 }
+
+const STARTED_BEFORE =
+  'Another request has started a job in the meantime, so this request goes on with that job.';
 
 /** A rival pull request would help nobody: the job that opened this one is not known here. */
 function unknownJob({ login }: Account): AgentResult {
@@ -152,15 +161,6 @@ function unknownJob({ login }: Account): AgentResult {
     reason: `${login} opened this pull request, and this action does not know the job behind it.`,
     advice:
       'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
-  };
-}
-
-function unread({ message, advice }: GithubError): AgentResult {
-  return {
-    outcome: 'error',
-    reason: `What this action remembers of earlier requests could not be read: ${message}`,
-    advice:
-      `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${advice}`.trim(),
   };
 }
 

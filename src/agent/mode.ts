@@ -1,10 +1,11 @@
 import { type CallOptions, GithubError } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
+import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import { InputError } from '../input-reader.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { InputError } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -15,6 +16,7 @@ import { VERSION } from '../version.ts';
 import type { Prompt } from './budget.ts';
 import { type Decision, decide, followUpTo, needsMemory } from './decide.ts';
 import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
+import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
 import { Reply } from './replies/reply.ts';
@@ -37,7 +39,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const notAsked = whyNotAsked(event, inputs);
   if (notAsked !== undefined) return skip(notAsked, context);
   const problem = promptProblem(event, inputs);
-  if (problem !== undefined) throw new InputError([{ input: 'prompt', accepted: problem }]);
+  if (problem !== undefined) throw new InputError({ prompt: problem });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
@@ -83,21 +85,23 @@ async function tellMember(
   const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(comment.association);
   if (!isMember || sender?.isBot) return;
   try {
-    await github?.react(comment, 'confused', { ...options, patienceMs: 0 });
+    const reaction = { comment_id: comment.id, content: 'confused' };
+    const place = comment.kind === 'line' ? 'pulls' : 'issues';
+    await github?.read(createReaction, { place, ...reaction }, { ...options, patienceMs: 0 });
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
   }
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function answer(agent: AgentRun): Promise<boolean> {
+export async function answer(agent: AgentRun): Promise<boolean> {
   const { inputs, signal } = agent;
   const reply = new Reply(agent);
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
   if (signal.aborted) return cancel(inputs, agent);
   const decision = await decide(agent, memory);
   const prompt = await promptFor(decision, agent);
-  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt });
+  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: reply.url });
   if (decision.kind !== 'stop' && decision.note) agent.log.info(decision.note);
   const notBegun = await reply.begin(decision);
   if (notBegun) return finish(notBegun, prompt, reply, agent);
@@ -105,13 +109,14 @@ async function answer(agent: AgentRun): Promise<boolean> {
 }
 
 async function send(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
-  if (asksByComment(agent.event) && (decision.kind === 'create' || decision.kind === 'message')) {
+  const isOpen = asksByComment(agent.event) && agent.inputs.jobId === undefined;
+  if (isOpen && (decision.kind === 'create' || decision.kind === 'message')) {
     const before = await reply.jobStartedBefore(decision);
     if ('outcome' in before) return finish(before, prompt, reply, agent);
-    if (before.jobId !== undefined) {
-      const followUp = followUpTo(before.jobId);
+    const followUp = before.jobId === undefined ? undefined : await followUpTo(before.jobId, agent);
+    if (followUp) {
       reply.redirected(followUp);
-      agent.log.info(followUp.note);
+      agent.log.info(followUp.note ?? '');
       return carry(followUp, await promptFor(followUp, agent), reply, agent);
     }
   }
@@ -157,8 +162,9 @@ async function finish(
   result: AgentResult,
   { parts }: Prompt,
   reply: Reply,
-  { inputs, outputs, log, files }: AgentRun,
+  agent: AgentRun,
 ): Promise<boolean> {
+  const { inputs, outputs, log, files } = agent;
   const fails = isFailure(result, inputs.failOn);
   outputs.agent(result, reply.url);
   const text = resultText(result);
@@ -167,6 +173,7 @@ async function finish(
   await files.addSummary(agentSummary(result, inputs.projectId, parts));
   await reply.finish(result);
   outputs.commentUrl(reply.url);
+  await notify(agent, result);
   return !fails;
 }
 

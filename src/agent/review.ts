@@ -1,5 +1,6 @@
 import { type CallOptions, GithubError, isGone, NothingSentError } from '../github/api.ts';
 import { instructionIn, type TriggerEvent } from '../github/event.ts';
+import { getReview, listReviewComments } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { AgentInputs } from '../inputs.ts';
 
@@ -18,21 +19,25 @@ const OF_REVIEW =
 export async function readReview(
   event: TriggerEvent,
   { triggerPhrase, context }: Pick<AgentInputs, 'triggerPhrase' | 'context'>,
-  github: Pick<GithubApi, 'reviewText' | 'reviewComments'> | undefined,
+  github: Pick<GithubApi, 'read' | 'all'> | undefined,
   options: CallOptions,
 ): Promise<WholeReview> {
-  const { comment, subject, asked } = event;
+  const { comment, subject, asked, action } = event;
   if (!comment || !subject) return { event };
-  const isWhole = comment.kind === 'review' && (asked !== undefined || context === 'event');
+  const isMade = comment.kind === 'review' && action === 'submitted';
+  const isWhole = isMade && (asked !== undefined || context === 'event');
   const review = comment.kind === 'line' && asked !== undefined ? comment.review : undefined;
   if (!isWhole && review === undefined) return { event };
   if (!github) throw new NothingSentError('This action cannot read the review without github-token.');
   try {
     if (review === undefined) {
-      const others = await github.reviewComments(subject.number, comment.id, options);
+      const place = { pull_number: subject.number, review_id: comment.id };
+      const others = await github.all(listReviewComments, place, options);
+      others.sort((a, b) => a.id - b.id);
       return { event: { ...event, comment: { ...comment, others } } };
     }
-    const text = await github.reviewText(subject.number, review, options);
+    const place = { pull_number: subject.number, review_id: review };
+    const { body: text } = await github.read(getReview, place, options);
     return instructionIn(text, triggerPhrase) === undefined ? { event } : { refusal: OF_REVIEW };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;

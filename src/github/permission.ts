@@ -1,6 +1,6 @@
-import { type CallOptions, GithubError, NothingSentError } from './api.ts';
+import { type CallOptions, GithubError, NothingSentError, unlessGone } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
-import type { CollaboratorPermission } from './operations.ts';
+import { type CollaboratorPermission, getPermission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /** A repository permission, from the least to the most. */
@@ -41,7 +41,7 @@ const NEED_WRITE_ACCESS: ReadonlySet<string> = new Set([
 export async function whyNotAllowed(
   event: TriggerEvent,
   { minimumPermission, allowedBots }: PermissionSettings,
-  github: Pick<GithubApi, 'permissionOf'> | undefined,
+  github: Pick<GithubApi, 'read'> | undefined,
   options: CallOptions,
 ): Promise<string | undefined> {
   if (NEED_WRITE_ACCESS.has(event.name)) return undefined;
@@ -61,7 +61,7 @@ export async function whyNotAllowed(
     );
   }
   const permission = await permissionOf(sender, github, options);
-  if (PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimumPermission)) return undefined;
+  if (isEnough(permission, minimumPermission)) return undefined;
   return `${sender.login} has the permission ${permission} here, and minimum-permission is ${minimumPermission}.`;
 }
 
@@ -95,25 +95,25 @@ export function isListed({ login }: Account, allowed: readonly string[]): boolea
 export async function reaches(
   login: string,
   minimum: Permission,
-  github: Pick<GithubApi, 'permissionOf'>,
+  github: Pick<GithubApi, 'read'>,
   options: CallOptions,
 ): Promise<boolean> {
-  try {
-    const permission = effective(await github.permissionOf(login, options));
-    return permission !== undefined && PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
-  } catch (error) {
-    if (error instanceof GithubError && error.status === 404) return false;
-    throw error;
-  }
+  const answer = await unlessGone(github.read(getPermission, { username: login }, options));
+  const permission = answer && effective(answer);
+  return permission !== undefined && isEnough(permission, minimum);
+}
+
+function isEnough(permission: Permission, minimum: Permission): boolean {
+  return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
 }
 
 async function permissionOf(
   { login }: Account,
-  github: Pick<GithubApi, 'permissionOf'>,
+  github: Pick<GithubApi, 'read'>,
   options: CallOptions,
 ): Promise<Permission> {
   try {
-    const permission = effective(await github.permissionOf(login, options));
+    const permission = effective(await github.read(getPermission, { username: login }, options));
     if (permission !== undefined) return permission;
     throw new NothingSentError(`GitHub names a permission of ${login} that this action does not know.`);
   } catch (error) {

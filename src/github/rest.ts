@@ -3,16 +3,8 @@ import { type Clock, timeLimit } from '../clock.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
-import { type CallOptions, GithubError, type Reaction } from './api.ts';
-import type { Comment } from './event.ts';
-import {
-  type CollaboratorPermission,
-  createReaction,
-  getPermission,
-  getReview,
-  listReviewComments,
-  type Operation,
-} from './operations.ts';
+import { type CallOptions, GithubError } from './api.ts';
+import type { Operation } from './operations.ts';
 import type { Repository } from './workflow-run.ts';
 
 export interface GithubSettings {
@@ -58,49 +50,8 @@ export class RunnerGithub {
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
   }
 
-  permissionOf(username: string, options: CallOptions): Promise<CollaboratorPermission> {
-    return this.read(getPermission, { username }, options);
-  }
-
-  /** Reviews can have no reactions in REST. */
-  async react(
-    { kind, id }: Pick<Comment, 'kind' | 'id'>,
-    content: Reaction,
-    options: CallOptions,
-  ): Promise<void> {
-    const place = kind === 'line' ? 'pulls' : 'issues';
-    await this.read(createReaction, { place, comment_id: id, content }, options);
-  }
-
-  /** The text of a review, which may be empty. */
-  async reviewText(pullRequest: number, review: number, options: CallOptions): Promise<string> {
-    return (await this.read(getReview, { pull_number: pullRequest, review_id: review }, options)).body;
-  }
-
-  /** The line comments of a review, the oldest first. */
-  async reviewComments(
-    pullRequest: number,
-    review: number,
-    options: CallOptions,
-  ): Promise<readonly Comment[]> {
-    const place = { pull_number: pullRequest, review_id: review };
-    const comments = await this.all(listReviewComments, place, options);
-    return comments.sort((a, b) => a.id - b.id);
-  }
-
   async read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
-    return (await this.call(operation, parameters, options)).data;
-  }
-
-  /** A list a page at a time, as far as the caller wants to read. */
-  async *pages<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): AsyncGenerator<T> {
-    // Follows `Link`: a page with fewer entries than asked for need not be the last.
-    for (let page: number | undefined = 1; page !== undefined; ) {
-      const { data, link }: Page<T> = await this.call(operation, pageOf(parameters, page), options);
-      yield data;
-      const next = pageIn(link, 'next');
-      page = next !== undefined && next > page ? next : undefined;
-    }
+    return (await this.#call(operation, parameters, options)).data;
   }
 
   /** A whole list, or its first `most` entries. */
@@ -111,16 +62,19 @@ export class RunnerGithub {
     most = Number.POSITIVE_INFINITY,
   ): Promise<T[]> {
     const all: T[] = [];
-    for await (const page of this.pages(operation, parameters, options)) {
-      all.push(...page);
-      if (all.length >= most) break;
+    // Follows `Link`: a page with fewer entries than asked for need not be the last.
+    for (let page: number | undefined = 1; page !== undefined && all.length < most; ) {
+      const { data, link }: Page<T[]> = await this.#call(operation, pageOf(parameters, page), options);
+      all.push(...data);
+      const next = pageIn(link, 'next');
+      page = next !== undefined && next > page ? next : undefined;
     }
     return all.slice(0, most);
   }
 
   /** The last two pages of a list that begins with the oldest. */
   async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
-    const read = (page: number) => this.call(operation, pageOf(parameters, page), options);
+    const read = (page: number) => this.#call(operation, pageOf(parameters, page), options);
     const first = await read(1);
     const count = pageIn(first.link, 'last') ?? 1;
     if (count < 2) return first.data;
@@ -130,7 +84,7 @@ export class RunnerGithub {
   }
 
   /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
-  protected async call<T>(
+  async #call<T>(
     operation: Operation<T>,
     parameters: Parameters,
     { signal, patienceMs }: CallOptions,

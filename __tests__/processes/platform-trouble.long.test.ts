@@ -1,62 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { marked } from 'marked';
-import { annotations, visibleText } from '../helpers/action-environment.ts';
-import { endOf, existingJob, QUICK, run, start, withSandbox } from './cases.ts';
-
-describe('the bundle', () => {
-  test('creates a job, waits for it, and hands on its pull request', () =>
-    withSandbox({}, async (sandbox) => {
-      const result = await run(sandbox, QUICK);
-      const [job] = sandbox.ledger.jobs;
-      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
-      expect(job?.prompts).toEqual(['Write about proxies']);
-      const empty = { 'comment-url': '', 'pr-title': '', 'pr-branch': '', 'pr-state': '' };
-      expect(result.outputs).toEqual({
-        'job-id': job?.id,
-        status: 'completed',
-        outcome: 'pull-request',
-        reason: 'The job completed, and its pull request is open.',
-        'pr-link': 'https://github.com/acme/docs/pull/41',
-        'pr-number': '41',
-        model: 'sandbox-writer-1',
-        repository: 'acme/docs',
-        ref: 'main',
-        'created-at': job?.createdAt,
-        ...empty,
-      });
-      expect([...annotations(result, 'error'), ...annotations(result, 'warning')]).toEqual([]);
-      expect(visibleText(result)).toContain(`Job created: job-id ${job?.id}`);
-      const html = marked.parse(result.summary, { gfm: true, async: false });
-      expect(html).toContain('<a href="https://github.com/acme/docs/pull/41">#41</a>');
-      expect(html).toContain(job?.id);
-      const { headers } = sandbox.ledger.of('create')[0] ?? {};
-      expect(headers?.['user-agent']).toMatch(/^docs-agent-action\/\d+\.\d+\.\d+$/);
-    }));
-
-  test('writes the job to the outputs before it waits', () =>
-    withSandbox({ scenario: 'slow' }, async (sandbox) => {
-      const step = start(sandbox, QUICK);
-      await step.logged('Waiting for the job');
-      step.kill('SIGKILL');
-      const { outputs, exitCode } = await step.finished();
-      expect(exitCode).toBeNull();
-      expect(outputs).toMatchObject({
-        'job-id': sandbox.ledger.jobs[0]?.id,
-        status: 'active',
-        model: 'sandbox-writer-1',
-      });
-    }));
-
-  test('tells bad input all at once, without a request', () =>
-    withSandbox({}, async (sandbox) => {
-      const inputs = { 'api-key': 'mint_hunter2 hunter2', 'project-id': '', wait: 'yes' };
-      const result = await run(sandbox, inputs);
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(result.outputs['reason']).toBe('The inputs cannot be used: api-key, project-id, wait.');
-      expect(result.log.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('hunter2');
-      expect(sandbox.ledger.requests).toEqual([]);
-    }));
-});
+import { annotations } from '../helpers/action-environment.ts';
+import { HURRIED } from '../helpers/preloaded.ts';
+import { endOf, existingJob, QUICK, run, withSandbox } from './cases.ts';
 
 /** What befalls a create: how it ends, what a maintainer is told, how many jobs there are, how often it was sent. */
 const CREATES: readonly (readonly [string, 'error' | 'unknown', string, number, number])[] = [
@@ -75,10 +20,10 @@ const CREATES: readonly (readonly [string, 'error' | 'unknown', string, number, 
   ['create-huge', 'unknown', 'more than 1048576 bytes', 1, 1],
 ];
 
-describe('in trouble', () => {
+describe('trouble with the platform', () => {
   test.concurrent.each(CREATES)('%s ends as %s', async (scenario, outcome, says, jobs, requests) => {
     await withSandbox({ scenario }, async (sandbox) => {
-      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.15' });
+      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '2' }, { env: HURRIED });
       expect(endOf(result)).toEqual({ exitCode: 1, outcome });
       expect(result.outputs).toMatchObject({ 'job-id': '', status: '', 'pr-link': '' });
       expect(sandbox.ledger.jobs).toHaveLength(jobs);
@@ -134,7 +79,7 @@ describe('in trouble', () => {
     ['lost-job', 'timeout', 'the last poll failed: GET', 'answered 404'],
   ])('%s ends as %s with the job that was created', async (scenario, outcome, reason, says) => {
     await withSandbox({ scenario }, async (sandbox) => {
-      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.08' });
+      const result = await run(sandbox, { ...QUICK, 'timeout-minutes': '0.5' }, { env: HURRIED });
       expect(endOf(result)).toEqual({ exitCode: 1, outcome });
       expect(result.outputs).toMatchObject({ 'job-id': sandbox.ledger.jobs[0]?.id, status: 'active' });
       expect(result.outputs['reason']).toContain(reason);

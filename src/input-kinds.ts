@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { isLoopback } from './platform/dispatcher.ts';
+import { httpsUrl } from './text/markdown.ts';
+
+// How the text of an input becomes a value. Each message is a sentence: what is wrong, or what is accepted.
+
+/** Admin keys begin `mint_`; the platform would only answer 401 to its other kinds of keys. */
+export const key = z
+  .string(
+    'missing. Give an admin API key from a secret, such as secrets.DOCS_API_KEY. Workflows that a fork triggers get no secrets.',
+  )
+  .check(
+    z.regex(/^\S*$/, 'it has whitespace inside. Paste the key alone, on one line, into the secret.'),
+    z.regex(/^[\x21-\x7e]*$/, 'it has characters that no key has. Paste it again into the secret.'),
+    z.regex(/^(?!mint_(dsc|us)_)/, 'this is a key of another kind (mint_dsc_, mint_us_). Make an admin key.'),
+  );
+
+/** An https URL of a host alone. */
+export const origin = z.pipe(
+  z.transform((text: string) => URL.parse(text)),
+  z.custom<URL>(
+    (url) =>
+      url instanceof URL &&
+      (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
+      url.href === `${url.origin}/`,
+    'Accepted: an https URL of a host alone, such as https://api.mintlify.com, without path, user or query; http only for loopback hosts such as http://127.0.0.1:4010.',
+  ),
+);
+
+/** An https URL without a slash at the end. */
+export const site = z.pipe(
+  z.transform((text: string) => httpsUrl(text)?.replace(/\/+$/, '')),
+  z.custom<string>(
+    (url) => url !== undefined && !/[?#]/.test(url),
+    'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.',
+  ),
+);
+
+/** A boolean of YAML 1.2's core schema, so that a typo is told and not taken for `false`. */
+export const flag = z.stringbool({
+  truthy: ['true', 'True', 'TRUE'],
+  falsy: ['false', 'False', 'FALSE'],
+  case: 'sensitive',
+  error: 'Accepted: true or false (also True, TRUE, False, FALSE).',
+});
+
+/** A number above 0, without exponent or sign. */
+function above0(form: RegExp, most: number, accepted: string) {
+  const value = z.number().check(z.positive(accepted), z.maximum(most, accepted));
+  return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));
+}
+
+export function wholeNumber(most: number) {
+  return above0(/^\d+$/, most, `Accepted: a whole number from 1 to ${most}.`);
+}
+
+/** A decimal number of `unitMs`, as milliseconds. */
+export function duration(unitMs: number, most: number) {
+  const accepted = `Accepted: a number above 0 up to ${most}, such as 30 or 0.5.`;
+  return above0(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted).check(z.overwrite((value) => unitMs * value));
+}
+
+export const issueNumber = z.pipe(
+  z.transform((text: string) => text.replace(/^#/, '')),
+  above0(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),
+);
+
+/** An identifier is opaque, but becomes a part of a path: `.` and `..` would lead elsewhere. */
+export const identifier = z
+  .string()
+  .check(
+    z.regex(/^(?!.*:\/\/)/s, 'Accepted: an identifier, not a URL.'),
+    z.regex(/^(?!\.{1,2}$)/, 'Accepted: an identifier, not a path.'),
+    z.regex(/^[^\s\p{Cc}]*$/u, 'Accepted: an identifier without whitespace.'),
+  );
+
+const lowerCase = z.string().check(z.toLowerCase());
+
+/** One of `choices`, in upper or lower case. */
+export function oneOf<const T extends string>(choices: readonly T[]) {
+  const accepted = `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
+  return z.pipe(lowerCase, z.enum(choices, accepted));
+}
+
+/** Any of `choices`, in upper or lower case; or `none` alone. */
+export function someOf<const T extends string>(choices: readonly T[]) {
+  const accepted = `Accepted: any of ${choices.join(', ')}, separated by commas; or none.`;
+  const words = z.transform((text: string) => new Set(text === 'none' ? [] : parts(text)));
+  const text = lowerCase.check(z.regex(/[^\s,]/, accepted));
+  return z.pipe(text, z.pipe(words, z.set(z.enum(choices, accepted))));
+}
+
+/** Parts separated by commas, blanks or lines. */
+export const list = z.transform((text: string) => parts(text));
+
+export function parts(text: string, separator = /[\s,]+/): string[] {
+  return text.split(separator).flatMap((part) => part.trim() || []);
+}
+
+const ARTIFACT_NAME =
+  'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.';
+
+/** Empty, or a name that an artifact may have and that does not act in the log, where GitHub's client prints it. */
+export const artifactName = z.string().check(z.refine(isArtifactName, ARTIFACT_NAME));
+
+function isArtifactName(name: string): boolean {
+  // A suffix needs room in the 255 bytes that file systems allow a name.
+  return (
+    Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name)
+  );
+}
+
+/** What `reader` makes of a text; if that is a string, it is the sentence that says what is accepted. */
+export function read<T>(reader: (text: string) => T | string) {
+  const isValue = (result: T | string) => typeof result !== 'string';
+  const value = z.custom<T, Awaited<T> | string>(isValue, { error: ({ input }) => String(input) });
+  return z.pipe(z.transform(reader), value);
+}
