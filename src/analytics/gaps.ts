@@ -4,7 +4,7 @@ import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 import type { Reading, Requests } from './requests.ts';
 
-const TREND_NAMES = { history: 'the periods before', days: 'each day' } as const;
+const TREND_NAMES = { history: 'of the periods before', days: 'of each day' } as const;
 
 /**
  * All that was asked for and is missing: first what concerns every project, then project by project.
@@ -31,10 +31,7 @@ export function gapsOf(
     return [...unread, ...unsoundPages(reading)].map((text) => ({ projectId: reading.projectId, text }));
   });
   if (leftOut.length === 0) return each;
-  return [
-    { text: `Not read: the totals of ${ofAll}, since all of them do not fit into ${budget}.` },
-    ...each,
-  ];
+  return [{ text: `Not read: the totals ${ofAll}, which do not fit into ${budget}.` }, ...each];
 }
 
 /** What is missing, and the period whose reading ended. */
