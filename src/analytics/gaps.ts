@@ -47,12 +47,14 @@ function missingPages({ pages, before }: Reading): Missing[] {
   const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
   const rest = (what: string, each: PeriodPages) =>
     each.isOpen || each.error
-      ? [{ what: `${what} after the first ${counted(each.rows.length, 'page')}`, pages: each }]
+      ? [{ what: `${what} after the first ${thousands(each.rows.length)}`, pages: each }]
       : [];
   for (const { what, pages: each } of rest('the pages', pages))
     missing.push({ what: `${what}${share}`, pages: each });
   if (before && !before.totals) missing.push({ what: 'the period compared with', pages: before });
-  return before?.totals ? [...missing, ...rest('those of the period compared with', before)] : missing;
+  const name =
+    missing.length > 0 ? 'those of the period compared with' : 'the pages of the period compared with';
+  return before?.totals ? [...missing, ...rest(name, before)] : missing;
 }
 
 function missingTotals({ pages, before, ...reading }: Reading, kind: keyof typeof TREND_NAMES): Missing[] {
