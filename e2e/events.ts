@@ -16,8 +16,10 @@ function event(name: string, action: string, more: Partial<GithubEvent>): Github
 }
 
 export const labeled = (label: string) => event('issues', 'labeled', { ...ON_ISSUE, label });
-export const commented = (by: string, id: number, text: string) =>
-  event('issue_comment', 'created', { ...ON_ISSUE, by, id, text });
+export function commented(by: string, id: number, text: string): GithubEvent {
+  const association = by === MAINTAINER ? 'OWNER' : 'NONE';
+  return event('issue_comment', 'created', { ...ON_ISSUE, by, id, text, association });
+}
 /** A review of pull request 2, and a comment on a line in it. */
 export const reviewed = (id: number, text: string) =>
   event('pull_request_review', 'submitted', { ...ON_REVIEWED, id, text });

@@ -70,7 +70,8 @@ export class Stage {
       user: by,
       body: text,
     });
-    return { name: 'issue_comment', action: 'created', by, id, text, ...this.#thread(number) };
+    const association = by === MAINTAINER ? 'MEMBER' : 'NONE';
+    return { name: 'issue_comment', action: 'created', by, id, text, association, ...this.#thread(number) };
   }
 
   /** The maintainer reviews the agent's pull request, with a comment on a line. */
