@@ -1,10 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { endOf, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { type SelfSigned, selfSigned } from '../helpers/certificate.ts';
 import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 
 /** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
