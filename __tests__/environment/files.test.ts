@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { bundle, endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 import { annotations, StepDirectory, type StepResult } from '../helpers/action-environment.ts';
+import { bundle, endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 
 /** Takes no byte: every write fails with ENOSPC. Linux has it. */
 const FULL = '/dev/full';
