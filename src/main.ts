@@ -32,7 +32,7 @@ export async function main(
   const outputs = new Outputs(files.setOutput);
   const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
   // The process ends some seconds after an interruption, whatever is still under way.
-  const onExit = () => outputs.cutOff(/^analytics$/i.test(given('MODE')));
+  const onExit = () => outputs.cutOff(/^analytics$/i.test(given('MODE').trim()));
   process.once('exit', onExit);
   try {
     // A signal is heard when the event loop turns, and loading all of this has not let it turn once.

@@ -22,19 +22,23 @@ const EXAMPLES = {
 /** The repository of the examples. */
 const [OWNER, NAME] = ['Codertocat', 'Hello-World'];
 
-let texts: Readonly<Record<string, string>> | undefined;
+// biome-ignore lint/suspicious/noExplicitAny: payloads are changed at will by those who ask for them.
+export type Payload = Record<string, any>;
+type Webhook = { readonly name: string; readonly examples: readonly Payload[] };
 
-/** The examples as JSON. They are read when one is asked for: the file is large, and most runs ask for none. */
-function readExamples(): Readonly<Record<string, string>> {
-  const file = createRequire(import.meta.url).resolve('@octokit/webhooks-examples');
-  const webhooks: { name: string; examples: Readonly<Record<string, unknown>>[] }[] = JSON.parse(
-    readFileSync(file, 'utf8'),
-  );
-  const entries = Object.entries(EXAMPLES).map(([kind, [event, action, field]]) => {
-    const { examples } = webhooks.find(({ name }) => name === event) ?? { examples: [] };
-    return [kind, JSON.stringify(examples.find((payload) => payload['action'] === action)?.[field])];
-  });
-  return Object.fromEntries(entries);
+let webhooks: readonly Webhook[] | undefined;
+
+/**
+ * GitHub's first example of the event with that action, not to be changed; of the event with any action if there is
+ * none, and with no content if there is no such event.
+ */
+export function exampleOfEvent(name: string, action?: string): Payload {
+  // They are read when one is asked for: the file is large, and most runs ask for none.
+  webhooks ??= JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples'), 'utf8'),
+  ) as Webhook[];
+  const examples = webhooks.find((webhook) => webhook.name === name)?.examples ?? [];
+  return examples.find((payload) => payload['action'] === action) ?? examples[0] ?? {};
 }
 
 interface Place {
@@ -74,7 +78,7 @@ function move(
       .replace(/\b[0-9a-f]{40}\b/, sha)
       .replaceAll(OWNER, owner)
       .replaceAll(NAME, name);
-  texts ??= readExamples();
-  const text = texts[kind] ?? '';
+  const [event, action, field] = EXAMPLES[kind];
+  const text = JSON.stringify(exampleOfEvent(event, action)[field]);
   return JSON.parse(text, (_, value) => (typeof value === 'string' ? movedText(value) : value));
 }

@@ -94,7 +94,7 @@ async function tellMember(
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function answer(agent: AgentRun): Promise<boolean> {
+export async function answer(agent: AgentRun): Promise<boolean> {
   const { inputs, signal } = agent;
   const reply = new Reply(agent);
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
@@ -109,7 +109,8 @@ async function answer(agent: AgentRun): Promise<boolean> {
 }
 
 async function send(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
-  if (asksByComment(agent.event) && (decision.kind === 'create' || decision.kind === 'message')) {
+  const isOpen = asksByComment(agent.event) && agent.inputs.jobId === undefined;
+  if (isOpen && (decision.kind === 'create' || decision.kind === 'message')) {
     const before = await reply.jobStartedBefore(decision);
     if ('outcome' in before) return finish(before, prompt, reply, agent);
     const followUp = before.jobId === undefined ? undefined : await followUpTo(before.jobId, agent);
@@ -171,8 +172,8 @@ async function finish(
   else log.info(text);
   await files.addSummary(agentSummary(result, inputs.projectId, parts));
   await reply.finish(result);
-  await notify(agent, result);
   outputs.commentUrl(reply.url);
+  await notify(agent, result);
   return !fails;
 }
 

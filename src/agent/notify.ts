@@ -17,7 +17,7 @@ export async function notify(agent: AgentRun, result: AgentResult): Promise<void
   if (outcome === 'skipped' || outcome === 'started') return;
   const url = outcome === 'pull-request' ? pullRequestOf(job)?.url : undefined;
   // One mention, in the only place where one is wanted. A login is checked when the event is read.
-  const words = `@${request.by} ${OUTCOMES[outcome].inReply}${url ? `: ${link(code(url), url)}` : '.'}`;
+  const words = `@${request.by} ${OUTCOMES[outcome].headline}${url ? `: ${link(code(url), url)}` : '.'}`;
   const body = `${words}\n\n${OWN_COMMENT} -->`;
   const error = await attempt(agent, PATIENCE_MS, async (options) => {
     await github.read(createComment, { issue_number: issue, body }, options);

@@ -1,37 +1,40 @@
 import type { Counts } from '../platform/schemas.ts';
-import { addTo, NO_VIEWS, rounded, roundedCounts } from './counts.ts';
+import { NO_VIEWS, rounded, sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Section } from './model.ts';
+import type { PeriodPages } from './period-pages.ts';
 
-/** The pages of one period, by path, and whether they are all of them. */
-export interface Side {
-  readonly rows: ReadonlyMap<string, PageRow>;
-  readonly complete: boolean;
-}
+/** The pages of one period with views, and whether they are all of them. */
+export type Side = Pick<PeriodPages, 'rows' | 'isComplete'>;
 
 /**
  * Says of each page of `current` what is known of it in the period before, and puts them in the report's order. Rows
  * come in no known order, so what is missing from a side that is not complete may be there all the same: it is
  * unknown, neither new nor gone.
  *
- * The pages are those of `current`, not copies: a quarter of a million new objects at once would let V8 enlarge its
- * heap for new objects, and cost 80 MB.
- *
  * @param previous absent if nothing of it was read
  */
-export function joinPages(current: Side, previous: Side | undefined): { pages: PageRow[]; gone: PageRow[] } {
-  for (const row of current.rows.values()) {
-    const before = previous?.rows.get(row.path);
-    const isNew = !before && previous?.complete;
-    row.state = before ? 'known' : isNew ? 'new' : 'unknown';
-    row.previous = before ? countsOf(before) : isNew ? NO_VIEWS : undefined;
-  }
-  const gone: PageRow[] = [];
-  for (const row of (current.complete && previous?.rows.values()) || []) {
-    if (row.total === 0 || current.rows.has(row.path)) continue;
-    gone.push({ path: row.path, ...NO_VIEWS, state: 'gone', previous: countsOf(row) });
-  }
-  const pages = [...current.rows.values()].sort((a, b) => b.total - a.total || byText(a.path, b.path));
-  return { pages, gone: moved(gone, gone.length, -1) };
+export function joinPages(current: Side, previous: Side | undefined): Pick<ProjectReport, 'pages' | 'gone'> {
+  const before = new Map(previous?.rows.map((row) => [row.path, row]));
+  const isWhole = previous?.isComplete === true;
+  const pages = current.rows.map(({ path, human, ai, total }): PageRow => {
+    const known = before.get(path);
+    before.delete(path);
+    const state = known ? 'known' : isWhole ? 'new' : 'unknown';
+    return {
+      path,
+      human,
+      ai,
+      total,
+      state,
+      previous: known ? countsOf(known) : isWhole ? NO_VIEWS : undefined,
+    };
+  });
+  const left = current.isComplete && isWhole ? [...before.values()] : [];
+  const gone = left.map(
+    (row): PageRow => ({ path: row.path, ...NO_VIEWS, state: 'gone', previous: countsOf(row) }),
+  );
+  pages.sort((a, b) => b.total - a.total || byText(a.path, b.path));
+  return { pages, gone: moved(gone, -1) };
 }
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
@@ -48,45 +51,64 @@ export function sectionOf(path: string): string {
  * @param isCompared whether the pages of both periods are all known
  */
 export function sectionsOf(rows: readonly PageRow[], isCompared: boolean): Section[] {
-  const sums = new Map<string, { pages: number; now: typeof NO_VIEWS; before: typeof NO_VIEWS }>();
-  for (const row of rows) {
-    const section = sectionOf(row.path);
-    const sum = sums.get(section) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
-    sums.set(section, sum);
-    if (row.state !== 'gone') sum.pages += 1;
-    addTo(sum.now, row);
-    if (row.previous) addTo(sum.before, row.previous);
-  }
-  return [...sums]
-    .map(([section, { pages, now, before }]) => ({
+  return [...Map.groupBy(rows, ({ path }) => sectionOf(path))]
+    .map(([section, own]) => ({
       section,
-      pages,
-      ...roundedCounts(now),
-      previous: isCompared ? roundedCounts(before) : undefined,
+      pages: own.filter(({ state }) => state !== 'gone').length,
+      pagesBefore: own.filter(({ state }) => state === 'known' || state === 'gone').length,
+      ...sumOf(own),
+      previous: isCompared ? sumOf(own.map(({ previous }) => previous)) : undefined,
     }))
     .sort((a, b) => b.total - a.total || byText(a.section, b.section));
 }
 
-/** The pages that gained the most views, new ones among them; the largest gain first, then by path. */
-export function rising({ pages }: Pick<ProjectReport, 'pages'>, top: number): PageRow[] {
-  return moved(pages, top, 1);
+/** The pages that gained views, new ones among them; the largest gain first, then by path. */
+export function rising({ pages }: Pick<ProjectReport, 'pages'>): PageRow[] {
+  return moved(pages, 1);
 }
 
-/** The pages that lost the most views, those that are gone among them; the largest loss first, then by path. */
-export function falling({ pages, gone }: Pick<ProjectReport, 'pages' | 'gone'>, top: number): PageRow[] {
-  return moved([...pages, ...gone], top, -1);
+/** The pages that lost views, those that are gone among them; the largest loss first, then by path. */
+export function falling({ pages, gone }: Pick<ProjectReport, 'pages' | 'gone'>): PageRow[] {
+  return moved([...pages, ...gone], -1);
 }
 
-function moved(rows: readonly PageRow[], top: number, sign: 1 | -1): PageRow[] {
+function moved(rows: readonly PageRow[], sign: 1 | -1): PageRow[] {
   return rows
     .filter((row) => sign * gain(row) > 0)
-    .sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.path, b.path))
-    .slice(0, top);
+    .sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.path, b.path));
 }
 
 /** The views that a page won against the period before; 0 if those are unknown. */
 export function gain({ total, previous }: Pick<PageRow, 'total' | 'previous'>): number {
   return previous ? rounded(total - previous.total) : 0;
+}
+
+/** A page or a section, and its views in both periods. */
+export interface Mover extends Pick<PageRow, 'total' | 'previous'> {
+  readonly name: string;
+  readonly projectId: string;
+}
+
+/**
+ * What most of the change of the total comes from: the page, else the section, whose change in the same direction is more
+ * than half of the total's. Absent if there is none, and unless the pages of both periods are all known.
+ */
+export function mainMover(projects: readonly ProjectReport[]): Mover | undefined {
+  if (!projects.every(({ complete, previousComplete }) => complete && previousComplete)) return undefined;
+  const gains = projects.map(({ totals, previousTotals }) =>
+    gain({ total: totals?.total ?? 0, previous: previousTotals }),
+  );
+  const change = gains.reduce((sum, each) => sum + each, 0);
+  const sign = Math.sign(change);
+  const most = (moversOf: (project: ProjectReport) => Omit<Mover, 'projectId'>[]) =>
+    projects
+      .flatMap((project) => moversOf(project).map((mover) => ({ ...mover, projectId: project.projectId })))
+      .filter((mover) => sign * gain(mover) > (sign * change) / 2)
+      .sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.name, b.name))[0];
+  return (
+    most(({ pages, gone }) => [...pages, ...gone].map((page) => ({ ...page, name: page.path }))) ??
+    most(({ sections }) => sections.map((section) => ({ ...section, name: section.section })))
+  );
 }
 
 /** From `before` to `now` in percent, signed, with one decimal, such as `+12.3`; absent from 0, where there is no percent. */

@@ -14,17 +14,8 @@ export function rounded(value: number): number {
 /** What is absent counts as nothing. */
 export function sumOf(parts: Iterable<Counts | undefined>): Counts {
   const sum = { ...NO_VIEWS };
-  for (const part of parts) if (part) addTo(sum, part);
-  return roundedCounts(sum);
-}
-
-/** Adds in place, as the sum of a quarter of a million rows is made. Round it once it is whole. */
-export function addTo(sum: { -readonly [kind in keyof Counts]: Counts[kind] }, counts: Counts): void {
-  for (const kind of KINDS) sum[kind] += counts[kind];
-}
-
-export function roundedCounts({ human, ai, total }: Counts): Counts {
-  return { human: rounded(human), ai: rounded(ai), total: rounded(total) };
+  for (const part of parts) for (const kind of KINDS) sum[kind] += part?.[kind] ?? 0;
+  return { human: rounded(sum.human), ai: rounded(sum.ai), total: rounded(sum.total) };
 }
 
 /** Which kind of views differs, if any. */

@@ -12,23 +12,30 @@ import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
 import { readReport, whenToRunAgain } from './read.ts';
 import { markdownReport, reportComment } from './report/markdown.ts';
-import { headlineOf, hourSpent } from './report/words.ts';
+import { gapsTitle, gapText, headlineOf, hourSpent } from './report/words.ts';
 import { writeReport } from './report/write.ts';
-import { type Summary, summarize } from './summarize.ts';
+import { summarize } from './summarize.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
-  const { log } = context;
+  const { env, log, signal } = context;
+  const { projectIds, baseUrl, period } = inputs;
   log.info(
-    `Docs Agent ${VERSION} · analytics mode · project ${inputs.projectIds.join(', ')} at ${inputs.baseUrl.origin}`,
+    `Docs Agent ${VERSION} · analytics mode · project ${projectIds.join(', ')} at ${baseUrl.origin}\nPeriod: ${describePeriod(period)}`,
   );
-  log.info(`Period: ${describePeriod(inputs.period)}`);
+  const transport = new Transport(inputs, env);
   let report: Report;
   try {
-    report = await read(inputs, context);
+    const platforms = projectIds.map((projectId) => ({
+      projectId,
+      platform: new PlatformClient(transport, projectId),
+    }));
+    report = await readReport({ ...inputs, ...context, platforms, version: VERSION });
   } catch (error) {
-    if (!(error instanceof PlatformError) || context.signal.aborted) throw error;
+    if (!(error instanceof PlatformError) || signal.aborted) throw error;
     return fail(error, context);
+  } finally {
+    await transport.close();
   }
   return publish(report, inputs, context);
 }
@@ -39,61 +46,41 @@ async function fail(error: PlatformError, context: ModeContext): Promise<false> 
   const again = whenToRunAgain(error, clock.date());
   const spent = again === undefined ? [] : [hourSpent(again)];
   outputs.report('error', [...spent, error.message, error.advice].join(' '), {});
-  log.error([...spent, explain(error)].join('\n'));
   const lines = [...spent, ...explain(error).split('\n')];
+  log.error(lines.join('\n'));
   await files.addSummary(`## ❌ There is no report\n\n${lines.map(sentence).join('\n\n')}\n`);
   return false;
 }
 
 async function publish(report: Report, inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
   const { log, outputs, env } = context;
-  const summary = summarize(report, inputs.top);
-  const shortened = outputs.views(summary, headlineOf(report), inputs.period);
-  if (shortened.length > 0) {
-    log.warning(
-      `Shortened, since the runner limits outputs: ${shortened.join(', ')}. The files hold all pages; a smaller top fits.`,
-    );
-  }
+  outputs.views(summarize(report), headlineOf(report), inputs.period);
   let place: ReportPlace = {};
-  let failure: string | undefined;
+  let failure = refusalOf(report);
   try {
-    const bounds = [env['GITHUB_WORKSPACE'], env['RUNNER_TEMP']].filter((bound) => bound !== undefined);
-    const files = await writeReport(report, inputs.reportDirectory, bounds);
+    const files = await writeReport(report, env);
     log.info(`The report is in ${files.directory}`);
+    const { artifactName } = inputs;
     // An artifact that cannot be uploaded is a warning: the files are there, and the report is made.
-    const { artifactName, retentionDays } = inputs;
-    const isUploaded = artifactName !== '';
-    place = {
-      directory: files.directory,
-      ...(isUploaded && (await uploadReport({ ...context, files, artifactName, retentionDays }))),
-    };
-    failure = refusalOf(report);
-    if (failure !== undefined) log.error(failure);
+    const uploaded = artifactName === '' ? {} : await uploadReport({ ...context, files, artifactName });
+    place = { directory: files.directory, ...uploaded };
   } catch (error) {
     // The figures are read and told; that there are no files is a failure all the same.
-    failure = error instanceof Error ? error.message : String(error);
-    log.error(
-      `${failure}\nThe figures are in the job summary and in the outputs. Set report-directory to a place that can be written, with room for the files.`,
-    );
+    failure = `${error instanceof Error ? error.message : String(error)} The figures are in the job summary and in the outputs.`;
   }
-  const outcome = failure === undefined ? 'report' : 'error';
-  outputs.report(outcome, failure ?? reasonOf(report, summary), place);
-  const { artifactUrl, reportUrl } = place;
-  const options = { top: inputs.top, artifactUrl, reportUrl };
-  await context.files.addSummary(markdownReport(report, options));
-  if (inputs.comment) {
-    outputs.commentUrl(await postReport(reportComment(report, summary, options), inputs, context));
-  }
+  if (failure !== undefined) log.error(failure);
+  outputs.report(failure === undefined ? 'report' : 'error', failure ?? reasonOf(report), place);
+  await context.files.addSummary(markdownReport(report, place));
+  if (inputs.comment) outputs.commentUrl(await postReport(reportComment(report, place), inputs, context));
   if (failure !== undefined) return false;
-  if (summary.complete || !inputs.failOn.has('incomplete')) return true;
+  if (report.gaps.length === 0 || !inputs.failOn.has('incomplete')) return true;
   log.error('The report is incomplete, which fails the step because fail-on names it.');
   return false;
 }
 
-function reasonOf({ runAgainAfter }: Report, { complete }: Summary): string {
-  if (complete) return 'The report is complete.';
-  const spent = runAgainAfter === undefined ? '' : `${hourSpent(runAgainAfter)} `;
-  return `${spent}The report is incomplete: its notes say why.`;
+function reasonOf(report: Report): string {
+  if (report.gaps.length === 0) return 'The report is complete.';
+  return [gapsTitle(report), ...report.gaps.map((gap) => gapText(report, gap))].join(' ');
 }
 
 /** Why the step fails although there is a report: a project was refused. */
@@ -103,17 +90,4 @@ function refusalOf({ projects }: Report): string | undefined {
   if (!first) return undefined;
   const which = refused.map(({ projectId }) => projectId).join(', ');
   return `The platform refused ${which}: ${first.refused} The report has what else was read.`;
-}
-
-async function read(inputs: AnalyticsInputs, { env, clock, log, signal }: ModeContext): Promise<Report> {
-  const transport = new Transport(inputs, env);
-  try {
-    const platforms = inputs.projectIds.map((projectId) => ({
-      projectId,
-      platform: new PlatformClient(transport, projectId),
-    }));
-    return await readReport({ ...inputs, platforms, version: VERSION, log, signal, clock });
-  } finally {
-    await transport.close();
-  }
 }

@@ -1,73 +1,72 @@
 import type { Counts } from '../platform/schemas.ts';
-import type { DatedPeriod, Period } from './period.ts';
+import type { Period } from './period.ts';
 
-/** Everything a report shows, read and computed; every file and summary is a rendering of this and nothing else. */
+/** Everything that was read and computed. What is said of it is in `report/said.ts`. */
 export interface Report {
   /** ISO 8601 instant in UTC. */
   readonly generatedAt: string;
   /** Of the action that made it. */
   readonly version: string;
   readonly period: Period;
-  /** Absent when no comparison was asked for or possible: `period: all`, or nothing of it was read for any project. */
-  readonly previousPeriod?: DatedPeriod | undefined;
+  /** What the period is compared with, read or not; absent if no comparison was asked for. */
+  readonly comparison?: Period | undefined;
   /** The address of the docs site, to which page paths are links. Absent without one. */
   readonly siteUrl?: string | undefined;
-  /** What each page is also compared with; absent without one. */
-  readonly baseline?: BaselineInfo | undefined;
+  readonly projects: readonly ProjectReport[];
+  /** All that was asked for and is missing. The report is complete if this is empty. */
+  readonly gaps: readonly Gap[];
   /** Where the platform's limit ended the reading: when to run again, as an ISO 8601 instant in UTC. */
   readonly runAgainAfter?: string | undefined;
-  readonly projects: readonly ProjectReport[];
   readonly requests: { readonly allowed: number; readonly spent: number };
+}
+
+/** Something that was asked for and is missing, in sentences of this action. Remote text only inside quotes and shortened. */
+export interface Gap {
+  /** Absent if it concerns all projects. */
+  readonly projectId?: string;
+  readonly text: string;
 }
 
 export interface ProjectReport {
   readonly projectId: string;
-  /** Of the whole site, as the platform gave them; absent if not one response came. */
+  /** Of the whole site, as the platform gave them; absent if nothing was read. */
   readonly totals?: Counts | undefined;
-  /** Of the previous period; absent if not read. */
+  /** Of the period compared with; absent if not read. */
   readonly previousTotals?: Counts | undefined;
-  /** Pages of this period, most views first, then by path. Pages that are gone come in `gone`. */
+  /** Pages with views in the period, most views first, then by path. */
   readonly pages: readonly PageRow[];
-  /** Pages with views in the previous period and none in this one. Empty unless this one was read whole; a few of them if the previous one was not. */
+  /** Pages with views in the period compared with alone. Empty unless both were read whole. */
   readonly gone: readonly PageRow[];
   /** Whether `pages` are all pages of the period. */
   readonly complete: boolean;
-  /** Whether the previous period's pages were all read; absent without a comparison. */
+  /** Whether the pages of the period compared with were all read; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
-  /** What the platform refused this project with (401, 403, 404), and what to change, in sentences. */
-  readonly refused?: string | undefined;
   /** Sums over `pages`. */
   readonly sums: Counts;
-  /** The trend, in order; absent when it was not asked for or not possible. */
+  /** Each day of the period; absent without a trend, and for more than 31 days. */
   readonly days?: readonly Span[] | undefined;
-  /** The periods before, oldest first; the last is the one compared with. Absent when not asked for or not possible. */
+  /** The eight periods right before, oldest first; absent without a trend. */
   readonly history?: readonly Span[] | undefined;
   /** Of `pages` and `gone`, most views first. */
   readonly sections: readonly Section[];
-  /** Sentences made by this action: what was left out, what does not add up. Shown in log and reports. Remote text only inside quotes and shortened. */
+  /** What the platform refused this project with (401, 403, 404), and what to change, in sentences. */
+  readonly refused?: string | undefined;
+  /** What does not add up although nothing is known to be missing, in sentences of this action. */
   readonly notes: readonly string[];
 }
 
-/** A page and its views in this period. */
+/** A page and its views in the period. */
 export interface PageRow extends Counts {
   readonly path: string;
-  /**
-   * `known`: it had views in the previous period, too. `new` and `gone`: it had them in one of the two. `unknown`: the
-   * previous period was not read, or not whole and without this page.
-   */
+  /** `unknown`: nobody can tell, since the period compared with was not read, or not whole and without this page. */
   state: 'known' | 'new' | 'gone' | 'unknown';
-  /** In the previous period; absent if unknown. */
+  /** In the period compared with; absent if unknown. */
   previous?: Counts | undefined;
-  /** In the baseline; absent if the page is not in it, or there is none. */
-  baseline?: Counts | undefined;
 }
 
-/** A part of the trend, which is a day, 7 days or a calendar month; or a period before the one of the report. */
-export interface Span {
-  readonly from: string;
-  /** Exclusive. */
-  readonly to: string;
-  /** Absent if it was not read. */
+/** The views of some days, both included. */
+export interface Span extends Pick<Period, 'from' | 'to'> {
+  /** Absent if they were not read. */
   readonly counts?: Counts | undefined;
 }
 
@@ -75,14 +74,10 @@ export interface Span {
 export interface Section extends Counts {
   /** Such as `/guides`; `/` is the root page's own. */
   readonly section: string;
-  /** With views in this period. */
+  /** With views in the period. */
   readonly pages: number;
-  /** In the previous period; absent unless both periods were read whole. */
+  /** With views in the period compared with. */
+  readonly pagesBefore: number;
+  /** In the period compared with; absent unless both were read whole. */
   readonly previous?: Counts | undefined;
-}
-
-/** An earlier report that pages are compared with. */
-export interface BaselineInfo {
-  readonly generatedAt: string;
-  readonly period: Period;
 }

@@ -3,9 +3,8 @@ import type { Log } from '../log.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isPassing } from '../platform/retry.ts';
-import type { ViewsResponse } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import { counted, thousands } from '../text/numbers.ts';
+import type { PeriodPages } from './period-pages.ts';
 
 const AT_ONCE = 4;
 const MOST_TRIES = 3;
@@ -13,22 +12,26 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
 /** How long a run waits for what fails, at most. */
 const PATIENCE_MS = 10 * 60_000;
-/** A line of progress at most so often. */
-const MS_PER_LINE = 10_000;
 
-/** What is read with several requests, whose answers may come in any order. */
-export interface Reader {
+/** One project, and what is read of it. */
+export interface Reading {
+  readonly projectId: string;
   readonly platform: ViewsPlatform;
-  /** Requests made for it. */
-  asked: number;
-  /** What ended its reading early. */
+  readonly pages: PeriodPages;
+  /** Of the period compared with. */
+  readonly before?: PeriodPages | undefined;
+  /** Totals of the periods before, oldest first, and of the days of the period; some are those of `pages` or `before`. */
+  readonly history: readonly PeriodPages[];
+  readonly days: readonly PeriodPages[];
+  /** Why nothing more is asked for this project. */
   error?: PlatformError | undefined;
-  /** The next request worth making now; it will not be given again. */
-  next(): ViewsQuery | undefined;
-  /** Whether a request that failed is still worth making. */
-  needs(query: ViewsQuery): boolean;
-  /** Takes an answer in, and says how many rows are new. */
-  take(query: ViewsQuery, response: ViewsResponse): number;
+}
+
+/** What to ask for, and what takes the answer. */
+export interface Question {
+  readonly reading: Reading;
+  readonly pages: PeriodPages;
+  readonly query: ViewsQuery;
 }
 
 export interface RequestsOptions {
@@ -40,146 +43,85 @@ export interface RequestsOptions {
 }
 
 /**
- * The requests that one run may make, four at once. The platform allows 100 analytics requests an hour for the whole
- * organization, so every one counts: retries and failures too.
+ * The requests that one run may make. The platform allows 100 analytics requests an hour for the whole organization, so
+ * every one counts: retries and failures too.
  */
 export class Requests {
   readonly #options: RequestsOptions;
   readonly #deadlineMs: number;
-  #spent = 0;
-  #closedBy: PlatformError | undefined;
-  #rows = 0;
-  /** The request that is being repeated. */
-  #repeats = Promise.resolve();
-  #toldAtMs: number;
+  spent = 0;
+  /** Why no request of this run can succeed any more, whatever it asks for. */
+  closedBy: PlatformError | undefined;
 
   constructor(options: RequestsOptions) {
-    const now = options.clock.now();
     this.#options = options;
-    this.#deadlineMs = now + (options.patienceMs ?? PATIENCE_MS);
-    this.#toldAtMs = now;
-  }
-
-  get allowed(): number {
-    return this.#options.allowed;
-  }
-
-  get spent(): number {
-    return this.#spent;
+    this.#deadlineMs = options.clock.now() + (options.patienceMs ?? PATIENCE_MS);
   }
 
   get left(): number {
-    return this.#closedBy ? 0 : this.allowed - this.#spent;
-  }
-
-  /** Why no request of this run can succeed any more, whatever it asks for. */
-  get closedBy(): PlatformError | undefined {
-    return this.#closedBy;
+    return this.closedBy ? 0 : this.#options.allowed - this.spent;
   }
 
   /**
-   * Reads until all is read or no request is left. The next request is that of the reader that had the fewest, so that a
-   * large project cannot starve a small one.
+   * Asks in this order, four at once, as long as requests are left. What fails and may pass is asked again one at a time:
+   * what the platform is not up to should not cost four times as many requests.
    *
    * @throws the signal's reason when the run is interrupted
    */
-  async serve(readers: readonly Reader[]): Promise<void> {
-    const underWay = new Set<Promise<void>>();
-    for (;;) {
-      this.#options.signal.throwIfAborted();
-      while (underWay.size < AT_ONCE && this.left > 0) {
-        const exchange = this.#begin(readers);
-        if (!exchange) break;
-        const ended = exchange.finally(() => underWay.delete(ended));
-        underWay.add(ended);
-      }
-      if (underWay.size === 0) return;
-      await Promise.race(underWay);
-    }
-  }
-
-  #begin(readers: readonly Reader[]): Promise<void> | undefined {
-    for (const reader of readers.toSorted((a, b) => a.asked - b.asked)) {
-      const query = reader.error ? undefined : reader.next();
-      if (query) return this.#exchange(reader, query);
-    }
-    return undefined;
-  }
-
-  /** Makes a request, and makes it again if it fails and may yet succeed. */
-  async #exchange(reader: Reader, query: ViewsQuery): Promise<void> {
-    const error = await this.#ask(reader, query);
-    if (!error || this.#pauseAfter(reader, error, 1) === undefined) return;
-    // One at a time: what the platform is not up to should not cost four times as many requests.
-    const before = this.#repeats;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#repeats = promise;
-    try {
-      await before;
-      await this.#repeat(reader, query, error);
-    } finally {
-      resolve();
-    }
-  }
-
-  async #repeat(reader: Reader, query: ViewsQuery, first: PlatformError): Promise<void> {
-    const { clock, signal, log } = this.#options;
-    let error: PlatformError | undefined = first;
-    for (let tries = 1; error; tries += 1) {
-      const pauseMs = this.#pauseAfter(reader, error, tries);
-      if (pauseMs === undefined) return;
-      log.info(`${describe(error)} It is sent again in ${duration(pauseMs)}.`);
-      await clock.sleep(pauseMs, signal);
-      if (this.#isOver(reader, error) || !reader.needs(query)) return;
-      error = await this.#ask(reader, query);
+  async ask(questions: readonly Question[]): Promise<void> {
+    for (let at = 0; at < questions.length && this.left > 0; at += AT_ONCE) {
+      const open = questions.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);
+      const now = open.slice(0, this.left);
+      const errors = await Promise.all(now.map((question) => this.#send(question)));
+      for (const [index, question] of now.entries()) await this.#repeat(question, errors[index]);
     }
   }
 
   /** @returns what went wrong, if something did */
-  async #ask(reader: Reader, query: ViewsQuery): Promise<PlatformError | undefined> {
-    this.#spent += 1;
-    reader.asked += 1;
+  async #send({ reading, pages, query }: Question): Promise<PlatformError | undefined> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    this.spent += 1;
     try {
-      this.#tell(reader.take(query, await reader.platform.getViews(query, { signal: this.#options.signal })));
+      pages.take(query, await reading.platform.getViews(query, { signal }));
       return undefined;
     } catch (error) {
-      this.#options.signal.throwIfAborted();
+      signal.throwIfAborted();
       if (!(error instanceof PlatformError)) throw error;
       return error;
     }
   }
 
-  /** Milliseconds before a request that failed is made again; absent if it is given up, and its reader with it. */
-  #pauseAfter(reader: Reader, error: PlatformError, tries: number): number | undefined {
-    const pauseMs = retryPause(error, tries, this.#deadlineMs - this.#options.clock.now());
-    if (pauseMs === undefined) {
-      if (isForAll(error)) this.#closedBy ??= error;
-      reader.error ??= error;
+  async #repeat(question: Question, first: PlatformError | undefined): Promise<void> {
+    const { clock, signal, log } = this.#options;
+    let error = first;
+    for (let tries = 1; error && question.pages.needs(question.query); tries += 1) {
+      const pauseMs = retryPause(error, tries, this.#deadlineMs - clock.now());
+      if (pauseMs === undefined || this.left === 0 || question.reading.error) {
+        this.#giveUp(question, error);
+        return;
+      }
+      log.info(`${error.message} It is sent again in ${duration(pauseMs)}.`);
+      await clock.sleep(pauseMs, signal);
+      error = await this.#send(question);
     }
-    return this.#isOver(reader, error) ? undefined : pauseMs;
   }
 
-  /** Whether a reader has ended, or ends now because no request is left. */
-  #isOver(reader: Reader, error: PlatformError): boolean {
-    if (this.left === 0) reader.error ??= error;
-    return reader.error !== undefined;
-  }
-
-  /** Tells the log how far the run has read, now and then. */
-  #tell(newRows: number): void {
-    this.#rows += newRows;
-    const now = this.#options.clock.now();
-    if (now - this.#toldAtMs < MS_PER_LINE) return;
-    this.#toldAtMs = now;
-    this.#options.log.info(
-      `${counted(this.#rows, 'row')} after ${counted(this.#spent, 'request')}; ${thousands(this.left)} left.`,
-    );
+  /** A platform that is in trouble, or that refuses a project, is not asked for more of it. */
+  #giveUp({ reading, pages }: Question, error: PlatformError): void {
+    pages.error ??= error;
+    if (hasStatus(error, 401, 429)) this.closedBy ??= error;
+    if (isRefusal(error) || isPassing(error, undefined)) reading.error ??= error;
   }
 }
 
-/** Whether the platform would answer every other request of this run in the same way. */
-function isForAll(error: PlatformError): boolean {
-  return error instanceof HttpError && (error.status === 401 || error.status === 429);
+/** No later run can expect another answer, unless something is changed. */
+export function isRefusal(error: PlatformError | undefined): boolean {
+  return hasStatus(error, 401, 403, 404);
+}
+
+function hasStatus(error: PlatformError | undefined, ...statuses: number[]): error is HttpError {
+  return error instanceof HttpError && statuses.includes(error.status);
 }
 
 /**
@@ -190,37 +132,9 @@ function isForAll(error: PlatformError): boolean {
  * @param leftMs until the deadline
  */
 function retryPause(error: PlatformError, tries: number, leftMs: number): number | undefined {
-  if (tries >= MOST_TRIES || !isPassing(error, undefined)) return undefined;
   const asked = error instanceof HttpError ? error.retryAfterMs : undefined;
-  if (asked === undefined && error instanceof HttpError && error.status === 429) return undefined;
+  const isInVain = hasStatus(error, 429) && asked === undefined;
+  if (tries >= MOST_TRIES || isInVain || !isPassing(error, undefined)) return undefined;
   const pauseMs = Math.max(asked ?? 0, FIRST_PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
   return pauseMs < leftMs ? pauseMs : undefined;
-}
-
-function describe(error: PlatformError): string {
-  const text =
-    error instanceof HttpError && error.platformText ? ` The platform says: "${error.platformText}".` : '';
-  return `${error.message}${text}`;
-}
-
-/** What requests are spent on. */
-export interface Need {
-  /** As the plan names it. */
-  readonly what: string;
-  readonly requests: number;
-  /** More may be needed: only answers tell how many rows there are. */
-  readonly atLeast?: boolean;
-}
-
-/** What each part can have of `left` requests, when the parts before it take no more than they need: a line for each. */
-export function describePlan(left: number, needs: readonly Need[]): string[] {
-  let rest = left;
-  return needs.map(({ what, requests, atLeast }) => {
-    const most = Math.max(0, rest);
-    rest -= requests;
-    if (most === 0) return `${what}: left out, since no request is left for it.`;
-    const needed = `${what}: ${counted(requests, 'request')}${atLeast ? ' or more' : ''}`;
-    if (most < requests) return `${needed}, of which ${thousands(most)} can be made.`;
-    return atLeast ? `${needed}, at most ${thousands(most)}.` : `${needed}.`;
-  });
 }

@@ -1,7 +1,6 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DefaultArtifactClient, UploadArtifactOptions } from '@actions/artifact';
+import type { UploadArtifactOptions } from '@actions/artifact';
 import type { ReportFiles } from '../analytics/report/write.ts';
 import { systemClock, timeLimit } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -10,13 +9,11 @@ export interface ReportUpload {
   readonly files: ReportFiles;
   /** Valid, as `artifactNameProblem` has it. */
   readonly artifactName: string;
-  /** Days; 0 is the repository's setting. */
-  readonly retentionDays: number;
   readonly log: Log;
   /** The runner's variables: where the run is, and whether artifacts can be uploaded. */
   readonly env: NodeJS.ProcessEnv;
   /** Ends the wait for the upload. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   /** Milliseconds for both uploads together. */
   readonly timeLimitMs?: number;
 }
@@ -28,34 +25,34 @@ export interface UploadedReport {
   readonly artifactUrl?: string | undefined;
   /** Opens the page itself. */
   readonly reportUrl?: string | undefined;
-  /** Of the zip, such as `sha256:…`. */
-  readonly digest?: string | undefined;
 }
 
 const TIME_LIMIT_MS = 5 * 60_000;
-/** Names that are tried when others are taken, as they are by the other jobs of a matrix. */
-const MOST_NAMES = 100;
 
 /**
- * Uploads all files as one artifact, and the page again as one of its own. Never throws: what goes wrong is a warning
- * that says why and where the files are.
+ * Uploads all files as one artifact, and the page again as one of its own, which opens in the browser. Never throws: what
+ * goes wrong is a warning that says why and where the files are.
  *
  * GitHub's client takes no signal. One that is given up goes on in the background, and can keep the process alive for
  * minutes: end the process by `process.exit` once everything else is done.
  */
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
-  const { log, files, timeLimitMs = TIME_LIMIT_MS } = upload;
-  const { directory, csv, json, markdown, html } = files;
-  const limit = timeLimit(systemClock, timeLimitMs, upload.signal);
+  const { log, env, artifactName } = upload;
+  const { directory, csv, json, markdown, html } = upload.files;
+  const limit = timeLimit(systemClock, upload.timeLimitMs ?? TIME_LIMIT_MS, upload.signal);
   try {
-    expectService(upload.env);
-    const send: Send = (client, name, options) =>
-      client.uploadArtifact(name, [csv, json, markdown, html], directory, options);
-    const stored = await log.group('Upload the files', () => store(upload, 1, limit.signal, send));
-    const { id, url, digest } = stored;
-    log.info(`Artifact ${stored.name}: ${url ?? `id ${id}`}${digest ? ` (${digest})` : ''}`);
-    const reportUrl = await pageUrl(upload, stored, limit.signal);
-    return { artifactId: String(id), artifactUrl: url, digest, reportUrl };
+    const id = await log.group('Upload the files', () =>
+      send(upload, [csv, json, markdown, html], directory, limit.signal),
+    );
+    const artifactUrl = addressOf(id, env);
+    log.info(`Artifact ${artifactName}: ${artifactUrl ?? `id ${id}`}`);
+    const there = `It is ${path.basename(html)} in the artifact ${artifactName}.`;
+    const page = await log
+      .group('Upload the page', () => sendPage(upload, limit.signal))
+      .catch((error) => log.warning(`The page was not uploaded on its own: ${reasonOf(error)} ${there}`));
+    const reportUrl = page ? addressOf(page, env) : undefined;
+    if (page) log.info(`Report page: ${reportUrl ?? `artifact ${page}`}`);
+    return { artifactId: id, artifactUrl, reportUrl };
   } catch (error) {
     log.warning(`The report was not uploaded: ${reasonOf(error)} Its files are in ${directory}.`);
     return {};
@@ -64,77 +61,38 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   }
 }
 
-/** Uploads the page; absent if that fails, or the run's own address is not known. */
-async function pageUrl(
-  upload: ReportUpload,
-  archive: Stored,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const { log, files } = upload;
-  try {
-    const shown = await log.group('Upload the page', () => storePage(upload, archive.number, signal));
-    log.info(`Report page: ${shown.url ?? `artifact ${shown.id}`}`);
-    return shown.url;
-  } catch (error) {
-    const there = `It is ${path.basename(files.html)} in the artifact ${archive.name}.`;
-    log.warning(`The page was not uploaded on its own: ${reasonOf(error)} ${there}`);
-    return undefined;
-  }
-}
-
 /** An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy. */
-async function storePage(upload: ReportUpload, number: number, signal: AbortSignal): Promise<Stored> {
-  const folder = await mkdtemp(path.join(upload.env['RUNNER_TEMP'] ?? tmpdir(), 'docs-report-'));
+async function sendPage(upload: ReportUpload, signal: AbortSignal): Promise<string> {
+  const { artifactName, files } = upload;
+  const folder = await mkdtemp(path.join(files.directory, 'page-'));
   try {
-    return await store(upload, number, signal, async (client, name, options) => {
-      const copy = path.join(folder, `${name}.html`);
-      await copyFile(upload.files.html, copy);
-      return client.uploadArtifact(name, [copy], folder, { ...options, skipArchive: true });
-    });
+    const copy = path.join(folder, `${artifactName}.html`);
+    await copyFile(files.html, copy);
+    return await send(upload, [copy], folder, signal, { skipArchive: true });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Stored {
-  /** The name that was free, without an extension, and its number: 1 is the plain name. */
-  readonly name: string;
-  readonly number: number;
-  readonly id: number;
-  readonly url: string | undefined;
-  readonly digest: string | undefined;
-}
-
-type Send = (
-  client: DefaultArtifactClient,
-  name: string,
-  options: UploadArtifactOptions,
-) => ReturnType<DefaultArtifactClient['uploadArtifact']>;
-
-/** Sends under the first name that is free, from number `first` on. */
-async function store(upload: ReportUpload, first: number, signal: AbortSignal, send: Send): Promise<Stored> {
-  const { DefaultArtifactClient } = await import('@actions/artifact');
-  const client = new DefaultArtifactClient();
-  const { artifactName, retentionDays, env } = upload;
-  for (let number = first; ; number += 1) {
-    const name = number === 1 ? artifactName : `${artifactName}-${number}`;
-    try {
-      const { id, digest } = await unlessAborted(signal, () => send(client, name, { retentionDays }));
-      if (id === undefined) throw new Error('GitHub sent no id.');
-      return { name, number, id, url: artifactUrl(id, env), digest: digest && `sha256:${digest}` };
-    } catch (error) {
-      if (!isNameTaken(error) || number >= MOST_NAMES) throw error;
-    }
-  }
-}
-
-async function unlessAborted<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+/** @returns the artifact's id */
+async function send(
+  { artifactName, env }: ReportUpload,
+  files: string[],
+  root: string,
+  signal: AbortSignal,
+  options: UploadArtifactOptions = {},
+): Promise<string> {
+  expectService(env);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([act(), aborted]);
+    const { DefaultArtifactClient } = await import('@actions/artifact');
+    const sent = new DefaultArtifactClient().uploadArtifact(artifactName, files, root, options);
+    const { id } = await Promise.race([sent, aborted]);
+    if (id === undefined) throw new Error('GitHub sent no id.');
+    return String(id);
   } finally {
     signal.removeEventListener('abort', abort);
   }
@@ -154,28 +112,22 @@ function expectService(env: NodeJS.ProcessEnv): void {
   throw new Error(`GitHub Enterprise Server (${host}) does not take artifacts of this kind.`);
 }
 
-/** The service answers 409 to a name that the run has already; the client makes that part of a message. */
-function isNameTaken(error: unknown): boolean {
-  return /\(409\)|already exists/.test(messageOf(error));
-}
-
 /** What the client's errors mean. They are told apart by their messages alone: @actions/artifact, errors.js. */
 function reasonOf(error: unknown): string {
-  const message = messageOf(error);
+  const message = error instanceof Error ? error.message : String(error);
   if (message.includes('storage quota has been hit')) {
-    return 'the storage for artifacts is used up. GitHub counts it anew every 6 to 12 hours; a shorter retention-days frees some.';
+    return 'the storage for artifacts is used up. GitHub counts it anew every 6 to 12 hours.';
   }
-  if (isNameTaken(error)) return `${MOST_NAMES} artifacts of this name exist in the run already.`;
+  // The service answers 409; the client makes that part of a message.
+  if (/\(409\)|already exists/.test(message)) {
+    return 'the run has an artifact of this name already: give each job of it an artifact-name of its own.';
+  }
   const [line = ''] = message.split('\n');
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** As GitHub's own pages have it. */
-function artifactUrl(id: number, env: NodeJS.ProcessEnv): string | undefined {
+function addressOf(id: string, env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   if (!repository || !run) return undefined;
   return `${server || 'https://github.com'}/${repository}/actions/runs/${run}/artifacts/${id}`;

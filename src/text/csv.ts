@@ -36,3 +36,16 @@ export function commandSafe(text: string): string {
     .map(withoutCommands)
     .join('');
 }
+
+/** Nearly every page path: no formula and no command can begin in it. */
+const PLAIN = /^[/\w][/\w.-]*$/;
+
+/** A record of RFC 4180 in which no text acts. Any line break is quoted, not only the one that ends records. */
+export function csvLine(cells: readonly (string | number | undefined)[]): string {
+  const texts = cells.map((cell) => {
+    if (typeof cell !== 'string') return String(cell ?? '');
+    const text = PLAIN.test(cell) ? cell : formulaSafe(commandSafe(cell));
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${texts.join(',')}\r\n`;
+}

@@ -20,12 +20,18 @@ export function signed(difference: number): string {
   return `${difference > 0 ? '+' : '−'}${thousands(Math.abs(difference))}`;
 }
 
-/** `part` of `whole` in percent, such as `23.1%`; `–` of nothing. */
+/** `part` of `whole` in percent, such as `23.1 %`; `–` of nothing. */
 export function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`;
 }
 
 /** `1 page`, `2,000 pages`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands(count)} ${count === 1 ? one : many}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
 }

@@ -43,7 +43,7 @@ async function ofPullRequest({ number, url }: Subject, { github, options }: Incl
 async function ofRelease({ tag }: Release, source: IncludeSource): Found {
   const releases = await source.github.all(listReleases, {}, source.options, MOST_RELEASES);
   const before = previousRelease(tag, releases);
-  return before && compared(before.tag, tag, 'since the release before', source);
+  return before && compared(before.tag_name, tag, 'since the release before', source);
 }
 
 const NO_COMMIT = /^0+$/;

@@ -156,7 +156,7 @@ export class Reply {
     const known = new Set(remembered.map(knownJob));
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
       const listed = await this.#list(kept, own);
-      if (listed instanceof GithubError) return nothingSent(NOT_READ, listed);
+      if (listed instanceof GithubError) return signal.aborted ? {} : nothingSent(NOT_READ, listed);
       const before = listed.filter((each) => this.#isBefore(each, own));
       const jobId = before.map(knownJob).findLast((job) => job !== undefined && !known.has(job));
       const waitedMs = clock.now() - this.#begunMs;
@@ -168,8 +168,8 @@ export class Reply {
   }
 
   /** The request goes to another job than it began with. */
-  redirected({ trust, note }: Extract<Decision, { kind: 'message' }>): void {
-    if (this.#record) this.#record = { ...this.#record, does: 'message', trust };
+  redirected({ jobId: job, trust, note }: Extract<Decision, { kind: 'message' }>): void {
+    if (this.#record) this.#record = { ...this.#record, does: 'message', job, trust };
     this.#note = note;
   }
 

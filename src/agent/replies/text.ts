@@ -75,7 +75,7 @@ function wordsOf(state: ReplyRecord['state'], accepted: boolean): string {
   if (state === 'sending') return '📨 The docs agent has received the request';
   if (state === 'working') return '👷 The docs agent is at work';
   if (state === 'error' && !accepted) return '❌ Nothing was started';
-  return OUTCOMES[state].inReply;
+  return OUTCOMES[state].headline;
 }
 
 /** What the first line leaves open. */

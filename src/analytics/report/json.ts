@@ -1,31 +1,26 @@
 import { inertJson } from '../../text/json.ts';
 import { changePercent } from '../compare.ts';
-import type { PageRow, ProjectReport, Report } from '../model.ts';
+import type { PageRow, ProjectReport, Report, Section } from '../model.ts';
 import type { Period } from '../period.ts';
-import { headlineOf, unitOf } from './words.ts';
+import { gapText, headlineOf } from './words.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
 /** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
 export function* jsonText(report: Report): Generator<string> {
-  const { generatedAt, version, previousPeriod, siteUrl = null, baseline, requests } = report;
-  const head = { formatVersion: FORMAT_VERSION, generatedAt, actionVersion: version };
-  const dates = {
-    period: dated(report.period),
-    previousPeriod: previousPeriod ? dated(previousPeriod) : null,
+  const { generatedAt, version, period, comparison, siteUrl = null, requests } = report;
+  const fields = {
+    ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: version, headline: headlineOf(report) },
+    ...{ period: dated(period), previousPeriod: comparison ? dated(comparison) : null, siteUrl, requests },
+    gaps: report.gaps.map((gap) => gapText(report, gap)),
   };
-  const past = baseline && {
-    baseline: { generatedAt: baseline.generatedAt, period: dated(baseline.period) },
-  };
-  const fields = { ...head, headline: headlineOf(report), ...dates, siteUrl, ...past, requests };
   yield* objectWith(fields, 'projects', report.projects, (project) => projectText(report, project));
   yield '\n';
 }
 
-/** What else a period knows of itself is for this action alone. */
-function dated(period: Period) {
-  return period.kind === 'all' ? period : { kind: period.kind, from: period.from, to: period.to };
+function dated({ from, to }: Period) {
+  return { from, to };
 }
 
 function* projectText(report: Report, project: ProjectReport): Generator<string> {
@@ -37,27 +32,26 @@ function* projectText(report: Report, project: ProjectReport): Generator<string>
     complete,
     previousComplete = null,
   } = project;
-  const spans = project.days ?? [];
-  const isDaily = unitOf(spans) === 'day';
-  const days = spans.map(({ from, to, counts = null }) => ({ date: from, ...(!isDaily && { to }), counts }));
-  const history = project.history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null;
-  const sections = project.sections.map(({ previous, ...section }) => ({
-    ...section,
-    previous: previous ?? null,
-    changePercent: changePercent({ total: section.total, previous }) ?? null,
-  }));
-  const head = { projectId, headline: headlineOf(report, project), totals, previousTotals, sums };
-  const what = { complete, previousComplete, notes: project.notes };
-  const parts = { days: project.days ? days : null, history, sections };
+  const own = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
+  const fields = {
+    ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums },
+    ...{ complete, previousComplete, gaps: own.map(({ text }) => text), notes: project.notes },
+    days: project.days?.map(({ from, counts }) => ({ date: from, counts: counts ?? null })) ?? null,
+    history: project.history?.map(({ from, to, counts }) => ({ from, to, counts: counts ?? null })) ?? null,
+    sections: project.sections.map(sectionFields),
+  };
   const pages = [...project.pages, ...project.gone];
-  const hasBaseline = report.baseline !== undefined;
-  yield* objectWith({ ...head, ...what, ...parts }, 'pages', pages, (row) => pageText(row, hasBaseline));
+  yield* objectWith(fields, 'pages', pages, (row) => [inertJson(pageFields(row))]);
 }
 
-function* pageText(row: PageRow, hasBaseline: boolean): Generator<string> {
-  const { path, human, ai, total, state, previous = null, baseline = null } = row;
-  const page = { path, human, ai, total, state, previous, changePercent: changePercent(row) ?? null };
-  yield inertJson(hasBaseline ? { ...page, baseline } : page);
+function sectionFields({ section, pages, human, ai, total, previous }: Section) {
+  const changed = { previous: previous ?? null, changePercent: changePercent({ total, previous }) ?? null };
+  return { section, pages, human, ai, total, ...changed };
+}
+
+function pageFields(row: PageRow) {
+  const { path, human, ai, total, state, previous = null } = row;
+  return { path, human, ai, total, state, previous, changePercent: changePercent(row) ?? null };
 }
 
 /** An object whose last field is a list, each item of it on a line. */

@@ -1,160 +1,130 @@
-import type { Counts } from '../../platform/schemas.ts';
-import { counted, share, thousands } from '../../text/numbers.ts';
-import { percentChange } from '../compare.ts';
+import { dayName, rangeName } from '../../text/dates.ts';
+import { counted, thousands } from '../../text/numbers.ts';
+import { mainMover, percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { PageRow, ProjectReport, Report, Span } from '../model.ts';
-import { daysOf, describePeriod, type Period, type TrendUnit } from '../period.ts';
+import type { Gap, PageRow, ProjectReport, Report, Span } from '../model.ts';
+import { daysOf, type Period, periodsBefore } from '../period.ts';
 import { together } from '../summarize.ts';
 
-/** The sentences that the summary and the files share, as plain text: a renderer makes them safe for its format. */
-
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-const DAY = format({ day: 'numeric', month: 'long', year: 'numeric' });
-const MONTH = format({ month: 'long', year: 'numeric' });
-const SHORT_DAY = format({ weekday: 'short', day: 'numeric', month: 'short' });
-const SHORT_DATE = format({ day: 'numeric', month: 'short' });
-const SHORT_MONTH = format({ month: 'short', year: 'numeric' });
+/** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
 
 /** A period as a heading, such as `5–11 January 2026`. */
 export function periodName(period: Period): string {
-  if (period.kind === 'all') return 'All time';
-  const days = daysOf(period);
-  const [first, last] = [days?.[0], days?.at(-1)];
-  if (!first || !last) return describePeriod(period);
-  if (period.unit === 'month') return MONTH.format(Date.parse(first));
-  return rangeOf(DAY, Date.parse(first), Date.parse(last));
-}
-
-/** Such as `5–11 January` or `29 December – 4 January`, without the thin spaces that Intl has. */
-function rangeOf(form: Intl.DateTimeFormat, from: number, to: number): string {
-  return form
-    .formatRange(from, to)
-    .replaceAll('\u2009', ' ')
-    .replace(/^(\d+) – (\d)/, '$1–$2');
-}
-
-/** What the parts of a trend are. */
-export function unitOf(spans: readonly Span[]): TrendUnit {
-  const longest = Math.max(...spans.map(daysIn));
-  return longest <= 1 ? 'day' : longest <= 7 ? 'week' : 'month';
-}
-
-function daysIn({ from, to }: Span): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}
-
-/** The start of a span as a label, such as `Mon 5 Jan`, `5 Jan` (the first of 7 days) or `Jan 2026`. */
-export function startName(from: string, unit: TrendUnit): string {
-  const form = { day: SHORT_DAY, week: SHORT_DATE, month: SHORT_MONTH }[unit];
-  return form.format(Date.parse(from)).replace(',', '');
-}
-
-/** The days of a span, such as `Mon 5 Jan` or `5–11 Jan`. */
-export function spanName(span: Span): string {
-  if (daysIn(span) === 1) return startName(span.from, 'day');
-  return rangeOf(SHORT_DATE, Date.parse(span.from), Date.parse(span.to) - 1);
-}
-
-/** What the parts of a trend are called: `each day`. */
-export const UNIT_NAMES = { day: 'day', week: '7 days', month: 'month' } as const;
-
-/** From `before` to `now`, such as `▲ +12.3%`, `▼ −4.0%` or `0.0%`; absent where there is nothing to compare with. */
-export function changeOf(now: number, before: number | undefined): string | undefined {
-  const percent = before === undefined ? undefined : percentChange(now, before);
-  if (before === undefined || percent === undefined) return undefined;
-  const arrow = now > before ? '▲ ' : now < before ? '▼ ' : '';
-  return `${arrow}${percent.replace('-', '−')}%`;
-}
-
-/** What a table says in a page's column "Change". */
-export function changeOfRow({ state, total, previous }: PageRow): string {
-  return state === 'new' || state === 'gone' ? state : (changeOf(total, previous?.total) ?? '–');
-}
-
-/** One sentence on a report, or on one of its projects: the figures that matter, as plain text without remote text. */
-export function headlineOf({ period, projects }: Report, project?: ProjectReport): string {
-  const { totals, previousTotals } = project ?? together(projects);
-  const when = timeOf(period);
-  const read = projects.filter((each) => each.totals).length;
-  const of = read < projects.length ? `${read} of ${projects.length}` : projects.length;
-  const subject = project || projects.length === 1 ? '' : `${of} projects: `;
-  if (!totals || read === 0) return `${subject}no views could be read.`.replace(/^n/, 'N');
-  const parts = [`${counted(totals.total, 'view')} ${when}`];
-  if (previousTotals) parts.push(comparison(totals.total, previousTotals.total, period));
-  const usual = usualRange(totals.total, historyOf(project ? [project] : projects));
-  if (usual) parts.push(usual);
-  if (totals.total > 0) parts.push(aiShare(totals, previousTotals));
-  return `${subject}${parts.join(', ')}.`;
+  return period.isMonth ? dayName(period.from, 'month') : rangeName(period, 'day');
 }
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
 function timeOf(period: Period): string {
-  if (period.kind === 'all') return 'in all time';
-  if (period.unit === 'month') return `in ${periodName(period)}`;
-  const days = daysOf(period);
-  if (!days) return `from ${period.from} until ${period.to} (UTC)`;
-  return days.length === 1
+  if (period.isMonth) return `in ${periodName(period)}`;
+  return period.from === period.to
     ? `on ${periodName(period)}`
     : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
 }
 
-function comparison(now: number, before: number, period: Period): string {
-  const days = daysOf(period)?.length;
-  const unit = period.kind === 'dates' && period.unit === 'month' ? 'month' : days === 1 ? 'day' : undefined;
-  const than = unit ? `the ${unit} before` : days ? `the ${days} days before` : 'the period before';
-  const percent = percentChange(now, before);
-  if (percent === undefined) return now > 0 ? `after none in ${than}` : `as in ${than}`;
-  if (now === before) return `as many as in ${than}`;
-  return `${percent.replace(/^[+-]/, '')}% ${now > before ? 'more' : 'fewer'} than in ${than}`;
+/** The days of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
+export function columnName(span: Pick<Span, 'from' | 'to'>, isMonth: boolean) {
+  const isDay = span.from === span.to;
+  const label = dayName(span.from, isMonth ? 'shortMonth' : isDay ? 'weekday' : 'shortDay');
+  return { name: isMonth || isDay ? label : rangeName(span, 'shortDay'), label };
 }
 
-function aiShare(now: Counts, before: Counts | undefined): string {
-  const was = before && before.total > 0 ? ` (${share(before.ai, before.total)} before)` : '';
-  return `${share(now.ai, now.total)} of them by AI${was}`;
+/** From `before` to `now`, such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`; `new` and `gone` where one of them is 0. */
+export function changeOf(now: number, before: number | undefined): string {
+  if (before === undefined) return '';
+  const percent = percentChange(now, before);
+  if (percent === undefined) return now > 0 ? 'new' : '–';
+  if (now === 0) return 'gone';
+  return `${now > before ? '▲ ' : now < before ? '▼ ' : ''}${percent.replace('-', '−')} %`;
+}
+
+/** One sentence on a report, or on one of its projects: the figures that matter, as plain text. */
+export function headlineOf(report: Report, project?: ProjectReport): string {
+  const { period, comparison } = report;
+  const projects = project ? [project] : report.projects;
+  const { totals, previousTotals } = together(projects);
+  const read = projects.filter((each) => each.totals).length;
+  const of = read < projects.length ? `${read} of ${projects.length}` : projects.length;
+  const subject = projects.length === 1 ? '' : `${of} projects: `;
+  if (read === 0) return `${subject}no views could be read.`.replace(/^n/, 'N');
+  const parts = [`${counted(totals.total, 'view')} ${timeOf(period)}`];
+  const unusual = usualRange(totals.total, historyOf(projects)).headline;
+  if (unusual) parts.push(unusual);
+  if (previousTotals && comparison)
+    parts.push(compared(totals.total, previousTotals.total, period, comparison));
+  return `${subject}${parts.join(', ')}${moverOf(projects)}.`;
+}
+
+function compared(now: number, before: number, period: Period, comparison: Period): string {
+  const than = comparisonName(period, comparison);
+  const percent = percentChange(now, before);
+  if (percent === undefined) return now > 0 ? `after none ${than}` : `as ${than}`;
+  if (now === before) return `as many as ${than}`;
+  return `${percent.replace(/^[+-]/, '')} % ${now > before ? 'more' : 'fewer'} than ${than}`;
+}
+
+/** Such as `in the 7 days before` or `in October 2025`. */
+function comparisonName(period: Period, comparison: Period): string {
+  const [right] = periodsBefore(period, 1);
+  const isRightBefore = right?.from === comparison.from && right.to === comparison.to;
+  if (!isRightBefore) return timeOf(comparison);
+  const days = daysOf(period).length;
+  return `${days === 1 ? 'on' : 'in'} the ${period.isMonth ? 'month' : days === 1 ? 'day' : `${days} days`} before`;
+}
+
+/** A headline goes into chats, where other names might become links or mentions. */
+const PLAIN_NAME = /^\/?[\p{L}\p{N}/._~-]{0,100}$/u;
+
+/** Such as `, mostly /guides (+34.7 %)`. */
+function moverOf(projects: readonly ProjectReport[]): string {
+  const mover = mainMover(projects);
+  if (!mover || !PLAIN_NAME.test(mover.name) || !PLAIN_NAME.test(mover.projectId)) return '';
+  const change = changeOf(mover.total, mover.previous?.total)
+    .replace(/^[▲▼] /, '')
+    .replace('−', '-');
+  return `, mostly ${mover.name}${projects.length > 1 ? ` of ${mover.projectId}` : ''} (${change})`;
 }
 
 /** The least number of earlier periods that make a usual range. */
 const LEAST_HISTORY = 3;
 
 /**
- * Whether `now` is within the range of the earlier periods: the rule is that, and nothing more.
+ * Whether `now` is within the range of the periods right before, up to the first that was not read: nobody can tell more.
  *
- * @returns `undefined` where fewer than three were read
+ * @returns what a headline and what a chart says of it, nothing where fewer than three were read
  */
-export function usualRange(now: number, history: readonly Span[]): string | undefined {
-  const read = history.filter(({ counts }) => counts);
-  const totals = read.map(({ counts }) => counts?.total ?? 0);
-  const [first] = read;
-  if (!first || read.length < LEAST_HISTORY) return undefined;
+export function usualRange(now: number, history: readonly Span[]): { headline?: string; chart?: string } {
+  const known = history.slice(history.findLastIndex(({ counts }) => !counts) + 1);
+  const totals = known.map(({ counts }) => counts?.total ?? 0);
+  const [first] = known;
+  if (!first || known.length < LEAST_HISTORY) return {};
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
-  const since = `since at least ${DAY.format(Date.parse(first.from))}`;
-  if (now > most) return `the most ${since}`;
-  if (now < least) return `the fewest ${since}`;
-  return `within the usual range of the ${read.length} periods before (${thousands(least)} to ${thousands(most)})`;
+  const chart = `The ${known.length} periods before had ${thousands(least)} to ${counted(most, 'view')}`;
+  const extreme = now > most ? 'most' : now < least ? 'fewest' : undefined;
+  if (!extreme) return { chart: `${chart}: this one is within that range.` };
+  return {
+    chart: `${chart}.`,
+    headline: `the ${extreme} since at least ${dayName(first.from, 'day')}`,
+  };
 }
 
-/** Of several projects together, where all of them have it; a period counts as read if it was for each of them. */
+/** Of several projects together; a period counts as read if it was for each of them. */
 function historyOf(projects: readonly ProjectReport[]): readonly Span[] {
   const [first] = projects;
-  if (projects.length === 1) return first?.history ?? [];
   return (first?.history ?? []).map(({ from, to }, index) => {
     const counts = projects.map(({ history }) => history?.[index]?.counts);
-    return { from, to, counts: counts.every((each) => each) ? sumOf(counts) : undefined };
+    return { from, to, counts: counts.every(Boolean) ? sumOf(counts) : undefined };
   });
 }
 
-/** Which views are counted, to the second. */
-export function boundsSentence({ period, previousPeriod, baseline }: Report): string {
-  const bounds = (name: string, span: Period) =>
-    span.kind === 'all'
-      ? `${name}: no dates were sent.`
-      : `${name}: from ${span.from} until ${span.to} (UTC, end exclusive).`;
-  return [
-    bounds('Counted', period),
-    previousPeriod ? bounds('Compared with', previousPeriod) : 'Not compared with a period before.',
-    ...(baseline ? [bounds('Baseline', baseline.period)] : []),
-  ].join(' ');
+/** Which day had most views, for those who cannot see the chart, too. */
+export function bestDay(days: readonly Span[]): string {
+  const read = days.flatMap(({ from, to, counts }) => (counts ? [{ from, to, total: counts.total }] : []));
+  const byViews = read.toSorted((a, b) => b.total - a.total);
+  const [most, least] = [byViews[0], byViews.at(-1)];
+  if (!most || !least) return 'Not read.';
+  if (most.total === 0) return 'No views on any day that was read.';
+  const name = (day: typeof most) => `${thousands(day.total)} on ${columnName(day, false).name}`;
+  return read.length === 1 ? `${name(most)}.` : `Most: ${name(most)}. Fewest: ${name(least)}.`;
 }
 
 /** @param again an ISO 8601 instant in UTC */
@@ -164,54 +134,23 @@ export function hourSpent(again: string): string {
   return `The organization's analytics requests of this hour are spent: run again after ${minute.slice(11, 16)} UTC.`;
 }
 
-/** The heading of what changed since the baseline. */
-export function sinceBaseline({ baseline }: Report): string {
-  const isDated = baseline?.period.kind === 'dates';
-  return `Pages changed since ${isDated ? periodName(baseline.period) : 'the baseline'}`;
+/** What stands above the list of gaps. */
+export function gapsTitle({ runAgainAfter }: Report): string {
+  return runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
 }
 
-/** What is missing, one sentence each; empty when everything was read. */
-export function gaps(project: ProjectReport): string[] {
-  const { totals, sums, pages, complete, previousComplete, refused, days = [], history = [] } = project;
-  const missing: string[] = refused === undefined ? [] : [`The platform refused this project. ${refused}`];
-  if (!totals) {
-    missing.push('Nothing was read: there are no numbers for this project.');
-  } else if (!complete) {
-    missing.push(
-      `Not all pages were read: only ${counted(pages.length, 'page')}, with ${thousands(sums.total)} of the site's ${thousands(totals.total)} views (${share(sums.total, totals.total)}). The totals are those of the whole site.`,
-    );
-  }
-  if (totals && previousComplete === false) {
-    missing.push(
-      'The pages of the previous period were not all read: where a change is –, nobody can tell whether the page is new, and there may be more pages that are gone.',
-    );
-  }
-  const unread = days.filter(({ counts }) => !counts).length;
-  const what = unitOf(days) === 'day' ? 'Days' : 'Parts of the trend';
-  if (unread > 0) missing.push(`${what} that were not read: ${unread} of ${days.length}.`);
-  const unreadPast = history.filter(({ counts }) => !counts).length;
-  if (unreadPast > 0) missing.push(`Earlier periods that were not read: ${unreadPast} of ${history.length}.`);
-  return missing;
+export function gapText({ projects }: Report, { projectId, text }: Gap): string {
+  return projectId === undefined || projects.length === 1 ? text : `${projectId}: ${text}`;
 }
 
-/** The trend in one sentence, for those who cannot see the chart. */
-export function trendSentence(spans: readonly Span[]): string {
-  const read = spans.filter(isRead);
-  const [first] = read;
-  const unit = unitOf(spans);
-  if (!first) return `No ${unit === 'day' ? 'day' : 'part of the trend'} was read.`;
-  const most = read.reduce((best, each) => (each.counts.total > best.counts.total ? each : best), first);
-  const least = read.reduce((best, each) => (each.counts.total < best.counts.total ? each : best), first);
-  const name = (span: Span) => (unit === 'day' ? 'on ' : 'in ') + spanName(span);
-  return `Views ${unit === 'day' ? 'on' : 'in'} each ${UNIT_NAMES[unit]}. Most: ${thousands(most.counts.total)} ${name(most)}. Fewest: ${thousands(least.counts.total)} ${name(least)}.`;
+/** What was counted, who made the report, when, and what it cost. */
+export function colophon({ generatedAt, version, requests, period, comparison }: Report): string {
+  const days = ({ from, to }: Period) => (from === to ? from : `${from} to ${to}`);
+  const before = comparison ? `, compared with ${days(comparison)}` : '';
+  return `Days in UTC: ${days(period)}${before}. Made ${generatedAt} by docs-agent-action ${version} with ${requests.spent} of at most ${counted(requests.allowed, 'request')}.`;
 }
 
-/** Whether a part was read. */
-export function isRead(span: Span): span is Span & { readonly counts: Counts } {
-  return span.counts !== undefined;
-}
-
-/** Who made the report, when, and what it cost. */
-export function colophon({ generatedAt, version, requests }: Report): string {
-  return `Made ${generatedAt} by docs-agent-action ${version} with ${requests.spent} of at most ${counted(requests.allowed, 'request')}.`;
+/** What a table says in a page's column "Change". */
+export function changeOfRow({ state, total, previous }: PageRow): string {
+  return state === 'new' || state === 'gone' ? state : changeOf(total, previous?.total);
 }

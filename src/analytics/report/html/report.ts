@@ -1,11 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '../../model.ts';
-import { projectsTable } from '../tables.ts';
-import { boundsSentence, colophon, gaps, headlineOf, hourSpent, periodName } from '../words.ts';
+import { onOneLine } from '../../../text/characters.ts';
+import { html, Markup } from '../../../text/html.ts';
+import { compact, counted, share, thousands } from '../../../text/numbers.ts';
+import type { PageRow, ProjectReport, Report } from '../../model.ts';
+import {
+  type Bar,
+  type Block,
+  type Cell,
+  type Column,
+  linkOf,
+  type Name,
+  projectBlocks,
+  projectsBlock,
+  sizeOf,
+  type Table,
+} from '../said.ts';
+import { changeOfRow, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
-import { projectSection } from './project.ts';
-import { tableOf } from './table.ts';
-import { html, Markup } from './template.ts';
+
+/** Rows of the tables of all pages, over all projects. */
+const MOST_ROWS = 5_000;
+/** Bytes of them; rows with very long paths are many bytes. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * `report.html` in pieces: one file that loads nothing, and in which no text from elsewhere can act. The policy in it
@@ -13,10 +29,18 @@ import { html, Markup } from './template.ts';
  */
 export function* htmlReport(report: Report): Generator<string> {
   const { projects } = report;
-  yield html`${head(report)}${opening(report)}${projects.length > 1 && overview(report)}`.text;
-  for (const [index, project] of projects.entries()) yield* projectSection(report, project, index);
+  const isAlone = projects.length === 1;
+  yield html`${head(report)}${opening(report)}`.text;
+  if (!isAlone) yield blocksOf([projectsBlock(report)]).text;
+  for (const [index, project] of projects.entries()) {
+    const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
+    yield html`<section id="project-${index}"${!isAlone && html` aria-labelledby="title-${index}"`}>${!isAlone && title}${blocksOf(projectBlocks(report, project))}`
+      .text;
+    yield* allPages(report, project, index);
+    yield '</section>\n';
+  }
   yield html`</main>
-<footer><p>${boundsSentence(report)}</p><p>${colophon(report)}</p></footer>
+<footer><p>${colophon(report)}</p></footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
@@ -24,13 +48,8 @@ export function* htmlReport(report: Report): Generator<string> {
 }
 
 function head({ period }: Report): Markup {
-  const policy = [
-    "default-src 'none'",
-    `style-src '${sha256(STYLE)}'`,
-    `script-src '${sha256(SCRIPT)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,35 +65,164 @@ function head({ period }: Report): Markup {
 `;
 }
 
-function sha256(content: string): string {
-  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
-}
-
 function opening(report: Report): Markup {
-  const { projects, period } = report;
-  const whose = projects.length > 1 ? `${projects.length} projects` : projects[0]?.projectId;
+  const { projects, gaps } = report;
+  const whose = projects.length > 1 ? 'all projects' : projects[0]?.projectId;
+  const items = gaps.map((gap) => html`<li>${gapText(report, gap)}</li>`);
+  const warning = html`<div class="warning" role="note"><strong>${gapsTitle(report)}</strong><ul>${items}</ul></div>\n`;
   return html`<body>
 <a class="skip" href="#report">Skip to the numbers</a>
 <header>
 <p class="kicker">Docs page views · <bdi>${whose}</bdi></p>
-<h1>${periodName(period)}</h1>
-<p class="lede">${headlineOf(report)}</p>
+<h1>${headlineOf(report).replaceAll(' %', '\u00a0%')}</h1>
 </header>
 <main id="report" tabindex="-1">
-${warning(report)}`;
+${gaps.length > 0 && warning}`;
 }
 
-function warning({ projects, runAgainAfter }: Report): Markup | undefined {
-  const items = projects.flatMap((project) =>
-    gaps(project).map(
-      (gap) => html`<li>${projects.length > 1 && html`<bdi>${project.projectId}</bdi>: `}${gap}</li>`,
-    ),
+/** Narrow blocks stand side by side in twos, where they are of the same height. */
+function blocksOf(blocks: readonly Block[]): Markup {
+  const heightOf = ({ table, columns }: Block) => (columns ? 'columns' : table?.rows.length);
+  const parts: Markup[] = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const [block, next] = blocks.slice(at, at + 2);
+    if (!block) break;
+    const isPair = next && block.isNarrow && next.isNarrow && heightOf(block) === heightOf(next);
+    const first = blockOf(block);
+    parts.push(isPair ? html`<div class="pair">${first}${blockOf(next)}</div>` : first);
+    if (isPair) at += 1;
+  }
+  return html`${parts}`;
+}
+
+function blockOf({ title, text, table, columns, isFigures }: Block): Markup {
+  if (isFigures && table) return html`<dl class="cards">${table.rows.map(cardOf)}</dl>\n`;
+  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
+}
+
+/** The figures of a project, one card for each row of their table. */
+function cardOf([label, now, ...cells]: readonly Cell[]): Markup {
+  const [before, change] = cells.slice(0, -1);
+  const from = typeof before === 'number' ? html` from ${thousands(before)}` : 'Before: not read';
+  const compared = cells.length > 1 && html`<dd>${change && changeOf(String(change))}${from}</dd>`;
+  const aside = cells.at(-1);
+  return html`<div><dt>${swatched(String(label))}</dt><dd class="figure">${thousands(Number(now))}</dd>${compared}${aside && html`<dd>${String(aside)}</dd>`}</div>`;
+}
+
+/** Words that name people or AI show the colours of the charts. */
+function swatched(text: string): Markup {
+  const parts = text.split(/(?=People|people|AI)/).map((part) => {
+    const kind = /^(?:p|P)eople/.test(part) ? 'human' : part.startsWith('AI') ? 'ai' : undefined;
+    return html`${kind && html`<i class="${kind}" aria-hidden="true"></i>`}${part}`;
+  });
+  return html`${parts}`;
+}
+
+/** Which way a change goes is a colour, too. */
+function changeOf(text: string): Markup {
+  const direction = /^(?:▲|new)/.test(text) ? 'up' : /^(?:▼|gone)/.test(text) ? 'down' : undefined;
+  return direction ? html`<span class="${direction}">${text}</span>` : html`${text}`;
+}
+
+/** Pixels of the highest column; and with more columns than this there is no room for a number on each. */
+const HEIGHT = 120;
+const MOST_LABELLED = 10;
+
+/** Views over time, people below and AI above. What is told of a column is text, shown where the pointer or the focus is. */
+function columnsOf(title: string, columns: readonly Column[]): Markup {
+  const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
+  const items = columns.map(({ name, label, counts, isPast }) => {
+    const [human = 0, ai = 0] = [counts?.human, counts?.ai].map(
+      (views = 0) => (views / (most || 1)) * HEIGHT,
+    );
+    const total = counts ? thousands(counts.total) : 'not read';
+    const told = counts
+      ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
+      : 'not read';
+    const value = counts && total.length > 5 ? compact(counts.total) : total;
+    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, [rect('ai', 0, 0, 1, ai), rect('human', 0, ai, 1, human)])}<span aria-hidden="true">${label}</span><small>${name}: ${told}</small></li>`;
+  });
+  return html`<ol class="columns${columns.length > MOST_LABELLED && ' many'}" aria-label="${title}">${items}</ol>`;
+}
+
+/** Its size in pixels is that of its content, or the style sheet's; it is stretched to either. */
+function svg(width: number, height: number, content: readonly Markup[]): Markup {
+  return html`<svg aria-hidden="true" height="${height.toFixed(1)}" viewBox="0 0 ${width} ${height.toFixed(1)}" preserveAspectRatio="none">${content}</svg>`;
+}
+
+function rect(kind: 'human' | 'ai', x: number, y: number, width: number, height: number): Markup {
+  const [left, top, wide, high] = [x, y, width, height].map((each) => Number(each.toFixed(1)));
+  return html`<rect class="${kind}" x="${left}" y="${top}" width="${wide}" height="${high}"/>`;
+}
+
+function barOf({ counts, most }: Bar): Markup {
+  const [human = 0, ai = 0] = [counts.human, counts.ai].map((views) => (views / (most || 1)) * 100);
+  const bar = svg(100, 8, [rect('human', 0, 0, human, 8), rect('ai', human, 0, ai, 8)]);
+  return html`<td class="bar">${bar}${share(counts.ai, counts.total)} AI</td>`;
+}
+
+/** A table that scrolls by itself when there is no room for it. */
+function tableOf(name: string, { heads, rows }: Table): Markup {
+  const head = heads.map((each) => html`<th scope="col">${swatched(each)}</th>`);
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><thead><tr>${head}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map(cellOf)}</tr>\n`)}</tbody></table></div>`;
+}
+
+function cellOf(cell: Cell, index: number): Markup {
+  if (cell === undefined) return html`<td class="unread">not read</td>`;
+  if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
+  if (typeof cell === 'object')
+    return 'counts' in cell ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
+  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${changeOf(cell)}</td>`;
+}
+
+const WORD_BREAK = html`<wbr>`;
+
+/** Of a name with more UTF-16 units than this the first lines are shown. */
+const LONG_NAME = 200;
+
+/** A name whose direction of writing stays its own. It can be broken after each slash. */
+function nameOf({ name, link }: Name): Markup {
+  const line = onOneLine(name);
+  const parts = (line || '(empty)')
+    .split(/(?<=\/)(?=.)/)
+    .map((part, index) => html`${index > 1 && WORD_BREAK}${part}`);
+  const text = html`<bdi${line.length > LONG_NAME && html` class="long"`}>${parts}</bdi>`;
+  return link === undefined ? text : html`<a href="${link}">${text}</a>`;
+}
+
+/** The table of all pages that the page's script sorts and filters: every row is there, in as few bytes as it takes. */
+function* allPages(report: Report, project: ProjectReport, index: number): Generator<string> {
+  const pages = [...project.pages, ...project.gone];
+  if (pages.length === 0) return;
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const page of pages.slice(0, MOST_ROWS / report.projects.length)) {
+    const text = pageRow(report, page);
+    bytes += Buffer.byteLength(text);
+    if (bytes > MOST_BYTES / report.projects.length) break;
+    texts.push(text);
+  }
+  const left =
+    texts.length < pages.length &&
+    html`<p>These are the first ${thousands(texts.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
+  const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
+    (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
-  if (items.length === 0) return undefined;
-  return html`<div class="warning" role="note"><strong>${runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter)}</strong><ul>${items}</ul></div>\n`;
+  yield html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
+<div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
+`.text;
+  yield* texts;
+  yield html`</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`
+    .text;
 }
 
-function overview(report: Report): Markup {
-  return html`<section class="panel" aria-labelledby="overview"><h2 id="overview">All projects</h2>
-${tableOf('All projects', projectsTable(report))}</section>\n`;
+function pageRow({ siteUrl, comparison }: Report, page: PageRow): string {
+  const { path, human, ai, total, previous } = page;
+  const change = changeOfRow(page);
+  const before =
+    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${changeOf(change)}`;
+  return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`
+    .text;
 }

@@ -1,0 +1,119 @@
+import type { ViewsQuery } from '../platform/client.ts';
+import type { PlatformError } from '../platform/errors.ts';
+import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
+import { differenceOf, sumOf } from './counts.ts';
+import { boundsOf, type Period } from './period.ts';
+
+const MOST_AT_ONCE = 4;
+
+/**
+ * What is read of one period: with the first answer the totals of the whole site, then the rows. One page is asked for,
+ * then two, then four at once, until one is answered with `hasMore: false`: at most three requests find nothing.
+ */
+export class PeriodPages {
+  readonly period: Period;
+  readonly #limit: number;
+  /** By path. If a page comes more than once, its larger counts stay. */
+  readonly #rows = new Map<string, PageViews>();
+  /** Of the whole site, as the first answer gave them; absent if none came. */
+  totals: Counts | undefined;
+  /** Rows of another shape than documented, which were left out. */
+  oddRows = 0;
+  /** What ended the reading early. */
+  error: PlatformError | undefined;
+  /** Rows came again, or after the last one, or there should be more and nothing came. */
+  #isDoubtful = false;
+  #atOnce = 1;
+  /** Rows that an answer holds. */
+  #step: number;
+  /** Every row before this offset was read or asked for. */
+  #frontier = 0;
+  /** Where rows are left to read, since an answer had fewer than were asked for. */
+  #holes: { readonly offset: number; readonly limit: number }[] = [];
+  /** Rows from here on are of no interest. */
+  #end = Number.POSITIVE_INFINITY;
+  /** The offset after the last row that came. */
+  #reached = 0;
+
+  /** @param limit rows to ask for at once; where only totals matter, 1 */
+  constructor(period: Period, limit = MOST_ROWS) {
+    this.period = period;
+    this.#limit = limit;
+    this.#step = limit;
+  }
+
+  /** Pages with views; a row without any is none. */
+  get rows(): PageViews[] {
+    return [...this.#rows.values()].filter(({ human, ai, total }) => human + ai + total > 0);
+  }
+
+  get sums(): Counts {
+    return sumOf(this.#rows.values());
+  }
+
+  /** Whether the first answer came, and there is more to ask for. */
+  get isOpen(): boolean {
+    return this.totals !== undefined && !this.error && (this.#holes.length > 0 || this.#frontier < this.#end);
+  }
+
+  /** Whether the rows came again, or in vain, and do not add up to the totals: some may be missing. */
+  get isUnsound(): boolean {
+    const isDoubtful = this.#isDoubtful || this.#reached > this.#end;
+    return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
+  }
+
+  /** Whether every row was read. */
+  get isComplete(): boolean {
+    return this.totals !== undefined && !this.error && !this.isOpen && !this.isUnsound && this.oddRows === 0;
+  }
+
+  /** The requests to make now, at most so many; they will not be given again. */
+  next(most: number): ViewsQuery[] {
+    const count = Math.min(this.#atOnce, most);
+    this.#atOnce = Math.min(MOST_AT_ONCE, 2 * this.#atOnce);
+    const bounds = boundsOf(this.period);
+    // What is beyond a hole may not exist.
+    if (this.#holes.length > 0) return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
+    return Array.from({ length: count }, () => {
+      const offset = this.#frontier;
+      this.#frontier += this.#step;
+      return { ...bounds, limit: this.#step, offset };
+    });
+  }
+
+  /** Whether a request that failed is still worth making. */
+  needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
+    return offset < this.#end;
+  }
+
+  take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
+    const isFirst = this.totals === undefined;
+    this.totals ??= totals;
+    this.oddRows += oddRows;
+    const fresh = views.filter((row) => this.#add(row)).length + oddRows;
+    const reached = offset + views.length + oddRows;
+    if (fresh > 0) this.#reached = Math.max(this.#reached, reached);
+    if (!hasMore) {
+      this.#end = Math.min(this.#end, reached);
+    } else if (fresh === 0) {
+      this.#isDoubtful ||= offset < this.#end;
+      this.#end = Math.min(this.#end, offset);
+    } else if (isFirst) {
+      this.#step = Math.min(this.#limit, reached);
+      this.#frontier = reached;
+    } else {
+      if (reached < offset + limit) this.#holes.push({ offset: reached, limit: offset + limit - reached });
+      this.#frontier = Math.max(this.#frontier, reached);
+    }
+    this.#holes = this.#holes.filter((hole) => this.needs(hole));
+  }
+
+  /** @returns whether the row is a new page */
+  #add(row: PageViews): boolean {
+    const known = this.#rows.get(row.path);
+    if (known) this.#isDoubtful = true;
+    const isLarger = !known || (row.total - known.total || row.human - known.human || row.ai - known.ai) > 0;
+    if (isLarger) this.#rows.set(row.path, row);
+    return !known;
+  }
+}
