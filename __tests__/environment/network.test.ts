@@ -145,7 +145,7 @@ describe('over TLS', () => {
             direct: {},
             'through a proxy': proxyAt(proxy.port),
             // Whoever is trusted there would be asked for a tunnel.
-            'of the proxy': { HTTPS_PROXY: `https://127.0.0.1:${portOf(sandbox)}` },
+            'of the proxy': { HTTPS_PROXY: `https://localhost:${portOf(sandbox)}` },
           }[way];
           const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxies };
           const end = await endIn(env, way === 'direct' ? sandbox : NOWHERE);
