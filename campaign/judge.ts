@@ -165,7 +165,8 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
     (other) => other !== step && other.startMs < step.endMs && other.endMs > step.startMs,
   );
   const isLong = played.story.happenings.some((each) => each.startsWith('chatter'));
-  if (kind === undefined || !facts.isCalm(step) || isOften || isLong) return false;
+  const isCalm = played.steps.every((each) => facts.isCalm(each));
+  if (kind === undefined || !isCalm || isOften || isLong) return false;
   const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0);
   const asked = step.exchanges.filter(isOfGithub).length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;

@@ -50,8 +50,7 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
 function isRefused({ exchanges, result }: PlayedStep): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
-      (operation === 'comment-create' || operation === 'comment-list') &&
-      /^(403|404|410|422)$/.test(broken ?? ''),
+      /^comment-(create|update|list)$/.test(operation) && /^(403|404|410|422)$/.test(broken ?? ''),
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
   return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
@@ -124,6 +123,7 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
   const first = shownOfOthers(step, created.atMs, facts).find(
     ({ row, write, effect }) =>
       effect === undefined &&
+      write.step.request !== step.request &&
       (!ownRow || compare(row, ownRow) < 0) &&
       facts.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
       facts.repliesOf(write.step)[0] === write &&
@@ -136,14 +136,19 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
   );
 }
 
-/** A follow-up goes to the latest job that the comments name. */
+/** A follow-up goes to the latest job that the comments name: of those before its own reply, once that is there. */
 export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
   const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
   if (!sent || !asksByComment(step)) return false;
-  const shown = shownOfOthers(step, sent.atMs, facts).flatMap(({ effect }) => effect?.jobId ?? []);
+  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
+  const ownRow = facts.listingsOf(step).flatMap(({ rows }) => rows.find(({ id }) => id === own) ?? [])[0];
+  const shown = shownOfOthers(step, sent.atMs, facts)
+    .filter(({ row }) => !ownRow || compare(row, ownRow) < 0)
+    .flatMap(({ effect }) => effect?.jobId ?? []);
+  const latest = shown.at(-1);
   return (
-    shown.at(-1) !== sent.jobId &&
-    `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${shown.at(-1)}`
+    latest !== sent.jobId &&
+    `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest}`
   );
 }
 
