@@ -352,7 +352,7 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** Faults that pass, and must not keep the reply from saying how it ended. */
-const LASTING = /^(403|404|410|422|primary-limit\.1)$/;
+const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1)/;
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {
   const faults = step.exchanges.filter(isOfGithub).flatMap(({ broken }) => broken ?? []);

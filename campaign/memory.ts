@@ -71,17 +71,21 @@ interface Shown {
   readonly effect: Effect | undefined;
 }
 
-/** The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation. */
+/**
+ * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation. Once
+ * its own reply is there, only those before it count.
+ */
 function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[] {
+  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
   const shown = new Map<number, Shown>();
   for (const listing of facts.listingsOf(step)) {
     if (listing.atMs > untilMs) continue;
+    const ownRow = listing.rows.find(({ id }) => id === own);
     for (const row of listing.rows) {
       const write = facts.shownWrite(row, listing.atMs);
-      const isOwn = write?.step === step || (write?.step.request === step.request && !facts.isAlike(step));
-      if (!write || isOwn || !SIGNED.test(row.body)) continue;
-      const effect = facts.effectBehind(write);
-      shown.set(row.id, { row, listing, write, effect });
+      if (!write || write.step === step || (ownRow && compare(row, ownRow) > 0)) continue;
+      if (write.step.request === step.request && !facts.isAlike(step)) continue;
+      shown.set(row.id, { row, listing, write, effect: facts.effectBehind(write) });
     }
   }
   return [...shown.values()].sort((a, b) => compare(a.row, b.row));
@@ -91,9 +95,11 @@ function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id;
 }
 
-/** The latest job that GitHub showed: started or messaged by a request, or that of the pull request. */
-function latestShown(step: PlayedStep, untilMs: number, facts: Facts): Shown | undefined {
-  return shownOfOthers(step, untilMs, facts).findLast(({ effect }) => effect !== undefined);
+/** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be told apart. */
+function latestShown(step: PlayedStep, untilMs: number, facts: Facts): Effect | 'unclear' | undefined {
+  const shown = shownOfOthers(step, untilMs, facts);
+  if (shown.some(({ write }) => facts.isAlike(write.step))) return 'unclear';
+  return shown.findLast(({ effect }) => effect !== undefined)?.effect;
 }
 
 /** A comment makes a new job only where none is known that goes on, and none is just being started. */
@@ -104,7 +110,8 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
     ({ operation, broken }) => operation === 'get' && broken?.startsWith('404'),
   );
   if (!created || isMisled || !asksByComment(step) || !keepsReply(step)) return false;
-  const known = latestShown(step, created.atMs, facts)?.effect;
+  const known = latestShown(step, created.atMs, facts);
+  if (known === 'unclear') return false;
   const goesOn = [step.startMs, created.atMs].every(
     (ms) => known !== undefined && /active|completed|absent/.test(facts.statusAt(known.jobId, ms)),
   );
@@ -123,8 +130,8 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
   const first = shownOfOthers(step, created.atMs, facts).find(
     ({ row, write, effect }) =>
       effect === undefined &&
-      write.step.request !== step.request &&
       (!ownRow || compare(row, ownRow) < 0) &&
+      write.step.request !== step.request &&
       facts.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
       facts.repliesOf(write.step)[0] === write &&
       created.atMs - write.atMs < CUT_OFF_MS - SLACK_MS,
@@ -136,20 +143,12 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
   );
 }
 
-/** A follow-up goes to the latest job that the comments name: of those before its own reply, once that is there. */
+/** A follow-up goes to the latest job that the comments name. */
 export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
   const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
-  if (!sent || !asksByComment(step)) return false;
-  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
-  const ownRow = facts.listingsOf(step).flatMap(({ rows }) => rows.find(({ id }) => id === own) ?? [])[0];
-  const shown = shownOfOthers(step, sent.atMs, facts)
-    .filter(({ row }) => !ownRow || compare(row, ownRow) < 0)
-    .flatMap(({ effect }) => effect?.jobId ?? []);
-  const latest = shown.at(-1);
-  return (
-    latest !== sent.jobId &&
-    `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest}`
-  );
+  const latest = sent && latestShown(step, sent.atMs, facts);
+  if (!sent || !asksByComment(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
+  return `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`;
 }
 
 /** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
