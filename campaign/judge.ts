@@ -34,6 +34,8 @@ import { allowedOutcomes, settingsOf, slackOf, taskOf, tellingOf, toldLast } fro
 const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
 /** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
 const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
+/** Milliseconds of looking at a job before a follow-up to it. */
+const LOOK_LIMIT_MS = 10_000;
 /** Milliseconds to get a connection; undici's timer is coarse. */
 const CONNECT_LIMIT_MS = 11_000;
 
@@ -412,11 +414,14 @@ function pastDeadline(step: PlayedStep, facts: Facts): string | false {
   const post = postsOf(step).at(-1);
   const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
   const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
-  const pollingMs = taskOf(step) === 'watch' && !wait ? 20_000 : 0;
+  const task = taskOf(step);
+  const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
+  const lookingMs = task === 'message' ? LOOK_LIMIT_MS : 0;
   const replyingMs = !keepsReply(step) ? 0 : facts.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
   const limitMs =
     Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
     replyingMs +
+    lookingMs +
     toleranceOf(played);
   const lateMs = step.endMs - limitMs;
   return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;

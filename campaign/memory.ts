@@ -227,7 +227,7 @@ function isLostOn(before: Write, { step, askedMs }: Write, facts: Facts): boolea
       operation === 'comment-update' &&
       path.endsWith(`/${before.id}`) &&
       at < askedMs &&
-      (/^(404|410)/.test(broken ?? '') || real?.status === 404),
+      (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
   );
   if (isGone || facts.isSpoilt(before.issue, before.atMs, askedMs)) return true;
   const listings = facts.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
