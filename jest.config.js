@@ -13,6 +13,8 @@ export default {
     ],
   },
   testMatch: ['**/__tests__/**/*.test.ts'],
+  // What takes long is played by `npm run test:all`.
+  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   globalSetup: '<rootDir>/__tests__/temporary.mjs',
   testSequencer: '<rootDir>/__tests__/slowest-first.mjs',
   setupFiles: ['<rootDir>/__tests__/seed.ts'],
@@ -29,4 +31,6 @@ export default {
     '!src/analytics/report/html/page.ts',
   ],
   coverageProvider: 'v8',
+  // Heeded where coverage is measured: `npm run test:coverage`.
+  coverageThreshold: { global: { lines: 95, branches: 95 } },
 };

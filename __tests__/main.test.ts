@@ -17,6 +17,7 @@ async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
+const FINISHED = '☑️ The docs agent has finished and reported no pull request';
 const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.02' };
 
 async function run(
@@ -44,7 +45,7 @@ describe('main', () => {
     const result = await run(sandbox);
     expect(result.succeeded).toBe(true);
     expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'pr-number': '41', status: 'completed' });
-    expect(result.summary).toContain('## ✅ The docs pull request is open');
+    expect(result.summary).toContain('## ✅ The docs pull request is ready');
     expect(annotations(result, 'group')).toEqual(['Waiting for the job, at most 30 min']);
     expect(annotations(result, 'warning')).toEqual([]);
   });
@@ -55,14 +56,14 @@ describe('main', () => {
     ['failed', 'archived', 'failed', true, '❌ The docs agent failed'],
     ['archived', 'failed, timeout', 'archived', true, '🗄️ The job is archived'],
     ['archived', 'archived', 'archived', false, '🗄️ The job is archived'],
-    ['no-pull-request', 'failed', 'no-pull-request', true, '☑️ Finished: no pull request reported'],
-    ['no-pull-request', 'no-pull-request', 'no-pull-request', false, '☑️ Finished: no pull request reported'],
-    ['bare-job', 'failed', 'no-pull-request', true, '☑️ Finished: no pull request reported'],
-    ['slow', 'failed', 'timeout', true, '⏳ The time was up before the job was seen to finish'],
-    ['flaky-polls', 'failed', 'pull-request', true, '✅ The docs pull request is open'],
-    ['early-404', 'failed', 'pull-request', true, '✅ The docs pull request is open'],
-    ['unknown-status', 'failed', 'pull-request', true, '✅ The docs pull request is open'],
-    ['create-500', 'none', 'unknown', false, '❓ Sent, but nobody knows whether it arrived'],
+    ['no-pull-request', 'failed', 'no-pull-request', true, FINISHED],
+    ['no-pull-request', 'no-pull-request', 'no-pull-request', false, FINISHED],
+    ['bare-job', 'failed', 'no-pull-request', true, FINISHED],
+    ['slow', 'failed', 'timeout', true, '⏳ The docs agent takes longer than this run waited'],
+    ['flaky-polls', 'failed', 'pull-request', true, '✅ The docs pull request is ready'],
+    ['early-404', 'failed', 'pull-request', true, '✅ The docs pull request is ready'],
+    ['unknown-status', 'failed', 'pull-request', true, '✅ The docs pull request is ready'],
+    ['create-500', 'none', 'unknown', false, '❓ Nobody knows whether the request arrived'],
     ['create-401', 'none', 'error', false, '❌ The run ended in an error'],
   ])(
     '%s with fail-on %s ends as %s: succeeds is %s',
@@ -86,7 +87,7 @@ describe('main', () => {
     const watched = await run(sandbox, { prompt: '', 'job-id': id });
     expect(watched.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
     expect(sandbox.ledger.of('create', 'message')).toHaveLength(1);
-    const followed = await run(sandbox, { prompt: 'Shorter', 'job-id': id, 'settle-seconds': '1' });
+    const followed = await run(sandbox, { prompt: 'Shorter', 'job-id': id });
     expect(followed.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
     expect(sandbox.ledger.jobs.map(({ prompts }) => prompts)).toEqual([[QUICK.prompt, 'Shorter']]);
   });

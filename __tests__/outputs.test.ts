@@ -92,37 +92,105 @@ describe('the outputs of a job', () => {
   });
 });
 
-describe('the lists of a report', () => {
-  const views = { human: 1, ai: 2, total: 3, previous: null, change: null };
-  const pageAt = (path: string) => ({ path, ...views });
+const PERIOD = { from: '2026-01-05', to: '2026-01-11', isMonth: false };
+const pageAt = (path: string) => ({ path, human: 1, ai: 2, total: 3, previous: null, change: null });
+const SUMMARY = {
+  totals: { human: 1, ai: 2, total: 3 },
+  previousTotals: undefined,
+  change: '+12.3',
+  pageCount: 2,
+  complete: false,
+  topPages: [pageAt('/a'), pageAt('/b')],
+  risingPages: [],
+};
 
-  function lists(top: ReturnType<typeof pageAt>[], rising: ReturnType<typeof pageAt>[]) {
-    const totals = { human: 1, ai: 2, total: 3 };
-    const figures = { totals, previousTotals: undefined, change: null, pageCount: 1, complete: true };
-    const summary = { ...figures, topPages: top, risingPages: rising };
-    let shortened: string[] = [];
+describe('the outputs of a report', () => {
+  test('are its figures, then where it is', () => {
+    const url = 'https://github.com/acme/docs/actions/runs/1/artifacts/';
+    const place = { directory: '/tmp/1', artifactId: '7', artifactUrl: `${url}7`, reportUrl: `${url}8` };
+    const figures = {
+      'total-views': '3',
+      'human-views': '1',
+      'ai-views': '2',
+      change: '+12.3',
+      'page-count': '2',
+      complete: 'false',
+      'date-from': '2026-01-05',
+      'date-to': '2026-01-11',
+      headline: '3 views.',
+      'top-pages': JSON.stringify(SUMMARY.topPages),
+      'rising-pages': '[]',
+    };
+    const end = { status: 'completed', outcome: 'report', reason: 'Because.' };
+    const ends = {
+      'report-path': '/tmp/1',
+      'artifact-id': '7',
+      'artifact-url': `${url}7`,
+      'report-url': `${url}8`,
+      'comment-url': `${url}9`,
+    };
     const values = written((outputs) => {
-      shortened = outputs.views(summary, '7 views in all time.', { kind: 'all' });
+      outputs.views(SUMMARY, '3 views.', PERIOD);
+      outputs.report('report', 'Because.', place);
+      outputs.commentUrl(`${url}9`);
     });
-    return { top: values['top-pages'] ?? '', rising: values['rising-pages'] ?? '', shortened };
-  }
+    expect(values).toEqual({ ...figures, ...end, ...ends });
+    const failed = written((outputs) => {
+      outputs.views({ ...SUMMARY, change: null }, '3 views.', PERIOD);
+      outputs.report('error', 'No room.', {});
+    });
+    const nowhere = { 'report-path': '', 'artifact-id': '', 'artifact-url': '', 'report-url': '' };
+    const error = { status: '', outcome: 'error', reason: 'No room.' };
+    expect(failed).toEqual({ ...figures, change: '', ...error, ...nowhere });
+  });
 
-  test('are JSON on one line, without a command', () => {
-    const pages = [pageAt('/a\u2028b\u0085c\nd ##[error]x')];
-    const { top, rising } = lists(pages, []);
+  test('have lists on one line, without a command, and without paths that would have all outputs dropped', () => {
+    const pages = [pageAt('/a\u2028b\u0085c\nd ##[error]x'), pageAt(`/${'é'.repeat(1_999)}`)];
+    const topPages = [...pages, pageAt(`/${'x'.repeat(2_000)}`)];
+    const { 'top-pages': top = '' } = written((outputs) =>
+      outputs.views({ ...SUMMARY, topPages }, '3 views.', PERIOD),
+    );
     expect(top).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(parseRunnerOutput(top).commands).toEqual([]);
     expect(JSON.parse(top)).toEqual(pages);
-    expect(rising).toBe('[]');
+  });
+});
+
+describe('a process that is cut off', () => {
+  const cutOff = (isReport: boolean, before: (outputs: Outputs) => void = () => {}) =>
+    written((outputs) => {
+      before(outputs);
+      outputs.cutOff(isReport);
+    });
+
+  test('before its end says so, and keeps the job', () => {
+    const unknown = {
+      outcome: 'unknown',
+      reason: expect.stringMatching(/^The run was interrupted, and ended/),
+    };
+    expect(cutOff(false)).toEqual(unknown);
+    expect(cutOff(false, (outputs) => outputs.job(job, undefined))).toEqual({ ...ALL, ...unknown });
+    const error = { outcome: 'error', reason: 'The run was interrupted before the report was ready.' };
+    expect(cutOff(true)).toEqual(error);
+    const views = (outputs: Outputs) => outputs.views(SUMMARY, '3 views.', PERIOD);
+    expect(cutOff(true, views)).toMatchObject({ ...error, 'total-views': '3' });
   });
 
-  test('are shortened by whole pages where the runner would drop them, and that is told', () => {
-    const pages = Array.from({ length: 1000 }, (_, index) => pageAt(`/${index}/${'é'.repeat(200)}`));
-    const { top, shortened } = lists(pages, pages.slice(0, 2));
-    const kept = JSON.parse(top) as unknown[];
-    expect(kept).toEqual(pages.slice(0, kept.length));
-    expect(kept.length).toBeGreaterThan(300);
-    expect(Buffer.byteLength(top)).toBeLessThanOrEqual(200_000);
-    expect(shortened).toEqual(['top-pages']);
+  const END = { outcome: 'failed', reason: 'Because.', polls: 1, durationMs: 1 } as const;
+
+  test.each<[string, boolean, (outputs: Outputs) => void]>([
+    ['agent mode', false, (outputs) => outputs.agent({ ...END, job, jobId: 'job_1' }, '')],
+    ['a report', true, (outputs) => outputs.report('report', 'Because.', { directory: '/tmp/1' })],
+    [
+      'a report, of which a comment tells',
+      true,
+      (outputs) => {
+        outputs.report('report', 'Because.', {});
+        outputs.commentUrl('https://github.com/acme/docs/issues/1#issuecomment-1');
+      },
+    ],
+    ['an error', false, (outputs) => outputs.error('It broke.')],
+  ])('after the end of %s changes nothing', (_, isReport, end) => {
+    expect(cutOff(isReport, end)).toEqual(written(end));
   });
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { Bundle, type BundleResult, type StartedStep } from '../__tests__/helpers/run-bundle.ts';
-import type { Outage, StepEnd } from './story.ts';
-import type { Network, Runner, StepProcess, Urls } from './world.ts';
+import type { StepEnd } from './played.ts';
+import type { Network, OutageKind, Runner, StepProcess, Urls } from './world.ts';
 
 /** Steps of the bundle as processes of their own, over TCP and in real time. Any number at once. */
 
@@ -34,8 +34,8 @@ class BundleStep implements StepProcess {
     });
   }
 
-  setOutage(kind: Outage['kind'] | undefined): void {
-    if (kind) this.#network.wire.missed += 1;
+  setOutage(kind: OutageKind | undefined): void {
+    if (kind) this.#network.miss();
     if (kind) this.#server.close();
     else if (!this.#isOver) this.#server.listen(this.#port, '127.0.0.1');
   }

@@ -1,139 +1,128 @@
 import { leaksOf } from '../__tests__/helpers/action-environment.ts';
-import { leakedForms } from '../__tests__/helpers/key-forms.ts';
-import { subjectText } from './event.ts';
-import { readResponse } from './http-bytes.ts';
-import type { Played, PlayedStep } from './story.ts';
-import { allowedOutcomes, readingOf, SLACK_MS, settingsOf, taskOf, toldBy, toldLast } from './truth.ts';
-import { askedBy, type Effect, isDone, isOn, keepsMemory, threadOf, View } from './view.ts';
-import { type Exchange, meaningOf } from './wire.ts';
+import { jsonObject } from '../sandbox/exchange.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { afterPost, ENDS, FINISHED, isFailure, MOST_REQUESTS, SETTLE_MS, STOP_MS } from './contract.ts';
+import {
+  asksByComment,
+  Facts,
+  isOfGithub,
+  isPoll,
+  isPost,
+  keepsReply,
+  meaningOf,
+  postsOf,
+  toldBy,
+} from './facts.ts';
+import {
+  foreignWrite,
+  isRetryLost,
+  paidTwice,
+  secondJob,
+  strayFollowUp,
+  tooManyReplies,
+  tooManyTold,
+  unread,
+  unsaved,
+  untoldBefore,
+} from './memory.ts';
+import { subjectText } from './people.ts';
+import type { Played, PlayedStep } from './played.ts';
+import { API_KEY } from './story.ts';
+import { allowedOutcomes, settingsOf, slackOf, taskOf, tellingOf, toldLast } from './told.ts';
 
-/** Outcomes that say how the job ended. */
-const ENDS = ['pull-request', 'no-pull-request', 'failed', 'archived'];
-/** Milliseconds that a promise about time may be missed by. Nothing but the action takes time in simulated time. */
-const TOLERANCE_MS = { simulated: 5, real: 3_000 } as const;
-/** Milliseconds from a signal to the end. */
-const STOP_MS = 5_000;
 /** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
 const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
-/** Comments may delay the job by 15 s, an update that is under way by as much, and the last one takes 70 s at most. */
-const COMMENTS_LIMIT_MS = 100_000;
+/** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
+const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
 /** Milliseconds to get a connection; undici's timer is coarse. */
 const CONNECT_LIMIT_MS = 11_000;
 
-type Check = (step: PlayedStep, view: View) => string[];
+/** What is promised of a step, and what finds it broken, in words; empty or absent if it is kept. */
+export interface Check {
+  readonly of: (step: PlayedStep, facts: Facts) => boolean;
+  readonly broken: (step: PlayedStep, facts: Facts) => string | readonly string[] | false | undefined;
+}
 
+const all = () => true;
 const ended = ({ killed }: PlayedStep) => !killed;
 const asked = ({ killed, expected }: PlayedStep) => !killed && expected === 'asks';
+const replies = (step: PlayedStep) => keepsReply(step) && step.expected !== 'nothing';
 /** Its inputs alone say what it does. */
 const plain = (step: PlayedStep) => !step.killed && taskOf(step) !== undefined;
+const first = (step: PlayedStep, { played }: Facts) => step === played.steps[0];
 
-/** What is promised of which steps, and what finds it broken, in words. */
-const PROMISES: readonly (readonly [of: (step: PlayedStep) => boolean, broken: Check])[] = [
-  [({ expected }) => expected !== 'asks', somethingSent],
-  [() => true, sentAgain],
-  [({ killed }) => killed, lateOutputs],
-  [ended, badEnd],
-  [ended, endsUnlikeJob],
-  [ended, lateStop],
-  [ended, lostJob],
-  [ended, unexpectedEnd],
-  [({ killed, expected }) => !killed && expected !== 'nothing', foreignJob],
-  [asked, lostRequest],
-  [asked, badPrompts],
-  [asked, needlessJob],
-  [(step) => asked(step) || plain(step), untrueEnd],
-  [(step) => ended(step) && keepsMemory(step), untoldEnd],
-  [plain, otherRequest],
-  [plain, untold],
-  [plain, pastDeadline],
-];
+/** Every promise by its name. `sabotages.ts` has for each a way to break it that this check must report. */
+export const CHECKS = {
+  'sends for whoever may not ask': {
+    of: ({ expected }) => expected !== 'asks',
+    broken: (step) =>
+      postsOf(step).map(({ operation }) => `${nameOf(step)} by ${step.event.by} sent a ${operation}`),
+  },
+  'sends again what may have arrived': { of: all, broken: sentAgain },
+  'the ledger': { of: first, broken: unseenWork },
+  'pays twice': { of: all, broken: paidTwice },
+  'a second job': { of: asked, broken: secondJob },
+  'a follow-up to a stray job': { of: asked, broken: strayFollowUp },
+  'sends without its reply': { of: replies, broken: unsaved },
+  'sends without its memory': { of: asked, broken: unread },
+  'sends what nobody was told of': { of: asked, broken: untoldBefore },
+  'writes a comment of others': { of: all, broken: foreignWrite },
+  'too many replies': { of: replies, broken: tooManyReplies },
+  'too many comments on a pull request': { of: first, broken: tooManyTold },
+  'a watch that writes more than once': { of: replies, broken: chattyWatch },
+  'too many requests to GitHub': { of: asked, broken: tooManyRequests },
+  'reacts to whoever is heard': { of: all, broken: reacted },
+  'an outcome': { of: ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
+  'a reason': { of: ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
+  'the exit': { of: ended, broken: wrongExit },
+  'an odd end': { of: ended, broken: ({ oddEnd }) => oddEnd },
+  'the key is masked first': { of: ended, broken: unmasked },
+  'the summary': { of: ended, broken: untoldInSummary },
+  'a bug': {
+    of: ended,
+    broken: ({ result }) => /This is a bug/.test(result.log) && 'the action itself failed',
+  },
+  'a pull request is told if there is one': { of: ended, broken: endsUnlikeJob },
+  'outputs before the reply': { of: ({ killed }) => killed, broken: lateOutputs },
+  'a signal': { of: ended, broken: lateStop },
+  'a job is in job-id': { of: ended, broken: lostJob },
+  'who is skipped': { of: ended, broken: wronglySkipped },
+  'whose job it is': { of: (step) => ended(step) && step.expected !== 'nothing', broken: foreignJob },
+  'nothing is lost': { of: asked, broken: lostRequest },
+  'a failed request is sent anew': { of: asked, broken: isRetryLost },
+  'all that is asked': { of: asked, broken: missingWords },
+  'nothing is told again': { of: asked, broken: toldAgain },
+  'a true end': { of: (step) => asked(step) || plain(step), broken: untrueEnd },
+  'the reply says the end': { of: (step) => ended(step) && keepsReply(step), broken: untoldEnd },
+  'what is sent': { of: plain, broken: otherRequest },
+  'no prompt in outputs': { of: plain, broken: promptInOutputs },
+  'the job that was told': { of: plain, broken: untoldJob },
+  'the status that was told': { of: plain, broken: untoldStatus },
+  'the outcome that was told': { of: plain, broken: untoldOutcome },
+  'the deadline': { of: plain, broken: pastDeadline },
+  'the key': { of: first, broken: (_, { played }) => leaks(played) },
+} as const satisfies Readonly<Record<string, Check>>;
 
-/** A story with every promise that it broke, in words. */
-export interface Verdict {
-  readonly view: View;
-  readonly problems: readonly string[];
+/** A promise that a story broke, in words. */
+export interface Problem {
+  /** The name of the check. */
+  readonly check: string;
+  readonly text: string;
 }
 
-export function judge(played: Played): Verdict {
-  const view = new View(played);
-  const problems = played.steps.flatMap((step) =>
-    PROMISES.filter(([of]) => of(step))
-      .flatMap(([, broken]) => broken(step, view))
-      .map((problem) => `run ${step.run}, attempt ${step.attempt}: ${problem}`),
+export function judge(played: Played): Problem[] {
+  const facts = new Facts(played);
+  return played.steps.flatMap((step) =>
+    Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
+      const found = of(step, facts) ? broken(step, facts) : undefined;
+      const texts = typeof found === 'string' ? [found] : found || [];
+      return texts.map((text) => ({ check, text: `run ${step.run}, attempt ${step.attempt}: ${text}` }));
+    }),
   );
-  return { view, problems: [...doubles(view), ...problems, ...tooManyComments(view), ...leaks(played)] };
 }
 
-function unless(isKept: boolean, problem: string): string[] {
-  return isKept ? [] : [problem];
-}
-
-/** Requests that were paid twice because another run wrote over their turn after they had looked for the last time. */
-export function overwrittenIn(view: View): number {
-  return repeats(view).filter(([before]) => view.isOverwritten(before)).length;
-}
-
-/** What was sent twice for one request, though no rule lets it. */
-function repeats(view: View): (readonly [before: Effect, effect: Effect])[] {
-  const requests = Map.groupBy(view.effects, ({ step }) => step.request);
-  return [...requests.values()].flatMap((effects) =>
-    effects
-      .slice(1)
-      .map((effect, index) => [effects[index] as Effect, effect] as const)
-      .filter(([before, effect]) => !mayRepeat(before, effect, view)),
-  );
-}
-
-function doubles(view: View): string[] {
-  const { story, jobs } = view.played;
-  const turns = jobs.reduce((sum, job) => sum + job.turns.length, 0);
-  const foreign = story.acts.filter((act) => act.startsWith('job ')).length;
-  const twice = repeats(view).filter(([before]) => !view.isOverwritten(before));
-  return [
-    ...unless(turns === view.effects.length + foreign, `the ledger has ${turns} turns`),
-    ...twice.map(
-      ([before, effect]) =>
-        `run ${effect.step.run} was paid twice: ${before.operation} of ${before.jobId} in attempt ${before.step.attempt}, ${effect.operation} of ${effect.jobId} in attempt ${effect.step.attempt}`,
-    ),
-  ];
-}
-
-/** Whether the contract lets a re-run send what an earlier attempt has sent. */
-function mayRepeat(before: Effect, effect: Effect, view: View): boolean {
-  const { step } = effect;
-  if (step === before.step) return false;
-  if (!keepsMemory(step) || view.isSpoilt(threadOf(step), before.step.startMs, effect.atMs)) return true;
-  const earlier = view.before(step).filter(({ endMs }) => endMs <= step.startMs);
-  if (earlier.some(({ outcome, endMs }) => outcome === 'unknown' && endMs >= before.atMs)) return true;
-  // Just before: what is sent makes the job active again.
-  const status = view.statusAt(before.jobId, effect.atMs - 0.5);
-  const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
-  if (['failed', 'archived'].includes(status) && !hadEnded) return true;
-  return warnedOfNoMemory(before);
-}
-
-/** The step could not write its comment, neither before it sent nor later, and said that a re-run would send again. */
-function warnedOfNoMemory({ step, atMs }: Effect): boolean {
-  const github = step.exchanges.filter(({ kind }) => kind === 'github');
-  const disturbed = github.some(({ arrivedMs, fault }) => arrivedMs <= atMs && fault !== undefined);
-  const remembered = github.some(
-    (each) =>
-      each.operation === 'update-comment' &&
-      each.arrivedMs > atMs &&
-      !each.fault &&
-      isOn(each, threadOf(step)),
-  );
-  const warnings = step.result.commands.filter(({ name }) => name === 'warning');
-  return disturbed && !remembered && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
-}
-
-function postsOf({ exchanges }: PlayedStep): readonly Exchange[] {
-  return exchanges.filter(({ kind }) => kind === 'post');
-}
-
-function somethingSent(step: PlayedStep): string[] {
-  const { name, action, by } = step.event;
-  return postsOf(step).map(({ operation }) => `${name} ${action} by ${by} sent a ${operation}`);
+function nameOf({ event: { name, action } }: PlayedStep): string {
+  return `${name} ${action}`;
 }
 
 /** A create or message is followed by another one only if it was refused for now. */
@@ -142,331 +131,305 @@ function sentAgain(step: PlayedStep): string[] {
     .slice(0, -1)
     .flatMap((post) => {
       const told = toldBy(post, step);
-      const isLimited = told.kind === 'status' && told.status === 429;
-      const what = `${post.operation} ${post.nth}`;
-      return unless(isLimited, `${what} was followed by another, though it was not answered 429`);
+      const isAgain = afterPost(told.kind === 'status' ? told.status : 'nothing') === 'again';
+      return isAgain
+        ? []
+        : [`${post.operation} ${post.nth} was followed by another, though it may have arrived`];
     });
 }
 
-/** Outputs are written before the comment: of a run that is cut off, they are all that is left. */
-function lateOutputs(step: PlayedStep, view: View): string[] {
-  const last = step.exchanges.findLast(({ kind }) => kind !== 'github');
-  const told = last && meaningOf(last);
-  const isOver =
-    last?.operation === 'get' && told?.kind === 'job' && /completed|failed|archived/.test(told.status);
-  const isTelling = step.exchanges.some(
-    ({ operation, ordinal }) => operation === 'update-comment' && ordinal > (last?.ordinal ?? 0),
+/** All that the platform did was asked for on the wire. */
+function unseenWork(_: PlayedStep, { played, effects }: Facts): string | false {
+  const work = played.jobs.reduce((sum, job) => sum + job.work.length, 0);
+  return (
+    work !== effects.length + played.foreignJobs &&
+    `the ledger has ${work} prompts, and the wire ${effects.length}`
   );
-  const isLate = postsOf(step).length > 0 && isOver && isTelling && view.isCalm(step) && step.outcome === '';
-  return unless(!isLate, 'the comment was written before the outputs');
 }
 
-function badEnd(step: PlayedStep, { played }: View): string[] {
-  const { outcome, result, succeeded, oddEnd, plan } = step;
-  const [first] = result.commands;
-  const failOn = plan.inputs['fail-on'] ?? 'failed, timeout';
-  const isFailure = ['error', 'unknown', ...failOn.split(', ')].includes(outcome);
+/** A run that only watches writes once, when it ends. */
+function chattyWatch(step: PlayedStep, facts: Facts): string | false {
+  const writes = facts.repliesOf(step).length;
+  return (
+    postsOf(step).length === 0 &&
+    writes > 1 &&
+    facts.isCalm(step) &&
+    `a watch wrote its reply ${writes} times`
+  );
+}
+
+function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
+  const kind = kindOf(step, facts);
+  const { plan, played } = { plan: step.plan, played: facts.played };
+  const isOften = played.steps.some(
+    (other) => other !== step && other.startMs < step.endMs && other.endMs > step.startMs,
+  );
+  const isLong = played.story.happenings.some((each) => each.startsWith('chatter'));
+  if (kind === undefined || !facts.isCalm(step) || isOften || isLong) return false;
+  const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0);
+  const asked = step.exchanges.filter(isOfGithub).length;
+  return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
+}
+
+/** What the step is, of those whose requests are counted. */
+function kindOf(step: PlayedStep, facts: Facts): keyof typeof MOST_REQUESTS | undefined {
+  const { name, action, number } = step.event;
+  const [effect, ...others] = facts.effectsOf(step);
+  if (!keepsReply(step) || others.length > 0) return undefined;
+  if (!effect) return step.attempt > 1 && step.outcome !== 'unknown' ? 'watch' : undefined;
+  if (step.attempt > 1) return undefined;
+  if (action === 'labeled') return 'label';
+  if (effect.operation === 'create') return undefined;
+  if (name === 'pull_request_review') return 'review';
+  return name === 'issue_comment' ? (number === 41 ? 'pull request' : 'follow-up') : undefined;
+}
+
+/** There is one reaction: that a member who may not ask is not heard. */
+function reacted({ exchanges, expected }: PlayedStep): string[] {
+  return exchanges
+    .filter(({ operation }) => operation === 'reaction')
+    .map(({ body }) => String(jsonObject(body)?.['content']))
+    .filter((content) => expected !== 'nothing' || content !== 'confused')
+    .map((content) => `reacted with ${content}`);
+}
+
+function wrongExit({ outcome, succeeded, plan }: PlayedStep): string | false {
+  const failOn = plan.inputs['fail-on'];
+  return (
+    succeeded === isFailure(outcome, failOn) &&
+    `the step ${succeeded ? 'succeeded' : 'failed'} with outcome "${outcome}" and fail-on "${failOn}"`
+  );
+}
+
+function unmasked({ result: { commands } }: PlayedStep): string | false {
+  const [command] = commands;
+  return (command?.name !== 'add-mask' || command.data !== API_KEY) && 'the key is not masked first';
+}
+
+function untoldInSummary(step: PlayedStep): string | false {
+  const { outcome, result } = step;
   // Whoever is interrupted before anything was sent has nothing to sum up.
   const isIdle = outcome === 'skipped' || (outcome === 'cancelled' && postsOf(step).length === 0);
-  return [
-    ...unless(outcome !== '', 'ended without an outcome'),
-    ...unless(Boolean(result.outputs['reason']), 'there is no reason'),
-    ...unless(
-      succeeded !== isFailure,
-      `the step ${succeeded ? 'succeeded' : 'failed'} with outcome "${outcome}" and fail-on "${failOn}"`,
-    ),
-    ...unless(oddEnd === undefined, oddEnd ?? ''),
-    ...unless(
-      first?.name === 'add-mask' && first.data === played.story.apiKey,
-      'the key is not masked first',
-    ),
-    ...unless(isIdle || result.summary.includes(outcome), 'the summary does not tell the outcome'),
-    ...unless(!/This is a bug/.test(result.log), 'the action itself failed'),
-  ];
+  return !isIdle && !result.summary.includes(outcome) && 'the summary does not tell the outcome';
 }
 
 /** `pull-request` is told of completed jobs with a link, and of no others. */
-function endsUnlikeJob({ outcome, result: { outputs } }: PlayedStep): string[] {
+function endsUnlikeJob({ outcome, result: { outputs } }: PlayedStep): string | false {
   const link = outputs['pr-link'] ?? '';
-  const hasPullRequest = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
-  return unless(
-    (outcome === 'pull-request') === hasPullRequest,
-    `outcome is "${outcome}" with pr-link "${link}"`,
+  const hasOne = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
+  return (outcome === 'pull-request') !== hasOne && `outcome is "${outcome}" with pr-link "${link}"`;
+}
+
+/** Of a run that is cut off, the outputs are all that is left. */
+function lateOutputs(step: PlayedStep, facts: Facts): string | false {
+  const last = step.exchanges.findLast((exchange) => !isOfGithub(exchange));
+  const told = last && meaningOf(last);
+  const isOver = told?.kind === 'job' && FINISHED.includes(told.status) && last !== undefined && isPoll(last);
+  const isTelling = step.exchanges.some(
+    ({ operation, seq }) => operation === 'comment-update' && seq > (last?.seq ?? 0),
+  );
+  const isUsual = step.exchanges.every(({ broken }) => broken === null) && facts.played.missed === 0;
+  return (
+    postsOf(step).length > 0 &&
+    isOver &&
+    isTelling &&
+    isUsual &&
+    step.outcome === '' &&
+    'the reply was written before the outputs'
   );
 }
 
-function lateStop({ signalMs, endMs }: PlayedStep, { played }: View): string[] {
-  const tookMs = endMs - (signalMs ?? endMs);
-  const limitMs = STOP_MS + TOLERANCE_MS[played.story.pace];
-  return unless(tookMs <= limitMs, `it took ${tookMs.toFixed(0)} ms to stop`);
+function toleranceOf({ plan }: Played): number {
+  return plan.bundle ? 3_000 : 5;
 }
 
-/** Who may not ask is told so; who may is not. */
-function unexpectedEnd({ outcome, expected, event, result }: PlayedStep): string[] {
-  const isKept =
-    expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
-  const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
-  return unless(isKept, `${what} was ${outcome}: ${result.outputs['reason']}`);
+function lateStop({ signalMs, endMs }: PlayedStep, { played }: Facts): string | false {
+  const tookMs = endMs - (signalMs ?? endMs);
+  return tookMs > STOP_MS + toleranceOf(played) && `it took ${tookMs.toFixed(0)} ms to stop`;
 }
 
 /** A job that the platform told of is in `job-id`. */
-function lostJob(step: PlayedStep, { played }: View): string[] {
+function lostJob(step: PlayedStep, { played }: Facts): string | false {
   const { signalMs, jobId } = step;
-  const told = postsOf(step)
-    .filter(({ fault, deliveredMs = 0 }) => {
-      const isLate = signalMs !== undefined && deliveredMs >= step.endMs - SLACK_MS[played.story.pace];
-      return !fault?.ambiguous && !isLate;
-    })
-    .map((post) => toldBy(post, step))
-    .findLast(({ kind }) => kind === 'job');
-  return told?.kind === 'job'
-    ? unless(told.id === jobId, `job-id is "${jobId}", and the platform said "${told.id}"`)
-    : [];
+  const told = tellingOf(step, played);
+  const lastPost = postsOf(step).at(-1);
+  const isLate = signalMs !== undefined && (lastPost?.deliveredAt ?? 0) >= step.endMs - slackOf(played);
+  const id = told.isAmbiguous || isLate ? undefined : told.accepted?.id;
+  return id !== undefined && id !== jobId && `job-id is "${jobId}", and the platform said "${id}"`;
 }
 
-/** A permitted request must come to something, or be told to have come to nothing. */
-function lostRequest(step: PlayedStep, view: View): string[] {
-  const { outcome } = step;
-  const reason = step.result.outputs['reason'];
-  // Where the job's own run could not tell the pull request, nobody knows the job behind it.
-  if (outcome === 'error' && view.isOfUnknownJob(step)) return [];
-  const earlier = view.before(step);
-  const isCalm = view.isCalm(step) && earlier.every((each) => view.isCalm(each) && !each.killed);
-  const isUndisturbed = isCalm && [step, ...earlier].every((each) => view.isAlone(each));
-  const isLost = ['error', 'cancelled'].includes(outcome) || (isUndisturbed && outcome === 'unknown');
-  if (isLost && view.isCalm(step) && view.isAlone(step))
-    return [`ended as "${outcome}", though nothing was wrong: ${reason}`];
-  const last = view.effectsOf(step.request).findLast(({ atMs }) => atMs < step.startMs);
-  const isRetry = isCalm && last?.step.outcome === 'failed' && last.step !== step;
-  const hasSent = view.effects.some((effect) => effect.step === step);
-  return unless(!isRetry || hasSent, 'a re-run of a failed request sent nothing');
-}
-
-/** What a job is told: all that a review says, and what it knows already only once. */
-function badPrompts(step: PlayedStep, view: View): string[] {
-  const { lines = [], text = '', number = 0 } = step.event;
-  const subject = subjectText(number);
-  return view.effects
-    .filter((effect) => effect.step === step)
-    .flatMap((effect) => {
-      const { prompts = [] } = view.job(effect.jobId) ?? {};
-      const nth = view.turnIndexOf(effect);
-      const prompt = prompts[nth] ?? '';
-      const spoken = text.startsWith('/docs') ? lines : lines.filter((line) => line.startsWith('/docs'));
-      const missing = spoken.filter((line) => !prompt.includes(line.replace(/^\/docs /, '')));
-      // Without words of its own, a comment asks for what the subject says.
-      const isKnown =
-        effect.operation === 'message' &&
-        text.includes(' ') &&
-        prompts.slice(0, nth).some((each) => each.includes(subject));
-      return [
-        ...missing.map((line) => `the job is not told "${line}"`),
-        ...unless(!isKnown || !prompt.includes(subject), 'the job is told again what it knows'),
-      ];
-    });
-}
-
-/** A new job where the conversation had one, or where the same was asked and is still being done. */
-function needlessJob(step: PlayedStep, view: View): string[] {
-  const created = view.effects.find((effect) => effect.step === step && effect.operation === 'create');
-  // Told that the earlier job is gone, it may well start another one.
-  const isMisled = step.exchanges.some(
-    ({ operation, fault }) => operation === 'get' && fault?.name.endsWith('404'),
-  );
-  if (!created || isMisled) return [];
-  const others = view.effects.filter(
-    (effect) =>
-      effect.step.request !== step.request &&
-      (threadOf(effect.step) === threadOf(step) || view.isItsPullRequest(effect, step)) &&
-      view.isRemembered(effect, step.startMs),
-  );
-  const { name, action } = step.event;
-  if (/_comment$|_review$/.test(name)) {
-    const goesOn = others.findLast(({ jobId }) =>
-      [step.startMs, created.atMs].every((ms) => /active|completed/.test(view.statusAt(jobId, ms))),
-    );
-    const isLatest = goesOn !== undefined && goesOn === others.at(-1);
-    return unless(!isLatest, `a new job instead of a follow-up to ${goesOn?.jobId}`);
-  }
-  const same = others.find(
-    (effect) =>
-      action === 'labeled' &&
-      effect.step.event.action === 'labeled' &&
-      effect.step.run !== step.run &&
-      askedBy(effect.step) === askedBy(step) &&
-      view.isCalm(step) &&
-      view.statusAt(effect.jobId, created.atMs) === 'active',
-  );
-  return unless(!same, `a second job, while ${same?.jobId} does the same`);
+/** Who may not ask is told so; who may is not. */
+function wronglySkipped({ outcome, expected, event, result }: PlayedStep): string | false {
+  const isKept =
+    expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
+  const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
+  return !isKept && `${what} was ${outcome}: ${result.outputs['reason']}`;
 }
 
 /** The job whose end is told is one of this request; of other outcomes it is the one that was made. */
-function foreignJob(step: PlayedStep, view: View): string[] {
+function foreignJob(step: PlayedStep, facts: Facts): string | false {
   const { outcome, jobId } = step;
   if ([...ENDS, 'started', 'timeout'].includes(outcome)) {
-    const isOwn = jobId === step.plan.inputs['job-id'] || resultsOf(step, view).includes(jobId);
-    return unless(isOwn, `ended as "${outcome}" with job-id "${jobId}", which is no job of this request`);
+    const isOwn =
+      jobId === step.plan.inputs['job-id'] ||
+      facts.effectsOfRequest(step.request).some((effect) => effect.jobId === jobId);
+    return !isOwn && `ended as "${outcome}" with job-id "${jobId}", which is no job of this request`;
   }
-  const own = view.effects.filter((effect) => effect.step === step);
-  const isLost = ['error', 'cancelled'].includes(outcome) && own.some((effect) => effect.jobId !== jobId);
-  return unless(
-    !isLost,
-    `ended as "${outcome}" with job-id "${jobId}", though the platform did what was asked`,
+  const isLost =
+    ['error', 'cancelled'].includes(outcome) &&
+    facts.effectsOf(step).some((effect) => effect.jobId !== jobId);
+  return isLost && `ended as "${outcome}" with job-id "${jobId}", though the platform did what was asked`;
+}
+
+/** A permitted request must come to something, or be told to have come to nothing because something was wrong. */
+function lostRequest(step: PlayedStep, facts: Facts): string | false {
+  const { outcome, event, result } = step;
+  const isUnknownJob = outcome === 'error' && event.author?.endsWith('[bot]') && asksByComment(step);
+  const isQuiet = [step, ...facts.before(step)].every((each) => facts.isCalm(each));
+  const isLost = ['error', 'cancelled'].includes(outcome) || (isQuiet && outcome === 'unknown');
+  return (
+    isLost &&
+    !isUnknownJob &&
+    facts.isCalm(step) &&
+    `ended as "${outcome}", though nothing was wrong: ${result.outputs['reason']}`
   );
 }
 
-/** The jobs whose results may be told as those of the step's request. */
-function resultsOf(step: PlayedStep, view: View): string[] {
-  const shared = view.effects.filter(
-    (effect) =>
-      step.event.action === 'labeled' &&
-      effect.step.run !== step.run &&
-      threadOf(effect.step) === threadOf(step) &&
-      askedBy(effect.step) === askedBy(step) &&
-      (view.statusAt(effect.jobId, step.startMs) === 'active' ||
-        (effect.atMs > step.startMs && effect.atMs < step.endMs)),
+/** A job is told all that a review says. */
+function missingWords(step: PlayedStep, facts: Facts): string[] {
+  const { lines, line, text = '' } = step.event;
+  const said = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
+  return promptsOf(step, facts).flatMap(({ prompt }) =>
+    said
+      .map((words) => words.replace(/^\/docs ?/, ''))
+      .filter((words) => !prompt.includes(words))
+      .map((words) => `the job is not told "${words}"`),
   );
-  return [
-    ...[...view.effectsOf(step.request), ...shared].map(({ jobId }) => jobId),
-    ...view.before(step).flatMap((each) => resultsOf(each, view)),
-  ];
 }
 
-/** An end that is told is the end of the request's own turn, as the ledger has it. */
-function untrueEnd(step: PlayedStep, view: View): string[] {
-  const { outcome, endMs, plan } = step;
-  const { epochMs, story } = view.played;
-  const last = view.effectsOf(step.request).findLast(({ atMs }) => atMs < endMs);
-  const turns = view.turnsOf(last?.jobId ?? plan.inputs['job-id'] ?? '');
-  const index = last ? view.turnIndexOf(last) : turns.length - 1;
-  const turn = turns[index];
-  const isLatest = !turns.slice(index + 1).some(({ at }) => at < epochMs + endMs);
-  if (!turn || !isLatest || !ENDS.includes(outcome)) return [];
-  const settleMs = settingsOf(step).settleMs - SLACK_MS[story.pace];
-  const isStale = last?.operation === 'message' && endMs - last.atMs >= settleMs;
-  const seenMs = step.exchanges.findLast(({ operation }) => operation === 'get')?.realMs ?? endMs;
-  if (epochMs + seenMs < turn.endsAt) return unless(isStale, `told "${outcome}" before its turn had ended`);
+/** What the job knows already it is told once. */
+function toldAgain(step: PlayedStep, facts: Facts): string[] {
+  const { text = '', number = 0 } = step.event;
+  const subject = subjectText(number);
+  return promptsOf(step, facts).flatMap(({ effect, prompt, before }) => {
+    // Without words of its own, a comment asks for what the subject says.
+    const isKnown =
+      effect.operation === 'message' && text.includes(' ') && before.some((each) => each.includes(subject));
+    return isKnown && prompt.includes(subject) ? ['the job is told again what it knows'] : [];
+  });
+}
+
+function promptsOf(step: PlayedStep, facts: Facts) {
+  return facts.effectsOf(step).map((effect) => {
+    const { prompts = [] } = facts.job(effect.jobId) ?? {};
+    const nth = facts.promptIndexOf(effect);
+    return { effect, prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
+  });
+}
+
+/** An end that is told is the end of the work on the request's own prompt, as the ledger has it. */
+function untrueEnd(step: PlayedStep, facts: Facts): string | false {
+  const { outcome, endMs, jobId } = step;
+  const { played } = facts;
+  const last = facts
+    .effectsOfRequest(step.request)
+    .findLast((effect) => effect.atMs < endMs && effect.jobId === jobId);
+  const work = facts.job(jobId)?.work ?? [];
+  const index = last ? facts.promptIndexOf(last) : work.length - 1;
+  const own = work[index];
+  const isLatest = !work.slice(index + 1).some(({ at }) => at < endMs);
+  if (!own || !isLatest || !ENDS.includes(outcome)) return false;
+  const seenMs = step.exchanges.findLast(isPoll)?.realAt ?? endMs;
+  if (seenMs < own.endsAt) {
+    const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - slackOf(played);
+    return !isSettled && `told "${outcome}" before the work had ended`;
+  }
   // The platform never tells the link of such a job.
-  const isBare = story.acts.includes('jobs bare-job');
-  const hasPullRequest = turn.pullRequest && !isBare;
-  const truth =
-    turn.status !== 'completed' ? turn.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
-  return unless(truth === outcome, `told "${outcome}", and its turn ended as "${truth}"`);
+  const hasPullRequest = own.pullRequest && !played.story.happenings.includes('jobs bare-job');
+  const truth = own.status !== 'completed' ? own.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
+  return truth !== outcome && `told "${outcome}", and the work ended as "${truth}"`;
 }
 
-/** Faults that pass, and must not keep the comment from saying how it ended. */
-const LASTING = /forbidden|an hour/;
+/** Faults that pass, and must not keep the reply from saying how it ended. */
+const LASTING = /^(403|404|410|422|primary-limit\.1)$/;
 
-function untoldEnd(step: PlayedStep, view: View): string[] {
-  const { exchanges } = step;
-  const faults = exchanges.flatMap(({ kind, fault }) => (kind === 'github' && fault ? [fault] : []));
+function untoldEnd(step: PlayedStep, facts: Facts): string | false {
+  const faults = step.exchanges.filter(isOfGithub).flatMap(({ broken }) => broken ?? []);
   const isDisturbed =
-    faults.length > 1 || faults.some(({ name }) => LASTING.test(name)) || view.played.wire.missed > 0;
-  const hasSent = view.effects.some((effect) => effect.step === step);
-  if (isDisturbed || step.signalMs !== undefined || !hasSent || !ENDS.includes(step.outcome)) return [];
-  const lastLook = exchanges.findLast(({ operation }) => operation === 'get')?.arrivedMs ?? 0;
-  const isTold = exchanges.some(
-    (each) => /^(update|create)-comment$/.test(each.operation) && each.arrivedMs > lastLook && isDone(each),
-  );
-  return unless(isTold, 'the comment does not say how it ended');
+    faults.length > 1 || faults.some((name) => LASTING.test(name)) || facts.played.missed > 0;
+  const hasSent = facts.effectsOf(step).length > 0;
+  if (isDisturbed || step.signalMs !== undefined || !hasSent) return false;
+  const lastMs = step.exchanges.findLast((exchange) => isPoll(exchange) || isPost(exchange))?.at ?? 0;
+  const isTold = facts.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
+  return !isTold && 'the reply does not say how it ended';
 }
 
 /** What is sent is what the inputs say. */
-function otherRequest(step: PlayedStep): string[] {
-  const { prompt } = step.plan.inputs;
-  const isOther = ({ operation, request }: Exchange) =>
-    operation !== taskOf(step) || JSON.parse(request.body).prompt !== prompt;
-  const shown = Object.entries(step.result.outputs).filter(
-    ([, value]) => prompt && value.includes(prompt.slice(-20)),
-  );
-  return [
-    ...unless(!postsOf(step).some(isOther), 'something else was sent'),
-    ...shown.map(([name]) => `the prompt is in the output ${name}`),
-  ];
+function otherRequest(step: PlayedStep): string | false {
+  const isOther = ({ operation, body }: LedgerEntry) =>
+    operation !== taskOf(step) || jsonObject(body)?.['prompt'] !== step.plan.inputs['prompt'];
+  return postsOf(step).some(isOther) && 'something else was sent';
 }
 
-/** Outcome, `job-id`, `status` and `pr-link` are what the platform said, and nothing else. */
-function untold(step: PlayedStep, { played }: View): string[] {
-  const reading = readingOf(step, played.story.pace);
-  const { outputs } = step.result;
+function promptInOutputs({ plan, result }: PlayedStep): string[] {
+  const { prompt } = plan.inputs;
+  return Object.entries(result.outputs)
+    .filter(([, value]) => prompt && value.includes(prompt.slice(-20)))
+    .map(([name]) => `the prompt is in the output ${name}`);
+}
+
+function untoldJob(step: PlayedStep, { played }: Facts): string | false {
+  const telling = tellingOf(step, played);
   const { prompt, 'job-id': given = '' } = step.plan.inputs;
-  const said = prompt && given === '' ? (reading.accepted?.id ?? '') : given;
-  const [status = '', link = ''] = [outputs['status'], outputs['pr-link']];
-  const last = toldLast(reading);
-  const isLast = last.some((told) => told.status === status && (told.prLink ?? '') === link);
-  const allowed = allowedOutcomes(reading, played.wire);
+  const said = prompt && given === '' ? (telling.accepted?.id ?? '') : given;
+  const isKept = step.jobId === said || (telling.isAmbiguous && given === '');
+  return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
+}
+
+function untoldStatus(step: PlayedStep, { played }: Facts): string | false {
+  const { status = '', 'pr-link': link = '' } = step.result.outputs;
+  const last = toldLast(tellingOf(step, played));
+  const isTold = last.some((told) => told.status === status && (told.prLink ?? '') === link);
+  return (
+    !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
+  );
+}
+
+function untoldOutcome(step: PlayedStep, { played }: Facts): string | false {
+  const allowed = allowedOutcomes(tellingOf(step, played));
   const truth = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
-  return [
-    ...unless(
-      step.jobId === said || (reading.isAmbiguous && given === ''),
-      `job-id is "${step.jobId}", not the one that was given or told: "${said}"`,
-    ),
-    ...unless(
-      isLast,
-      `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`,
-    ),
-    ...unless(
-      allowed.has(step.outcome),
-      `outcome is "${step.outcome}", and the truth is: ${truth || 'the platform had told of no end that counts'}`,
-    ),
-  ];
+  return (
+    !allowed.has(step.outcome) &&
+    `outcome is "${step.outcome}", and the truth is: ${truth || 'the platform had told of no end that counts'}`
+  );
 }
 
 /** The deadline; a create or message that was under way then may take its own time. */
-function pastDeadline(step: PlayedStep, { played }: View): string[] {
+function pastDeadline(step: PlayedStep, facts: Facts): string | false {
   const { timeoutMs, wait } = settingsOf(step);
+  const { played } = facts;
   const post = postsOf(step).at(-1);
   const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
-  const connectingMs = played.wire.missed > 0 ? CONNECT_LIMIT_MS : 0;
-  const readingMs = taskOf(step) === 'watch' && !wait ? 20_000 : 0;
-  const commentingMs = keepsMemory(step) ? COMMENTS_LIMIT_MS : 0;
+  const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
+  const pollingMs = taskOf(step) === 'watch' && !wait ? 20_000 : 0;
+  const replyingMs = !keepsReply(step) ? 0 : facts.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
   const limitMs =
-    Math.max(
-      step.startMs + Math.max(timeoutMs + connectingMs, readingMs),
-      post ? post.arrivedMs + postMs : 0,
-    ) +
-    commentingMs +
-    TOLERANCE_MS[played.story.pace];
-  const { endMs } = step;
-  return unless(
-    endMs <= limitMs,
-    `it ended after ${endMs.toFixed(0)} ms, later than ${limitMs.toFixed(0)} ms`,
-  );
+    Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
+    replyingMs +
+    toleranceOf(played);
+  const lateMs = step.endMs - limitMs;
+  return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;
 }
 
-/** One comment for each thread, where nobody spoilt it and nobody was at it at the same time. */
-function tooManyComments({ played: { story, steps, wire, comments, spoilt } }: View): string[] {
-  const stopped = steps.length > 1 && steps.some(({ killed, signalMs }) => killed || signalMs !== undefined);
-  const disturbed = wire.exchanges.some((each) => (steps.length > 1 ? each.fault : isMisled(each, steps)));
-  if (spoilt.length > 0 || stopped || disturbed || story.parallel || !story.concurrency) return [];
-  const own = comments.filter(
-    ({ user, body }) => user.endsWith('[bot]') && body.includes('<!-- docs-agent-action'),
-  );
-  const threads = new Set(own.map(({ issue }) => issue));
-  return unless(own.length <= threads.size, `${own.length} status comments on ${threads.size} threads`);
-}
-
-/**
- * Whether the step was told that its comment is gone, or that there are no comments where there are some; or the comment
- * was made after the step had given up on it.
- */
-function isMisled(exchange: Exchange, [step]: readonly PlayedStep[]): boolean {
-  const { kind, request, fault, real, delivered } = exchange;
-  if (kind !== 'github' || !step) return false;
-  const told = toldBy(exchange, step);
-  const isLate = request.method === 'POST' && fault?.beforeMs !== undefined && told.kind === 'nothing';
-  const isDenied = readResponse(delivered)?.body === '[]' && real?.body !== '[]';
-  return isLate || isDenied || (told.kind === 'status' && told.status === 404);
-}
-
-function leaks({ story: { apiKey }, steps, comments, jobs }: Played): string[] {
+function leaks({ steps, comments, jobs }: Played): string[] {
   const written = {
     'a comment': comments.map(({ body }) => body),
     'a prompt': jobs.flatMap(({ prompts }) => prompts),
   };
-  const leaked = Object.entries(written).flatMap(([place, texts]) =>
-    leakedForms(apiKey, texts.join('\n')).map((form) => `${form} in ${place}`),
-  );
-  const all = [...leaked, ...steps.flatMap(({ result }) => leaksOf(apiKey, result))];
-  return all.map((leak) => `the key is to be read: ${leak}`);
+  const leaked = Object.entries(written).filter(([, texts]) => texts.join('\n').includes(API_KEY));
+  const places = [
+    ...leaked.map(([place]) => place),
+    ...steps.flatMap(({ result }) => leaksOf(API_KEY, result)),
+  ];
+  return places.map((place) => `the key is to be read in ${place}`);
 }

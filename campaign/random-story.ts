@@ -1,219 +1,219 @@
-import type { Pace } from './faults.ts';
-import { WORKFLOWS } from './named-stories.ts';
-import { Random } from './random.ts';
-import {
-  type Act,
-  firstJob,
-  type Outage,
-  type StepPlan,
-  type Story,
-  storyOf,
-  type Trouble,
-} from './story.ts';
+import fc from 'fast-check';
+import { FAULT_FORMS } from '../sandbox/faults.ts';
+import { STOPS, type Story } from './story.ts';
 
-/** Stories that are drawn: the same for the same seed and number, whatever happened in others. */
+/** Stories that are drawn by fast-check, which shrinks what it finds to the shortest story that breaks a promise. */
 
-const ISSUES = [12, 12, 12, 13];
-const ACTORS = ['maria', 'maria', 'maria', 'maria', 'theo', 'theo', 'rita', 'mallory'];
-/** How often what causes a run; the rest is the same for all. */
-type Causes = Readonly<Record<'label' | 'comment' | 'dispatch', number>>;
+const often = <T>(...choices: readonly (readonly [weight: number, value: T])[]) =>
+  fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
 
-const TALK: Causes = { label: 6, comment: 12, dispatch: 0.2 };
-const DISPATCH: Causes = { label: 2, comment: 2, dispatch: 8 };
-
-/** How often a workflow is drawn. */
-const DRAWN = {
-  label: 8,
-  anything: 3,
-  prompt: 3,
-  'label, without memory': 1,
-  'label, not waiting': 1,
-  legs: 2,
-  'legs alike': 1,
-  calls: 2,
-  'two steps alike': 2,
-} as const;
-const MOSTLY_DISPATCHED: readonly string[] = ['prompt', 'legs', 'legs alike', 'calls'];
-
-const SCENARIOS = [
-  'happy',
-  'happy',
+const WHO = often([6, 'maria'], [2, 'theo'], [1, 'rita'], [1, 'mallory']);
+const WHERE = often([4, '12'], [1, '13']);
+const THEN = often([6, ''], [1, '; then 0'], [1, '; then 700'], [1, '; then 20000']);
+const HOW = [
   'happy',
   'happy',
   'no-pull-request',
   'failed',
   'archived',
   'unknown-status',
+  'stale-after-message',
 ];
-const STALE = ['stale-after-message', 'stale-active-answer'];
-const DISPATCHED = 'maria workflow_dispatch.';
-const FOREIGN = ['watch', 'fork', 'gollum', 'workflow_run'];
-const EDITS = ['text below', 'text below', 'text above', 'damaged', 'deleted'];
 
-export function randomStory(seed: number, number: number): Story {
-  const name = `random ${seed}:${number}`;
-  const random = new Random(name);
-  const workflow = random.weighted(DRAWN);
-  const causes = MOSTLY_DISPATCHED.includes(workflow) ? DISPATCH : TALK;
-  const concurrency = random.chance(0.6);
-  return storyOf({
-    name,
-    concurrency,
-    steps: WORKFLOWS[workflow] as readonly StepPlan[],
-    parallel: random.chance(0.3),
-    jobMs: random.pick([500, 3_000, 3_000, 20_000, 50_000]),
-    latencyMs: Math.round(random.between(1, 400)),
-    seed: number,
-    acts: drawActs(random, concurrency, causes),
-    rates: {
-      github: random.pick([0, 0, 0.05, 0.2, 0.5]),
-      post: random.pick([0, 0, 0.2, 0.6]),
-      get: random.pick([0, 0, 0.1]),
-      stop: random.pick([0, 0, 0.01, 0.04]),
-    },
+const WORDS = {
+  label: fc
+    .tuple(WHO, WHERE, fc.constantFrom('docs', 'docs', 'bug'))
+    .map((all) => `${all[0]} issues.labeled ${all[1]} ${all[2]}`),
+  comment: fc
+    .tuple(WHO, WHERE, fc.constantFrom('/docs shorter', '/docs longer', '/docs', 'Thanks'))
+    .map((all) => `${all[0]} issue_comment.created ${all[1]} ${all[2]}`),
+  other: fc.constantFrom(
+    'maria release.published',
+    'maria release.created',
+    'maria issues.opened 12',
+    'maria issues.unlabeled 12 docs',
+    'mallory watch.started',
+    'maria issue_comment.edited 12 /docs longer',
+  ),
+};
+const EVENT = fc
+  .tuple(
+    fc.oneof({ weight: 4, arbitrary: WORDS.label }, { weight: 8, arbitrary: WORDS.comment }, WORDS.other),
+    THEN,
+  )
+  .map((all) => all.join(''));
+const DISPATCH = fc.tuple(fc.constant('dispatched'), THEN).map((all) => all.join(''));
+const RERUN = fc
+  .tuple(fc.nat({ max: 3 }), fc.constantFrom('', '; failed', '; steps 0'), THEN)
+  .map(([run, which, then]) => `re-run ${run}${which}${then}`);
+const OTHERWISE = fc.oneof(
+  fc.constantFrom('text-below', 'text-above', 'damaged', 'deleted', 'copied').map((how) => `edit 12 ${how}`),
+  fc.constantFrom(...HOW).map((how) => `jobs ${how}`),
+  fc.constantFrom('wait 500', 'wait 30000', 'wait 200000', 'chatter 12 3', 'chatter 12 99'),
+);
+
+/** The names of faults, with all their forms. */
+function forms(names: readonly string[]): string[] {
+  return names.flatMap((name) =>
+    Array.from({ length: FAULT_FORMS.get(name) ?? 0 }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
+  );
+}
+
+const ONLY_PEOPLE = ['huge'];
+const ANY = forms([...FAULT_FORMS.keys()].filter((name) => !ONLY_PEOPLE.includes(name)));
+const OF_PLATFORM = ['create', 'message', 'get'];
+const OF_GITHUB = [
+  'permission',
+  'comment-list',
+  'comment-create',
+  'comment-update',
+  'review',
+  'review-comments',
+  'reaction',
+];
+
+const FAULT = fc
+  .tuple(
+    often([3, ''], [2, '0:'], [2, '1:'], [1, '2:']),
+    fc.constantFrom(...OF_PLATFORM, ...OF_GITHUB),
+    often([3, ''], [2, '.1'], [2, '.2'], [1, '.3']),
+    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ANY) }, fc.constantFrom(...STOPS)),
+    often([5, ''], [1, '*']),
+  )
+  .map(([step, operation, nth, what, lasts]) => `${step}${operation}${nth}=${what}${lasts}`);
+
+function settings(given: Readonly<Record<string, fc.Arbitrary<string | undefined>>>) {
+  return fc
+    .record(given)
+    .map((all) =>
+      Object.fromEntries(
+        Object.entries(all).filter((each): each is [string, string] => each[1] !== undefined),
+      ),
+    );
+}
+
+const flag = often<string | undefined>([4, undefined], [1, '']);
+
+/** What happens between runs. */
+export const CONVERSATIONS: fc.Arbitrary<Story> = fc
+  .record({
+    workflow: often(
+      [8, 'label'],
+      [3, 'anything'],
+      [3, 'prompt'],
+      [2, 'matrix'],
+      [1, 'alike'],
+      [2, 'two-steps'],
+      [1, 'label-alone'],
+      [1, 'label-notify'],
+    ),
+    settings: settings({
+      'jobs-take': often([2, '1000'], [2, '3000'], [1, '20000'], [1, '50000']),
+      latency: fc.constantFrom('1', '20', '400'),
+      together: flag,
+      'falling-ids': flag,
+      wait: often<string | undefined>([6, undefined], [1, 'false']),
+    }),
+    happenings: fc.array(
+      fc.oneof(
+        { weight: 8, arbitrary: EVENT },
+        { weight: 4, arbitrary: RERUN },
+        { weight: 2, arbitrary: DISPATCH },
+        { weight: 3, arbitrary: OTHERWISE },
+      ),
+      { minLength: 1, maxLength: 6 },
+    ),
+    faults: fc.array(FAULT, { maxLength: 3 }),
+  })
+  .map((story) => ({ ...story, happenings: possible(story.happenings) }))
+  .filter(({ happenings }) => happenings.length > 0);
+
+/** Without re-runs of what has not run. */
+function possible(happenings: readonly string[]): string[] {
+  let runs = 0;
+  return happenings.filter((each) => {
+    const again = /^re-run (\d)/.exec(each)?.[1];
+    if (/^(dispatched|\w+ \w+\.)/.test(each)) runs += 1;
+    return again === undefined || Number(again) < runs;
   });
 }
 
-function drawActs(random: Random, concurrency: boolean, causes: Causes): Act[] {
-  const acts: Act[] = [`jobs ${random.pick(SCENARIOS)}`];
-  let runs = 0;
-  const length = 2 + Math.floor(random.between(0, 5));
-  const next = () =>
-    concurrency || random.chance(0.5) ? '' : `; next after ${Math.round(10 ** random.between(1, 4.7))}`;
-  const drawn = {
-    event: () => {
-      runs += 1;
-      const steps = random.chance(0.1) ? '; steps 0' : '';
-      return `${drawEvent(random, causes)}${steps}${next()}`;
-    },
-    're-run': () => {
-      const run = random.chance(0.6) ? runs - 1 : Math.floor(random.between(0, runs));
-      return `re-run ${run}${random.chance(0.3) ? '; steps failed' : ''}${next()}`;
-    },
-    edit: () => `edit ${random.pick(ISSUES)} ${random.pick(EDITS)}`,
-    chatter: () => `chatter 12 ${random.pick([3, 99, 250])}`,
-    wait: () => `wait ${Math.round(10 ** random.between(2, 5.5))}`,
-    jobs: () => `jobs ${random.pick([...SCENARIOS, ...STALE])}`,
-  };
-  while (acts.length <= length || runs === 0) {
-    const again = runs > 0 ? 5 : 0;
-    const weights = { event: 8, 're-run': again, edit: 2, chatter: 0.3, wait: 1, jobs: 2 };
-    acts.push(drawn[random.weighted(weights)]());
-  }
-  return acts;
-}
-
-function drawEvent(random: Random, causes: Causes): Act {
-  const weights = { ...causes, issue: 1, release: 0.5, edited: 0.5, foreign: 0.5 };
-  const [by, number] = [random.pick(ACTORS), random.pick(ISSUES)];
-  const drawn: Readonly<Record<keyof typeof weights, () => Act>> = {
-    label: () => `${by} issues.labeled ${number} ${random.pick(['docs', 'docs', 'docs', 'bug'])}`,
-    comment: () => {
-      const text = random.pick(['/docs shorter', '/docs longer', '/docs', 'Thanks']);
-      return `${by} issue_comment.created ${number} ${text}`;
-    },
-    edited: () => `${by}/${random.pick(ACTORS)} issue_comment.edited ${number} /docs longer`,
-    issue: () => `${by} issues.${random.pick(['opened', 'edited', 'closed', 'unlabeled'])} ${number}`,
-    dispatch: () => DISPATCHED,
-    release: () => `maria release.${random.pick(['created', 'published', 'released'])}`,
-    foreign: () => `${by} ${random.pick(FOREIGN)}.started`,
-  };
-  return drawn[random.weighted(weights)]();
-}
-
-/** What a job goes through in a single run. */
-const COURSES = {
-  happy: 8,
-  'no-pull-request': 2,
-  failed: 2,
-  archived: 2,
-  'archived-null-at': 1,
-  'stale-after-message': 3,
-  'stale-active-answer': 3,
-  'stale-for-good': 1,
-  'unknown-status': 2,
-  'early-404': 2,
-  'lost-job': 1,
-  'bare-job': 1,
-  'unknown-fields': 1,
-  slow: 1,
-} as const;
-
+const ENDS =
+  'happy no-pull-request failed archived archived-null-at unknown-status early-404 lost-job bare-job unknown-fields slow';
+const STALE = 'stale-after-message stale-active-answer stale-for-good';
 const FAIL_ON = [
-  'failed, timeout',
+  'failed,timeout',
   'none',
   'failed',
   'timeout',
   'archived',
   'no-pull-request',
-  'failed, archived, timeout, no-pull-request',
+  'failed,archived,timeout,no-pull-request',
 ];
+const SIGNAL = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom('1ms', '2500ms', '9000ms', '100000ms'),
+      fc
+        .tuple(fc.constantFrom('create', 'message', 'get'), fc.constantFrom('.1', '.2'))
+        .map((all) => all.join('')),
+    ),
+    fc.constantFrom('SIGINT', 'SIGTERM', 'SIGINT-early', 'SIGTERM-early', 'SIGINT-twice'),
+  )
+  .map(([place, what]) => `${place}=${place.endsWith('ms') ? what.replace('-early', '') : what}`);
+const BEFALL = fc
+  .tuple(
+    fc.constantFrom(...OF_PLATFORM),
+    often([2, ''], [2, '.1'], [1, '.2'], [1, '.3']),
+    fc.constantFrom(...ANY),
+    often([4, ''], [1, '*']),
+  )
+  .map(([operation, nth, what, lasts]) => `${operation}${nth}=${what}${lasts}`);
 
-/** A single run that creates a job, sends a follow-up, or watches, and what befalls it. A real one is quicker. */
-export function runStory(seed: number, run: number, pace: Pace): Story {
-  const name = `${seed}:${run}${pace === 'real' ? ':bundle' : ''}`;
-  const random = new Random(name);
-  const scale = pace === 'simulated' ? 1 : 0.004;
-  const seconds = (...choices: number[]) => scale * random.pick(choices);
-  const task = random.weighted({ create: 6, message: 4, watch: 2 });
-  const scenario = random.weighted(COURSES);
-  const jobMs = 1_000 * seconds(0.1, 3, 20, 90, 400);
-  const rate = random.pick([0, 0, 0.1, 0.4, 0.8, 0.97]);
-  const acts: Readonly<Record<typeof task, readonly Act[]>> = {
-    create: [],
-    // The turn before ends unlike the one that follows, so that one can be told from the other.
-    message: ['jobs no-pull-request', `job ${jobMs * 3}`],
-    watch: [`jobs ${scenario}`, 'job 0'],
-  };
-  return storyOf({
-    ...{ name, pace, jobMs, seed: run },
-    steps: [
-      {
-        job: 'docs',
-        action: '__docs',
-        inputs: {
-          ...(task !== 'watch' && { prompt: 'Explain the proxy settings (zebra-crossing-4711).' }),
-          ...(task !== 'create' && { 'job-id': firstJob(run) }),
-          ...(random.chance(0.3) && { comment: 'true', 'issue-number': '7' }),
-          wait: String(random.chance(0.85)),
-          'fail-on': random.pick(FAIL_ON),
-          'timeout-minutes': minutes(seconds(5, 20, 60, 240, 600, 1_200, 2_400) + (pace === 'real' ? 2 : 0)),
-          'poll-interval-seconds': Math.max(0.05, seconds(0.5, 2, 7, 30, 60, 300)).toFixed(6),
-          'settle-seconds': seconds(0, 5, 60, 180).toFixed(6),
-        },
-      },
-    ],
-    acts: [...acts[task], `jobs ${scenario}`, DISPATCHED],
-    rates: { post: random.pick([0, 0.3, 0.7, 1]), get: rate, github: rate, stop: 0 },
-    latencyMs: pace === 'simulated' ? Math.round(random.between(1, 400)) : 0,
-    apiKey: drawKey(random),
-    outage: random.chance(0.15) ? drawOutage(random, pace) : undefined,
-    troubles: random.chance(0.25) ? drawSignal(random, scale) : [],
-  });
+/** A single run that creates a job, sends a follow-up, or watches; of the bundle the times are a hundredth. */
+export function runs(isBundle: boolean): fc.Arbitrary<Story> {
+  const minutes = (...seconds: readonly number[]) =>
+    fc.constantFrom(...seconds.map((each) => String((isBundle ? each / 100 + 2 : each) / 60)));
+  return fc
+    .record({
+      workflow: often([6, 'run-create'], [4, 'run-message'], [2, 'run-watch']),
+      how: fc.constantFrom(...`${ENDS} ${STALE}`.split(' ')),
+      settings: settings({
+        ...(isBundle && { bundle: fc.constant('') }),
+        'jobs-take': fc.constantFrom(
+          ...[100, 3_000, 20_000, 90_000].map((ms) => String(isBundle ? ms / 100 : ms)),
+        ),
+        latency: isBundle ? fc.constant('0') : fc.constantFrom('1', '20', '400'),
+        'timeout-minutes': minutes(5, 20, 60, 240, 600, 2_400),
+        'poll-interval-seconds': fc.constantFrom(
+          ...[0.5, 2, 7, 30, 300].map((s) => String(isBundle ? s / 100 + 0.05 : s)),
+        ),
+        wait: often<string | undefined>([6, undefined], [1, 'false']),
+        'fail-on': fc.constantFrom(...FAIL_ON),
+        comment: often<string | undefined>([3, undefined], [1, 'true']),
+        'issue-number': fc.constant('7'),
+        outage: often<string | undefined>(
+          [8, undefined],
+          [1, '0:700:refused'],
+          [1, '1:60000:refused'],
+          ...(isBundle ? [] : [[1, '2:90000:silent'] as const]),
+        ),
+      }),
+      faults: fc
+        .tuple(fc.array(BEFALL, { maxLength: 3 }), fc.array(SIGNAL, { maxLength: 1 }))
+        .map((all) => all.flat()),
+    })
+    .map(({ how, ...story }) => ({ ...story, happenings: happeningsOf(story, how, isBundle) }));
 }
 
-function minutes(seconds: number): string {
-  return (seconds / 60).toFixed(6);
-}
-
-/** A key whose encodings all look different from it. */
-function drawKey(random: Random): string {
-  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=&<>"\'%~';
-  return `mint_${Array.from({ length: 24 }, () => random.pick([...characters])).join('')}`;
-}
-
-function drawOutage(random: Random, pace: Pace): Outage {
-  return {
-    afterAnswers: random.pick([0, 0, 0, 1, 2, 5]),
-    lastsMs: pace === 'simulated' ? 10 ** random.between(1, 5.5) : random.between(50, 3_000),
-    kind: pace === 'simulated' && random.chance(0.3) ? 'silent' : 'refused',
-  };
-}
-
-function drawSignal(random: Random, scale: number): Trouble[] {
-  const signal = random.pick(['SIGINT', 'SIGTERM', 'SIGINT twice', 'SIGTERM', 'SIGINT', 'SIGTERM twice']);
-  if (random.chance(0.4)) return [`${scale * 10 ** random.between(0, 5.5)} ms=${signal}`];
-  const nth = random.pick([1, 1, 1, 2, 3]);
-  const kind = `${signal} ${random.pick(['on arrival', 'on answer'])}`;
-  return random.pick([['create', 'message'], ['get']]).map((operation) => `${operation} ${nth}=${kind}`);
+function happeningsOf(
+  { workflow, settings }: Pick<Story, 'workflow' | 'settings'>,
+  how: string,
+  isBundle: boolean,
+): string[] {
+  if (workflow === 'run-create') return [`jobs ${how}`, 'dispatched'];
+  if (workflow === 'run-watch') return [`jobs ${how}`, 'job', 'dispatched'];
+  // The work before ends unlike the work that follows, so that one can be told from the other.
+  const wait = `wait ${isBundle ? 10 : 3 * Number(settings['jobs-take'])}`;
+  return ['jobs no-pull-request', 'job', wait, `jobs ${how}`, 'dispatched'];
 }

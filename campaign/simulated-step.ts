@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { StepDirectory, type StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { MemorySocket, systemError } from './memory-socket.ts';
+import type { StepEnd } from './played.ts';
 import { letTimePass } from './simulated-time.ts';
-import type { Outage, StepEnd } from './story.ts';
-import type { Network, Runner, StepProcess, Urls } from './world.ts';
+import type { Network, OutageKind, Runner, StepProcess, Urls } from './world.ts';
 
 /**
  * Steps of the action in this process, in simulated time, on a network in memory: `main`, the client, undici, Octokit
@@ -40,34 +41,41 @@ const { main } = await import('../src/main.ts');
 await import('../src/agent/mode.ts');
 await import('@actions/github');
 
+/** Of steps that have ended: making one takes longer than a step. */
+const directories: StepDirectory[] = [];
+process.on('exit', () => {
+  for (const directory of directories) directory.remove();
+});
+
 class SimulatedStep implements StepProcess {
   readonly env: Record<string, string>;
   log = '';
   readonly began = Promise.resolve();
   readonly settled: Promise<unknown>;
   readonly #network: Network;
-  readonly #directory = new StepDirectory();
+  readonly #directory: StepDirectory;
   readonly #interruption = new AbortController();
   readonly #end = Promise.withResolvers<StepEnd>();
   readonly ended = this.#end.promise;
   readonly #connections = new Set<MemorySocket>();
-  #outage: Outage['kind'] | undefined;
+  #outage: OutageKind | undefined;
   #isGone = false;
 
   constructor(options: (urls: Urls) => StepOptions, network: Network) {
     this.#network = network;
+    this.#directory = directories.pop() ?? new StepDirectory();
+    for (const file of [this.#directory.output, this.#directory.summary]) writeFileSync(file, '');
     // Each process has a connection pool of its own for GitHub; here each has a port of its own.
     const github = `http://127.0.0.1:${5000 + network.index}`;
     this.env = this.#directory.environment(options({ platform: 'http://127.0.0.1:4010', github }));
     this.settled = running
       .run(this, () => main(this.env, this.#interruption.signal))
       .then((succeeded) => this.#finish(succeeded))
-      .finally(() => this.#directory.remove());
+      .finally(() => directories.push(this.#directory));
   }
 
   connect(): MemorySocket {
     const { caller, callee } = MemorySocket.pair();
-    const { wire } = this.#network;
     caller.connecting = true;
     callee.on('error', () => {});
     // undici holds it weakly, as the system would hold a real one.
@@ -75,8 +83,7 @@ class SimulatedStep implements StepProcess {
     if (this.#isGone) {
       caller.settle(systemError('ECONNREFUSED', 'connect'));
     } else if (this.#outage) {
-      wire.missed += 1;
-      wire.note(`a connection is ${this.#outage}`);
+      this.#network.miss();
       if (this.#outage === 'refused') caller.settle(systemError('ECONNREFUSED', 'connect'));
     } else {
       this.#network.accept(callee);
@@ -85,7 +92,7 @@ class SimulatedStep implements StepProcess {
     return caller;
   }
 
-  setOutage(kind: Outage['kind'] | undefined): void {
+  setOutage(kind: OutageKind | undefined): void {
     this.#outage = kind;
   }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
-import { install } from '@sinonjs/fake-timers';
+import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
 
 /**
  * Simulated time for a whole process: timers, clocks, `AbortSignal.timeout` and `timers/promises` follow it, so that the
@@ -11,17 +11,11 @@ import { install } from '@sinonjs/fake-timers';
  */
 
 /** Turns of the event loop without any activity after which nothing more can happen at this moment. */
-const QUIET_TURNS = 4;
-/** Turns without activity or a timer after which a run is stuck. */
-const STUCK_TURNS = 200_000;
-
-const clock = install({
-  now: Date.UTC(2026, 0, 5, 12),
-  toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-});
+const QUIET_TURNS = 3;
 
 /** What is under way, and happens without a timer. */
 let underWay = 0;
+const { setImmediate } = globalThis;
 
 /** Does `action` later, but at the same simulated time, as a network delivers. */
 export function deliver(action: () => unknown): void {
@@ -32,45 +26,76 @@ export function deliver(action: () => unknown): void {
   });
 }
 
-/** Lets time pass until `work` is done, and then until nothing is due any more: nothing is left for the next one. */
+/** Resolves to what `work` does once nothing is due any more: nothing is left for the next one. */
 export async function letTimePass<T>(work: Promise<T>): Promise<T> {
-  let done = false;
-  const finish = () => {
-    done = true;
+  const done = await work;
+  await clock.emptied();
+  return done;
+}
+
+function whenQuiet(then: () => void): void {
+  let turns = 0;
+  const turn = () => {
+    turns = underWay > 0 ? 0 : turns + 1;
+    if (turns < QUIET_TURNS) setImmediate(turn);
+    else then();
   };
-  work.then(finish, finish);
-  for (let idle = 0; ; ) {
-    await quiet();
-    const isOver = clock.countTimers() === 0;
-    if (done && isOver) return work;
-    idle = isOver ? idle + 1 : 0;
-    clock.next();
-    if (idle > STUCK_TURNS) throw new Error('nothing happens any more, and the run has not ended');
+  setImmediate(turn);
+}
+
+const clock = new SimulatedClock(whenQuiet);
+
+/** As Node has it: the caller is known again when the timer fires, and a millisecond is the least. */
+class SimulatedTimer {
+  readonly #fire: () => void;
+  readonly #ms: number;
+  #timer: ReturnType<SimulatedClock['at']>;
+
+  constructor(callback: (...rest: unknown[]) => void, ms = 1, ...rest: unknown[]) {
+    this.#fire = AsyncLocalStorage.bind(() => callback(...rest));
+    this.#ms = Math.max(1, Math.ceil(ms));
+    this.#timer = clock.at(clock.now() + this.#ms, this.#fire);
+  }
+
+  close(): this {
+    clock.cancel(this.#timer);
+    return this;
+  }
+
+  refresh(): this {
+    this.close();
+    this.#timer = clock.at(clock.now() + this.#ms, this.#fire);
+    return this;
+  }
+
+  readonly hasRef = () => true;
+  readonly ref = () => this;
+  readonly unref = () => this;
+}
+
+const RealDate = Date;
+class SimulatedDate extends RealDate {
+  constructor(...given: [] | [string | number | Date]) {
+    if (given.length === 0) super(clock.wall());
+    else super(...given);
+  }
+
+  static override now(): number {
+    return clock.wall();
   }
 }
 
-async function quiet(): Promise<void> {
-  for (let turns = 0; turns < QUIET_TURNS; turns += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (underWay > 0) turns = -1;
-  }
-}
-
-/** Node waits a millisecond at least; the library takes parts of one for none, so that no time would pass. */
-function wholeMs(ms = 1): number {
-  return Math.max(1, Math.ceil(ms));
-}
-
-/** Whoever set a timer is known again when it fires. */
-function keepCaller<T extends typeof setTimeout | typeof setInterval>(start: T): T {
-  return ((callback: () => void, ms?: number, ...rest: []) =>
-    start(AsyncLocalStorage.bind(callback), wholeMs(ms), ...rest)) as unknown as T;
-}
-
-Object.assign(globalThis, { setTimeout: keepCaller(setTimeout), setInterval: keepCaller(setInterval) });
-const { setTimeout: sleep } = timersPromises;
+Object.assign(globalThis, {
+  setTimeout: (...given: ConstructorParameters<typeof SimulatedTimer>) => new SimulatedTimer(...given),
+  clearTimeout: (timer?: SimulatedTimer | null) => void timer?.close?.(),
+  Date: SimulatedDate,
+});
+Object.defineProperty(performance, 'now', { value: () => clock.now() });
 Object.assign(timersPromises, {
-  setTimeout: (ms: number, ...rest: []) => sleep(wholeMs(ms), ...rest),
+  setTimeout: async (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) => {
+    await clock.sleep(Math.max(1, Math.ceil(ms)), signal);
+    return value;
+  },
 });
 AbortSignal.timeout = (ms) => {
   const controller = new AbortController();

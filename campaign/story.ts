@@ -1,176 +1,171 @@
 import { createHash } from 'node:crypto';
-import type { StepResult } from '../__tests__/helpers/action-environment.ts';
-import type { LedgerJob } from '../sandbox/ledger.ts';
-import type { Expected, GithubEvent } from './event.ts';
-import type { Pace } from './faults.ts';
-import type { Exchange, Wire } from './wire.ts';
-
-export const PROJECT = 'docs-project';
+import { behaviourNamed } from '../sandbox/faults.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { WORKFLOWS } from './workflows.ts';
 
 /**
  * What happens to a repository, as data: people cause events, each of which runs the workflow; they run it again, and
  * edit by hand; and here and there something breaks. Times are in milliseconds.
+ *
+ * As text it is on one line, its parts apart by ` | `: the workflow with its settings, what happens, and what breaks:
+ *
+ *     label jobs-take=8000 | labeled > /docs shorter > re-run 1 | 4=reset-after 1:message=gone
  */
 export interface Story {
-  /** As `--replay` takes it. */
-  readonly name: string;
-  /** `simulated`: in this process, in simulated time; `real`: the bundle as processes, over TCP. */
-  readonly pace: Pace;
-  /** The steps of the workflow that use the action. */
-  readonly steps: readonly StepPlan[];
-  readonly acts: readonly Act[];
-  readonly troubles: readonly Trouble[];
-  /** Draws the troubles of a random story; absent for those that are told one by one. */
-  readonly rates?: Rates;
-  readonly outage?: Outage | undefined;
-  /** Runs wait for each other, as `concurrency` with `queue: max` lets them. */
-  readonly concurrency: boolean;
-  /** The jobs of a run begin at once; else one after another. */
-  readonly parallel: boolean;
-  /** How long a job is active, more or less. */
-  readonly jobMs: number;
-  /** Of a healthy answer. */
-  readonly latencyMs: number;
-  /** The agent opens its pull requests in the repository of the workflow. */
-  readonly docsHere: boolean;
-  /** Its encodings all look different from it. */
-  readonly apiKey: string;
-  readonly seed: number;
+  /** A name of `workflows.ts`. */
+  readonly workflow: string;
+  /** One of {@link SETTINGS}, or an input of the action. */
+  readonly settings: Readonly<Record<string, string>>;
+  /**
+   * Each is one of these:
+   *
+   * - what somebody did on GitHub, as `people.ts` reads it: `maria issues.labeled 12 docs`; in short `labeled`,
+   *   `/docs shorter` or `dispatched`
+   * - `re-run 0`: run 0 again, counted from 0 over all events; `re-run 0; failed`: only the jobs that have failed
+   * - `wait 30000`; `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox; `job`: the
+   *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
+   *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied` or `deleted`)
+   *
+   * A run is waited for before the next one begins, unless `; then 1000` says how many milliseconds that is. All its
+   * steps run, unless `; steps 0` says which.
+   */
+  readonly happenings: readonly string[];
+  /**
+   * Where, and what: `create.2=500`. What is a name of the sandbox's faults, or of {@link STOPS}; with `*` at the end it
+   * befalls all later ones of the same operation and step, too. Where is one of these:
+   *
+   * - `7`: an exchange, counted from 1 over the whole story
+   * - `create`, `create.2`: each of an operation, or its second one in each step; `0:create` in the first step alone
+   * - `1000ms`: so long after a step has begun, if it is stopped
+   */
+  readonly faults: readonly string[];
 }
 
-export type Inputs = Readonly<Record<string, string>>;
+/** What can be set, and what it is unless it is. */
+const SETTINGS = {
+  /** The bundle as processes, over TCP and in real time. */
+  bundle: false,
+  /** How long a job is active, more or less. */
+  'jobs-take': 3_000,
+  /** Of a healthy answer. */
+  latency: 20,
+  seed: 1,
+  /** GitHub shows a new comment to a list so many exchanges late. */
+  late: 0,
+  /** Ids of comments fall. */
+  'falling-ids': false,
+  /** The agent opens its pull requests in the repository of the workflow. */
+  'docs-here': false,
+  /** The jobs of a run begin at once; else one after another. */
+  together: false,
+  /** The step whose exchange about comments or of a prompt comes next, digit by digit. */
+  order: '',
+  /** Nobody listens: `2:500:refused` after two answers for 500 ms; `silent`: nothing answers (simulated only). */
+  outage: '',
+};
+
+/** Ways for a step to be stopped: once an exchange is answered or, `-early`, when it arrives. */
+export const STOPS = ['SIGTERM', 'SIGTERM-early', 'gone', 'gone-early'] as const;
+const ALL_STOPS = [...STOPS, 'SIGINT', 'SIGINT-early', 'SIGINT-twice'];
 
 export interface StepPlan {
-  /** The job's id in the workflow: the same for all legs of a matrix, and all calls of a reusable workflow. */
+  /** The job's id in the workflow: the same for all jobs of a matrix, and all calls of a reusable workflow. */
   readonly job: string;
   /** `GITHUB_ACTION`. */
   readonly action: string;
-  /** What tells this leg of a matrix from the others. */
-  readonly leg?: string;
-  readonly inputs: Inputs;
+  readonly inputs: Readonly<Record<string, string>>;
 }
 
-/**
- * One thing that happens, in words:
- *
- * - what somebody did on GitHub, as `event.ts` reads it: `maria issues.labeled 12 docs`
- * - `re-run 0`: run 0 again, counted from 0 over all events
- * - `wait 30000`: milliseconds
- * - `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox
- * - `job 5000`: the platform gets a job from elsewhere, which is so many milliseconds old by now
- * - `chatter 12 250`: so many comments on issue 12
- * - `edit 12 text below`: what people do to the status comment by hand; `text above`, `damaged` or `deleted`
- *
- * A run is waited for before the next act begins, unless `; next after 1000` says how many milliseconds that is. All its
- * steps run, unless `; steps failed` or `; steps 0` says which.
- */
-export type Act = string;
+/** A story's settings, read. */
+export type Plan = typeof SETTINGS & {
+  readonly steps: readonly StepPlan[];
+  readonly faults: readonly Fault[];
+};
 
-/**
- * Something that breaks, and where: `create 2=github/500`. It is a name of `faults.ts`, or a way to be stopped: one of
- * {@link STOPS}, with SIGINT too, or `SIGINT twice on answer`. The place is one of these:
- *
- * - `7`: an exchange, counted from 1 over the whole story; with `7=github/500*`, all later ones of the same operation and
- *   step, too
- * - `create`, `create 2`: each of an operation, or its second one in each step; `[0] create` in the first step alone
- * - `1000 ms`: so long after a step has begun, if it is stopped
- */
-export type Trouble = string;
-
-/** For a while nobody listens. */
-export interface Outage {
-  /** It begins once so many requests were answered. */
-  readonly afterAnswers: number;
-  readonly lastsMs: number;
-  /** `refused`: connections are refused; `silent`: nothing answers (simulated only). */
-  readonly kind: 'refused' | 'silent';
+export interface Fault {
+  readonly place: string;
+  readonly name: string;
+  readonly lasts: boolean;
+  readonly isStop: boolean;
 }
 
-/** Probabilities, for each exchange. */
-export interface Rates {
-  readonly github: number;
-  readonly post: number;
-  readonly get: number;
-  readonly stop: number;
-}
-
-/** Ways for a step to be stopped. */
-export const STOPS = [
-  'SIGTERM on arrival',
-  'SIGTERM on answer',
-  'machine gone on arrival',
-  'machine gone on answer',
-] as const;
-
-export function readTrouble(trouble: Trouble) {
-  const [, at = '', kind = '', lasts] = /^(.*)=(.*?)(\*?)$/.exec(trouble) ?? [];
-  return { at, kind, lasts: lasts === '*', isStop: /^(SIGINT|SIGTERM|machine gone)/.test(kind) };
-}
-
-export interface StepEnd {
-  readonly result: StepResult;
-  readonly succeeded: boolean;
-  readonly oddEnd?: string | undefined;
-}
-
-/** One step as it ran: in one attempt of one run. Times are milliseconds of the wire's clock. */
-export interface PlayedStep extends StepEnd {
-  /** Its place among all, from 0. */
-  readonly index: number;
-  readonly run: number;
-  readonly attempt: number;
-  readonly plan: StepPlan;
-  readonly event: GithubEvent;
-  readonly expected: Expected;
-  /** The same for all attempts of what is one request. */
-  readonly request: string;
-  /** When the action itself began, was interrupted (if so), and ended. */
-  readonly startMs: number;
-  readonly signalMs: number | undefined;
-  readonly endMs: number;
-  /** The machine was gone, with nothing but files left. */
-  readonly killed: boolean;
-  readonly outcome: string;
-  readonly jobId: string;
-  /** What it sent, in order. */
-  readonly exchanges: readonly Exchange[];
-}
-
-/** All that is left of a story. Times are milliseconds of the wire's clock. */
-export interface Played {
-  readonly story: Story;
-  readonly steps: readonly PlayedStep[];
-  readonly wire: Wire;
-  readonly jobs: readonly LedgerJob[];
-  /** When the status comment of an issue was damaged or deleted by hand. */
-  readonly spoilt: readonly { readonly atMs: number; readonly issue: number }[];
-  readonly comments: readonly { readonly issue: number; readonly user: string; readonly body: string }[];
-  /** The sandbox's clock when the wire's showed 0. */
-  readonly epochMs: number;
-}
-
-/** What every story has unless it says otherwise. */
-export function storyOf(story: Pick<Story, 'name' | 'steps' | 'acts'> & Partial<Story>): Story {
-  return {
-    pace: 'simulated',
-    troubles: [],
-    concurrency: true,
-    parallel: false,
-    jobMs: 3_000,
-    latencyMs: 50,
-    docsHere: false,
-    apiKey: 'mint_Kz8+/q=&<>"\'%~story0123456789',
-    seed: 1,
-    ...story,
-  };
-}
-
-/** What `--replay` takes: `1:7`, `random 1:7`, or a story's name, and `| 7=github/500*` for each trouble. */
-export function replayName({ name, troubles }: Story): string {
-  return [name, ...troubles.filter((trouble) => /^\d+=/.test(trouble))].join(' | ');
-}
+/** Its encodings all look different from it. */
+export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 
 /** The id of the first job of a sandbox with this seed. */
 export function firstJob(seed: number): string {
   return `job_${createHash('sha256').update(`${seed}:1`).digest('hex').slice(0, 16)}`;
+}
+
+/** @throws {RangeError} when the story names something that there is not */
+export function planOf({ workflow, settings, faults }: Story): Plan {
+  const steps = Object.hasOwn(WORKFLOWS, workflow) ? WORKFLOWS[workflow] : undefined;
+  if (!steps) throw new RangeError(`There is no workflow "${workflow}".`);
+  const plan: Record<string, unknown> = { ...SETTINGS };
+  const inputs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(settings)) {
+    const usual = plan[name];
+    if (usual === undefined) inputs[name] = value;
+    else plan[name] = typeof usual === 'number' ? Number(value) : typeof usual === 'boolean' ? true : value;
+  }
+  const first = firstJob(Number(plan['seed']));
+  const withJob = (all: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === 'FIRST' ? first : value]));
+  return {
+    ...plan,
+    steps: steps.map((step) => ({ ...step, inputs: withJob({ ...step.inputs, ...inputs }) })),
+    faults: faults.map(readFault),
+  } as unknown as Plan;
+}
+
+function readFault(text: string): Fault {
+  const [, place = '', name = '', lasts] = /^(.*?)=(.*?)(\*?)$/.exec(text) ?? [];
+  const isStop = ALL_STOPS.includes(name);
+  if (!isStop) behaviourNamed(name);
+  return { place, name, lasts: lasts === '*', isStop };
+}
+
+/** @param requests all there were so far */
+export function isAt(
+  { place, lasts }: Fault,
+  { seq, operation, caller, nth }: LedgerEntry,
+  requests: readonly LedgerEntry[],
+): boolean {
+  if (/^\d+$/.test(place)) {
+    const first = requests[Number(place) - 1];
+    const isSame = first?.operation === operation && first.caller === caller;
+    return seq === Number(place) || (lasts && isSame && seq > Number(place));
+  }
+  const [, step = String(caller), name, which] = /^(?:(\d+):)?([a-z-]+)(?:\.(\d+))?$/.exec(place) ?? [];
+  const isWhich = which === undefined || (lasts ? nth >= Number(which) : nth === Number(which));
+  return step === String(caller) && name === operation && isWhich;
+}
+
+export function storyText({ workflow, settings, happenings, faults }: Story): string {
+  const words = Object.entries(settings).map(([name, value]) => (value === '' ? name : `${name}=${value}`));
+  const parts = [[workflow, ...words].join(' '), happenings.join(' > ')];
+  return [...parts, ...(faults.length > 0 ? [faults.join(' ')] : [])].join(' | ');
+}
+
+/** @throws {RangeError} when it is none */
+export function readStory(text: string): Story {
+  const [head = '', happenings = '', faults = ''] = text.split(' | ');
+  const [workflow = '', ...words] = head.trim().split(' ');
+  const settings = words.map((word) => /^(.*?)(?:=(.*))?$/s.exec(word)?.slice(1) as [string, string?]);
+  const story = {
+    workflow,
+    settings: Object.fromEntries(settings.map(([name, value = '']) => [name, value])),
+    happenings: happenings.split(' > ').filter((each) => each !== ''),
+    faults: faults.split(' ').filter((each) => each !== ''),
+  };
+  planOf(story);
+  return story;
+}
+
+/** A happening in full. */
+export function inFull(happening: string): string {
+  return happening
+    .replace(/^labeled/, 'maria issues.labeled 12 docs')
+    .replace(/^dispatched/, 'maria workflow_dispatch.')
+    .replace(/^\/docs/, 'maria issue_comment.created 12 /docs');
 }

@@ -1,29 +1,19 @@
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
-import { textsOn } from '../sandbox/github-state.ts';
-import { type Sandbox, startSandbox } from '../sandbox/server.ts';
-import { eventOf, expectedOf, type GithubEvent, PEOPLE, payloadOf, REPOSITORY } from './event.ts';
-import { drawFault, type Fault, faultNamed } from './faults.ts';
-import { writeMessage } from './http-bytes.ts';
-import { type Connection, exchangeBytes, FaultProxy } from './proxy.ts';
-import { Random } from './random.ts';
-import {
-  type Act,
-  type Outage,
-  type Played,
-  type PlayedStep,
-  PROJECT,
-  readTrouble,
-  STOPS,
-  type StepEnd,
-  type StepPlan,
-  type Story,
-} from './story.ts';
-import { type Exchange, type Phase, Wire } from './wire.ts';
+import { PROJECT, type StepOptions } from '../__tests__/helpers/action-environment.ts';
+import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
+import type { Payload } from '../sandbox/github/examples.ts';
+import { textsOn } from '../sandbox/github/state.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { Sandbox } from '../sandbox/server.ts';
+import { Order } from './order.ts';
+import { expectedFrom, type Happening, happen, happeningOf, PEOPLE, REPOSITORY } from './people.ts';
+import type { Note, Played, PlayedStep, StepEnd } from './played.ts';
+import { API_KEY, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
 
-/** The input whose default tells the legs of a matrix apart. */
-const LEG_INPUT = 'matrix';
-const STATUS_COMMENT = /<!-- docs-agent-action/;
+const OWN_COMMENT = /<!-- docs-agent-action/;
+/** In real time, what is slow is less slow. */
+const REAL_SCALE = 0.02;
 
 /** What runs steps of the action: in this process and in simulated time, or as processes of the bundle. */
 export interface Runner {
@@ -42,9 +32,12 @@ export interface Urls {
 export interface Network {
   /** Of the step. */
   readonly index: number;
-  readonly wire: Wire;
-  accept(connection: Connection): void;
+  accept(connection: Duplex): void;
+  /** A connection was refused, or is not answered. */
+  miss(): void;
 }
+
+export type OutageKind = 'refused' | 'silent';
 
 export interface StepProcess {
   /** Once the action itself runs. */
@@ -54,26 +47,22 @@ export interface StepProcess {
   /** Once none of its code runs any more. */
   readonly settled: Promise<unknown>;
   /** From now on nobody listens to it, or everybody does again. */
-  setOutage(kind: Outage['kind'] | undefined): void;
+  setOutage(kind: OutageKind | undefined): void;
   interrupt(signal: NodeJS.Signals): void;
   /** Without a word. */
   kill(): void;
 }
 
 export async function playStory(story: Story): Promise<Played> {
+  const plan = planOf(story);
   // Simulated time takes over the whole process, so it is loaded only where it is wanted.
-  const { runner } = await (story.pace === 'real'
-    ? import('./bundle-step.ts')
-    : import('./simulated-step.ts'));
-  const world = new World(story, runner);
-  const played = await runner.letTimePass(world.play());
-  await world.sandbox.close();
-  return played;
+  const { runner } = await (plan.bundle ? import('./bundle-step.ts') : import('./simulated-step.ts'));
+  return runner.letTimePass(new World(story, plan, runner).play());
 }
 
 interface Run {
-  readonly event: GithubEvent;
-  readonly payload: unknown;
+  readonly event: Happening;
+  readonly payload: Payload;
   attempts: number;
   /** Its latest attempt: GitHub lets nobody re-run what is not over. */
   latest: Promise<void>;
@@ -89,82 +78,86 @@ interface Running {
 
 /** The platform and GitHub, a faulty way to them, and people. */
 class World {
-  sandbox!: Sandbox;
   readonly #story: Story;
-  readonly #troubles: readonly ReturnType<typeof readTrouble>[];
+  readonly #plan: Plan;
   readonly #runner: Runner;
-  readonly #wire = new Wire();
-  readonly #proxy: FaultProxy;
+  readonly #sandbox: Sandbox;
+  readonly #order: Order;
+  readonly #outage: { readonly after: number; readonly ms: number; readonly kind: OutageKind } | undefined;
+  readonly #startMs = Date.now();
   readonly #runs: Run[] = [];
   readonly #running: Running[] = [];
-  readonly #played: Omit<PlayedStep, 'exchanges'>[] = [];
+  readonly #steps: Omit<PlayedStep, 'exchanges'>[] = [];
   readonly #spoilt: Played['spoilt'][number][] = [];
-  /** How much the sandbox's clock is ahead, so that jobs from elsewhere are old. */
-  #aheadMs = 0;
+  readonly #notes: Note[] = [];
+  #foreignJobs = 0;
+  #connections = 0;
+  #missed = 0;
   #starts = 0;
   #answers = 0;
-  /** What is under way, for `concurrency` and the end. */
   #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(story: Story, runner: Runner) {
+  constructor(story: Story, plan: Plan, runner: Runner) {
     this.#story = story;
-    this.#troubles = story.troubles.map(readTrouble);
+    this.#plan = plan;
     this.#runner = runner;
-    this.#wire.onEvent = (phase, exchange) => this.#onEvent(phase, exchange);
-    this.#proxy = new FaultProxy({
-      wire: this.#wire,
-      latencyMs: story.latencyMs,
-      faultFor: (exchange) => this.#faultFor(exchange),
-      sandbox: () => this.sandbox,
+    this.#order = new Order(plan.order);
+    const [after, ms, kind] = plan.outage.split(':');
+    if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
+    this.#sandbox = new Sandbox({
+      ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, seed: plan.seed, jobMs: plan['jobs-take'] },
+      ...{ lateComments: plan.late, fallingIds: plan['falling-ids'], now: () => Date.now() },
+      ...{ latencyMs: plan.latency, scale: plan.bundle ? REAL_SCALE : 1 },
+      docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
+      befall: (entry) => this.#befall(entry),
+      onArrival: (entry) => this.#stopAt(entry, true),
+      admit: (entry) => this.#order.admit(entry),
+      onAnswer: (entry) => this.#answered(entry),
     });
   }
 
   async play(): Promise<Played> {
-    const { apiKey, jobMs, seed, docsHere } = this.#story;
-    const docsRepository = docsHere ? REPOSITORY : 'acme/docs';
-    const now = () => Date.now() + this.#aheadMs;
-    this.sandbox = await startSandbox({
-      ...{ apiKey, jobMs, seed, permissions: PEOPLE, docsRepository, now },
-      perHour: 10_000,
-    });
-    for (const act of this.#story.acts) await this.#act(act);
+    for (const happening of this.#story.happenings) await this.#happen(inFull(happening));
     await this.#busy;
     await Promise.all(this.#running.map(({ process }) => process.settled));
-    await this.#proxy.settled();
-    const wire = this.#wire;
-    const steps = this.#played
+    const { ledger, github } = this.#sandbox;
+    const exchanges = ledger.requests;
+    const steps = this.#steps
       .sort((a, b) => a.index - b.index)
-      .map((step) => ({ ...step, exchanges: wire.exchanges.filter((each) => each.step === step.index) }));
-    const { ledger, github } = this.sandbox;
+      .map((step) => ({ ...step, exchanges: exchanges.filter(({ caller }) => caller === step.index) }));
     return {
-      ...{ story: this.#story, wire, steps, spoilt: this.#spoilt },
-      jobs: ledger.jobs,
-      comments: github.comments,
-      epochMs: Date.now() + this.#aheadMs - wire.now(),
+      ...{ story: this.#story, plan: this.#plan, steps, exchanges, jobs: ledger.jobs },
+      ...{ spoilt: this.#spoilt, notes: this.#notes, startMs: this.#startMs, foreignJobs: this.#foreignJobs },
+      ...{ comments: github.comments, connections: this.#connections, missed: this.#missed },
     };
   }
 
-  async #act(act: Act): Promise<void> {
-    const [words = '', ...options] = act.split('; ');
+  #note(text: string): void {
+    this.#notes.push({ atMs: Date.now(), text });
+  }
+
+  async #happen(happening: string): Promise<void> {
+    const [words = '', ...options] = happening.split('; ');
     const [verb, first = '', ...rest] = words.split(' ');
+    this.#note(words);
     switch (verb) {
       case 're-run':
-        this.#wire.note(`run ${first} again`);
         return this.#start(Number(first), options);
       case 'wait':
         return delay(Number(first));
       case 'jobs':
-        return this.sandbox.setScenario(first);
+        return this.#sandbox.setScenario(first);
       case 'job':
-        return this.#jobFromElsewhere(Number(first));
+        this.#foreignJobs += 1;
+        this.#sandbox.platform.startJob(PROJECT, 'From elsewhere');
+        return;
       case 'chatter':
         return this.#chatter(Number(first), Number(rest[0]));
       case 'edit':
-        return this.#edit(Number(first), rest.join(' '));
+        return this.#edit(Number(first), rest[0] ?? '');
       default: {
-        const event = eventOf(words);
-        this.#wire.note(`${event.by}: ${event.name} ${event.action} ${event.text ?? event.label ?? ''}`);
-        const payload = payloadOf(event, this.sandbox.github);
+        const event = happeningOf(words);
+        const payload = happen(event, this.#sandbox.github);
         this.#runs.push({ event, payload, attempts: 0, latest: Promise.resolve() });
         return this.#start(this.#runs.length - 1, options);
       }
@@ -172,85 +165,91 @@ class World {
   }
 
   async #start(number: number, options: readonly string[]): Promise<void> {
-    const [steps, nextAfter] = ['steps ', 'next after '].map((name) =>
+    const run = this.#runs[number];
+    if (!run) throw new RangeError(`There is no run ${number} yet.`);
+    const [steps, then] = ['steps ', 'then '].map((name) =>
       options.find((option) => option.startsWith(name))?.slice(name.length),
     );
-    const run = this.#runs[number] as Run;
-    const before = this.#busy;
-    const work = (this.#story.concurrency ? before : run.latest).then(() => this.#attempt(number, steps));
-    run.latest = work;
-    this.#busy = Promise.all([before, work]);
-    await (nextAfter === undefined ? work : delay(Number(nextAfter)));
+    const which = options.includes('failed') ? 'failed' : steps?.split(' ').map(Number);
+    run.latest = run.latest.then(() => this.#attempt(number, which));
+    this.#busy = Promise.all([this.#busy, run.latest]);
+    await (then === undefined ? run.latest : delay(Number(then)));
   }
 
-  async #attempt(number: number, which: string | undefined): Promise<void> {
+  async #attempt(number: number, which: readonly number[] | 'failed' | undefined): Promise<void> {
     const run = this.#runs[number] as Run;
     run.attempts += 1;
     const attempt = run.attempts;
-    const steps =
-      which === 'failed' ? this.#failed(number) : (which?.split(' ').map(Number) ?? this.#story.steps.keys());
-    const jobs = Map.groupBy(steps, (index) => {
-      const { job, leg = '' } = this.#story.steps[index] as StepPlan;
-      return `${job} ${leg}`;
+    const all = [...this.#plan.steps.keys()];
+    const chosen = which === 'failed' ? all.filter((step) => !this.#hasSucceeded(number, step)) : which;
+    const jobs = this.#jobsOf(chosen ?? all);
+    const works = jobs.map((steps) => async () => {
+      for (const step of steps) if (!(await this.#step(number, attempt, step))) break;
     });
-    const works = [...jobs.values()].map((indexes) => async () => {
-      for (const index of indexes) if (!(await this.#step(number, attempt, index))) break;
-    });
-    if (this.#story.parallel) await Promise.all(works.map((work) => work()));
+    if (this.#plan.together) await Promise.all(works.map((work) => work()));
     else for (const work of works) await work();
   }
 
-  /** The steps of the jobs that have not succeeded in the latest attempt they were part of. */
-  #failed(run: number): number[] {
-    const done = (index: number) =>
-      this.#played.findLast((step) => step.run === run && step.plan === this.#story.steps[index])?.succeeded;
-    return [...this.#story.steps.keys()].filter((index) => done(index) !== true);
+  /** Steps with different actions are in one job, one after the other; others are jobs of their own. */
+  #jobsOf(steps: readonly number[]): number[][] {
+    const isOneJob = new Set(this.#plan.steps.map(({ action }) => action)).size > 1;
+    return isOneJob ? [[...steps]] : steps.map((step) => [step]);
+  }
+
+  #hasSucceeded(run: number, step: number): boolean {
+    const plan = this.#plan.steps[step];
+    return this.#steps.findLast((each) => each.run === run && each.plan === plan)?.succeeded === true;
   }
 
   /** Resolves to whether it succeeded. */
   async #step(run: number, attempt: number, stepIndex: number): Promise<boolean> {
     const { event } = this.#runs[run] as Run;
-    const plan = this.#story.steps[stepIndex] as StepPlan;
+    const plan = this.#plan.steps[stepIndex] as StepPlan;
     const index = this.#starts;
     this.#starts += 1;
-    const process = await this.#runner.start((urls) => this.#optionsOf(run, attempt, stepIndex, urls), {
-      ...{ index, wire: this.#wire },
-      accept: (connection) => this.#proxy.accept(connection, index),
+    const process = await this.#runner.start((urls) => this.#optionsOf(run, attempt, plan, urls), {
+      index,
+      accept: (connection) => {
+        this.#connections += 1;
+        this.#sandbox.accept(connection, index);
+      },
+      miss: () => {
+        this.#missed += 1;
+      },
     });
     const running: Running = { index, process, signalMs: undefined, killed: false, isOver: false };
     this.#running[index] = running;
-    if (this.#story.outage?.afterAnswers === 0) void this.#breakOff(this.#story.outage);
+    if (this.#outage?.after === 0) void this.#breakOff();
     await process.began;
     // It may have been busy for a while before that was noticed here.
-    const first = this.#wire.exchanges.find((each) => each.step === index);
-    const startMs = Math.min(this.#wire.now(), first?.arrivedMs ?? Number.POSITIVE_INFINITY);
-    for (const { at, kind } of this.#troubles)
-      if (at.endsWith(' ms')) void delay(Number.parseFloat(at)).then(() => this.#stop(running, kind));
+    const first = this.#sandbox.ledger.requests.find(({ caller }) => caller === index);
+    const startMs = Math.min(Date.now(), first?.at ?? Number.POSITIVE_INFINITY);
+    for (const { place, name } of this.#plan.faults)
+      if (place.endsWith('ms')) void delay(Number.parseFloat(place)).then(() => this.#stop(running, name));
     const end = await process.ended;
     running.isOver = true;
-    this.#wire.note(`[${index}] ends`);
+    this.#order.leave(index);
+    this.#note(`[${index}] ends`);
     const { outputs } = end.result;
-    this.#played.push({
-      ...{ ...end, index, run, attempt, plan, event, startMs, endMs: this.#wire.now() },
+    this.#steps.push({
+      ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
       ...{ signalMs: running.signalMs, killed: running.killed },
       ...{ outcome: outputs['outcome'] ?? '', jobId: outputs['job-id'] ?? '' },
-      expected: expectedOf(event, plan.inputs),
-      request: JSON.stringify([run, plan.job, plan.action, plan.leg ?? '', plan.inputs]),
+      expected: expectedFrom(event, plan.inputs),
+      request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
     });
     return end.succeeded;
   }
 
-  #optionsOf(run: number, attempt: number, stepIndex: number, urls: Urls): StepOptions {
+  #optionsOf(run: number, attempt: number, plan: StepPlan, urls: Urls): StepOptions {
     const { event, payload } = this.#runs[run] as Run;
-    const { job, action, leg, inputs } = this.#story.steps[stepIndex] as StepPlan;
     return {
       inputs: {
-        'api-key': this.#story.apiKey,
+        'api-key': API_KEY,
         'project-id': PROJECT,
         'base-url': urls.platform,
-        'github-token': `ghs_${run}x${attempt}x${stepIndex}${'0'.repeat(30)}`,
-        [LEG_INPUT]: leg === undefined ? 'null' : JSON.stringify({ leg }),
-        ...inputs,
+        'github-token': `ghs_${run}x${attempt}${'0'.repeat(30)}`,
+        ...plan.inputs,
       },
       event: { name: event.name, payload },
       env: {
@@ -258,103 +257,75 @@ class World {
         GITHUB_REPOSITORY: REPOSITORY,
         GITHUB_RUN_ID: String(9000 + run),
         GITHUB_RUN_ATTEMPT: String(attempt),
-        GITHUB_JOB: job,
-        GITHUB_ACTION: action,
+        GITHUB_JOB: plan.job,
+        GITHUB_ACTION: plan.action,
         GITHUB_ACTOR: event.by,
       },
     };
   }
 
-  async #jobFromElsewhere(agoMs: number): Promise<void> {
-    const headers = { host: 'sandbox', authorization: `Bearer ${this.#story.apiKey}` };
-    const [request, body] = [`POST /v2/agent/${PROJECT}/job HTTP/1.1`, '{"prompt":"From elsewhere"}'];
-    await exchangeBytes(this.sandbox, writeMessage(request, body, headers));
-    this.#aheadMs += agoMs;
-  }
-
   #chatter(issue: number, comments: number): void {
     for (let nth = 1; nth <= comments; nth += 1) {
       const body = `Comment ${nth} about something else`;
-      this.sandbox.github.addComment({ repository: REPOSITORY, issue, user: 'rita', body });
+      this.#sandbox.github.addComment({ repository: REPOSITORY, issue, user: 'rita', body });
     }
   }
 
   #edit(issue: number, how: string): void {
-    const { github } = this.sandbox;
-    const comment = textsOn(github.comments, { repository: REPOSITORY, number: issue }).find(({ body }) =>
-      STATUS_COMMENT.test(body),
-    );
-    if (!comment) return;
-    this.#wire.note(`the status comment on ${issue}: ${how}`);
-    if (!how.startsWith('text')) this.#spoilt.push({ atMs: this.#wire.now(), issue });
-    const { id, body } = comment;
+    const { github } = this.#sandbox;
+    const on = { repository: REPOSITORY, number: issue };
+    const reply = textsOn(github.comments, on).findLast(({ body }) => OWN_COMMENT.test(body));
+    if (!reply) return;
+    const { id, body } = reply;
+    if (how === 'deleted' || how === 'damaged') this.#spoilt.push({ atMs: Date.now(), issue });
     if (how === 'deleted') github.deleteComment(id);
-    else if (how === 'text below') github.editComment(id, `${body}\n\nThank you!`);
-    else if (how === 'text above') github.editComment(id, `Read this:\r\n\r\n${body}`);
-    else github.editComment(id, body.replace(STATUS_COMMENT, '<!-- '));
+    else if (how === 'copied') github.addComment({ repository: REPOSITORY, issue, user: 'mallory', body });
+    else if (how === 'text-below') github.editComment(id, `${body}\n\nThank you!`);
+    else if (how === 'text-above') github.editComment(id, `Read this:\r\n\r\n${body}`);
+    else github.editComment(id, body.replace(OWN_COMMENT, '<!-- '));
   }
 
-  #faultFor(exchange: Exchange): Fault | undefined {
-    const { name, rates, pace } = this.#story;
-    const { step, operation, kind, nth } = exchange;
-    const random = new Random('fault', name, step, operation, nth);
-    const named = this.#troublesAt(exchange).find(({ isStop }) => !isStop);
-    if (named) return faultNamed(named.kind, random, pace);
-    return rates && random.chance(rates[kind]) ? drawFault(random, kind, pace) : undefined;
+  #befall(entry: LedgerEntry): Behaviour | undefined {
+    const { requests } = this.#sandbox.ledger;
+    const fault = this.#plan.faults.find((each) => !each.isStop && isAt(each, entry, requests));
+    return fault && behaviourNamed(fault.name);
   }
 
-  #troublesAt({ step, operation, nth, ordinal }: Exchange) {
-    const places = [
-      `${ordinal}`,
-      ...[operation, `${operation} ${nth}`].flatMap((it) => [it, `[${step}] ${it}`]),
-    ];
-    return this.#troubles.filter(({ at, lasts }) => {
-      const first = lasts ? this.#wire.exchanges[Number(at) - 1] : undefined;
-      return places.includes(at) || (first?.operation === operation && first.step === step);
-    });
+  #answered(entry: LedgerEntry): void {
+    this.#answers += 1;
+    if (this.#answers === this.#outage?.after) void this.#breakOff();
+    this.#stopAt(entry, false);
+    this.#order.answered(entry);
   }
 
-  #onEvent(phase: Phase, exchange: Exchange): void {
-    const { outage } = this.#story;
-    if (phase === 'on answer') {
-      this.#answers += 1;
-      if (this.#answers === outage?.afterAnswers) void this.#breakOff(outage);
-    }
-    const kind = this.#stopAt(exchange);
-    const running = this.#running[exchange.step];
-    if (running && kind?.endsWith(phase)) this.#stop(running, kind);
+  #stopAt(entry: LedgerEntry, isEarly: boolean): void {
+    const { requests } = this.#sandbox.ledger;
+    const fault = this.#plan.faults.find((each) => each.isStop && isAt(each, entry, requests));
+    const running = this.#running[entry.caller];
+    if (running && fault && fault.name.endsWith('-early') === isEarly) this.#stop(running, fault.name);
   }
 
-  #stopAt(exchange: Exchange): string | undefined {
-    const { name, rates } = this.#story;
-    const named = this.#troublesAt(exchange).find(({ isStop }) => isStop);
-    if (named) return named.kind;
-    const { step, operation, nth } = exchange;
-    const random = new Random('stop', name, step, operation, nth);
-    return random.chance(rates?.stop ?? 0) ? random.pick(STOPS) : undefined;
-  }
-
-  #stop(running: Running, kind: string): void {
+  #stop(running: Running, name: string): void {
     if (running.isOver || running.killed) return;
     const { index, process } = running;
-    if (kind.startsWith('machine gone')) {
-      this.#wire.note(`[${index}] its machine is gone`);
+    this.#note(`[${index}] ${name}`);
+    if (name.startsWith('gone')) {
       running.killed = true;
       process.kill();
     } else if (running.signalMs === undefined) {
-      this.#wire.note(`[${index}] ${kind}`);
-      running.signalMs = this.#wire.now();
-      process.interrupt(kind.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
-      if (kind.includes('twice')) void delay(50).then(() => running.isOver || process.interrupt('SIGTERM'));
+      running.signalMs = Date.now();
+      process.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
+      if (name.endsWith('twice')) void delay(50).then(() => running.isOver || process.interrupt('SIGTERM'));
     }
   }
 
-  async #breakOff({ kind, lastsMs }: Outage): Promise<void> {
-    this.#wire.note(`an outage begins (${kind}, ${lastsMs.toFixed(0)} ms)`);
+  async #breakOff(): Promise<void> {
+    const { kind, ms } = this.#outage ?? { kind: undefined, ms: 0 };
+    this.#note(`an outage begins (${kind}, ${ms} ms)`);
     const processes = this.#running.map(({ process }) => process);
     for (const process of processes) process.setOutage(kind);
     await Promise.all(processes.map(({ began }) => began));
-    await delay(lastsMs);
+    await delay(ms);
     for (const process of processes) process.setOutage(undefined);
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from './operations.ts';
 
 /** A request that arrived whole. */
 export interface Incoming {
@@ -21,6 +22,15 @@ export interface Reply {
   readonly body: string;
 }
 
+/** One thing that can be asked for. */
+export interface Route {
+  readonly method: string;
+  /** With `:name` for a segment that varies. */
+  readonly path: string;
+  readonly operation: Operation;
+  answer(request: Incoming): Reply;
+}
+
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return {
     status,
@@ -38,7 +48,7 @@ export function html(status: number, body: string): Reply {
 }
 
 /** The JSON object in `body`; absent if it is anything else. */
-export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
+export function jsonObject(body: Buffer | string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,29 +1,52 @@
 import { html, type Incoming, json, plain, type Reply } from './exchange.ts';
-import type { Operation } from './routes.ts';
+import type { Operation } from './operations.ts';
+
+/** What happens to the connection once the answer is sent. It is kept unless given. */
+type End = 'close' | 'reset' | 'hang';
 
 /**
  * A way for a request to go wrong. `effect` says whether the request is carried out all the same: what the caller
  * sees is then no sign of what happened.
  */
-export type Behaviour =
-  /** Another answer than the real one. */
-  | {
+export type Behaviour = { readonly name?: string } & (
+  | /** Another answer than the real one. */ {
       readonly kind: 'answer';
       readonly reply: Reply | ((request: Incoming) => Reply);
       readonly effect: boolean;
     }
-  /** The connection is reset (RST) before a byte of the answer. */
-  | { readonly kind: 'reset'; readonly effect: boolean }
-  /** No answer, and the connection stays open. */
-  | { readonly kind: 'hang'; readonly effect: boolean }
-  /** Carried out; half of the real answer, then the connection is closed. */
-  | { readonly kind: 'truncate' }
-  /** Carried out; the real answer with a field of `bytes` bytes more. */
-  | { readonly kind: 'huge'; readonly bytes: number }
-  /** Carried out; the real answer's JSON changed. */
-  | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
-  /** Carried out; the real answer after `ms` of real time. */
-  | { readonly kind: 'delay'; readonly ms: number };
+  | /** The connection is reset (RST) before a byte of the answer. */ {
+      readonly kind: 'reset';
+      readonly effect: boolean;
+    }
+  | /** It is closed. */ { readonly kind: 'close'; readonly effect: boolean }
+  | /** No answer, and the connection stays open. */ { readonly kind: 'hang'; readonly effect: boolean }
+  | /** Carried out; a part of the real answer, from 0 to 1 (a half unless given), then the connection is closed. */ {
+      readonly kind: 'truncate';
+      readonly part?: number;
+      readonly end?: End;
+    }
+  | /** Carried out; the real answer as other bytes. `ambiguous`: they can be read in more than one way. */ {
+      readonly kind: 'bytes';
+      change(real: Buffer): Buffer;
+      readonly end?: End;
+      readonly ambiguous?: boolean;
+    }
+  | /** Carried out; the real answer's JSON changed. */ {
+      readonly kind: 'edit';
+      edit(value: Record<string, unknown>): unknown;
+    }
+  | /** Carried out; the real answer after `ms`. */ { readonly kind: 'delay'; readonly ms: number }
+  | /** Carried out after `ms`. */ { readonly kind: 'late'; readonly ms: number }
+  | /** Carried out; the real answer comes a byte at a time. */ {
+      readonly kind: 'drip';
+      readonly ms: number;
+    }
+  | /** Carried out and answered; the connection breaks after `ms`. */ {
+      readonly kind: 'idle';
+      readonly ms: number;
+      readonly end: End;
+    }
+);
 
 /** Which requests go wrong, and how. */
 export interface Fault {
@@ -50,7 +73,7 @@ export function behaviourFor(
 }
 
 /** That answer. Nothing is carried out unless `effect` is true. */
-export function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
+function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
   return { kind: 'answer', reply, effect };
 }
 
@@ -60,33 +83,244 @@ export function refuse(status: number, error: string, details?: readonly string[
   return instead(json(status, body));
 }
 
-/** 429 as the platform writes it, in plain text. */
-export function limited(retryAfterSeconds?: number): Behaviour {
-  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return instead(plain(429, 'Too many requests, please try again later.', headers));
+/** An error that the platform and GitHub could both have written. */
+function error(status: number, message: string, headers: Record<string, string> = {}): Behaviour {
+  return instead(json(status, { error: message, message }, headers));
 }
 
-/** A page for people, as gateways and login walls send it. The request behind it was carried out. */
-export function page(status: number, title: string): Behaviour {
+/** A page for people, as gateways and login walls send it. */
+function page(status: number, title: string, effect: boolean): Behaviour {
   const body = `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`;
-  return instead(html(status, body), true);
+  return instead(html(status, body), effect);
 }
 
-/** A redirect to another path here, which answers 404. */
-export function redirect(): Behaviour {
-  return instead(({ path }) => plain(302, 'Found', { location: `/moved${path}` }));
-}
-
-/** An error that gives the caller's key back, as it is and encoded. */
+/** An error that gives the caller's key back in every way that a service might write it. */
 export function echoKey(status: number): Behaviour {
   return instead(({ headers: { authorization = '' } }) => {
-    const key = Buffer.from(authorization.replace(/^Bearer /, ''));
+    const key = authorization.replace(/^Bearer /, '');
+    const bytes = Buffer.from(key);
     const details = [
-      `base64 ${Buffer.from(authorization).toString('base64')}`,
-      `base64 of the key ${key.toString('base64')}`,
-      `encoded ${encodeURIComponent(String(key))}, hex ${key.toString('hex')}`,
-      `every byte encoded ${key.toString('hex').toUpperCase().replace(/../g, '%$&')}`,
+      Buffer.from(authorization).toString('base64'),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      Buffer.from(`x${key}`).toString('base64'),
+      bytes.toString('hex'),
+      encodeURIComponent(key),
+      bytes.toString('hex').toUpperCase().replace(/../g, '%$&'),
+      key.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+      JSON.stringify(key),
     ].map((message) => ({ message }));
     return json(status, { error: `Cannot use Authorization: ${authorization}`, details });
   });
+}
+
+/** GitHub's limit of requests an hour, over for so many seconds. */
+function primaryLimit(seconds: number): Behaviour {
+  return instead(() => {
+    const reset = String(Math.ceil(Date.now() / 1000) + seconds);
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
+    return json(403, { message: LIMIT }, headers);
+  });
+}
+
+function text(change: (real: string) => string, more: { end?: End; ambiguous?: boolean } = {}): Behaviour {
+  return { kind: 'bytes', change: (real) => Buffer.from(change(real.toString('latin1')), 'latin1'), ...more };
+}
+
+/** The answer's first line stays, and headers follow it. */
+function withHeader(header: string, more: { end?: End; ambiguous?: boolean } = {}): Behaviour {
+  return text((real) => real.replace('\r\n', `\r\n${header}\r\n`), more);
+}
+
+function without(...fields: readonly string[]): Behaviour {
+  const edit = (value: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+  return { kind: 'edit', edit };
+}
+
+function withField(name: string, ...values: readonly unknown[]): Behaviour[] {
+  return values.map((value) => ({ kind: 'edit', edit: (all) => ({ ...all, [name]: value }) }));
+}
+
+const LIMIT = 'You have exceeded a rate limit.';
+const BODY = /(?<=\r\n\r\n).*$/s;
+
+/** All that may befall a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
+const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: readonly Behaviour[]]>> = {
+  'reset-before': ['always reset before it is carried out', { kind: 'reset', effect: false }],
+  'reset-after': ['carried out, then always reset', { kind: 'reset', effect: true }],
+  'close-before': ['closed before it is carried out', { kind: 'close', effect: false }],
+  'close-after': ['carried out, then closed', { kind: 'close', effect: true }],
+  hang: ['never carried out nor answered', { kind: 'hang', effect: false }],
+  'hang-after': ['carried out, never answered', { kind: 'hang', effect: true }],
+  late: ['carried out late', ...[5_000, 100, 20_000, 80_000].map((ms) => ({ kind: 'late', ms }) as const)],
+  slow: [
+    'carried out, and answered late',
+    ...[5_000, 100, 20_000, 80_000].map((ms) => ({ kind: 'delay', ms }) as const),
+  ],
+  drips: ['the answer comes byte by byte', { kind: 'drip', ms: 1 }, { kind: 'drip', ms: 100 }],
+  truncated: [
+    'carried out; half of the answer, then closed',
+    { kind: 'truncate' },
+    { kind: 'truncate', part: 0.1, end: 'reset' },
+    { kind: 'truncate', part: 0.97, end: 'hang' },
+  ],
+  'idle-close': [
+    'the connection breaks while it is idle',
+    { kind: 'idle', ms: 0, end: 'close' },
+    { kind: 'idle', ms: 300, end: 'reset' },
+    { kind: 'idle', ms: 4_000, end: 'close' },
+  ],
+
+  // Answers from which it is certain that nothing was done.
+  400: ['always 400', error(400, 'Invalid request')],
+  401: ['always 401', error(401, 'Unauthorized')],
+  403: ['always 403', error(403, 'Resource not accessible by integration')],
+  404: ['always 404', error(404, 'Not found')],
+  410: ['always 410', error(410, 'This issue was deleted')],
+  413: [
+    'always 413, as a gateway says it',
+    instead(html(413, '<html><h1>413 Request Entity Too Large</h1></html>')),
+  ],
+  422: ['always 422', error(422, 'Validation Failed')],
+  'key-in-400': ['400 with the key in it', echoKey(400)],
+  429: ['always 429 in plain text', instead(plain(429, 'Too many requests, please try again later.'))],
+  '429-retry-after': [
+    '429 with Retry-After: 2',
+    ...['2', '1', '20', '600', 'soon', '-1', '1e9'].map((after) =>
+      instead(json(429, { error: LIMIT, message: LIMIT }, { 'retry-after': after })),
+    ),
+  ],
+  'secondary-limit': ["GitHub's 403 with Retry-After", error(403, LIMIT, { 'retry-after': '3' })],
+  'primary-limit': ["GitHub's 403 until a time", primaryLimit(8), primaryLimit(3600)],
+
+  // Answers that leave it open whether anything was done.
+  500: ['always 500, not carried out', error(500, 'Internal server error')],
+  '500-done': [
+    'carried out, then always 500',
+    instead(json(500, { error: 'Internal server error', message: 'Server Error' }), true),
+  ],
+  'key-in-500': ['500 with the key in it', echoKey(500)],
+  '502-html': ['carried out, then always 502 with HTML', page(502, 'Bad gateway', true)],
+  '502': ['always 502 with HTML, not carried out', page(502, 'Bad gateway', false)],
+  '503': ['always 503, not carried out', instead(plain(503, '', { 'retry-after': '2' }))],
+  '504': ['carried out, then always 504', instead(plain(504, ''), true)],
+  '408': ['carried out, then always 408', instead(plain(408, ''), true)],
+  redirect: [
+    'always 302 to another path',
+    instead(({ path }) => plain(302, 'Found', { location: `/moved${path}` })),
+    instead(plain(307, '', { location: 'https://example.com/' })),
+    instead(plain(308, '', { location: '' })),
+  ],
+  html: ['carried out; answered 200 with HTML', page(200, 'Sign in', true)],
+  empty: [
+    'carried out; the answer is empty',
+    instead(json(200, {}), true),
+    instead(plain(200, ''), true),
+    instead({ status: 204, headers: {}, body: '' }, true),
+  ],
+  'no-id': [
+    'carried out; the answer lacks id (views: totals)',
+    without('id', 'totals'),
+    ...withField('id', null, '', 7, {}, '.', '..'),
+  ],
+  'no-status': ['carried out; the answer lacks status', without('status'), ...withField('status', null, 1)],
+  'wrong-shape': [
+    'carried out; the answer is other JSON',
+    ...['{"items":[]}', '[]', 'null', '"job"', '{"job":{"id":"x","status":"active"}}', '{"id":'].map((body) =>
+      instead({ ...json(200, ''), body }, true),
+    ),
+  ],
+  'not-http': [
+    'carried out; the answer is not HTTP',
+    ...['SSH-2.0-OpenSSH_9.6\r\n', 'HTTP/1.1 OK\r\n\r\n', '\0\0\0'].map((words, nth) =>
+      text(() => words, { end: nth === 1 ? 'hang' : 'close' }),
+    ),
+  ],
+  'broken-chunks': [
+    'carried out; the answer is in chunks that break',
+    ...['zz', 'ffff'].map((size) =>
+      text(
+        (real) =>
+          `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size}\r\n${BODY.exec(real)?.[0]}\r\n`,
+        { end: 'close' },
+      ),
+    ),
+  ],
+  'wrong-length': [
+    'carried out; the length of the answer is wrong',
+    ...[-1, 1, 1000].map((by) =>
+      text((real) => real.replace(/(?<=content-length: )\d+/i, (length) => String(Number(length) + by)), {
+        end: 'close',
+        ambiguous: true,
+      }),
+    ),
+  ],
+  doubled: [
+    'carried out; some bytes of the answer come twice',
+    ...[0.1, 0.5, 0.9].map((at) =>
+      text(
+        (real) => {
+          const from = Math.floor(at * real.length);
+          return real.slice(0, from + 7) + real.slice(from);
+        },
+        { ambiguous: true },
+      ),
+    ),
+  ],
+  'huge-header': [
+    'carried out; the answer has a header of 40,000 bytes',
+    withHeader(`x-padding: ${'x'.repeat(40_000)}`, { ambiguous: true }),
+  ],
+  huge: [
+    'carried out; the answer has 32 MiB more',
+    text(
+      (real) =>
+        real
+          .replace(/content-length: \d+\r\n/i, 'connection: close\r\n')
+          .replace(BODY, (body) => `{"padding":"${'x'.repeat(32 * 1024 * 1024)}",${body.slice(1)}`),
+      { end: 'close' },
+    ),
+  ],
+
+  // Oddities of an answer that change nothing.
+  'odd-fields': [
+    'carried out; odd fields in the answer',
+    ...withField('model', null, 1, {}),
+    ...withField('more', []),
+  ],
+  'early-hints': [
+    'carried out; 103 before the answer',
+    text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
+  ],
+  'as-text': [
+    'carried out; the answer claims to be text',
+    text((real) => real.replace('application/json', 'text/plain')),
+  ],
+  closing: [
+    'carried out; the answer closes the connection',
+    withHeader('connection: close', { end: 'close' }),
+  ],
+  twice: ['carried out; the answer comes twice', text((real) => real + real)],
+};
+
+/** The names of all behaviours, first form each, and how many forms each has. */
+export const FAULT_FORMS: ReadonlyMap<string, number> = new Map(
+  Object.entries(CATALOGUE).map(([name, forms]) => [name, forms.length - 1]),
+);
+
+/**
+ * @param name as `no-id`, or `no-id.2` for its third form
+ * @throws {RangeError} when there is no such behaviour
+ */
+export function behaviourNamed(name: string): Behaviour {
+  const [, key = '', form = '0'] = /^(.*?)(?:\.(\d))?$/.exec(name) ?? [];
+  const behaviour = (Object.hasOwn(CATALOGUE, key) ? CATALOGUE[key] : undefined)?.[Number(form) + 1];
+  if (!behaviour || typeof behaviour === 'string') throw new RangeError(`There is no fault "${name}".`);
+  return { ...behaviour, name };
+}
+
+/** What the behaviour is, in words. */
+export function describe(name: string): string {
+  return CATALOGUE[name]?.[0] ?? '';
 }

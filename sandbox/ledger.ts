@@ -1,16 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Jobs } from './jobs.ts';
-import type { Operation } from './routes.ts';
+import type { Reply } from './exchange.ts';
+import type { Operation } from './operations.ts';
 
-/** One request that arrived, and what became of it. */
+/** One request that arrived, and what became of it. Times are milliseconds of the sandbox's clock. */
 export interface LedgerEntry {
   /** From 1, in the order of arrival. */
   readonly seq: number;
-  /** When its last byte had arrived, in milliseconds of the sandbox's clock (since 1970 unless replaced). */
+  /** When its last byte had arrived (since 1970 unless the clock was replaced). */
   readonly at: number;
   /** Requests with the same number came on the same connection. */
   readonly connection: number;
+  /** Who sent it, where the connection was handed over with that; 0 otherwise. */
+  readonly caller: number;
   readonly operation: Operation;
+  /** Which call of its operation and caller this is, from 1. */
+  readonly nth: number;
   readonly method: string;
   /** As on the wire, percent-encoded, without the query. */
   readonly path: string;
@@ -21,11 +25,31 @@ export interface LedgerEntry {
   readonly body: string;
   /** Null if nothing was answered (yet). */
   readonly status: number | null;
-  /** What befell it, by the name of the behaviour; null if nothing did. */
+  /** What befell it, by the name or the kind of the behaviour; null if nothing did. */
   readonly broken: string | null;
   /** Whether what was asked for was done: for a create that there is a job, for a message that the job has it. */
   readonly effect: boolean;
+  /** What was really answered, and when; absent if what was asked for was not even tried. */
+  readonly real?: Reply | undefined;
+  readonly realAt?: number;
+  /** Its place among all that was tried, from 1. */
+  readonly order?: number;
+  /** What went back, as far as the caller took it. */
+  readonly delivered: Buffer;
+  readonly deliveredAt?: number;
+  /** The caller hung up while something was still to be sent. */
+  readonly callerLeftAt?: number;
 }
+
+/** An entry while things still happen to it. */
+export type OpenEntry = { -readonly [Field in keyof LedgerEntry]: LedgerEntry[Field] };
+
+type Arrived = Pick<
+  LedgerEntry,
+  ('at' | 'connection' | 'caller' | 'operation' | 'nth') | ('method' | 'path' | 'query' | 'headers' | 'body')
+>;
+
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** A job as it really is, whatever the answers said. */
 export interface LedgerJob {
@@ -33,14 +57,15 @@ export interface LedgerJob {
   readonly project: string;
   /** The first instruction and every follow-up, in order. */
   readonly prompts: readonly string[];
-  /** For each of them, when it came, when its turn really ends, and how. */
-  readonly turns: readonly LedgerTurn[];
+  /** For each of them, when it came, when the work on it really ends, and how. */
+  readonly work: readonly LedgerWork[];
+  /** Where its pull requests are opened. */
+  readonly pullRequest: { readonly repository: string; readonly number: number };
   /** ISO 8601. */
   readonly createdAt: string;
 }
 
-/** Times are milliseconds of the sandbox's clock. */
-export interface LedgerTurn {
+export interface LedgerWork {
   readonly at: number;
   readonly endsAt: number;
   readonly status: string;
@@ -49,34 +74,27 @@ export interface LedgerTurn {
 
 /** The truth about a sandbox: what arrived, and what was done. */
 export class Ledger {
-  readonly #entries: LedgerEntry[] = [];
-  readonly #jobs: Jobs;
-
-  constructor(jobs: Jobs) {
-    this.#jobs = jobs;
-  }
-
-  get requests(): readonly LedgerEntry[] {
-    return this.#entries;
-  }
-
-  get jobs(): readonly LedgerJob[] {
-    return this.#jobs.all;
-  }
+  readonly requests: OpenEntry[] = [];
+  /** The platform adds to it. */
+  readonly jobs: LedgerJob[] = [];
+  /** How many requests were carried out, or refused, so far. */
+  carriedOut = 0;
 
   /** The requests for any of `operations`. */
   of(...operations: readonly Operation[]): readonly LedgerEntry[] {
-    return this.#entries.filter(({ operation }) => operations.includes(operation));
+    return this.requests.filter(({ operation }) => operations.includes(operation));
   }
 
   /** Writes an arrival down, to be changed once it is known what became of it. */
-  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect'>): LedgerEntry {
-    const entry = { seq: this.#entries.length + 1, ...arrival, status: null, broken: null, effect: false };
-    this.#entries.push(entry);
+  add(arrival: Arrived): OpenEntry {
+    const seq = this.requests.length + 1;
+    const entry = { seq, ...arrival, status: null, broken: null, effect: false, delivered: NOTHING };
+    this.requests.push(entry);
     return entry;
   }
 
-  toJSON(): Pick<Ledger, 'requests' | 'jobs'> {
-    return { requests: this.requests, jobs: this.jobs };
+  toJSON() {
+    const shown = ({ delivered: _, real: __, ...entry }: LedgerEntry) => entry;
+    return { requests: this.requests.map(shown), jobs: this.jobs };
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Incoming, json, jsonObject, plain, type Reply } from './exchange.ts';
-import type { Operation, Route } from './routes.ts';
+import { type Incoming, json, jsonObject, plain, type Reply, type Route } from './exchange.ts';
+import type { Operation } from './operations.ts';
 
 /*
  * A stand-in for the service behind `@actions/artifact` (twirp over JSON, then a signed upload to Azure's blob

@@ -1,21 +1,17 @@
-import { html, json, plain, type Reply } from './exchange.ts';
-import { type Behaviour, echoKey, type Fault, instead, limited, page, redirect, refuse } from './faults.ts';
-import type { JobShape } from './job-json.ts';
-import type { End, Lifecycle, Phase } from './jobs.ts';
+import { plain, type Reply } from './exchange.ts';
+import { behaviourNamed, describe, echoKey, type Fault } from './faults.ts';
+import type { Operation } from './operations.ts';
+import type { End, Lifecycle, Phase } from './platform/jobs.ts';
+import type { PlatformScenario } from './platform/routes.ts';
+import type { SiteKind } from './platform/site.ts';
+import type { PagingDefect } from './platform/views.ts';
 import { nameTaken, twirpError } from './results.ts';
-import type { Operation } from './routes.ts';
-import type { SiteKind } from './site.ts';
-import type { PagingDefect } from './views.ts';
 
 /** How the sandbox behaves, as data. What is left out is as in `happy`. */
-export interface Scenario {
+export interface Scenario extends PlatformScenario {
   /** What it does, on one line. */
   readonly description: string;
-  readonly lifecycle?: Partial<Lifecycle>;
-  readonly shape?: JobShape;
   readonly faults?: readonly Fault[];
-  readonly site?: SiteKind;
-  readonly pagingDefect?: PagingDefect;
 }
 
 const active = (lasts: number): Phase => ({ shows: 'active', lasts });
@@ -25,13 +21,6 @@ const previous = (lasts: number): Phase => ({ shows: 'previous', lasts });
 const ends = (status: string, pullRequest = false, more: Partial<End> = {}): Partial<Lifecycle> => ({
   end: { status, pullRequest, ...more },
 });
-
-/** Active for `jobMs` after the creation and after each follow-up, then completed with a pull request. */
-export const HAPPY_LIFECYCLE: Lifecycle = {
-  first: [active(1)],
-  followUp: [active(1)],
-  end: { status: 'completed', pullRequest: true },
-};
 
 /** What jobs go through, and what it is in words. */
 const LIFECYCLES: Readonly<Record<string, readonly [description: string, Partial<Lifecycle>]>> = {
@@ -74,12 +63,9 @@ const JOBS: Readonly<Record<string, Scenario>> = {
     description:
       'The first seven polls are answered 503, a reset, HTML, cut-off JSON, 502, {} and a reset; then all is well.',
     faults: [
-      { on: 'get', only: [1], behaviour: refuse(503, 'Service unavailable') },
-      { on: 'get', only: [2, 7], behaviour: { kind: 'reset', effect: true } },
-      { on: 'get', only: [3], behaviour: page(200, 'Just a moment') },
-      { on: 'get', only: [4], behaviour: { kind: 'truncate' } },
-      { on: 'get', only: [5], behaviour: page(502, 'Bad gateway') },
-      { on: 'get', only: [6], behaviour: instead(json(200, {}), true) },
+      ...['503', 'reset-after', 'html', 'truncated', '502-html', 'empty', 'reset-after'].map(
+        (name, index): Fault => ({ on: 'get', only: [index + 1], behaviour: behaviourNamed(name) }),
+      ),
     ],
   },
 };
@@ -87,33 +73,15 @@ const JOBS: Readonly<Record<string, Scenario>> = {
 const PLATFORM = ['create', 'message', 'get', 'views'] as const satisfies readonly Operation[];
 
 /** What can befall any of the platform's operations; becomes the scenarios `create-400`, `create-401` and so on. */
-const FAILURES: Readonly<Record<string, readonly [what: string, Behaviour, to?: number]>> = {
-  '400': ['always 400', refuse(400, 'Invalid request', ['prompt: Too small'])],
-  '401': ['always 401', refuse(401, 'Unauthorized')],
-  '403': ['always 403', refuse(403, 'Forbidden')],
-  '404': ['always 404', refuse(404, 'Not found')],
-  '413': [
-    'always 413, as a gateway says it',
-    instead(html(413, '<html><h1>413 Request Entity Too Large</h1></html>')),
-  ],
-  '429': ['always 429 in plain text', limited()],
-  '429-retry-after': ['429 with Retry-After: 2 the first time', limited(2), 1],
-  '500': ['always 500, not carried out', refuse(500, 'Internal server error')],
-  '502-html': ['carried out, then always 502 with HTML', page(502, 'Bad gateway')],
-  'reset-before': ['always reset before it is carried out', { kind: 'reset', effect: false }],
-  'reset-after': ['carried out, then always reset', { kind: 'reset', effect: true }],
-  hang: ['never carried out nor answered', { kind: 'hang', effect: false }],
-  'hang-after': ['carried out, never answered', { kind: 'hang', effect: true }],
-  truncated: ['carried out; half of the answer, then closed', { kind: 'truncate' }],
-  html: ['carried out; answered 200 with HTML', page(200, 'Sign in')],
-  'no-id': ['carried out; the answer lacks id (views: totals)', { kind: 'edit', edit: withoutId }],
-  redirect: ['always 302 to another path', redirect()],
-  huge: ['carried out; the answer has 32 MiB more', { kind: 'huge', bytes: 32 * 1024 * 1024 }],
-};
+const FAILURES =
+  `400 401 403 404 413 429 429-retry-after 500 502-html reset-before reset-after hang hang-after truncated
+  html no-id redirect huge`.split(/\s+/);
 
-function withoutId(value: Record<string, unknown>): unknown {
-  const { id: _id, totals: _totals, ...rest } = value;
-  return rest;
+function failing(on: Operation, name: string): readonly [string, Scenario] {
+  const isBrief = name === '429-retry-after';
+  const fault = { on, behaviour: behaviourNamed(name), ...(isBrief && { to: 1 }) };
+  const description = `${on}: ${describe(name)}${isBrief ? ' the first time' : ''}.`;
+  return [`${on}-${name}`, { description, faults: [fault] }];
 }
 
 function keyInError(status: number): Scenario {
@@ -142,10 +110,10 @@ const SITES: Readonly<Record<string, readonly [what: string, SiteKind]>> = {
 
 /** What befalls some requests for views. */
 const MIDWAY: Readonly<Record<string, readonly [what: string, Omit<Fault, 'on'>]>> = {
-  'rate-limited-midway': ['429 from the fourth request on', { from: 4, behaviour: limited() }],
+  'rate-limited-midway': ['429 from the fourth request on', { from: 4, behaviour: behaviourNamed('429') }],
   'rate-limited-briefly': [
     'the fourth request is answered 429 with Retry-After: 1',
-    { only: [4], behaviour: limited(1) },
+    { only: [4], behaviour: behaviourNamed('429-retry-after.1') },
   ],
   'dies-midway': [
     'every connection is reset from the fourth request on',
@@ -185,14 +153,7 @@ function each<T>(things: Readonly<Record<string, T>>, scenarioOf: (thing: T, nam
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...each(LIFECYCLES, ([description, lifecycle]) => ({ description, lifecycle })),
   ...JOBS,
-  ...Object.fromEntries(
-    PLATFORM.flatMap((on) =>
-      Object.entries(FAILURES).map(([name, [what, behaviour, to]]) => {
-        const fault: Fault = { on, behaviour, ...(to !== undefined && { to }) };
-        return [`${on}-${name}`, { description: `${on}: ${what}.`, faults: [fault] }];
-      }),
-    ),
-  ),
+  ...Object.fromEntries(PLATFORM.flatMap((on) => FAILURES.map((name) => failing(on, name)))),
   'key-in-error': keyInError(400),
   'key-in-server-error': keyInError(500),
   'hostile-text': {
@@ -212,7 +173,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   })),
   ...each(ARTIFACTS, ([what, on, reply]) => ({
     description: `Artifacts: ${what}.`,
-    faults: [{ on, behaviour: instead(reply) }],
+    faults: [{ on, behaviour: { kind: 'answer', reply, effect: false } }],
   })),
 };
 

@@ -1,25 +1,23 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { type Incoming, json } from './exchange.ts';
-import { behaviourFor, type Fault } from './faults.ts';
-import { githubRoutes } from './github.ts';
-import { fillHistory } from './github-history.ts';
-import { GithubState, type Role } from './github-state.ts';
-import { Jobs } from './jobs.ts';
+import { createServer as createTlsServer } from 'node:tls';
+import { type Arrival, type Host, serve } from './connection.ts';
+import { type Incoming, json, type Reply } from './exchange.ts';
+import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
+import { fillHistory } from './github/history.ts';
+import { githubRoutes } from './github/routes.ts';
+import { type GithubSettings, GithubState } from './github/state.ts';
+import type { RequestBytes } from './http-bytes.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
-import { platformRoutes } from './platform.ts';
+import type { Operation } from './operations.ts';
+import { Platform, type PlatformSettings } from './platform/routes.ts';
+import type { Table } from './platform/site.ts';
 import { ArtifactStore } from './results.ts';
-import { type Operation, routeFinder } from './routes.ts';
+import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
-import type { Table } from './site.ts';
-import { Views } from './views.ts';
-import { deliver, send } from './wire.ts';
 
-export interface Settings {
+interface Settings extends PlatformSettings, GithubSettings {
   /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
@@ -27,34 +25,22 @@ export interface Settings {
   readonly scenario: string;
   /** Tried before the scenario's own. */
   readonly faults: readonly Fault[];
-  readonly seed: number;
-  readonly apiKey: string;
-  /** Every project exists unless given. */
-  readonly projectIds?: readonly string[];
-  /** Pages of the site. */
-  readonly pages: number;
-  /** Every period lists all pages: none comes or goes. */
-  readonly steadyPages: boolean;
-  /** Milliseconds that a job is active after its creation and each message. */
-  readonly jobMs: number;
-  /** Creations and messages per project, and analytics requests, in an hour. */
-  readonly perHour: number;
-  /** The last day with views, `YYYY-MM-DD`; the clock's unless given. */
-  readonly today?: string;
-  /** The clock of jobs, limits and the ledger, in milliseconds since 1970. */
+  /** Tried before those. */
+  readonly befall?: (entry: LedgerEntry) => Behaviour | undefined;
+  /** The clock of everything here, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Logins and what they may do in every repository; nobody else is known. */
-  readonly permissions: Readonly<Record<string, Role>>;
-  /** The token that GitHub takes; any unless given. */
-  readonly githubToken?: string;
-  /** The repositories that a token may write on; one that is not named may write everywhere. All may read everything. */
-  readonly grants: Readonly<Record<string, readonly string[]>>;
+  /** Milliseconds that any answer takes. */
+  readonly latencyMs: number;
+  /** By how much the behaviours that take time take more or less of it. */
+  readonly scale: number;
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
-  /** Where the agent opens its pull requests, `owner/name`. */
-  readonly docsRepository: string;
   /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** Told of each request that arrives. */
+  readonly onArrival?: (entry: LedgerEntry) => void;
+  /** Holds a request up before it is carried out. */
+  readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
   /** Told of each request once it was answered, or will never be. */
   readonly onAnswer?: (entry: LedgerEntry) => void;
 }
@@ -73,15 +59,19 @@ const DEFAULTS: Settings = {
   jobMs: 4000,
   perHour: 100,
   now: () => performance.timeOrigin + performance.now(),
+  latencyMs: 0,
+  scale: 1,
   permissions: {},
   grants: {},
+  lateComments: 0,
+  fallingIds: false,
   history: false,
   docsRepository: 'acme/docs',
 };
 
-/** Starts a sandbox. */
+/** Starts a sandbox on a port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = new Sandbox({ ...DEFAULTS, ...options });
+  const sandbox = new Sandbox(options);
   await sandbox.listen();
   return sandbox;
 }
@@ -89,41 +79,41 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 /** The platform, GitHub's few endpoints below `/github`, and the Actions results service, on one port. */
 export class Sandbox {
   readonly apiKey: string;
-  readonly ledger: Ledger;
+  readonly ledger = new Ledger();
+  readonly platform: Platform;
   readonly github: GithubState;
   readonly artifacts = new ArtifactStore();
   readonly #settings: Settings;
   readonly #server: Server;
-  readonly #views: Views;
+  readonly #connections = new Set<Socket>();
   readonly #find: ReturnType<typeof routeFinder>;
-  readonly #calls = new Map<Operation, number>();
-  readonly #connections = new Map<Socket, number>();
-  #scenario: Scenario;
+  /** Calls of each operation: since the scenario was set, and of each caller. */
+  readonly #calls = new Map<Operation | string, number>();
+  #connected = 0;
+  #scenario!: Scenario;
   #faults: readonly Fault[];
 
-  constructor(settings: Settings) {
+  constructor(options: SandboxOptions) {
+    const settings = { ...DEFAULTS, ...options };
     this.#settings = settings;
     this.apiKey = settings.apiKey;
-    this.#scenario = scenarioNamed(settings.scenario);
     this.#faults = settings.faults;
-    const jobs = new Jobs(settings);
-    this.#views = new Views(settings);
-    this.ledger = new Ledger(jobs);
-    this.github = new GithubState(settings, jobs);
+    this.platform = new Platform(settings, this.ledger);
+    this.github = new GithubState(settings, this.ledger);
+    this.setScenario(settings.scenario);
     if (settings.history) fillHistory(this.github);
-    // As the caller called it, so that links lead the same way again.
-    const apiUrl = ({ headers: { host } }: Incoming) => `${host ? this.#urlAt(host) : this.url}/github`;
+    const url = ({ headers: { host = '' } }: Incoming) => this.#urlAt(host);
     this.#find = routeFinder([
-      ...platformRoutes(settings, jobs, this.#views, () => this.#scenario),
-      ...githubRoutes(this.github, apiUrl, settings.githubToken),
+      ...this.platform.routes(),
+      ...githubRoutes(this.github, (request) => `${url(request)}/github`, settings.githubToken),
       ...this.artifacts.routes(() => this.url),
       { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
     ]);
-    const listener = (request: IncomingMessage, response: ServerResponse) => {
-      this.#handle(request, response).catch((error: unknown) => giveUp(request, response, error));
+    const listener = (socket: Socket) => {
+      this.#connections.add(socket.once('close', () => this.#connections.delete(socket)));
+      this.accept(socket);
     };
     this.#server = settings.tls ? createTlsServer(settings.tls, listener) : createServer(listener);
-    this.#server.on('clientError', (_error, socket) => socket.destroy());
   }
 
   /** Without a slash at the end; also the `base-url` of the platform. */
@@ -137,15 +127,15 @@ export class Sandbox {
     await once(this.#server, 'listening');
   }
 
-  /** The true views of a period of whole UTC days; `dateTo` is exclusive. Both as `YYYY-MM-DD`. */
+  /** As {@link Platform.pageViews}. */
   pageViews(project: string, dateFrom: string, dateTo: string): Table {
-    const period = new URLSearchParams({ dateFrom, dateTo });
-    return this.#views.table(project, period, this.#scenario.site ?? 'docs');
+    return this.platform.pageViews(project, dateFrom, dateTo);
   }
 
   /** Counting of calls begins again. Jobs stay, and what already happens to them. */
   setScenario(name: string): void {
     this.#scenario = scenarioNamed(name);
+    this.platform.scenario = this.#scenario;
     this.#calls.clear();
   }
 
@@ -155,15 +145,25 @@ export class Sandbox {
     this.#calls.clear();
   }
 
-  /** Serves a connection that did not come over the network. */
-  accept(connection: Duplex): void {
-    this.#server.emit('connection', connection);
+  /** Serves a connection, also one that did not come over the network. */
+  accept(connection: Duplex, caller = 0): void {
+    const { now, latencyMs, scale, admit, onAnswer } = this.#settings;
+    this.#connected += 1;
+    const number = this.#connected;
+    const host: Host = {
+      ...{ now, latencyMs, scale },
+      arrive: (bytes) => this.#arrive(bytes, number, caller),
+      admit: (entry) => admit?.(entry),
+      answered: (entry) => onAnswer?.(entry),
+    };
+    serve(connection, host);
   }
 
   async close(): Promise<void> {
+    if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
-    this.#server.closeAllConnections();
+    for (const socket of this.#connections) socket.destroy();
     await closed;
   }
 
@@ -171,39 +171,49 @@ export class Sandbox {
     return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
   }
 
-  async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(message);
-    const { method = 'GET', headers, url = '/', socket } = message;
+  #count(name: string): number {
+    const nth = (this.#calls.get(name) ?? 0) + 1;
+    this.#calls.set(name, nth);
+    return nth;
+  }
+
+  #arrive(bytes: RequestBytes, connection: number, caller: number): Arrival {
+    const { method, headers, body, target } = bytes;
     // Not by `new URL`, which would normalize the path.
-    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
+    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(target) ?? [];
     const query = new URLSearchParams(search);
     const found = this.#find(method, path);
     const operation = found?.route.operation ?? 'other';
-    const nth = (this.#calls.get(operation) ?? 0) + 1;
-    this.#calls.set(operation, nth);
-    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
-    this.#connections.set(socket, connection);
-    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
+    const nth = this.#count(operation);
     const entry = this.ledger.add({
       at: this.#settings.now(),
-      ...{ connection, operation, method, path, headers },
+      ...{ connection, caller, operation, method, path, headers },
+      nth: this.#count(`${operation} of ${caller}`),
       query: Object.fromEntries(query),
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
     });
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
-    const outcome = await deliver(response, request, behaviourFor(faults, operation, nth), () => {
-      const reply = found?.route.answer(request) ?? json(404, { error: 'Not found' });
-      Object.assign(entry, { effect: reply.status < 400 });
+    const behaviour = this.#settings.befall?.(entry) ?? behaviourFor(faults, operation, nth);
+    entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
+    this.#settings.onArrival?.(entry);
+    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
+    const carryOut = (): Reply => {
+      const reply = answered(() => found?.route.answer(request));
+      this.ledger.carriedOut += 1;
+      entry.order = this.ledger.carriedOut;
+      entry.effect = reply.status < 400;
       return reply;
-    });
-    Object.assign(entry, outcome);
-    this.#settings.onAnswer?.(entry);
+    };
+    return { entry, request, behaviour, carryOut };
   }
 }
 
-/** A client that went away is its own business; anything else is a mistake in here, and must be seen. */
-function giveUp(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  if (request.destroyed && !request.complete) return;
-  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
-  if (!response.headersSent) send(response, json(500, { error: 'The sandbox itself failed' }));
+/** A mistake in here must be seen. */
+function answered(answer: () => Reply | undefined): Reply {
+  try {
+    return answer() ?? json(404, { error: 'Not found' });
+  } catch (error) {
+    process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return json(500, { error: 'The sandbox itself failed' });
+  }
 }

@@ -27,18 +27,14 @@ function runPackage(script: string, args: readonly string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Copies of packages, without what nothing here uses. What is compiled into `lib/` finds them first. */
-function stagePackages(): void {
+/**
+ * A copy of @actions/artifact that finds an error in the place of its reader of archives. That is for downloads, and one
+ * of its packages, buffers 0.1.1, comes without a licence. What is compiled into `lib/` finds the copy first.
+ */
+function stageArtifact(): void {
   const modules = path.join(root, 'lib/node_modules');
-  for (const name of ['@actions/core', '@actions/artifact']) {
-    cpSync(path.join(root, 'node_modules', name), path.join(modules, name), { recursive: true });
-  }
-  // The modules of core do nothing when they are merely loaded. Once it says so, the bundler leaves out the OIDC client,
-  // and with it an HTTP client.
-  const manifest = path.join(modules, '@actions/core/package.json');
-  const content = JSON.parse(readFileSync(manifest, 'utf8')) as object;
-  writeFileSync(manifest, JSON.stringify({ ...content, sideEffects: false }));
-  // The reader of archives is for downloads, and one of its packages, buffers 0.1.1, comes without a licence.
+  const name = '@actions/artifact';
+  cpSync(path.join(root, 'node_modules', name), path.join(modules, name), { recursive: true });
   writeFileSync(
     path.join(modules, 'unzip-stream.js'),
     "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };",
@@ -89,7 +85,7 @@ rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
 await inlineAssets();
-stagePackages();
+stageArtifact();
 const stats = path.join(root, 'lib/stats.json');
 const license = ['--license', 'licenses.txt', '--stats-out', stats];
 runPackage('@vercel/ncc/dist/ncc/cli.js', ['build', 'lib/index.js', '-o', out, ...license, '--no-cache']);

@@ -12,7 +12,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
-import { commentPage, summaryPage } from './screenshots/github-page.ts';
+import { summaryPage, threadPage } from './screenshots/github-page.ts';
 import { play } from './screenshots/play.ts';
 
 const images = path.resolve(import.meta.dirname, '..', 'docs', 'images');
@@ -28,14 +28,14 @@ interface Picture {
 }
 
 async function pictures(): Promise<Record<string, Picture>> {
-  const { requestSummary, comment, reportSummary, reportPage } = await play();
+  const { issue, pullRequest, reportSummary, reportPage } = await play();
   const schemes = ['light', 'dark'] as const;
   const github = { width: 860, schemes };
   const reportHtml = summaryPage('Report page views', reportSummary);
   const topPages = 'figure:has(h3:text-is("Top pages"))';
   return {
-    summary: { html: summaryPage('Ask the docs agent', requestSummary), ...github },
-    comment: { html: commentPage(comment), ...github },
+    thread: { html: threadPage(issue), ...github },
+    'pull-request': { html: threadPage(pullRequest), ...github },
     'report-summary': { html: reportHtml, ...github, endsAbove: 'h3:text-is("Rising")' },
     report: { html: reportPage, width: 1120, endsAbove: '.pages', schemes },
     'report-phone': { html: reportPage, width: 390, endsAbove: topPages, schemes: ['light'] },

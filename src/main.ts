@@ -3,7 +3,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { NothingSentError } from './github/api.ts';
 import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
-import { createLog, maskSecrets } from './github/log.ts';
+import { createLog, maskSecret } from './github/log.ts';
 import { InputError, type Inputs, readInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
@@ -22,9 +22,9 @@ export async function main(
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<boolean> {
-  const given = (name: string) => env[`INPUT_${name}`]?.trim() ?? '';
+  const given = (name: string) => env[`INPUT_${name}`] ?? '';
   const apiKey = given('API-KEY');
-  if (apiKey !== '') maskSecrets([apiKey]);
+  maskSecret(apiKey);
   const redact = redactor([apiKey, given('GITHUB-TOKEN')]);
   const log = createLog(redact);
   checkCertificates(env, log);
@@ -32,7 +32,7 @@ export async function main(
   const outputs = new Outputs(files.setOutput);
   const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
   // The process ends some seconds after an interruption, whatever is still under way.
-  const onExit = () => outputs.cutOff(/^analytics$/i.test(given('MODE')));
+  const onExit = () => outputs.cutOff(/^analytics$/i.test(given('MODE').trim()));
   process.once('exit', onExit);
   try {
     // A signal is heard when the event loop turns, and loading all of this has not let it turn once.

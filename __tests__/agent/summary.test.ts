@@ -33,7 +33,7 @@ describe('the job summary', () => {
   test('says how it ended, with the link, and how to go on', () => {
     const summary = agentSummary(done, 'docs');
     expect(summary).toMatch(
-      /^## ✅ The docs pull request is open\n\nThe job completed, and its pull request is open\.\n\n\|/,
+      /^## ✅ The docs pull request is ready\n\nThe job completed, and its pull request is open\.\n\n\|/,
     );
     expect(factsOf(summary)).toEqual({
       'Pull request': '[\\#7](<https://github.com/acme/docs/pull/7>)',

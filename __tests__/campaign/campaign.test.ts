@@ -150,9 +150,9 @@ const SABOTAGES: readonly {
   {
     name: 'shows the key',
     file: 'src/text/redact.ts',
-    good: 'text.replace(pattern, MASK)',
-    bad: 'text',
-    found: /the key is to be read: plain in log/,
+    good: "shown.replaceAll(secret, '***')",
+    bad: 'shown',
+    found: /the key is to be read: in log/,
   },
   {
     name: 'skips what was interrupted while the permission was asked for',

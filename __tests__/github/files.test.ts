@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRunnerFiles } from '../../src/github/files.ts';
-import { createRedactor } from '../../src/text/redact.ts';
+import { redactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { actingText } from '../hostile/corpus.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 function runnerFiles(env: Record<string, string | undefined> = {}) {
   const all = step.environment({ env });
   if (all['GITHUB_OUTPUT']) process.env['GITHUB_OUTPUT'] = all['GITHUB_OUTPUT'];
-  return createRunnerFiles(all, log, createRedactor([KEY]));
+  return createRunnerFiles(all, log, redactor([KEY]));
 }
 
 /** The first line of a kind, with a system error by its code alone. */

@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { leakedForms } from './key-forms.ts';
 import { parseFileCommands, parseRunnerOutput, type RunnerCommand } from './runner-commands.ts';
 
 /** What a workflow's step says, and what happened before. */
@@ -72,12 +71,14 @@ export class StepDirectory {
   #githubVariables(eventName: string): Record<string, string> {
     return {
       CI: 'true',
+      GITHUB_ACTION: '__run',
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTOR: 'octocat',
       GITHUB_API_URL: 'http://127.0.0.1:1',
       GITHUB_ENV: path.join(this.root, 'env'),
       GITHUB_EVENT_NAME: eventName,
       GITHUB_EVENT_PATH: this.event,
+      GITHUB_JOB: 'docs',
       GITHUB_OUTPUT: this.output,
       GITHUB_PATH: path.join(this.root, 'path'),
       GITHUB_REPOSITORY: 'acme/product',
@@ -173,11 +174,9 @@ export function visibleText(result: StepResult): string {
   return [...result.lines, ...shown].join('\n');
 }
 
-/** Where `secret` can be read, plain or in one of its usual encodings; empty if nowhere. Masking itself does not count. */
+/** Where `secret` can be read; empty if nowhere. Masking itself does not count. */
 export function leaksOf(secret: string, result: StepResult): string[] {
   if (secret === '') return [];
   const places: Record<string, string> = { log: visibleText(result), stderr: result.stderr, ...result.files };
-  return Object.entries(places).flatMap(([place, text]) =>
-    leakedForms(secret, text).map((form) => `${form} in ${place}`),
-  );
+  return Object.keys(places).filter((place) => places[place]?.includes(secret));
 }

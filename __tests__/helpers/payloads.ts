@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { exampleOfEvent } from '../../sandbox/github/examples.ts';
 import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
 import { readWorkflowRun, type WorkflowRun } from '../../src/github/workflow-run.ts';
 import { type AgentInputs, readInputs } from '../../src/inputs.ts';
@@ -11,20 +11,19 @@ import { type AgentInputs, readInputs } from '../../src/inputs.ts';
 // biome-ignore lint/suspicious/noExplicitAny: payloads are changed at will here.
 export type Payload = any;
 
-interface Examples {
-  readonly name: string;
-  readonly examples: readonly Payload[];
+/** The first example of the event with that action, to be changed freely. */
+export function example(name: string, action = ''): Payload {
+  return structuredClone(exampleOfEvent(name, action));
 }
 
-const file = createRequire(import.meta.url).resolve('@octokit/webhooks-examples');
-const events = JSON.parse(readFileSync(file, 'utf8')) as readonly Examples[];
-
-/** The first example of the event with that action, to be changed freely. */
-export function example(name: string, action?: string): Payload {
-  const { examples } = events.find((event) => event.name === name) ?? { examples: [] };
-  const found = examples.find((payload) => action === undefined || payload.action === action);
-  if (!found) throw new Error(`no example of ${name} ${action}`);
-  return structuredClone(found);
+/** The same, with fields of its objects, or whole ones, given anew. */
+export function changed(name: string, action: string | undefined, fields: Record<string, Payload>): Payload {
+  const payload = example(name, action);
+  for (const [key, value] of Object.entries(fields)) {
+    const isObject = typeof value === 'object' && value !== null;
+    payload[key] = isObject ? { ...payload[key], ...value } : value;
+  }
+  return payload;
 }
 
 const directory = mkdtempSync(path.join(tmpdir(), 'events-'));

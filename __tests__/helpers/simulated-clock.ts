@@ -14,10 +14,17 @@ export class SimulatedClock implements Clock {
   /** The wall clock at the start. */
   static readonly EPOCH_MS = Date.UTC(2026, 0, 5, 12);
 
+  readonly #whenQuiet: (then: () => void) => void;
+  readonly #waiting: (() => void)[] = [];
   #nowMs = 0;
   #ordinal = 0;
   #timers: Timer[] = [];
   #woken = false;
+
+  /** @param whenQuiet calls back once nobody has anything to do at this moment */
+  constructor(whenQuiet: (then: () => void) => void = (then) => void setImmediate(then)) {
+    this.#whenQuiet = whenQuiet;
+  }
 
   /** How many are asleep. */
   get sleepers(): number {
@@ -29,7 +36,15 @@ export class SimulatedClock implements Clock {
   }
 
   date(): Date {
-    return new Date(SimulatedClock.EPOCH_MS + this.#nowMs);
+    return new Date(this.wall());
+  }
+
+  /** Milliseconds since 1970. */
+  readonly wall = () => SimulatedClock.EPOCH_MS + this.#nowMs;
+
+  /** Goes on by so much; whoever should have woken meanwhile wakes late. */
+  advance(ms: number): void {
+    this.#nowMs += ms;
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -37,7 +52,7 @@ export class SimulatedClock implements Clock {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = this.at(this.#nowMs + ms, resolve);
     const onAbort = () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
+      this.cancel(timer);
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -57,19 +72,35 @@ export class SimulatedClock implements Clock {
     return timer;
   }
 
+  cancel(timer: Timer): void {
+    const index = this.#timers.indexOf(timer);
+    if (index >= 0) this.#timers.splice(index, 1);
+  }
+
+  /** Resolves once nothing is due any more. */
+  async emptied(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    this.#wake();
+    await promise;
+  }
+
   /** Waits until nobody has anything to do at this moment, then lets the next thing happen. */
   #wake(): void {
     if (this.#woken) return;
     this.#woken = true;
-    setImmediate(() => {
+    this.#whenQuiet(() => {
       this.#woken = false;
       const [first, ...others] = this.#timers;
-      if (!first) return;
+      if (!first) {
+        for (const resolve of this.#waiting.splice(0)) resolve();
+        return;
+      }
       const next = others.reduce((best, timer) => (isBefore(timer, best) ? timer : best), first);
-      this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#nowMs = next.dueMs;
+      this.cancel(next);
+      this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       next.fire();
-      if (this.#timers.length > 0) this.#wake();
+      if (this.#timers.length > 0 || this.#waiting.length > 0) this.#wake();
     });
   }
 }

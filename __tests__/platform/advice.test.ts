@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { adviceForStatus, proseForCode } from '../../src/platform/advice.ts';
 
 test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>([
@@ -28,29 +28,38 @@ test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>
   expect(adviceForStatus(status, { method, resource }, retryAfterMs)).toContain(text);
 });
 
-describe('what the code of a failed connection means', () => {
-  test.each([
-    ['ECONNREFUSED', 'the connection was refused', false],
-    ['ECONNRESET', 'the connection closed before the answer was complete', false],
-    ['UND_ERR_SOCKET', 'the connection closed before the answer was complete', false],
-    ['UND_ERR_CONNECT_TIMEOUT', 'no connection was made in time', false],
-    ['EAI_AGAIN', 'the host name could not be resolved at the moment', false],
-    ['CERT_HAS_EXPIRED', 'the certificate of the host is not trusted', true],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of the host is not trusted', true],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the certificate of the host is not trusted', true],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'the certificate of the host is not trusted', true],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the host is not trusted', true],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the two sides could not agree on an encrypted connection', false],
-    ['EPROTO', 'the two sides could not agree on an encrypted connection', false],
-    ['HPE_INVALID_CONSTANT', 'what came back is not HTTP', false],
-    ['PROXY_407', 'the proxy asks for a user and a password', true],
-    ['PROXY_URL', 'a proxy variable holds no URL', true],
-    ['PROXY_503', 'the proxy answered 503', false],
-    ['EWEIRD', 'the request failed', false],
-  ])('%s: %s', (code, happened, permanent) => {
-    const prose = proseForCode(code);
-    expect(prose.happened).toBe(happened);
-    expect(prose.permanent ?? false).toBe(permanent);
-    expect(prose.advice).toMatch(/^[A-Z].*\.$/);
-  });
+const CLOSED = 'the connection closed before the answer was complete';
+const UNMADE = 'no connection could be made';
+const UNTRUSTED = 'the certificate of the host is not trusted';
+const [HOST, PROXY, CA] = [
+  /^Check base-url, and the proxy/,
+  /^Set HTTPS_PROXY to a URL/,
+  /set NODE_EXTRA_CA_CERTS/,
+];
+
+test.each([
+  ['TIMEOUT', 'no complete answer came in time', HOST],
+  ['INTERRUPTED', 'the run was interrupted', /run the workflow again/],
+  ...'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT'
+    .split(' ')
+    .map((code) => [code, UNMADE, HOST] as const),
+  ...'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+    .split(' ')
+    .map((code) => [code, CLOSED, HOST] as const),
+  ['PROXY_503', 'the proxy made no connection', HOST],
+  ...['EPROTO', 'HPE_INVALID_CONSTANT', 'ERR_SSL_WRONG_VERSION_NUMBER', 'XECONNRESET', 'EWEIRD'].map(
+    (code) => [code, 'the request failed', HOST] as const,
+  ),
+] as const)('%s: %s, which may pass', (code, happened, advice) => {
+  expect(proseForCode(code)).toEqual({ happened, advice: expect.stringMatching(advice), permanent: false });
+});
+
+test.each([
+  ['PROXY_URL', 'a proxy variable holds no URL', PROXY],
+  ['PROXY_407', 'the proxy asks for a user and a password', PROXY],
+  ...'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID'
+    .split(' ')
+    .map((code) => [code, UNTRUSTED, CA] as const),
+] as const)('%s: %s, which does not pass', (code, happened, advice) => {
+  expect(proseForCode(code)).toEqual({ happened, advice: expect.stringMatching(advice), permanent: true });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { withTables } from '../../scripts/tables.ts';
+import { InputError, readInputs } from '../../src/inputs.ts';
 
 /** Every input and its default, as workflows depend on them. `undefined`: no default. */
 const INPUTS: Record<string, string | undefined> = {
@@ -19,7 +20,6 @@ const INPUTS: Record<string, string | undefined> = {
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
-  'settle-seconds': '60',
   'fail-on': 'failed, timeout',
   comment: 'false',
   'issue-number': undefined,
@@ -29,32 +29,20 @@ const INPUTS: Record<string, string | undefined> = {
   'minimum-permission': 'write',
   'allowed-bots': undefined,
   'dry-run': 'false',
-  // Beyond the contract: it tells the legs of a matrix apart.
-  matrix: `\${{ toJSON(matrix) }}`,
   period: '7d',
-  'date-from': undefined,
-  'date-to': undefined,
-  compare: 'true',
-  daily: 'true',
-  history: '8',
+  compare: 'previous',
+  trend: 'true',
   'site-url': undefined,
-  baseline: undefined,
-  top: '10',
   'max-requests': '90',
   'artifact-name': 'docs-page-views',
-  'retention-days': '0',
-  'report-directory': '',
 };
 
 const OUTPUTS = [
   ...['status', 'outcome', 'reason'],
   ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
-  ...['pr-title', 'pr-branch', 'pr-state'],
   ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
   'headline',
   ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
-  // Beyond the contract: what verifies the artifact, as actions/upload-artifact names it.
-  'artifact-digest',
 ];
 
 interface Entry {
@@ -92,6 +80,16 @@ describe('action.yml', () => {
       Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
     );
     expect(defaults).toEqual(INPUTS);
+  });
+
+  test('has exactly the inputs that are read', () => {
+    const read = new Set<string>();
+    const given: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
+    const env = new Proxy(given, { get: (_, name: string) => read.add(name) && given[name] });
+    // In an unknown mode, the inputs of both are read.
+    expect(() => readInputs(env, new Date())).toThrow(InputError);
+    const names = Object.keys(action.inputs).map((name) => `INPUT_${name.toUpperCase()}`);
+    expect([...read].sort()).toEqual(names.sort());
   });
 
   test('requires the key and the project, and nothing else', () => {

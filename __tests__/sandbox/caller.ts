@@ -4,12 +4,6 @@ import { sandboxUser } from '../helpers/with-sandbox.ts';
 /** Runs `body` with a sandbox, and closes it. */
 export const withSandbox = sandboxUser({});
 
-/** A clock that stands still until it is told otherwise. */
-export class TestClock {
-  ms = Date.UTC(2026, 2, 4, 12);
-  readonly now = () => this.ms;
-}
-
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

@@ -1,16 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { getOctokit } from '@actions/github';
 import { describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
-import { call, TestClock, withSandbox } from './caller.ts';
-
-test('asks and answers as the published description of GitHub says, requests and responses both', () => {
-  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], {
-    encoding: 'utf8',
-  });
-  expect([tsc.error, tsc.stderr]).toEqual([undefined, '']);
-  expect(tsc.stdout.split('\n').filter((line) => /\bsandbox\/github/.test(line))).toEqual([]);
-});
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { call, withSandbox } from './caller.ts';
 
 const REPOSITORY = 'acme/docs';
 const repo = { owner: 'acme', repo: 'docs' };
@@ -81,6 +73,57 @@ describe('comments', () => {
     }));
 });
 
+describe('comments are listed', () => {
+  const bodies = async (sandbox: Sandbox, query = '') => {
+    const { json } = await call(sandbox, `/github/repos/acme/docs/issues/7/comments${query}`);
+    return (json as unknown as { body: string }[]).map(({ body }) => body);
+  };
+
+  test('from a time on, by when they were changed, in whole seconds; links keep the time', () => {
+    const clock = new SimulatedClock();
+    return withGithub({ now: clock.wall }, async (_, sandbox) => {
+      const { id } = sandbox.github.addComment({ ...on, body: 'first' });
+      clock.advance(1_700);
+      const { createdAt } = sandbox.github.addComment({ ...on, body: 'second' });
+      expect(createdAt).toBe('2026-01-05T12:00:01Z');
+      const since = `?since=${createdAt}`;
+      expect(await bodies(sandbox, since)).toEqual(['second']);
+      sandbox.github.editComment(id, 'first, changed');
+      expect(await bodies(sandbox, since)).toEqual(['first, changed', 'second']);
+      const path = '/github/repos/acme/docs/issues/7/comments';
+      const { headers } = await call(sandbox, `${path}${since}&per_page=1`);
+      expect(headers.get('link')).toContain(
+        `<${sandbox.url}${path}?since=2026-01-05T12%3A00%3A01Z&per_page=1&page=2>; rel="next"`,
+      );
+      expect((await call(sandbox, `${path}?since=soon`)).status).toBe(422);
+    });
+  });
+
+  test('one or two requests after they were created, if GitHub is late', () =>
+    withGithub({ lateComments: 2 }, async (github, sandbox) => {
+      const { id } = (await github.issues.createComment({ ...target, body: 'new' })).data;
+      expect(await bodies(sandbox)).toEqual([]);
+      expect(await bodies(sandbox)).toEqual([]);
+      expect(await bodies(sandbox)).toEqual(['new']);
+      await github.issues.updateComment({ ...repo, comment_id: id, body: 'changed' });
+      expect(await bodies(sandbox)).toEqual(['changed']);
+    }));
+
+  test('by id, which need not be the order of their creation', () =>
+    withGithub({ fallingIds: true }, async (_, sandbox) => {
+      for (const body of ['first', 'second']) sandbox.github.addComment({ ...on, body });
+      expect(await bodies(sandbox)).toEqual(['second', 'first']);
+    }));
+
+  test.each([404, 410] as const)('never on an issue that is gone: %i', (gone) =>
+    withGithub({}, async (github, sandbox) => {
+      sandbox.github.setIssue({ repository: REPOSITORY, number: 7, gone });
+      await expect(github.issues.listComments(target)).rejects.toEqual(refused(gone));
+      await expect(github.issues.createComment({ ...target, body: 'x' })).rejects.toEqual(refused(gone));
+    }),
+  );
+});
+
 test('what is not there is not found: numbers that are none, a comment that is gone, a review of another', () =>
   withGithub({}, async (github, sandbox) => {
     for (const path of ['issues/x', 'issues/0/comments']) {
@@ -100,28 +143,27 @@ test('what is not there is not found: numbers that are none, a comment that is g
 test('a reaction is there once', () =>
   withGithub({}, async (github, sandbox) => {
     const { id } = sandbox.github.addComment(on);
-    const eyes = { ...repo, comment_id: id, content: 'eyes' } as const;
-    const first = await github.reactions.createForIssueComment(eyes);
-    const again = await github.reactions.createForIssueComment(eyes);
+    const face = { ...repo, comment_id: id, content: 'confused' } as const;
+    const first = await github.reactions.createForIssueComment(face);
+    const again = await github.reactions.createForIssueComment(face);
     expect([first.status, again.status, again.data.id]).toEqual([201, 200, first.data.id]);
-    expect(sandbox.github.reactions).toMatchObject([{ on: 'comment', subject: id, content: 'eyes' }]);
+    expect(sandbox.github.reactions).toMatchObject([{ on: 'comment', subject: id, content: 'confused' }]);
     await expect(
-      github.reactions.createForIssueComment({ ...eyes, content: 'wave' as 'eyes' }),
+      github.reactions.createForIssueComment({ ...face, content: 'wave' as 'confused' }),
     ).rejects.toEqual(refused(422));
   }));
 
 test("the agent's pull requests are open once a job reports them, where its docs are", () => {
-  const clock = new TestClock();
-  return withGithub({ now: clock.now, docsRepository: 'acme/guide' }, async (github, sandbox) => {
-    const guide = { owner: 'acme', repo: 'guide', pull_number: 41 };
+  const clock = new SimulatedClock();
+  return withGithub({ now: clock.wall, docsRepository: 'acme/guide' }, async (github, sandbox) => {
+    const issue = async (number: number, repo = 'guide') =>
+      (await github.issues.get({ owner: 'acme', repo, issue_number: number })).data;
     await call(sandbox, '/v2/agent/p/job', { method: 'POST', body: { prompt: 'Hello' } });
-    await expect(github.pulls.get(guide)).rejects.toEqual(refused(404));
-    clock.ms += 4000;
-    expect((await github.pulls.get(guide)).data.user.login).toBe('mintlify[bot]');
-    await expect(github.pulls.get({ ...guide, repo: 'docs' })).rejects.toEqual(refused(404));
-    const issues = { owner: 'acme', repo: 'guide', issue_number: 41 };
-    expect((await github.issues.get(issues)).data.pull_request).toBeDefined();
-    expect((await github.issues.get({ ...issues, issue_number: 42 })).data.pull_request).toBeUndefined();
+    expect((await issue(41)).pull_request).toBeUndefined();
+    clock.advance(4000);
+    expect(await issue(41)).toMatchObject({ pull_request: {}, user: { login: 'mintlify[bot]' } });
+    expect((await issue(41, 'docs')).pull_request).toBeUndefined();
+    expect((await issue(42)).pull_request).toBeUndefined();
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { call, create, get, message, TestClock, views, withSandbox } from './caller.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { call, create, get, message, views, withSandbox } from './caller.ts';
 
 const JOB = '/v2/agent/docs/job';
 
 describe('jobs', () => {
   test('is created, works for jobMs, and ends with a pull request; so does a follow-up', async () => {
-    const clock = new TestClock();
-    await withSandbox({ now: clock.now, jobMs: 4000 }, async (sandbox) => {
+    const clock = new SimulatedClock();
+    await withSandbox({ now: clock.wall, jobMs: 4000 }, async (sandbox) => {
       const created = await create(sandbox, 'Write about proxies');
       expect(created.status).toBe(201);
       expect(created.json).toMatchObject({
@@ -15,31 +16,32 @@ describe('jobs', () => {
         source: { repository: 'acme/docs', ref: 'main' },
         model: expect.any(String),
         prLink: null,
-        createdAt: '2026-03-04T12:00:00.000Z',
+        createdAt: '2026-01-05T12:00:00.000Z',
         archivedAt: null,
       });
       const { id } = created.json;
-      clock.ms += 3999;
+      clock.advance(3999);
       expect((await get(sandbox, id)).json).toMatchObject({ id, status: 'active', prLink: null });
-      clock.ms += 1;
+      clock.advance(1);
       const prLink = expect.stringMatching(/^https:\/\/github\.com\/acme\/docs\/pull\/\d+$/);
       expect((await get(sandbox, id)).json).toMatchObject({ id, status: 'completed', prLink });
 
       const followUp = await message(sandbox, id, 'And about certificates');
       expect(followUp.status).toBe(200);
       expect(followUp.json).toMatchObject({ id, status: 'active', prLink: null });
-      clock.ms += 4000;
+      clock.advance(4000);
       expect((await get(sandbox, id)).json).toMatchObject({ status: 'completed', prLink });
-      expect(sandbox.ledger.jobs).toEqual([
+      expect(sandbox.ledger.jobs).toMatchObject([
         {
           id,
           project: 'docs',
           prompts: ['Write about proxies', 'And about certificates'],
-          turns: [0, 4000].map((ms) => {
-            const at = Date.parse('2026-03-04T12:00:00.000Z') + ms;
+          pullRequest: { repository: 'acme/docs', number: 41 },
+          work: [0, 4000].map((ms) => {
+            const at = Date.parse('2026-01-05T12:00:00.000Z') + ms;
             return { at, endsAt: at + 4000, status: 'completed', pullRequest: true };
           }),
-          createdAt: '2026-03-04T12:00:00.000Z',
+          createdAt: '2026-01-05T12:00:00.000Z',
         },
       ]);
     });
@@ -102,11 +104,11 @@ describe('keys and projects', () => {
 
 describe('100 requests an hour', () => {
   test('creations are counted per project in a sliding window; the 101st is 429 in plain text', async () => {
-    const clock = new TestClock();
-    await withSandbox({ now: clock.now }, async (sandbox) => {
+    const clock = new SimulatedClock();
+    await withSandbox({ now: clock.wall }, async (sandbox) => {
       for (let nth = 0; nth < 100; nth += 1) {
         expect((await create(sandbox)).status).toBe(201);
-        clock.ms += 1000;
+        clock.advance(1000);
       }
       const refused = await create(sandbox);
       expect(refused.status).toBe(429);
@@ -114,7 +116,7 @@ describe('100 requests an hour', () => {
       const elsewhere = await call(sandbox, '/v2/agent/other/job', { method: 'POST', body: { prompt: 'x' } });
       expect(elsewhere.status).toBe(201);
 
-      clock.ms += 3_500_000; // the first creation is now exactly an hour ago
+      clock.advance(3_500_000); // the first creation is now exactly an hour ago
       expect((await create(sandbox)).status).toBe(201);
       expect((await create(sandbox)).status).toBe(429);
     });

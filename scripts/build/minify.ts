@@ -16,7 +16,7 @@ export function minifyModules(bundle: string): string {
     const { code } = minifySync(`export default (${head}${body}})`, {
       module: true,
       compress: { passes: 2 },
-      mangle: { keep_fnames: true, keep_classnames: true },
+      mangle: { keep_classnames: true },
       format: { comments: false },
     });
     const [, parenthesized] = /^export default ?(\(.*\));?$/s.exec(code) ?? [];

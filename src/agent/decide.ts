@@ -101,8 +101,11 @@ async function afterEarlierAttempt(
     return { note: `This is a re-run, and its job ${ENDED[status]}: it sends the request anew.` };
   }
   const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  return { decision: { kind: 'watch', jobId: job, trust, note } };
+  return { decision: { kind: 'watch', jobId: job, trust: SEEN_TO_END.has(state) ? 'at once' : trust, note } };
 }
+
+/** Outcomes of a run that has seen the job finish. */
+const SEEN_TO_END: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
 const REPEATED =
   'An earlier attempt of this run ended without knowing whether its request arrived. This re-run sends it again, so there may be two jobs: look at the platform dashboard.';

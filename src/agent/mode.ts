@@ -16,6 +16,7 @@ import { VERSION } from '../version.ts';
 import type { Prompt } from './budget.ts';
 import { type Decision, decide, followUpTo, needsMemory } from './decide.ts';
 import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
+import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
 import { Reply } from './replies/reply.ts';
@@ -93,7 +94,7 @@ async function tellMember(
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
-async function answer(agent: AgentRun): Promise<boolean> {
+export async function answer(agent: AgentRun): Promise<boolean> {
   const { inputs, signal } = agent;
   const reply = new Reply(agent);
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
@@ -108,7 +109,8 @@ async function answer(agent: AgentRun): Promise<boolean> {
 }
 
 async function send(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
-  if (asksByComment(agent.event) && (decision.kind === 'create' || decision.kind === 'message')) {
+  const isOpen = asksByComment(agent.event) && agent.inputs.jobId === undefined;
+  if (isOpen && (decision.kind === 'create' || decision.kind === 'message')) {
     const before = await reply.jobStartedBefore(decision);
     if ('outcome' in before) return finish(before, prompt, reply, agent);
     const followUp = before.jobId === undefined ? undefined : await followUpTo(before.jobId, agent);
@@ -160,8 +162,9 @@ async function finish(
   result: AgentResult,
   { parts }: Prompt,
   reply: Reply,
-  { inputs, outputs, log, files }: AgentRun,
+  agent: AgentRun,
 ): Promise<boolean> {
+  const { inputs, outputs, log, files } = agent;
   const fails = isFailure(result, inputs.failOn);
   outputs.agent(result, reply.url);
   const text = resultText(result);
@@ -170,6 +173,7 @@ async function finish(
   await files.addSummary(agentSummary(result, inputs.projectId, parts));
   await reply.finish(result);
   outputs.commentUrl(reply.url);
+  await notify(agent, result);
   return !fails;
 }
 

@@ -3,52 +3,29 @@ import type { Job } from '../platform/schemas.ts';
 
 /** What an outcome means. */
 interface OutcomeFacts {
-  /** A heading for the summary, as a person would say it. */
+  /** As a person would say it: in the reply, the summary and a notification. */
   readonly headline: string;
-  /** The first words of the reply, for the person who asked. */
-  readonly inReply: string;
   /** Whether it fails the step; `fail-on`: if that input names it. */
   readonly fails: 'always' | 'fail-on' | 'never';
 }
 
 /** How a run of agent mode can end; the names are the values of the output `outcome`. */
 export const OUTCOMES = {
-  'pull-request': {
-    headline: '✅ The docs pull request is open',
-    inReply: '✅ The docs pull request is ready',
-    fails: 'never',
-  },
+  'pull-request': { headline: '✅ The docs pull request is ready', fails: 'never' },
   'no-pull-request': {
-    headline: '☑️ Finished: no pull request reported',
-    inReply: '☑️ The docs agent has finished and reported no pull request',
+    headline: '☑️ The docs agent has finished and reported no pull request',
     fails: 'fail-on',
   },
-  failed: { headline: '❌ The docs agent failed', inReply: '❌ The docs agent failed', fails: 'fail-on' },
-  archived: { headline: '🗄️ The job is archived', inReply: '🗄️ The job is archived', fails: 'fail-on' },
+  failed: { headline: '❌ The docs agent failed', fails: 'fail-on' },
+  archived: { headline: '🗄️ The job is archived', fails: 'fail-on' },
   /** Accepted, and this run did not wait. */
-  started: {
-    headline: '🚀 The docs agent is at work',
-    inReply: '🚀 The docs agent has started',
-    fails: 'never',
-  },
-  timeout: {
-    headline: '⏳ The time was up before the job was seen to finish',
-    inReply: '⏳ The docs agent takes longer than this run waited',
-    fails: 'fail-on',
-  },
-  cancelled: {
-    headline: '✋ Interrupted: the job goes on',
-    inReply: '✋ The run was interrupted',
-    fails: 'never',
-  },
+  started: { headline: '🚀 The docs agent has started', fails: 'never' },
+  timeout: { headline: '⏳ The docs agent takes longer than this run waited', fails: 'fail-on' },
+  cancelled: { headline: '✋ The run was interrupted', fails: 'never' },
   /** Sent, but whether it was accepted is not known. */
-  unknown: {
-    headline: '❓ Sent, but nobody knows whether it arrived',
-    inReply: '❓ Nobody knows whether the request arrived',
-    fails: 'always',
-  },
-  skipped: { headline: '⏭️ Skipped', inReply: '⏭️ Skipped', fails: 'never' },
-  error: { headline: '❌ The run ended in an error', inReply: '❌ Something went wrong', fails: 'always' },
+  unknown: { headline: '❓ Nobody knows whether the request arrived', fails: 'always' },
+  skipped: { headline: '⏭️ Skipped', fails: 'never' },
+  error: { headline: '❌ The run ended in an error', fails: 'always' },
 } as const satisfies Record<string, OutcomeFacts>;
 
 export type Outcome = keyof typeof OUTCOMES;

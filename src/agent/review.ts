@@ -22,9 +22,10 @@ export async function readReview(
   github: Pick<GithubApi, 'read' | 'all'> | undefined,
   options: CallOptions,
 ): Promise<WholeReview> {
-  const { comment, subject, asked } = event;
+  const { comment, subject, asked, action } = event;
   if (!comment || !subject) return { event };
-  const isWhole = comment.kind === 'review' && (asked !== undefined || context === 'event');
+  const isMade = comment.kind === 'review' && action === 'submitted';
+  const isWhole = isMade && (asked !== undefined || context === 'event');
   const review = comment.kind === 'line' && asked !== undefined ? comment.review : undefined;
   if (!isWhole && review === undefined) return { event };
   if (!github) throw new NothingSentError('This action cannot read the review without github-token.');

@@ -31,7 +31,7 @@ export function agentSummary(
     ['Polls', String(result.polls ?? 0)],
   ];
   return [
-    `## ${headline(result)}`,
+    `## ${OUTCOMES[result.outcome].headline}`,
     sentence(result.reason),
     factTable(rows.filter(([, value]) => value !== '')),
     result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
@@ -45,10 +45,6 @@ export function agentSummary(
 
 function partText({ name, leftOut }: PartReport): string {
   return leftOut === '' ? name : `${name} (in part)`;
-}
-
-function headline({ outcome, jobId }: AgentResult): string {
-  return outcome === 'cancelled' && !jobId ? '✋ Interrupted' : OUTCOMES[outcome].headline;
 }
 
 /** `#7` for a pull request whose number is known. */

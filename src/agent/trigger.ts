@@ -72,10 +72,10 @@ function whyNotByComment(
   return 'The comment does not begin with the trigger-phrase.';
 }
 
-function whyNotByActivity({ name, action, merged }: TriggerEvent): string | undefined {
+function whyNotByActivity({ name, action, subject }: TriggerEvent): string | undefined {
   const asking = ASKING[name];
   // A payload that cannot be read has no activity; it has nothing to make a prompt of either.
-  if (!asking || action === '' || asking.includes(action) || (action === 'closed' && merged))
+  if (!asking || action === '' || asking.includes(action) || (action === 'closed' && subject?.merged))
     return undefined;
   return `Without a prompt, the activity ${action} of ${name} asks for nothing (it does on ${asking.join(', ')}).`;
 }

@@ -1,3 +1,5 @@
+import { type Clock, timeLimit } from '../clock.ts';
+
 /** How long to bear with GitHub. */
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -60,5 +62,33 @@ export async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined>
   } catch (error) {
     if (isGone(error)) return undefined;
     throw error;
+  }
+}
+
+/** Milliseconds for a try that is under way when the time for trying again is over. */
+const LAST_TRY_MS = 5_000;
+
+/** Does the work within `ms`, trying again what may pass. Returns the trouble that was left. */
+export async function attempt(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  ms: number,
+  work: (options: CallOptions) => Promise<void>,
+): Promise<GithubError | undefined> {
+  const untilMs = clock.now() + ms;
+  const limit = timeLimit(clock, ms + LAST_TRY_MS, signal);
+  const options: CallOptions = {
+    signal: limit.signal,
+    get patienceMs() {
+      return Math.max(0, untilMs - clock.now());
+    },
+  };
+  try {
+    await work(options);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    return error;
+  } finally {
+    limit.release();
   }
 }

@@ -2,26 +2,56 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { visibleText } from '../text/visible.ts';
 
+/** What GitHub says of people, issues, comments and releases, in payloads and answers. Every text is remote text. */
+
+const text = z.catch(z.string(), '');
+const flag = z.catch(z.boolean(), false);
+const id = z.int().check(z.positive());
+const commit = orAbsent(z.string().check(z.regex(/^[0-9a-f]{40,64}$/)));
+
 /** A person or a bot on GitHub. */
 export interface Account {
   readonly login: string;
   readonly isBot: boolean;
 }
+/** Letters, digits, hyphens; underscores in managed accounts; `[bot]` at the end of an app's login. */
+const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
+const account = orAbsent(
+  z.pipe(
+    z.object({ login, type: text }),
+    z.transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
+  ),
+);
+const label = orAbsent(
+  z.pipe(
+    z.object({ name: z.string() }),
+    z.transform(({ name }): string => name),
+  ),
+);
 
-/** What a request is about. Every text is remote text, as it was when the event happened. */
-export interface Subject {
-  readonly kind: 'issue' | 'pull request';
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
-  readonly url: string;
-  /** Who wrote the title and the body; absent when the account is gone. */
-  readonly author: Account | undefined;
+/** An issue or a pull request, which GitHub also gives out as an issue that has a field of that name. */
+function subjectSchema(isPullRequest = false) {
+  return z.pipe(
+    z.object({
+      ...{ number: id, title: text, body: text, html_url: text, user: account, merged: flag },
+      pull_request: orAbsent(z.object({})),
+    }),
+    z.transform(({ html_url: url, user: author, pull_request, ...given }) => ({
+      kind: isPullRequest || pull_request ? ('pull request' as const) : ('issue' as const),
+      ...given,
+      url,
+      /** Who wrote the title and the body; absent when the account is gone. */
+      author,
+    })),
+  );
 }
+export const issueSchema = subjectSchema();
+export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
 export interface Comment {
   /** `line`: on a line of a pull request. `review`: the text of a review, which may be empty. `other`: of a discussion. */
   readonly kind: 'issue' | 'line' | 'review' | 'other';
+  /** 0 if GitHub does not say, of other ones. */
   readonly id: number;
   readonly body: string;
   readonly url: string;
@@ -38,8 +68,50 @@ export interface Comment {
   /** What a line comment was made on. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
+const commentShape = {
+  ...{ body: text, html_url: text, user: account, author_association: text },
+  ...{ created_at: text, updated_at: text, submitted_at: text },
+  ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
+};
+/** A comment, also one on a line, or a review. */
+export function commentSchema(kind: Comment['kind']) {
+  return z.pipe(
+    z.object({ ...commentShape, id: kind === 'other' ? z.catch(id, 0) : id }),
+    z.transform(({ id, body, html_url: url, user: author, path, diff_hunk: hunk, ...given }): Comment => {
+      const { author_association: association, created_at, submitted_at, updated_at } = given;
+      const createdAt = created_at || submitted_at;
+      const code = path === '' ? undefined : { path, hunk };
+      const dates = { createdAt, updatedAt: updated_at || createdAt };
+      return {
+        kind,
+        id,
+        body,
+        url,
+        author,
+        association,
+        ...dates,
+        review: given.pull_request_review_id,
+        code,
+      };
+    }),
+  );
+}
 
-/** What triggered the run. Every text is remote text, as it was when the event happened. */
+const releaseSchema = z.pipe(
+  z.object({ tag_name: z.string(), name: text, body: text, html_url: text, author: account }),
+  z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author }) => ({
+    ...{ tag, title, notes, url, author },
+  })),
+);
+export type Release = Readonly<z.infer<typeof releaseSchema>>;
+
+/** Commits; one that does not exist is 40 zeros. */
+export interface Push {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What triggered the run. Every text is as it was when the event happened. */
 export interface TriggerEvent {
   /** Empty outside of GitHub Actions. */
   readonly name: string;
@@ -51,12 +123,10 @@ export interface TriggerEvent {
   readonly subject?: Subject | undefined;
   /** The label that was just added or removed. */
   readonly label?: string | undefined;
-  /** A pull request that is closed because it was merged. */
-  readonly merged: boolean;
   readonly comment?: Comment | undefined;
   /**
-   * What follows the trigger phrase in that comment, possibly nothing; absent if the phrase is not its first word, and
-   * when the comment was not just made: who edits or dismisses it need not be its author.
+   * What follows the trigger phrase in a comment or review that was just made, possibly nothing; absent if the phrase is
+   * not its first word.
    */
   readonly asked?: string | undefined;
   /** Absent if the payload has none that can be read. */
@@ -69,143 +139,37 @@ export class EventError extends Error {
   override readonly name = 'EventError';
 }
 
-/** Letters, digits, hyphens; underscores in managed accounts; `[bot]` at the end of an app's login. */
-const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
-const account = orAbsent(
-  z.pipe(
-    z.object({ login, type: z.catch(z.string(), '') }),
-    z.transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
-  ),
-);
-const text = z.catch(z.string(), '');
-const flag = z.catch(z.boolean(), false);
-const id = z.int().check(z.positive());
-const commit = z.string().check(z.regex(/^[0-9a-f]{40,64}$/));
-const label = orAbsent(
-  z.pipe(
-    z.object({ name: z.string() }),
-    z.transform(({ name }): string => name),
-  ),
-);
-const thread = z.object({
-  number: id,
-  title: text,
-  body: text,
-  html_url: text,
-  user: account,
-  pull_request: z.optional(z.unknown()),
-  merged: flag,
-});
-/** An issue. GitHub gives pull requests out as issues too, with a field of that name. */
-export const issueSchema = z.pipe(
-  thread,
-  z.transform((issue): Subject => {
-    const isPullRequest = typeof issue.pull_request === 'object' && issue.pull_request !== null;
-    return subjectOf(issue, isPullRequest ? 'pull request' : 'issue');
-  }),
-);
-const pullRequest = z.pipe(
-  thread,
-  z.transform((about) => ({ merged: about.merged, subject: subjectOf(about, 'pull request') })),
-);
-const remark = z.object({
-  id,
-  body: z.nullish(z.string()),
-  html_url: text,
-  user: account,
-  author_association: text,
-  created_at: text,
-  updated_at: text,
-  submitted_at: text,
-  path: text,
-  diff_hunk: text,
-  pull_request_review_id: orAbsent(id),
-});
-/** A comment, also one on a line, or a review. */
-export function commentSchema(kind: Comment['kind']) {
-  return z.pipe(
-    remark,
-    z.transform(
-      (given): Comment => ({
-        kind,
-        id: given.id,
-        body: given.body ?? '',
-        url: given.html_url,
-        author: given.user,
-        association: given.author_association,
-        createdAt: given.created_at || given.submitted_at,
-        updatedAt: given.updated_at || given.created_at || given.submitted_at,
-        review: given.pull_request_review_id,
-        code: given.path === '' ? undefined : { path: given.path, hunk: given.diff_hunk },
-      }),
-    ),
-  );
-}
-export const releaseSchema = z.pipe(
-  z.object({
-    tag_name: z.string(),
-    name: text,
-    body: text,
-    html_url: text,
-    author: account,
-    draft: flag,
-    prerelease: flag,
-    published_at: text,
-  }),
-  z.transform(({ tag_name, name, body, html_url, author, draft, prerelease, published_at }) => ({
-    /** Empty in a draft that has none yet. */
-    tag: tag_name,
-    title: name,
-    notes: body,
-    url: html_url,
-    author,
-    isDraft: draft,
-    isPrerelease: prerelease,
-    /** ISO 8601; empty if it is not published. */
-    publishedAt: published_at,
-  })),
-);
-export type Release = Readonly<z.infer<typeof releaseSchema>>;
-const tagged = releaseSchema.check(z.refine(({ tag }) => tag !== ''));
-const push = z.object({
-  /** A commit that does not exist is 40 zeros. */
-  before: commit,
-  after: commit,
-});
-export type Push = Readonly<z.infer<typeof push>>;
-const otherComment = z.pipe(
-  z.object({ body: text, user: account }),
-  z.transform(
-    ({ body, user: author }): Comment => ({
-      ...{ kind: 'other', id: 0, url: '', association: '', createdAt: '', updatedAt: '' },
-      ...{ body, author },
-    }),
-  ),
-);
 /** What is read of a payload. Every event has its own of these. */
 interface Payload {
   readonly action: string;
-  readonly sender: Account | undefined;
+  readonly sender?: Account | undefined;
   readonly label?: string | undefined;
   readonly issue?: Subject;
-  readonly pull_request?: { readonly merged: boolean; readonly subject: Subject };
+  readonly pull_request?: Subject;
   readonly review?: Comment;
   readonly comment?: Comment | undefined;
   readonly release?: Release | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 const of = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
+const [issue, pull_request] = [issueSchema, subjectSchema(true)];
 /** These events cannot do without what they are about. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
-  ['issues', of({ issue: issueSchema })],
-  ['pull_request', of({ pull_request: pullRequest })],
-  ['pull_request_target', of({ pull_request: pullRequest })],
-  ['issue_comment', of({ issue: issueSchema, comment: commentSchema('issue') })],
-  ['pull_request_review_comment', of({ pull_request: pullRequest, comment: commentSchema('line') })],
-  ['pull_request_review', of({ pull_request: pullRequest, review: commentSchema('review') })],
+  ['issues', of({ issue })],
+  ['pull_request', of({ pull_request })],
+  ['pull_request_target', of({ pull_request })],
+  ['issue_comment', of({ issue, comment: commentSchema('issue') })],
+  ['pull_request_review_comment', of({ pull_request, comment: commentSchema('line') })],
+  ['pull_request_review', of({ pull_request, review: commentSchema('review') })],
 ]);
-const release = of({ release: tagged });
-const other = of({ comment: orAbsent(otherComment) });
+/** Of the other events, everything is optional. */
+const other = of({
+  comment: orAbsent(commentSchema('other')),
+  release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
+  ...{ before: commit, after: commit },
+});
 
 /** Activities that make a comment or a review. */
 const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
@@ -219,25 +183,35 @@ const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
  */
 export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
-  const file = env['GITHUB_EVENT_PATH'];
   const needed = SUBJECT_EVENTS.get(name);
-  const payload: Payload | undefined = needed
-    ? readPayload(file, name, needed)
-    : attempt(() => readPayload(file, name, name === 'release' ? release : other));
-  const { issue, pull_request, review, ...rest }: Payload = payload ?? {
-    action: '',
-    sender: undefined,
-  };
-  const comment = review ?? rest.comment;
+  const read = readPayload(env['GITHUB_EVENT_PATH'], needed ?? other);
+  if ('problem' in read && needed) throw new EventError(`The payload of the event ${name} ${read.problem}.`);
+  const payload: Payload = 'problem' in read ? { action: '' } : read;
+  const { action, sender, label, review, comment = review, before, after } = payload;
   return {
-    ...rest,
-    name,
-    merged: pull_request?.merged ?? false,
-    subject: issue ?? pull_request?.subject,
-    comment,
-    asked: comment && MADE.has(rest.action) ? instructionIn(comment.body, phrase) : undefined,
-    push: name === 'push' ? attempt(() => readPayload(file, name, push)) : undefined,
+    ...{ name, action, sender, label, comment },
+    subject: payload.issue ?? payload.pull_request,
+    asked: comment && MADE.has(action) ? instructionIn(comment.body, phrase) : undefined,
+    release: name === 'release' ? payload.release : undefined,
+    push: name === 'push' && before && after ? { before, after } : undefined,
   };
+}
+
+function readPayload(
+  file: string | undefined,
+  schema: z.ZodMiniType<Payload>,
+): Payload | { readonly problem: string } {
+  if (!file) return { problem: 'is missing: GITHUB_EVENT_PATH is not set' };
+  try {
+    const { data, error } = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    if (data) return data;
+    const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
+    return { problem: `lacks what is needed of it: ${fields.join(', ')}` };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: 'is not JSON' };
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    return { problem: `could not be read (${code})` };
+  }
 }
 
 /** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */
@@ -255,39 +229,4 @@ export function afterPhrase(text: string, phrase: string): string | undefined {
 /** Whatever is wrong with it, it counts as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
-}
-
-function subjectOf(about: z.infer<typeof thread>, kind: Subject['kind']): Subject {
-  const { number, title, body, html_url: url, user: author } = about;
-  return { kind, number, title, body, url, author };
-}
-
-function readPayload<T>(file: string | undefined, name: string, schema: z.ZodMiniType<T>): T {
-  const parsed = schema.safeParse(parseJson(file, name));
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'everything');
-  throw new EventError(`The payload of the event ${name} lacks what is needed of it: ${fields.join(', ')}.`);
-}
-
-function parseJson(file: string | undefined, name: string): unknown {
-  if (!file) throw new EventError(`The event ${name} has no payload: GITHUB_EVENT_PATH is not set.`);
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof SyntaxError) {
-      throw new EventError(`The payload of the event ${name} is not JSON.`, { cause });
-    }
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    throw new EventError(`The payload of the event ${name} could not be read (${code}).`, { cause });
-  }
-}
-
-/** For events that can do without their payload. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EventError) return undefined;
-    throw error;
-  }
 }

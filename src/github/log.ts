@@ -23,7 +23,7 @@ export function createLog(redact: Redact): Log {
   };
 }
 
-/** Tells the runner to mask each of `secrets` in every log line from now on. It masks by exact match, line by line. */
-export function maskSecrets(secrets: readonly string[]): void {
-  for (const secret of secrets) core.setSecret(secret);
+/** Tells the runner to mask `secret`, as it is and trimmed, in every log line from now on. */
+export function maskSecret(secret: string): void {
+  for (const form of new Set([secret, secret.trim()])) if (form.trim() !== '') core.setSecret(form);
 }

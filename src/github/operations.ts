@@ -1,5 +1,6 @@
+import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
-import { commentSchema, issueSchema, releaseSchema } from './event.ts';
+import { commentSchema, issueSchema } from './event.ts';
 
 /** What this action asks of GitHub's REST API. */
 
@@ -20,8 +21,6 @@ function operation<T>(what: string, route: string, schema: z.ZodMiniType<T>, nee
   return { what, route, schema, needs };
 }
 
-const text = z.catch(z.string(), '');
-const count = z.catch(z.number(), 0);
 const optionalText = z.catch(z.optional(z.string()), undefined);
 
 /** A user's permission in the repository, as GitHub gives it. */
@@ -33,28 +32,17 @@ const permissionSchema = z.object({
 });
 export type CollaboratorPermission = Readonly<z.infer<typeof permissionSchema>>;
 
-const file = z.pipe(
-  z.object({
-    filename: z.string(),
-    previous_filename: optionalText,
-    status: text,
-    additions: count,
-    deletions: count,
-    patch: optionalText,
-  }),
-  z.transform(({ filename, previous_filename, ...rest }) => ({
-    ...rest,
-    path: filename,
-    /** Its path before; absent unless it was renamed. */
-    before: previous_filename,
-  })),
-);
-/** A file as GitHub lists it. Every text is remote text. */
-export type GithubFile = Readonly<z.infer<typeof file>>;
-
+type Described = components['schemas'];
+/** As GitHub describes it: a wrong shape would be GitHub's own mistake. Every text in it is remote text. */
+export type GithubFile = Pick<
+  Described['diff-entry'],
+  'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
+>;
+export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
+const files = z.array(z.custom<GithubFile>());
 const changed = z.pipe(
-  z.object({ files: z.catch(z.array(file), []) }),
-  z.transform(({ files }) => files),
+  z.object({ files: z.catch(files, []) }),
+  z.transform((answer) => answer.files),
 );
 /** Without the time of its creation, nobody knows which comment was there first. */
 const comment = commentSchema('issue').check(
@@ -110,7 +98,7 @@ function ofPullRequest<T>(what: string, path: string, schema: z.ZodMiniType<T>):
 }
 const [line, review] = [commentSchema('line'), commentSchema('review')];
 const REVIEW = '/reviews/{review_id}';
-export const listFiles = ofPullRequest('Reading the files of the pull request', '/files', z.array(file));
+export const listFiles = ofPullRequest('Reading the files of the pull request', '/files', files);
 export const listReviews = ofPullRequest('Reading the reviews', '/reviews', z.array(review));
 export const listLineComments = ofPullRequest('Reading the comments on lines', '/comments', z.array(line));
 export const getReview = ofPullRequest('Reading the review', REVIEW, review);
@@ -128,4 +116,8 @@ export const compareCommits = ofContents('Comparing commits', '/compare/{basehea
 /** Compared with its first parent. */
 export const getCommit = ofContents('Reading a commit', '/commits/{ref}', changed);
 /** The newest first. */
-export const listReleases = ofContents('Reading the releases', '/releases', z.array(releaseSchema));
+export const listReleases = ofContents(
+  'Reading the releases',
+  '/releases',
+  z.array(z.custom<GithubRelease>()),
+);

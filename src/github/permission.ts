@@ -1,4 +1,4 @@
-import { type CallOptions, GithubError, NothingSentError } from './api.ts';
+import { type CallOptions, GithubError, NothingSentError, unlessGone } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
 import { type CollaboratorPermission, getPermission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
@@ -61,7 +61,7 @@ export async function whyNotAllowed(
     );
   }
   const permission = await permissionOf(sender, github, options);
-  if (PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimumPermission)) return undefined;
+  if (isEnough(permission, minimumPermission)) return undefined;
   return `${sender.login} has the permission ${permission} here, and minimum-permission is ${minimumPermission}.`;
 }
 
@@ -98,13 +98,13 @@ export async function reaches(
   github: Pick<GithubApi, 'read'>,
   options: CallOptions,
 ): Promise<boolean> {
-  try {
-    const permission = effective(await github.read(getPermission, { username: login }, options));
-    return permission !== undefined && PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
-  } catch (error) {
-    if (error instanceof GithubError && error.status === 404) return false;
-    throw error;
-  }
+  const answer = await unlessGone(github.read(getPermission, { username: login }, options));
+  const permission = answer && effective(answer);
+  return permission !== undefined && isEnough(permission, minimum);
+}
+
+function isEnough(permission: Permission, minimum: Permission): boolean {
+  return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
 }
 
 async function permissionOf(

@@ -35,7 +35,8 @@ export function adviceForStatus(
   if (status === 404 && resource === 'views') {
     return 'No such project: check project-id, and that the API key belongs to the same organization.';
   }
-  if (status === 429) return `${whenAgain(retryAfterMs)}. ${rateLimit(method, resource)}`;
+  if (status === 429)
+    return `${whenAgain(retryAfterMs)} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
   if (status >= 300 && status < 400) {
     return 'This action follows no redirect, so that the key goes nowhere else. Check base-url.';
   }
@@ -43,78 +44,48 @@ export function adviceForStatus(
   return BY_STATUS[status] ?? 'Check base-url and the inputs.';
 }
 
+const RATE_LIMITS: Readonly<Record<string, string>> = {
+  views: 'The platform allows 100 analytics requests per organization in an hour, whoever makes them.',
+  POST: 'The platform allows 100 creations and 100 messages per project in an hour.',
+  GET: 'The platform documents no limit on reading jobs.',
+};
+
 function whenAgain(retryAfterMs: number | undefined): string {
   return retryAfterMs === undefined
-    ? 'The limits are counted by the hour, so try again in an hour at the latest'
-    : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks`;
-}
-
-function rateLimit(method: string, resource: Asked['resource']): string {
-  if (resource === 'views') {
-    return 'The platform allows 100 analytics requests per organization in an hour, whoever makes them.';
-  }
-  return method === 'POST'
-    ? 'The platform allows 100 creations and 100 messages per project in an hour.'
-    : 'The platform documents no limit on reading jobs.';
+    ? 'The limits are counted by the hour, so try again in an hour at the latest.'
+    : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks.`;
 }
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
+const CHECK_PROXY =
+  'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example:3128, from a secret.';
+const CHECK_CERTIFICATE =
+  'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.';
 
-/** With `permanent`, trying again cannot help. */
-type CodeFacts = readonly [code: RegExp, happened: string, advice: string, permanent?: true];
+/** What a failed connection means; the code stands in the message too. With `permanent`, trying again cannot help. */
+type Failure = readonly [code: RegExp, happened: string, advice?: string, permanent?: true];
 
-/** The first pattern that matches a code says what it means. */
-const BY_CODE: readonly CodeFacts[] = [
-  [
-    /^TIMEOUT$/,
-    'no complete answer came in time',
-    'The platform, or a proxy on the way, is slow or does not answer.',
-  ],
+const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** Codes that Node gives when a certificate is not trusted. */
+const UNTRUSTED = /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+
+/** The first that matches counts. */
+const FAILURES: readonly Failure[] = [
+  [/^TIMEOUT$/, 'no complete answer came in time'],
   [/^INTERRUPTED$/, 'the run was interrupted', 'If nobody meant to cancel it, run the workflow again.'],
-  [/^ECONNREFUSED$/, 'the connection was refused', CHECK_HOST],
-  [/^ENOTFOUND$/, 'the host name could not be found', CHECK_HOST],
-  [/^EAI_AGAIN$/, 'the host name could not be resolved at the moment', CHECK_HOST],
-  [/^EHOSTUNREACH$/, 'the host cannot be reached', CHECK_HOST],
-  [/^ENETUNREACH$/, 'the network cannot be reached', CHECK_HOST],
-  [/^UND_ERR_CONNECT_TIMEOUT$/, 'no connection was made in time', CHECK_HOST],
-  [
-    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
-    'the connection closed before the answer was complete',
-    'The platform, or a proxy on the way, broke the connection.',
-  ],
-  [
-    /^PROXY_URL$/,
-    'a proxy variable holds no URL',
-    'Set HTTPS_PROXY to a URL such as http://proxy.example:3128.',
-    true,
-  ],
-  [
-    /^PROXY_407$/,
-    'the proxy asks for a user and a password',
-    'Put them into HTTPS_PROXY (http://user:password@host:port), from a secret.',
-    true,
-  ],
-  [/^PROXY_/, 'the proxy answered …', 'Check the proxy and HTTPS_PROXY.'],
-  [
-    // Codes that Node gives when a certificate is not trusted begin or end like this.
-    /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
-    'the certificate of the host is not trusted',
-    'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.',
-    true,
-  ],
-  [
-    // A TLS handshake that failed for another reason.
-    /^ERR_(SSL|TLS)_|^EPROTO$/,
-    'the two sides could not agree on an encrypted connection',
-    'Check that base-url leads to a port that speaks https, and the proxy if there is one.',
-  ],
-  // llhttp's codes.
-  [/^HPE_/, 'what came back is not HTTP', 'Check base-url, its port, and proxies.'],
+  [UNREACHED, 'no connection could be made'],
+  [BROKEN, 'the connection closed before the answer was complete'],
+  [/^PROXY_URL$/, 'a proxy variable holds no URL', CHECK_PROXY, true],
+  [/^PROXY_407$/, 'the proxy asks for a user and a password', CHECK_PROXY, true],
+  [/^PROXY_/, 'the proxy made no connection'],
+  [UNTRUSTED, 'the certificate of the host is not trusted', CHECK_CERTIFICATE, true],
+  [/^/, 'the request failed'],
 ];
-const OTHER: CodeFacts = [/^/, 'the request failed', CHECK_HOST];
 
 /** What a code of a failed connection means, and what to do about it. */
 export function proseForCode(code: string) {
-  const [, happened, advice, permanent = false] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? OTHER;
-  return { happened: happened.replace('…', code.slice('PROXY_'.length)), advice, permanent };
+  const [, happened = '', advice = CHECK_HOST, permanent = false] =
+    FAILURES.find(([pattern]) => pattern.test(code)) ?? [];
+  return { happened, advice, permanent };
 }

@@ -13,9 +13,9 @@ export interface CallOptions {
 /** Which page views to read. */
 export interface ViewsQuery {
   /** Inclusive; ISO 8601 or `YYYY-MM-DD`. */
-  readonly dateFrom?: string | undefined;
+  readonly dateFrom: string;
   /** Exclusive; ISO 8601 or `YYYY-MM-DD`. */
-  readonly dateTo?: string | undefined;
+  readonly dateTo: string;
   /** 1 to 250. */
   readonly limit: number;
   /** Rows to skip. */
@@ -40,12 +40,12 @@ export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
  * `errors.ts` and nothing else.
  */
 export class PlatformClient {
-  readonly #transport: Transport;
+  readonly #transport: Pick<Transport, 'send'>;
   readonly #jobs: string;
   readonly #views: string;
 
   /** @param projectId neither empty nor a dot segment; the inputs see to it */
-  constructor(transport: Transport, projectId: string) {
+  constructor(transport: Pick<Transport, 'send'>, projectId: string) {
     const project = encodeURIComponent(projectId);
     this.#transport = transport;
     this.#jobs = `/v2/agent/${project}/job`;
@@ -58,20 +58,19 @@ export class PlatformClient {
   }
 
   /** Sends a follow-up to a job. */
-  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
+  sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}/message`;
     return this.#job({ method: 'POST', path, body: { prompt } }, options, jobId);
   }
 
-  async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
+  getJob(jobId: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
-    const timeoutMs = options.timeoutMs ?? POLL_TIMEOUT_MS;
-    return this.#job({ method: 'GET', path }, { ...options, timeoutMs }, jobId);
+    return this.#job({ method: 'GET', path }, { timeoutMs: POLL_TIMEOUT_MS, ...options }, jobId);
   }
 
-  async getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
+    const { dateFrom, dateTo, limit, offset } = query;
+    const search = new URLSearchParams({ dateFrom, dateTo, limit: `${limit}`, offset: `${offset}` });
     const path = `${this.#views}?${search}`;
     return this.#ask(viewsSchema, { method: 'GET', resource: 'views', path }, options);
   }
@@ -83,11 +82,8 @@ export class PlatformClient {
     throw new ResponseShapeError(request, 'another job');
   }
 
-  async #ask<T>(
-    schema: z.ZodMiniType<T>,
-    request: Question,
-    { signal, timeoutMs = TIMEOUT_MS }: CallOptions = {},
-  ): Promise<T> {
+  async #ask<T>(schema: z.ZodMiniType<T>, request: Question, options: CallOptions = {}): Promise<T> {
+    const { signal, timeoutMs = TIMEOUT_MS } = options;
     const maxBytes = MAX_BYTES[request.resource];
     const body = await this.#transport.send({ ...request, timeoutMs, maxBytes, signal });
     const { data, error } = schema.safeParse(body);

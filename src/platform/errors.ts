@@ -1,48 +1,44 @@
-/**
- * What can go wrong between this action and the platform. Three kinds, told apart by class, never by text:
- * the platform answered with an error ({@link HttpError}), the answer is not what it should be
- * ({@link ResponseShapeError}), or there was no answer ({@link NetworkError}).
- */
-export abstract class PlatformError extends Error {
+/** What every {@link PlatformError} knows. */
+export interface ErrorDetails {
   /** `GET` or `POST`. */
   readonly method: string;
   /** The path on the platform, without its origin. */
   readonly path: string;
   /** What to change, in one or two sentences made by this action. */
   readonly advice: string;
-
-  constructor(message: string, details: ErrorDetails) {
-    super(message, { cause: details.cause });
-    this.method = details.method;
-    this.path = details.path;
-    this.advice = details.advice;
-  }
+  readonly cause?: unknown;
 }
 
-/** What every {@link PlatformError} knows. */
-export interface ErrorDetails {
+/** What can go wrong between this action and the platform: three kinds, told apart by class, never by text. */
+export abstract class PlatformError extends Error implements ErrorDetails {
   readonly method: string;
   readonly path: string;
   readonly advice: string;
-  readonly cause?: unknown;
+  /** The platform's own `error` and `details`, shortened; empty if it gave none. Remote text. */
+  readonly platformText: string;
+
+  constructor(message: string, { method, path, advice, cause }: ErrorDetails, platformText = '') {
+    super(message, { cause });
+    this.method = method;
+    this.path = path;
+    this.advice = advice;
+    this.platformText = platformText;
+  }
 }
 
 /** The platform answered with a status other than 2xx. */
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** The platform's own `error` and `details`, shortened; empty if it gave none. Remote text. */
-  readonly platformText: string;
   /** From `Retry-After`, in milliseconds from now; absent if the platform gave none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
     message: string,
-    details: ErrorDetails & { status: number; platformText: string; retryAfterMs: number | undefined },
+    details: ErrorDetails & Pick<HttpError, 'status' | 'platformText' | 'retryAfterMs'>,
   ) {
-    super(message, details);
+    super(message, details, details.platformText);
     this.status = details.status;
-    this.platformText = details.platformText;
     this.retryAfterMs = details.retryAfterMs;
   }
 }
@@ -66,7 +62,7 @@ export class NetworkError extends PlatformError {
   /** `false` only when the request's first byte was provably never written: then it did not arrive. */
   readonly sent: boolean;
 
-  constructor(message: string, details: ErrorDetails & { code: string; sent: boolean }) {
+  constructor(message: string, details: ErrorDetails & Pick<NetworkError, 'code' | 'sent'>) {
     super(message, details);
     this.code = details.code;
     this.sent = details.sent;
@@ -74,8 +70,7 @@ export class NetworkError extends PlatformError {
 }
 
 /** All that a maintainer should know of `error`. Holds remote text. */
-export function explain(error: PlatformError): string {
-  const text =
-    error instanceof HttpError && error.platformText ? `The platform says: ${error.platformText}` : '';
-  return [error.message, text, error.advice].filter((part) => part !== '').join('\n');
+export function explain({ message, platformText, advice }: PlatformError): string {
+  const text = platformText && `The platform says: ${platformText}`;
+  return [message, text, advice].filter((part) => part !== '').join('\n');
 }

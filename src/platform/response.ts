@@ -37,14 +37,13 @@ const errorSchema = z.object({
  */
 export function errorText(body: string, contentType: string, redact: Redact): string {
   if (isHtml(body, contentType)) return '';
-  const { data } = errorSchema.safeParse(tryJson(body));
-  const text = data ? [data.error, ...data.details.map(({ message }) => message)].join('; ') : body.trim();
-  return shorten(redact(text), LONGEST_TEXT);
+  return shorten(redact(jsonText(body) ?? body.trim()), LONGEST_TEXT);
 }
 
-function tryJson(text: string): unknown {
+function jsonText(body: string): string | undefined {
   try {
-    return JSON.parse(text);
+    const { error, details } = errorSchema.parse(JSON.parse(body));
+    return [error, ...details.map(({ message }) => message)].join('; ');
   } catch {
     return undefined;
   }

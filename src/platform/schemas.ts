@@ -18,28 +18,20 @@ const LONGEST_ID = 300;
 export const jobSchema = z.pipe(
   z.object({
     id: z.string().check(z.regex(USABLE_ID), z.maxLength(LONGEST_ID)),
+    /** `active`, `completed`, `archived` or `failed`; others may come, and are not terminal. */
     status: z.string().check(z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
+    /** Absent while the job is active, and when none was reported. Remote text, not yet a safe link. */
     prLink: optionalText,
+    /** ISO 8601, as the platform wrote it. */
     createdAt: optionalText,
   }),
-  z.transform(({ source, ...job }): Job => ({ ...job, repository: source.repository, ref: source.ref })),
+  z.transform(({ source, ...job }) => ({ ...source, ...job })),
 );
 
 /** An agent job. Only `id` and `status` are sure to be there. */
-export interface Job {
-  readonly id: string;
-  /** `active`, `completed`, `archived` or `failed`; others may come, and are not terminal. */
-  readonly status: string;
-  readonly repository?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly model?: string | undefined;
-  /** The pull request; absent while the job is active, and when none was reported. Remote text, not yet a safe link. */
-  readonly prLink?: string | undefined;
-  /** ISO 8601, as the platform wrote it. */
-  readonly createdAt?: string | undefined;
-}
+export type Job = Readonly<z.infer<typeof jobSchema>>;
 
 /** Greater than any count, so that sums stay finite. */
 const MOST_VIEWS = 1e300;

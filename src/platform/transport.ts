@@ -63,13 +63,10 @@ export class Transport {
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
     const signal = AbortSignal.any(interruption ? [interruption, timeout] : [timeout]);
     let dispatcher: Dispatcher | undefined;
-    let sent = false;
-    const onWriting = () => {
-      sent = true;
-    };
+    const progress = { sent: false };
     try {
       dispatcher = this.#dispatcherFor(method);
-      const watched = dispatcher.compose(watchWriting(onWriting));
+      const watched = dispatcher.compose(watchWriting(progress));
       return await unlessAborted(signal, this.#exchange(request, watched, signal));
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
@@ -77,7 +74,7 @@ export class Transport {
       if (code === undefined) throw cause;
       const { happened, advice } = proseForCode(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
-      throw new NetworkError(message, { method, path, advice, code, sent, cause });
+      throw new NetworkError(message, { method, path, advice, code, ...progress, cause });
     } finally {
       if (dispatcher !== this.#shared) await dispatcher?.destroy();
     }
@@ -93,15 +90,10 @@ export class Transport {
    * request is written, and then nobody could tell whether it arrived. GETs share connections.
    */
   #dispatcherFor(method: string): Dispatcher {
-    try {
-      const create = () => createDispatcher(this.#target.baseUrl, this.#env);
-      if (method === 'POST') return create();
-      this.#shared ??= create();
-      return this.#shared;
-    } catch {
-      // The error of `new URL` quotes what it was given, which may hold the proxy's password.
-      throw Object.assign(new Error('A proxy variable holds no URL'), { code: 'PROXY_URL' });
-    }
+    const create = () => createDispatcher(this.#target.baseUrl, this.#env);
+    if (method === 'POST') return create();
+    this.#shared ??= create();
+    return this.#shared;
   }
 
   async #exchange(request: PlatformRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<unknown> {
@@ -141,28 +133,22 @@ export class Transport {
     const { method, path } = request;
     const { statusCode: status, headers, body } = response;
     const text = (await readBody(body, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
-    const isRedirect = status < 400 && headers.location;
+    const location = status < 400 && headers.location;
+    const platformText = location
+      ? `Location: ${shorten(this.#redact(String(location)), 200)}`
+      : errorText(text, typeOf(response), this.#redact);
     const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
-    return new HttpError(
-      `${`${method} ${path} was answered ${status} ${STATUS_CODES[status] ?? ''}`.trim()}.`,
-      {
-        method,
-        path,
-        status,
-        platformText: isRedirect
-          ? `Location: ${shorten(this.#redact(String(headers.location)), 200)}`
-          : errorText(text, typeOf(response), this.#redact),
-        retryAfterMs,
-        advice: adviceForStatus(status, request, retryAfterMs),
-      },
-    );
+    const advice = adviceForStatus(status, request, retryAfterMs);
+    const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+    const details = { method, path, status, platformText, retryAfterMs, advice };
+    return new HttpError(`${method} ${path} was answered ${answer}.`, details);
   }
 }
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
 
-/** Calls `onWriting` when a connection stands and the request is about to be written on it. */
-function watchWriting(onWriting: () => void): Dispatcher.DispatcherComposeInterceptor {
+/** Notes when a connection stands and the request is about to be written on it. */
+function watchWriting(progress: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const onConnect = handler.onConnect?.bind(handler);
     handler.onConnect = (abort) => {
@@ -171,7 +157,7 @@ function watchWriting(onWriting: () => void): Dispatcher.DispatcherComposeInterc
         isAborted = true;
         abort(error);
       });
-      if (!isAborted) onWriting();
+      if (!isAborted) progress.sent = true;
     };
     return dispatch(options, handler);
   };

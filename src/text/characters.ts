@@ -1,20 +1,15 @@
-/**
- * Characters that act or hide instead of being seen, by their Unicode categories.
- * Each is a global expression for `replace`; do not call `test` or `exec` on it.
- */
-
 /** C0 and C1 control characters, except tab and line feed. */
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Format characters (zero-width, bidirectional, tags, soft hyphen), and line and paragraph separators.
+ * Controls, format characters (zero-width, bidirectional, tags, soft hyphen), and line and paragraph separators.
  * U+200D stays: it joins emoji, and alone it hides nothing.
  */
-export const INVISIBLE = /(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/gu;
+export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Controls, and characters that reorder or hide text, become U+FFFD: shown, and without effect. */
+/** Characters that act or hide instead of being seen become U+FFFD: shown, and without effect. */
 export function withoutControls(text: string): string {
-  return text.replace(CONTROLS, '\ufffd').replace(INVISIBLE, '\ufffd');
+  return text.replace(ACTING, '\ufffd');
 }
 
 /** A character of one UTF-16 unit as a string of JSON or JavaScript may write it, such as `\u2028`. */

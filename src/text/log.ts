@@ -1,4 +1,4 @@
-import { CONTROLS, INVISIBLE } from './characters.ts';
+import { ACTING } from './characters.ts';
 
 /**
  * Makes text inert for the runner, which reads every line of stdout and stderr for commands:
@@ -12,9 +12,7 @@ export function inertForLog(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .split('\n')
-    .map((line) =>
-      withoutCommands(line.replace(CONTROLS, escapeCharacter).replace(INVISIBLE, escapeCharacter)),
-    )
+    .map((line) => withoutCommands(line.replace(ACTING, escapeCharacter)))
     .join('\n');
 }
 

@@ -5,8 +5,6 @@ import { onOneLine, withoutControls } from './characters.ts';
  * an issue reference or HTML, and GitHub does not turn `@name` inside `<code>` into a mention.
  */
 
-const ELLIPSIS = '…';
-
 /**
  * `text` as inline code on one line, safe in a table cell too.
  *
@@ -15,15 +13,10 @@ const ELLIPSIS = '…';
 export function code(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
   if (shown === '') return '';
-  // A backslash before a pipe, or a backtick, has a meaning of its own inside code spans in tables:
+  // Code spans strip a blank at each end, and in tables a backslash before a pipe, or a backtick, has a meaning of its own:
   // such text goes in as entities, which Markdown never reads as structure. `##[` would be a command to the runner,
   // should a step print the file.
-  return /[`|\\]|##\[/.test(shown) ? `<code>${toEntities(shown)}</code>` : spanOf(shown);
-}
-
-function spanOf(text: string): string {
-  // A span strips one blank at each end when both are there, and is empty when there are only blanks.
-  return /^ | $/.test(text) ? `<code>${toEntities(text)}</code>` : `\`${text}\``;
+  return /[`|\\]|##\[|^ | $/.test(shown) ? `<code>${toEntities(shown)}</code>` : `\`${shown}\``;
 }
 
 /** What GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */
@@ -80,20 +73,17 @@ export function httpsUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') return undefined;
-  return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => encodeCharacter(character));
+  const inHex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
+  return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => `%${inHex(character)}`);
 }
 
 /** `text` with at most `longest` characters, the last of them `…` if something was cut. */
 export function shorten(text: string, longest: number): string {
   // A character has two units at the most, so the rest of a very long text need not be looked at.
   const characters = [...text.slice(0, 2 * longest + 2)];
-  return characters.length <= longest ? text : characters.slice(0, longest - 1).join('') + ELLIPSIS;
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
 function toEntities(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `&#${character.codePointAt(0)};`);
-}
-
-function encodeCharacter(character: string): string {
-  return `%${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
 }

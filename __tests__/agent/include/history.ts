@@ -1,4 +1,4 @@
-import { HISTORY_REPOSITORY } from '../../../sandbox/github-history.ts';
+import { HISTORY_REPOSITORY } from '../../../sandbox/github/history.ts';
 import { example, type Payload } from '../../helpers/payloads.ts';
 
 export const REPOSITORY = HISTORY_REPOSITORY;

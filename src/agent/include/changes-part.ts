@@ -2,7 +2,17 @@ import type { GithubFile } from '../../github/operations.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
 import type { PromptPart } from '../budget.ts';
 import { counts, firstThatFit, introduction, NOTICE_ROOM, notice, quote } from '../quotation.ts';
-import type { Changes } from './changes.ts';
+
+/** What changed, as far as GitHub tells. */
+export interface Changes {
+  readonly files: readonly GithubFile[];
+  /** Whether GitHub lists no more, though there may be more. */
+  readonly isCapped: boolean;
+  /** Where people read all of it. */
+  readonly url: string;
+  /** In or between what, such as `in the pull request #7` or `since the release before`. */
+  readonly what: string;
+}
 
 /** Paths of files that nobody changes by hand, or reads: lock files, vendored, generated and binary ones. */
 const NAMED_ONLY = new RegExp(
@@ -51,25 +61,25 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
 }
 
 /** GitHub gives no patch of a file that is binary or very long. */
-export function isQuoted({ path, patch }: Pick<GithubFile, 'path' | 'patch'>): boolean {
-  return (patch ?? '') !== '' && !NAMED_ONLY.test(path);
+export function isQuoted({ filename, patch }: Pick<GithubFile, 'filename' | 'patch'>): boolean {
+  return (patch ?? '') !== '' && !NAMED_ONLY.test(filename);
 }
 
 function nameOf(file: GithubFile): string {
-  const { path, before, status, additions, deletions } = file;
+  const { filename, previous_filename: before, status, additions, deletions } = file;
   const from = before === undefined ? '' : ` from ${visibleLine(before)}`;
   const kind = isQuoted(file) ? '' : ', patch not quoted';
-  return `${visibleLine(path)}: ${status}${from}, +${additions} -${deletions}${kind}`;
+  return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
 /** The first hunks of a file, as many as fit. `rest` is how many do not. */
 function patchOf(
-  { path, patch = '' }: GithubFile,
+  { filename, patch = '' }: GithubFile,
   room: number,
 ): { readonly text: string; readonly rest: number } {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>
-    `\n>\n> File: ${visibleLine(path)}${count < hunks.length ? ` (${count} of ${hunks.length} hunks)` : ''}`;
+    `\n>\n> File: ${visibleLine(filename)}${count < hunks.length ? ` (${count} of ${hunks.length} hunks)` : ''}`;
   const longest = heading(hunks.length - 1).length;
   const { text, count } = firstThatFit(hunks, room - longest, (hunk) => `\n${quote(hunkLines(hunk))}`);
   return { text: count === 0 ? '' : heading(count) + text, rest: hunks.length - count };

@@ -8,19 +8,10 @@ import {
   listReleases,
 } from '../../github/operations.ts';
 import { fullName } from '../../github/workflow-run.ts';
+import type { PromptPart } from '../budget.ts';
+import { type Changes, changesPart } from './changes-part.ts';
 import { previousRelease } from './releases.ts';
 import type { IncludeSource } from './source.ts';
-
-/** What changed, as far as GitHub tells. */
-export interface Changes {
-  readonly files: readonly GithubFile[];
-  /** Whether GitHub lists no more, though there may be more. */
-  readonly isCapped: boolean;
-  /** Where people read all of it. */
-  readonly url: string;
-  /** In or between what, such as `in the pull request #7` or `since the release before`. */
-  readonly what: string;
-}
 
 /** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
 const MOST_PULL_FILES = 3000;
@@ -29,12 +20,17 @@ const MOST_RELEASES = 300;
 
 type Found = Promise<Changes | undefined>;
 
-/** What changed with the event: in a pull request, since the release before, or by a push; absent if nothing can have. */
-export async function readChanges(source: IncludeSource): Found {
+/** What changed with the event: in a pull request, since the release before, or by a push; nothing if nothing can have. */
+export async function readChanges(source: IncludeSource): Promise<readonly PromptPart[]> {
   const { subject, release, push } = source.event;
-  if (subject?.kind === 'pull request') return ofPullRequest(subject, source);
-  if (release) return ofRelease(release, source);
-  return push && ofPush(push, source);
+  const found =
+    subject?.kind === 'pull request'
+      ? ofPullRequest(subject, source)
+      : release
+        ? ofRelease(release, source)
+        : push && ofPush(push, source);
+  const changes = await found;
+  return changes && changes.files.length > 0 ? [changesPart(changes)] : [];
 }
 
 async function ofPullRequest({ number, url }: Subject, { github, options }: IncludeSource): Found {
@@ -47,7 +43,7 @@ async function ofPullRequest({ number, url }: Subject, { github, options }: Incl
 async function ofRelease({ tag }: Release, source: IncludeSource): Found {
   const releases = await source.github.all(listReleases, {}, source.options, MOST_RELEASES);
   const before = previousRelease(tag, releases);
-  return before && compared(before.tag, tag, 'since the release before', source);
+  return before && compared(before.tag_name, tag, 'since the release before', source);
 }
 
 const NO_COMMIT = /^0+$/;

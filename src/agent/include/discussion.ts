@@ -21,28 +21,23 @@ const LONGEST_REMARK = 8000;
 
 /** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
 export async function readDiscussion(source: IncludeSource): Promise<readonly PromptPart[]> {
-  const { subject, comment } = source.event;
+  const { event, github, options } = source;
+  const { subject, comment } = event;
   if (!subject) return [];
-  const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
-  const all = (await readComments(subject.number, subject.kind === 'pull request', source))
-    .filter(({ body, url }) => !held.has(url) && body.trim() !== '' && !body.includes(OWN_COMMENT))
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const remarks = await ofPeopleWhoMayAsk(all, source);
-  const what = `what people who may ask have said on the ${subject.kind} #${subject.number}`;
-  return [discussionPart(remarks, all.length - remarks.length, what, subject.url)];
-}
-
-async function readComments(
-  number: number,
-  isPullRequest: boolean,
-  { github, options }: IncludeSource,
-): Promise<Comment[]> {
+  const { kind, number, url } = subject;
+  const more = kind === 'pull request' ? [listReviews, listLineComments] : [];
   const lists = await Promise.all([
     github.latest(listDiscussion, { issue_number: number }, options),
-    isPullRequest ? github.latest(listReviews, { pull_number: number }, options) : [],
-    isPullRequest ? github.latest(listLineComments, { pull_number: number }, options) : [],
+    ...more.map((list) => github.latest(list, { pull_number: number }, options)),
   ]);
-  return lists.flat();
+  const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
+  const all = lists
+    .flat()
+    .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !each.body.includes(OWN_COMMENT))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
+  const remarks = await ofPeopleWhoMayAsk(all, source);
+  const what = `what people who may ask have said on the ${kind} #${number}`;
+  return [discussionPart(remarks, all.length - remarks.length, what, url)];
 }
 
 /**

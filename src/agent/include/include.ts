@@ -3,21 +3,15 @@ import { GithubError } from '../../github/api.ts';
 import type { PromptPart } from '../budget.ts';
 import type { AgentRun } from '../request.ts';
 import { readChanges } from './changes.ts';
-import { changesPart } from './changes-part.ts';
 import { readDiscussion } from './discussion.ts';
 import { readLinkedIssues } from './linked-issues.ts';
-import type { IncludeSource } from './source.ts';
 
-/** What `include` can name, in the order of the prompt, with how it is read. */
-const PARTS = {
-  async changes(source) {
-    const changes = await readChanges(source);
-    return changes && changes.files.length > 0 ? [changesPart(changes)] : [];
-  },
-  'linked-issues': readLinkedIssues,
-  discussion: readDiscussion,
-} satisfies Record<string, (source: IncludeSource) => Promise<readonly PromptPart[]>>;
-const NAMES = ['changes', 'linked-issues', 'discussion'] as const satisfies (keyof typeof PARTS)[];
+/** What `include` can name, in the order of the prompt, and how it is read. */
+const READERS = [
+  ['changes', readChanges],
+  ['linked-issues', readLinkedIssues],
+  ['discussion', readDiscussion],
+] as const;
 
 /** As in `changes, linked-issues and discussion`. */
 const LIST = new Intl.ListFormat('en-GB');
@@ -30,32 +24,28 @@ type Included = Pick<AgentRun, 'event' | 'inputs' | 'run' | 'github' | 'clock' |
 /** Reads what `include` names. What GitHub refuses, or is too slow for, is left out and told in one warning. */
 export async function readIncluded(agent: Included): Promise<readonly PromptPart[]> {
   const { inputs, github, clock, signal, log } = agent;
-  const names = NAMES.filter((name) => inputs.include.has(name));
+  const readers = READERS.filter(([name]) => inputs.include.has(name));
   if (!github) {
-    log.warning(`The prompt is without ${LIST.format(names)}: include needs github-token.`);
+    const names = LIST.format(readers.map(([name]) => name));
+    log.warning(`The prompt is without ${names}: include needs github-token.`);
     return [];
   }
   const limit = timeLimit(clock, TIME_MS, signal);
   const source = { ...agent, github, options: { signal: limit.signal, patienceMs: PATIENCE_MS } };
-  /** Names of what is missing, by the reason. */
-  const missing = new Map<string, string[]>();
-  const read = async (name: (typeof NAMES)[number]): Promise<readonly PromptPart[]> => {
+  const warnings: string[] = [];
+  const parts = readers.map(async ([name, read]) => {
     try {
-      return await PARTS[name](source);
+      return await read(source);
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      missing.set(error.full, [...(missing.get(error.full) ?? []), name]);
+      warnings.push(`The prompt is without ${name}. ${error.full}`);
       return [];
     }
-  };
+  });
   try {
-    const parts = await Promise.all(names.map(read));
-    const warnings = [...missing].map(
-      ([why, without]) => `The prompt is without ${LIST.format(without)}. ${why}`,
-    );
-    if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
-    return parts.flat();
+    return (await Promise.all(parts)).flat();
   } finally {
     limit.release();
+    if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
   }
 }

@@ -1,6 +1,4 @@
-import type { Release } from '../../github/event.ts';
-
-type GithubRelease = Pick<Release, 'tag' | 'isDraft' | 'isPrerelease' | 'publishedAt'>;
+import type { GithubRelease } from '../../github/operations.ts';
 
 const VERSION = /^(.*?)(\d+(?:\.\d+){0,3})(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 /** A date looks like a version that is a pre-release. */
@@ -16,16 +14,16 @@ const BY_NUMBER = new Intl.Collator('en', { numeric: true });
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
-  const published = all.find((release) => release.tag === tag)?.publishedAt || '\uffff';
+  const published = all.find(({ tag_name }) => tag_name === tag)?.published_at || '\uffff';
   const earlier = all
-    .filter((release) => !release.isDraft && !release.isPrerelease && release.publishedAt < published)
-    .map((release) => ({ release, own: versionOf(release.tag) }));
+    .filter((release) => !release.draft && !release.prerelease && (release.published_at ?? '') < published)
+    .map((release) => ({ release, own: versionOf(release.tag_name) }));
   const below = version
     ? earlier
         .filter(({ own }) => own?.line === version.line && !own.isPre)
         .filter(({ own }) => BY_NUMBER.compare(own?.numbers ?? '', version.numbers) < 0)
         .sort((a, b) => BY_NUMBER.compare(b.own?.numbers ?? '', a.own?.numbers ?? ''))
-    : earlier.sort((a, b) => BY_NUMBER.compare(b.release.publishedAt, a.release.publishedAt));
+    : earlier.sort((a, b) => BY_NUMBER.compare(b.release.published_at ?? '', a.release.published_at ?? ''));
   return below[0]?.release;
 }
 

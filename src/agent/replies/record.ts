@@ -70,8 +70,9 @@ export function rememberedIn(signed: readonly Signed[]): Remembered[] {
   return [...replies.values(), ...others].sort((a, b) => byCreation(a.comment, b.comment));
 }
 
+/** Of equal ones, which only matrix jobs that cannot be told apart can leave, the one of the later comment counts. */
 function isLater(a: ReplyRecord, b: ReplyRecord): boolean {
-  return a.attempt === b.attempt ? a.write > b.write : a.attempt > b.attempt;
+  return a.attempt === b.attempt ? a.write >= b.write : a.attempt > b.attempt;
 }
 
 /** The reply to this request. */

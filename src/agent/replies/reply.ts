@@ -1,11 +1,9 @@
-import { graceAfter, sleepUnlessAborted, timeLimit } from '../../clock.ts';
-import { type CallOptions, GithubError } from '../../github/api.ts';
-import { createComment } from '../../github/operations.ts';
+import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
+import { attempt, GithubError } from '../../github/api.ts';
 import type { GithubApi } from '../../github/rest.ts';
 import {
   byCreation,
   listSigned,
-  OWN_COMMENT,
   type Place,
   type Signed,
   SignedComment,
@@ -29,7 +27,6 @@ import {
 import {
   isSameRepository,
   isSameThread,
-  notification,
   pullRequestAt,
   pullRequestText,
   replyText,
@@ -44,8 +41,6 @@ const TELLING_MS = 10_000;
 const LAST_MS = 65_000;
 /** The same once a run is interrupted, which must be gone within 5 s. */
 const INTERRUPTED_MS = 1_500;
-/** Milliseconds for a try that is under way when the time for trying again is over. */
-const LAST_TRY_MS = 5_000;
 /** Milliseconds that a request waits for one that was made before it, and of the first pause; each further one is twice as long. */
 const YIELD_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -161,7 +156,7 @@ export class Reply {
     const known = new Set(remembered.map(knownJob));
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
       const listed = await this.#list(kept, own);
-      if (listed instanceof GithubError) return nothingSent(NOT_READ, listed);
+      if (listed instanceof GithubError) return signal.aborted ? {} : nothingSent(NOT_READ, listed);
       const before = listed.filter((each) => this.#isBefore(each, own));
       const jobId = before.map(knownJob).findLast((job) => job !== undefined && !known.has(job));
       const waitedMs = clock.now() - this.#begunMs;
@@ -173,8 +168,8 @@ export class Reply {
   }
 
   /** The request goes to another job than it began with. */
-  redirected({ trust, note }: Extract<Decision, { kind: 'message' }>): void {
-    if (this.#record) this.#record = { ...this.#record, does: 'message', trust };
+  redirected({ jobId: job, trust, note }: Extract<Decision, { kind: 'message' }>): void {
+    if (this.#record) this.#record = { ...this.#record, does: 'message', job, trust };
     this.#note = note;
   }
 
@@ -197,9 +192,7 @@ export class Reply {
       this.#warn(await this.#save(LAST_MS, result, interrupted.signal));
       interrupted.release();
     }
-    if (signal.aborted) return;
-    await this.#tellPullRequest(result);
-    await this.#notify(result);
+    if (!signal.aborted) await this.#tellPullRequest(result);
   }
 
   /** The record as this attempt begins it. */
@@ -235,7 +228,7 @@ export class Reply {
   ): Promise<readonly Remembered[] | GithubError> {
     const since = own && new Date(Date.parse(own.createdAt) - BEGUN_BEFORE_MS).toISOString();
     let remembered: readonly Remembered[] = [];
-    const error = await this.#within(DECISIVE_MS, async (options) => {
+    const error = await attempt(this.#agent, DECISIVE_MS, async (options) => {
       remembered = rememberedIn(await listSigned(github, place, options, since));
     });
     return error ?? remembered;
@@ -249,7 +242,7 @@ export class Reply {
     if (!kept || !there || !job || isSameThread(there, kept.around)) return;
     const github = kept.github.of(there.repository);
     const comment = new SignedComment(github, { ...kept.place, ...there }, isPullRequestOf(job.id));
-    const error = await this.#within(TELLING_MS, async (options) => {
+    const error = await attempt(this.#agent, TELLING_MS, async (options) => {
       if ((await comment.find(options)) !== undefined) return;
       const text = pullRequestText(job.id, there, kept.around, this.url);
       await comment.save(redact(text), { kind: 'pull-request', job: job.id }, options);
@@ -261,20 +254,6 @@ export class Reply {
     } else log.info(`${why} ${error.advice}`.trim());
   }
 
-  /** GitHub notifies nobody of an edited comment: a new one does, and mentions the person who asked. */
-  async #notify(result: AgentResult): Promise<void> {
-    const { github, inputs, request, event } = this.#agent;
-    const issue = inputs.issueNumber ?? event.subject?.number;
-    const { outcome } = result;
-    if (!inputs.notify || !github || issue === undefined || request.by === '') return;
-    if (outcome === 'skipped' || outcome === 'started') return;
-    const body = `${notification(request.by, outcome, result)}\n\n${OWN_COMMENT} -->`;
-    const error = await this.#within(TELLING_MS, async (options) => {
-      await github.read(createComment, { issue_number: issue, body }, options);
-    });
-    this.#warn(error);
-  }
-
   /** Writes the record and its words. Returns the trouble that was left. */
   async #save(ms: number, result?: AgentResult, signal?: AbortSignal): Promise<GithubError | undefined> {
     const kept = this.#kept;
@@ -282,33 +261,9 @@ export class Reply {
     const record = { ...this.#record, write: this.#record.write + 1 };
     this.#record = record;
     const text = this.#agent.redact(replyText(record, kept.around, this.#note, result));
-    return this.#within(ms, (options) => kept.comment.save(text, record, options), signal);
-  }
-
-  /** Does the work within `ms`, trying again what may pass. Returns the trouble that was left. */
-  async #within(
-    ms: number,
-    work: (options: CallOptions) => Promise<void>,
-    parent = this.#agent.signal,
-  ): Promise<GithubError | undefined> {
-    const { clock } = this.#agent;
-    const untilMs = clock.now() + ms;
-    const limit = timeLimit(clock, ms + LAST_TRY_MS, parent);
-    const options: CallOptions = {
-      signal: limit.signal,
-      get patienceMs() {
-        return Math.max(0, untilMs - clock.now());
-      },
-    };
-    try {
-      await work(options);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof GithubError)) throw error;
-      return error;
-    } finally {
-      limit.release();
-    }
+    return attempt({ clock: this.#agent.clock, signal: signal ?? this.#agent.signal }, ms, (options) =>
+      kept.comment.save(text, record, options),
+    );
   }
 
   /** One warning is enough, save of what may cost money. An interruption is no trouble of the reply's. */

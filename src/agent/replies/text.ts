@@ -1,6 +1,6 @@
 import { code, link, sentence } from '../../text/markdown.ts';
 import type { Request } from '../request.ts';
-import { type AgentResult, OUTCOMES, type Outcome, pullRequestOf } from '../result.ts';
+import { type AgentResult, OUTCOMES, pullRequestOf } from '../result.ts';
 import type { ReplyRecord } from './record.ts';
 
 /** An issue or a pull request. */
@@ -75,7 +75,7 @@ function wordsOf(state: ReplyRecord['state'], accepted: boolean): string {
   if (state === 'sending') return '📨 The docs agent has received the request';
   if (state === 'working') return '👷 The docs agent is at work';
   if (state === 'error' && !accepted) return '❌ Nothing was started';
-  return OUTCOMES[state].inReply;
+  return OUTCOMES[state].headline;
 }
 
 /** What the first line leaves open. */
@@ -144,8 +144,8 @@ function threadName(thread: Thread, here: Thread): string {
 
 /** The comment on a job's pull request: where it was asked for, and how to go on. @param replyUrl of the reply there */
 export function pullRequestText(job: string, there: Thread, where: Surroundings, replyUrl: string): string {
-  const { request, triggerPhrase } = where;
-  const place = link(threadName(where, there), replyUrl);
+  const { request, triggerPhrase, serverUrl, repository, issue } = where;
+  const place = link(threadName(where, there), replyUrl || `${serverUrl}/${repository}/issues/${issue}`);
   const by = request.by === '' ? '' : ` by ${code(request.by)}`;
   const phrase = code(`${triggerPhrase} …`);
   const next = isSameRepository(where, there)
@@ -156,10 +156,4 @@ export function pullRequestText(job: string, there: Thread, where: Surroundings,
     next,
     `<sub>job ${code(job, LONGEST.id)}</sub>`,
   ].join('\n\n');
-}
-
-/** One mention, in the only place where one is wanted. A login is checked when the event is read. */
-export function notification(login: string, outcome: Outcome, result: AgentResult): string {
-  const url = outcome === 'pull-request' ? pullRequestOf(result.job)?.url : undefined;
-  return `@${login} ${OUTCOMES[outcome].inReply}${url ? `: ${link(code(url), url)}` : '.'}`;
 }

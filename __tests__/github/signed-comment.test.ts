@@ -1,0 +1,315 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CallOptions } from '../../src/github/api.ts';
+import {
+  byCreation,
+  listSigned,
+  OWN_COMMENT,
+  type Place,
+  readMarkers,
+  SignedComment,
+  signMarker,
+} from '../../src/github/signed-comment.ts';
+import { REPOSITORY } from '../helpers/payloads.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { KEY, SimulatedGithub } from '../helpers/simulated-github.ts';
+
+const PLACE: Place = { repository: REPOSITORY, issue: 12, scope: 'p1', apiKey: KEY };
+const CONTENT = { kind: 'report', from: '2026-10-01', to: '2026-10-31' };
+
+describe('a marker', () => {
+  const anyPlace: fc.Arbitrary<Place> = fc.record({
+    repository: fc.constantFrom('acme/docs', 'acme/docs2', 'acm/edocs'),
+    issue: fc.integer({ min: 1, max: 30 }),
+    scope: fc.oneof(fc.constantFrom('p1', 'p11', '1'), fc.string()),
+    apiKey: fc.constant(KEY),
+  });
+  const anyContent = fc.dictionary(
+    fc.string(),
+    fc.oneof(fc.string({ unit: 'binary' }), fc.nat(), fc.boolean()),
+    { noNullPrototype: true },
+  );
+
+  test('is read back, after any text, and once an editor has changed its line ends', () => {
+    const same = (content: object) => JSON.parse(JSON.stringify(content));
+    fc.assert(
+      fc.property(anyContent, anyPlace, fc.string(), (content, place, text) => {
+        const marker = signMarker(content, place);
+        const body = `${text}\n\n${marker}`;
+        for (const read of [body, `${body.replaceAll('\n', '\r\n')}\r\n`, `${marker} thanks!`]) {
+          expect(readMarkers(read, place)).toEqual([same(content)]);
+        }
+      }),
+    );
+  });
+
+  test('stays readable: this one was made by version 3', () => {
+    const marker =
+      '<!-- docs-agent-action v3 eyJraW5kIjoicmVwb3J0IiwiZnJvbSI6IjIwMjYtMTAtMDEiLCJ0byI6IjIwMjYtMTAtMzEifQ== 2f0578a4b13386b6d00a3d9e5e1d09ffe87a8e7a4fd61df0a74e3d69cbde1223 -->';
+    expect(signMarker(CONTENT, PLACE)).toBe(marker);
+    expect(readMarkers(marker, PLACE)).toEqual([CONTENT]);
+    expect(marker.startsWith(OWN_COMMENT)).toBe(true);
+  });
+
+  test('is found among others, valid or not, each of them', () => {
+    const marker = signMarker(CONTENT, PLACE);
+    const other = signMarker(CONTENT, { ...PLACE, issue: 7 });
+    const second = signMarker({ other: true }, PLACE);
+    expect(readMarkers(`Before ${other}\n${marker} ${second}\n\n${other}`, PLACE)).toEqual([
+      CONTENT,
+      { other: true },
+    ]);
+  });
+
+  test('is void with any character changed, added or missing', () => {
+    const marker = signMarker(CONTENT, PLACE);
+    const character = fc.oneof(
+      fc.string({ maxLength: 1 }),
+      fc.constantFrom('A', 'a', '0', '=', ' ', '\n', '-'),
+    );
+    fc.assert(
+      fc.property(fc.nat(marker.length - 1), character, fc.boolean(), (at, written, replaces) => {
+        const tampered = marker.slice(0, at) + written + marker.slice(replaces ? at + 1 : at);
+        // A text around the marker is no part of it.
+        fc.pre(!tampered.includes(marker));
+        expect(readMarkers(tampered, PLACE)).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each([
+    ['another repository', { repository: 'acme/docs2' }],
+    ['another issue', { issue: 13 }],
+    ['another project', { scope: 'p2' }],
+    ['another key', { apiKey: `${KEY}0` }],
+    ['parts that only look the same together', { repository: `${REPOSITORY}",1`, issue: 2 }],
+  ])('is void with %s', (_, other) => {
+    expect(readMarkers(signMarker(CONTENT, PLACE), { ...PLACE, ...other })).toEqual([]);
+  });
+
+  test('is the same for a repository in upper and lower case', () => {
+    const shouted = { ...PLACE, repository: REPOSITORY.toUpperCase() };
+    expect(readMarkers(signMarker(CONTENT, PLACE), shouted)).toEqual([CONTENT]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a text', 'LGTM'],
+    ['the unsigned one', '<!-- docs-agent-action -->'],
+    ['one without a payload', `<!-- docs-agent-action v3 ${'0'.repeat(64)} -->`],
+    ['one of another version', signMarker(CONTENT, PLACE).replace(' v3 ', ' v2 ')],
+    ['many beginnings', '<!-- docs-agent-action v3 '.repeat(2000)],
+    ['a signature of zeros', `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`],
+  ])('is not %s', (_, body) => {
+    expect(readMarkers(body, PLACE)).toEqual([]);
+  });
+
+  test('cannot end the HTML comment it is in, and has no hyphens of its own', () => {
+    fc.assert(
+      fc.property(anyContent, (content) => {
+        const marker = signMarker(content, PLACE);
+        expect(marker.slice(OWN_COMMENT.length, -' -->'.length)).not.toMatch(/[-<>]/);
+      }),
+    );
+  });
+});
+
+const options: CallOptions = { signal: new AbortController().signal, patienceMs: 30_000 };
+const impatient = { ...options, patienceMs: 0 };
+const isOwn = (content: unknown) => (content as { own?: string }).own === 'a';
+const A = { own: 'a', write: 1 };
+
+let clock: SimulatedClock;
+let github: SimulatedGithub;
+beforeEach(() => {
+  clock = new SimulatedClock();
+  github = new SimulatedGithub(clock);
+});
+
+function commentOn(): SignedComment {
+  return new SignedComment(github, { ...PLACE, clock }, isOwn);
+}
+
+function leave(content: object): number {
+  return github.add(PLACE.issue, `Text.\n\n${signMarker(content, PLACE)}`).id;
+}
+
+function held(): unknown[] {
+  return github.on(PLACE.issue).flatMap(({ body }) => readMarkers(body, PLACE));
+}
+
+test('the signed comments of an issue come in the order of their creation, whatever their ids', async () => {
+  github.store.idStep = -1;
+  leave({ n: 1 });
+  await clock.sleep(1000);
+  github.add(PLACE.issue, 'LGTM');
+  github.add(7, signMarker({ n: 'elsewhere' }, PLACE));
+  leave({ n: 3 });
+  leave({ n: 2 });
+  const listed = await listSigned(github, PLACE, options);
+  expect(listed.map(({ content }) => content)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  const recent = await listSigned(github, PLACE, options, clock.date().toISOString().replace(/\.\d+/, ''));
+  expect(recent.map(({ content }) => content)).toEqual([{ n: 2 }, { n: 3 }]);
+  expect(
+    byCreation({ createdAt: '2026-01-05T12:00:01Z', id: 1 }, { createdAt: '2026-01-05T12:00:00Z', id: 2 }),
+  ).toBe(1000);
+});
+
+describe('a comment of the action’s own', () => {
+  test('is created complete and signed, and edited from then on', async () => {
+    const comment = commentOn();
+    expect([comment.url, comment.comment]).toEqual(['', undefined]);
+    await comment.save('One.', A, options);
+    expect(github.on(PLACE.issue)[0]?.body).toBe(`One.\n\n${signMarker(A, PLACE)}`);
+    expect(comment.url).toBe(`https://github.com/${REPOSITORY}/issues/12#issuecomment-500`);
+    expect(comment.comment).toMatchObject({ id: 500, createdAt: '2026-01-05T12:00:00Z' });
+    await comment.save('Two.', { ...A, write: 2 }, options);
+    expect(github.store.calls).toEqual(['create 12', 'update 500']);
+    expect(held()).toEqual([{ ...A, write: 2 }]);
+  });
+
+  test('is not written where nothing has changed', async () => {
+    const comment = commentOn();
+    await comment.save('One.', A, options);
+    await comment.save('One.', A, options);
+    expect(github.store.calls).toEqual(['create 12']);
+  });
+
+  test('is found among others, and is the first of several', async () => {
+    leave({ own: 'b' });
+    const id = leave(A);
+    leave({ ...A, write: 2 });
+    const comment = commentOn();
+    expect(await comment.find(options)).toEqual(A);
+    expect(comment.comment?.id).toBe(id);
+    github.delete(id, id + 1);
+    expect(await comment.find(options)).toBeUndefined();
+    expect(comment.url).toBe('');
+  });
+
+  test('that may stand is looked for before it is written; one that does not is created', async () => {
+    const id = leave(A);
+    const comment = commentOn();
+    comment.expect();
+    await comment.save('Two.', { ...A, write: 2 }, options);
+    expect(github.store.calls).toEqual(['list 12', `update ${id}`]);
+    github.delete(id);
+    const other = commentOn();
+    other.expect();
+    await other.save('One.', A, options);
+    await other.save('Two.', { ...A, write: 2 }, options);
+    expect(github.store.calls.slice(2)).toEqual(['list 12', 'create 12', `update ${id + 1}`]);
+  });
+
+  test('that was read elsewhere is not looked for', async () => {
+    leave(A);
+    const [stored] = await listSigned(github, PLACE, options);
+    for (const [known, calls] of [
+      [stored, ['update 500']],
+      [undefined, ['create 12']],
+    ] as const) {
+      github.store.calls.length = 0;
+      const comment = commentOn();
+      comment.expect();
+      comment.adopt(known);
+      await comment.save('Two.', { ...A, write: 2 }, options);
+      expect(github.store.calls).toEqual(calls);
+    }
+  });
+
+  test.each([404, 410])('is created anew when it is gone (%d)', async (status) => {
+    const comment = commentOn();
+    await comment.save('One.', A, options);
+    github.fail(/^update/, { status });
+    await comment.save('Two.', { ...A, write: 2 }, options);
+    expect(github.store.calls).toEqual(['create 12', 'update 500', 'create 12']);
+    expect(comment.comment?.id).toBe(501);
+  });
+
+  test.each([403, 422])('is not created anew when it may not be changed (%d)', async (status) => {
+    const comment = commentOn();
+    await comment.save('One.', A, options);
+    github.fail(/^update/, { status });
+    await expect(comment.save('Two.', { ...A, write: 2 }, options)).rejects.toMatchObject({ status });
+    expect(github.store.calls).toEqual(['create 12', 'update 500']);
+  });
+});
+
+describe('a creation that is not answered', () => {
+  test.each([
+    ['is found again if it was done', true, ['create 12', 'list 12', 'update 500']],
+    ['is made again if it was not', false, ['create 12', 'list 12', 'create 12']],
+  ])('%s', async (_, done, calls) => {
+    github.fail(/^create/, { status: 502, done }, 1);
+    const comment = commentOn();
+    await comment.save('One.', A, options);
+    // What was found is what was to be written.
+    expect(github.store.calls).toEqual(done ? calls.slice(0, 2) : calls);
+    expect(held()).toEqual([A]);
+  });
+
+  test('is looked for with growing pauses, for as long as the caller has patience', async () => {
+    const at: number[] = [];
+    github.store.befall = () => {
+      at.push(clock.now());
+      return at.length % 2 === 1 ? { done: false } : undefined;
+    };
+    await expect(commentOn().save('One.', A, options)).rejects.toMatchObject({ kind: 'trouble' });
+    const creations = at.filter((_, index) => index % 2 === 0);
+    const pauses = creations.slice(1).map((ms, index) => ms - (creations[index] ?? 0));
+    expect(pauses).toEqual([700, 1200, 2200, 4200, 5200, 5200, 5200, 5200]);
+    expect(clock.now()).toBeLessThanOrEqual(30_000);
+    expect(held()).toEqual([]);
+  });
+
+  test('is looked for by the next write, too', async () => {
+    github.fail(/^create/, { status: 502, done: true });
+    const comment = commentOn();
+    await expect(comment.save('One.', A, impatient)).rejects.toMatchObject({ status: 502 });
+    await comment.save('Two.', { ...A, write: 2 }, impatient);
+    expect(github.store.calls).toEqual(['create 12', 'list 12', 'update 500']);
+  });
+
+  test('is still looked for when the look itself fails', async () => {
+    github.fail(/^create/, { status: 502, done: true });
+    const comment = commentOn();
+    await expect(comment.save('One.', A, impatient)).rejects.toMatchObject({ status: 502 });
+    github.fail(/^list/);
+    await expect(comment.save('One.', A, impatient)).rejects.toMatchObject({ status: 502 });
+    github.recover();
+    await comment.save('One.', A, impatient);
+    expect(held()).toEqual([A]);
+  });
+
+  test('that is refused is not looked for, and a limit is not met by another try than GitHub’s own', async () => {
+    for (const fault of [{ status: 403 }, { status: 429, retryAfterMs: 60_000 }]) {
+      github.store.calls.length = 0;
+      github.fail(/^create/, fault);
+      const comment = commentOn();
+      await expect(comment.save('One.', A, options)).rejects.toMatchObject({ status: fault.status });
+      expect(github.store.calls).toEqual(['create 12']);
+      await expect(comment.save('One.', A, options)).rejects.toMatchObject({ status: fault.status });
+      expect(github.store.calls).toEqual(['create 12', 'create 12']);
+    }
+  });
+
+  test('by an interruption is not made again', async () => {
+    const interruption = new AbortController();
+    clock.at(50, () => interruption.abort(new Error('interrupted')));
+    const comment = commentOn();
+    await expect(comment.save('One.', A, { ...options, signal: interruption.signal })).rejects.toThrow(
+      'create 12',
+    );
+    expect([clock.now(), clock.sleepers]).toEqual([50, 0]);
+    await comment.save('One.', A, options);
+    expect(github.store.calls).toEqual(['create 12', 'list 12']);
+  });
+
+  test('a mistake in the program is not hidden', async () => {
+    github.store.befall = () => {
+      throw new TypeError('oops');
+    };
+    await expect(commentOn().save('One.', A, options)).rejects.toThrow(TypeError);
+  });
+});

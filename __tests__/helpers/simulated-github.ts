@@ -1,0 +1,230 @@
+import type { ReplyRecord } from '../../src/agent/replies/record.ts';
+import { type CallOptions, GithubError } from '../../src/github/api.ts';
+import type { Comment } from '../../src/github/event.ts';
+import { createComment, listComments, type Operation, updateComment } from '../../src/github/operations.ts';
+import type { GithubApi, Parameters } from '../../src/github/rest.ts';
+import { type Place, readMarkers, signMarker } from '../../src/github/signed-comment.ts';
+import { REPOSITORY } from './payloads.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
+
+export interface StoredComment {
+  readonly id: number;
+  readonly repository: string;
+  readonly issue: number;
+  body: string;
+  /** Milliseconds since 1970; GitHub gives whole seconds. */
+  readonly createdMs: number;
+  updatedMs: number;
+}
+
+/** What GitHub does instead of answering a request. */
+export interface GithubFault {
+  /** Absent: there is no answer. */
+  readonly status?: number;
+  /** The request is carried out all the same. */
+  readonly done?: boolean;
+  /** Makes it a rate limit. */
+  readonly retryAfterMs?: number;
+}
+
+/** What all views of one GitHub share. */
+interface Store {
+  comments: StoredComment[];
+  /** What was asked, such as `list 1`, `create 1` or `update 500`. */
+  readonly calls: string[];
+  nextId: number;
+  /** To the next id. Ids need not grow. */
+  idStep: number;
+  /** Milliseconds until a list shows a new comment. */
+  lateMs: number;
+  befall(call: string): GithubFault | undefined;
+}
+
+/** Milliseconds. What is asked is done when it arrives; the answer comes later. */
+const LATENCY_MS = 100;
+const PAUSE_MS = 500;
+export const KEY = 'mint_test_0123456789';
+
+/** Comments in memory, on a simulated clock. It tries again as `RunnerGithub` does, for as long as its caller has patience. */
+export class SimulatedGithub implements GithubApi {
+  readonly store: Store;
+  readonly #clock: SimulatedClock;
+  readonly #repository: string;
+
+  constructor(clock: SimulatedClock, repository = REPOSITORY, store?: Store) {
+    this.#clock = clock;
+    this.#repository = repository;
+    this.store = store ?? {
+      ...{ comments: [], calls: [], nextId: 500, idStep: 1, lateMs: 0 },
+      befall: () => undefined,
+    };
+  }
+
+  of(repository: string): SimulatedGithub {
+    return new SimulatedGithub(this.#clock, repository, this.store);
+  }
+
+  read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
+    const [issue, id] = [Number(parameters['issue_number']), Number(parameters['comment_id'])];
+    const body = String(parameters['body']);
+    if ((operation as unknown) === createComment) {
+      const create = () => commentOf(this.add(issue, body)) as T;
+      return this.#exchange(`create ${issue}`, create, options, true);
+    }
+    if ((operation as unknown) !== updateComment) throw new Error(`nobody asks for that: ${operation.what}`);
+    return this.#exchange(`update ${id}`, () => commentOf(this.edit(id, body)) as T, options);
+  }
+
+  all<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
+    if ((operation as unknown) !== listComments) throw new Error(`nobody asks for that: ${operation.what}`);
+    const issue = Number(parameters['issue_number']);
+    const sinceMs = Date.parse(String(parameters['since'] ?? '1970-01-01'));
+    return this.#exchange(`list ${issue}`, () => this.#listed(issue, sinceMs) as T[], options);
+  }
+
+  latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
+    return this.all(operation, parameters, options);
+  }
+
+  /** From now on, this befalls calls that match, at most so many times. */
+  fail(pattern: RegExp, fault: GithubFault = { status: 502 }, times = Number.POSITIVE_INFINITY): void {
+    let left = times;
+    this.store.befall = (call) => {
+      if (!pattern.test(call) || left <= 0) return undefined;
+      left -= 1;
+      return fault;
+    };
+  }
+
+  recover(): void {
+    this.store.befall = () => undefined;
+  }
+
+  /** Somebody, or another run, writes a comment. */
+  add(issue: number, body: string): StoredComment {
+    const nowMs = this.#clock.date().getTime();
+    const id = this.store.nextId;
+    this.store.nextId += this.store.idStep;
+    const comment = { id, repository: this.#repository, issue, body, createdMs: nowMs, updatedMs: nowMs };
+    this.store.comments.push(comment);
+    return comment;
+  }
+
+  edit(id: number, body: string): StoredComment {
+    const found = this.store.comments.find((one) => one.id === id && one.repository === this.#repository);
+    if (!found) throw errorOf('Changing the comment', { status: 404 });
+    found.body = body;
+    found.updatedMs = this.#clock.date().getTime();
+    return found;
+  }
+
+  delete(...ids: readonly number[]): void {
+    this.store.comments = this.store.comments.filter(({ id }) => !ids.includes(id));
+  }
+
+  /** A reply that a run of another request has left, or the comment on a job's pull request. */
+  leave(issue: number, content: Partial<ReplyRecord> | { kind: 'pull-request'; job: string }): StoredComment {
+    return this.add(issue, this.bodyOf(issue, content));
+  }
+
+  bodyOf(issue: number, content: Partial<ReplyRecord> | { kind: 'pull-request'; job: string }): string {
+    const whole = content.kind === 'pull-request' ? content : recordOf(content);
+    return `Text.\n\n${signMarker(whole, this.#place(issue))}`;
+  }
+
+  /** The comments of an issue or pull request. */
+  on(issue: number): StoredComment[] {
+    return this.store.comments.filter((one) => one.issue === issue && one.repository === this.#repository);
+  }
+
+  /** What its signed comments hold. */
+  records(issue: number): ReplyRecord[] {
+    return this.on(issue).flatMap(({ body }) => readMarkers(body, this.#place(issue)) as ReplyRecord[]);
+  }
+
+  #place(issue: number): Place {
+    return { repository: this.#repository, issue, scope: 'p1', apiKey: KEY };
+  }
+
+  #listed(issue: number, sinceMs: number): Comment[] {
+    const shownMs = this.#clock.date().getTime() - this.store.lateMs;
+    return this.on(issue)
+      .filter(({ createdMs, updatedMs }) => createdMs <= shownMs && updatedMs >= sinceMs)
+      .toSorted((a, b) => a.id - b.id)
+      .map(commentOf);
+  }
+
+  async #exchange<T>(
+    call: string,
+    work: () => T,
+    { signal, patienceMs }: CallOptions,
+    once = false,
+  ): Promise<T> {
+    const untilMs = this.#clock.now() + patienceMs;
+    for (;;) {
+      const error = await this.#try(call, work, signal);
+      if (!(error instanceof GithubError)) return error;
+      const mayRepeat = error.kind === 'limit' || (error.kind === 'trouble' && !once);
+      const waitMs = Math.max(PAUSE_MS, error.retryAfterMs ?? 0);
+      if (signal.aborted || !mayRepeat || this.#clock.now() + waitMs > untilMs) throw error;
+      await this.#clock.sleep(waitMs, signal).catch(() => {});
+      if (signal.aborted) throw error;
+    }
+  }
+
+  async #try<T>(call: string, work: () => T, signal: AbortSignal): Promise<T | GithubError> {
+    const unanswered = errorOf(call, {});
+    if (signal.aborted) return unanswered;
+    this.store.calls.push(call);
+    const fault = this.store.befall(call);
+    let answer: T | GithubError;
+    try {
+      answer = fault && !fault.done ? errorOf(call, fault) : work();
+    } catch (error) {
+      if (!(error instanceof GithubError)) throw error;
+      answer = error;
+    }
+    try {
+      await this.#clock.sleep(LATENCY_MS, signal);
+    } catch {
+      return unanswered;
+    }
+    return fault ? errorOf(call, fault) : answer;
+  }
+}
+
+/** A request of nobody in particular, which has started a job. */
+export function recordOf(others: Partial<ReplyRecord> = {}): ReplyRecord {
+  return {
+    ...{ kind: 'reply', request: 'other', attempt: 1, write: 3, does: 'start', state: 'pull-request' },
+    ...{ accepted: true, completed: false, job: 'job_1', trust: 'at once' },
+    ...others,
+  };
+}
+
+function commentOf({ id, repository, issue, body, createdMs, updatedMs }: StoredComment): Comment {
+  const url = `https://github.com/${repository}/issues/${issue}#issuecomment-${id}`;
+  const [createdAt, updatedAt] = [createdMs, updatedMs].map(inSeconds);
+  return {
+    kind: 'issue',
+    id,
+    body,
+    url,
+    author: undefined,
+    association: '',
+    createdAt,
+    updatedAt,
+  } as Comment;
+}
+
+function inSeconds(ms: number): string {
+  return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000', '');
+}
+
+function errorOf(what: string, { status, retryAfterMs }: GithubFault): GithubError {
+  const answered = status === undefined ? 'GitHub did not answer in time' : `GitHub answered ${status}`;
+  const isTrouble = status === undefined || status >= 500;
+  const kind = retryAfterMs !== undefined ? 'limit' : isTrouble ? 'trouble' : 'refusal';
+  const advice = kind === 'refusal' ? 'The token needs `issues: write`.' : '';
+  return new GithubError(`${what} failed: ${answered}.`, { status, kind, retryAfterMs, advice });
+}

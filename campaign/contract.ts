@@ -1,0 +1,111 @@
+/** What the contract says, written down a second time and once: for the judge of the campaign, and for tests of `src`. */
+
+/** What the end of a create or message leaves behind. */
+export type Delivery =
+  /** It did not arrive, and may be sent again. */
+  | 'again'
+  /** Nothing was started. */
+  | 'refused'
+  /** It may have taken effect, and must not be sent again. */
+  | 'unknown';
+
+/** Contract 3. @param answer the status; or nothing came back, or no connection was ever made */
+export function afterPost(answer: number | 'nothing' | 'no connection'): Delivery {
+  if (answer === 'no connection' || answer === 429) return 'again';
+  // 408 comes from whoever stopped waiting for the request, which may have been passed on.
+  return typeof answer === 'number' && answer >= 400 && answer < 500 && answer !== 408
+    ? 'refused'
+    : 'unknown';
+}
+
+/** Milliseconds after a create or message in which a 404 for the job is not final. */
+export const EARLY_404_MS = 30_000;
+
+/**
+ * Contract 2: whether a poll that was answered so says nothing of the job.
+ *
+ * @param sinceSentMs milliseconds since the run's own create or message was accepted; absent if there was none
+ */
+export function isPassingPoll(status: number, sinceSentMs: number | undefined): boolean {
+  if (status === 404) return sinceSentMs !== undefined && sinceSentMs < EARLY_404_MS;
+  return status === 408 || status === 429 || status >= 500;
+}
+
+export const FINISHED: readonly string[] = ['completed', 'failed', 'archived'];
+/** Milliseconds after which a finished status is that of the follow-up. */
+export const SETTLE_MS = 60_000;
+/** Milliseconds from a signal to the end. */
+export const STOP_MS = 5_000;
+/** Milliseconds of asking GitHub again before `error`. */
+export const PATIENCE_MS = 30_000;
+/** Milliseconds that a request by comment waits for one that is starting a job, and after which that one is cut off. */
+export const YIELD_MS = 60_000;
+export const CUT_OFF_MS = 120_000;
+/** Requests to GitHub at one page of comments. */
+export const MOST_REQUESTS = { label: 6, 'follow-up': 6, watch: 5, 'pull request': 5, review: 6 } as const;
+
+/** Outcomes that say how the job ended. */
+export const ENDS: readonly string[] = ['pull-request', 'no-pull-request', 'failed', 'archived'];
+
+/** Whether the step fails with this outcome. @param failOn the input */
+export function isFailure(outcome: string, failOn = 'failed, timeout'): boolean {
+  return ['error', 'unknown', ...failOn.split(/[,\s]+/)].includes(outcome);
+}
+
+/** What a step has to do about an event. `nothing`: it must send nothing, and says so. */
+export type Expected = 'asks' | 'watches' | 'nothing';
+
+interface Asking {
+  readonly name: string;
+  readonly action: string;
+  readonly merged?: boolean;
+  readonly label?: string;
+  /** Of the comment or review. */
+  readonly text?: string;
+  /** Whether whoever caused it has enough permission, or needs it to cause it. */
+  readonly isPermitted: boolean;
+  /** It is a pull request that an unlisted bot opened. */
+  readonly isOfBot: boolean;
+  /** The text of the review that a line comment is of. */
+  readonly reviewText?: string;
+}
+
+type Inputs = Readonly<Record<string, string>>;
+
+/** Activities that a prompt is made of. */
+const ACTIVITIES: Readonly<Record<string, RegExp>> = {
+  issues: /^(opened|labeled)$/,
+  pull_request: /^(opened|labeled|closed)$/,
+  issue_comment: /^created$/,
+  pull_request_review_comment: /^created$/,
+  pull_request_review: /^submitted$/,
+  release: /^published$/,
+};
+
+const isComment = (name: string) => /_comment$|_review$/.test(name);
+const speaks = (text = '') => /^\/docs(\s|$)/.test(text);
+
+/** Contract 5, for the inputs `prompt`, `job-id`, `context` and `trigger-label`. */
+export function expectedOf(event: Asking, inputs: Inputs): Expected {
+  const { name, action, isPermitted, isOfBot, reviewText } = event;
+  if (!isPermitted || (isOfBot && !isComment(name) && action !== 'labeled')) return 'nothing';
+  const asks = isAsked(event, inputs);
+  const isAlone = !inputs['prompt'] && inputs['job-id'] !== undefined;
+  const asksByComment = isComment(name) && speaks(event.text) && inputs['context'] !== 'none';
+  if (isAlone && !(asksByComment && asks)) return 'watches';
+  // A review with the phrase is asked with all its comments, which their own events leave to it.
+  return asks && !speaks(reviewText) ? 'asks' : 'nothing';
+}
+
+function isAsked({ name, action, merged, label, text }: Asking, inputs: Inputs): boolean {
+  const { 'trigger-label': wanted, prompt } = inputs;
+  if (wanted && !isComment(name) && /^issues$|^pull_request$/.test(name) && label !== wanted) return false;
+  if (wanted && label !== undefined && action !== 'labeled') return false;
+  if (isComment(name)) {
+    if (prompt && name.endsWith('_review')) return true;
+    return /^(created|submitted)$/.test(action) && speaks(text);
+  }
+  return (
+    Boolean(prompt) || (ACTIVITIES[name]?.test(action) === true && (action !== 'closed' || merged === true))
+  );
+}

@@ -1,0 +1,219 @@
+import { jsonObject } from '../sandbox/exchange.ts';
+import { behaviourNamed } from '../sandbox/faults.ts';
+import { readFinalHead, readReply } from '../sandbox/http-bytes.ts';
+import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
+import type { Played, PlayedStep } from './played.ts';
+
+/** What an answer says, whoever reads it well. */
+export type Meaning =
+  | {
+      readonly kind: 'job';
+      readonly id: string;
+      readonly status: string;
+      readonly prLink: string | undefined;
+    }
+  /** An error or a redirect. Its head says so, even if the rest of it is missing. */
+  | { readonly kind: 'status'; readonly status: number; readonly isWhole: boolean }
+  /** No whole answer, or one that is not a job. */
+  | { readonly kind: 'nothing' };
+
+/** Reads what was delivered, by rules of its own. */
+export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meaning {
+  const status = readFinalHead(delivered)?.status ?? 0;
+  const reply = readReply(delivered);
+  if (status >= 300) return { kind: 'status', status, isWhole: reply !== undefined };
+  const { id, status: shown, prLink } = jsonObject(reply?.body ?? '') ?? {};
+  const isJob = typeof id === 'string' && typeof shown === 'string' && !['', '.', '..'].includes(id);
+  if (!isJob || shown === '') return { kind: 'nothing' };
+  return { kind: 'job', id, status: shown, prLink: typeof prLink === 'string' ? prLink : undefined };
+}
+
+/** What an exchange told the step, if it was still there to hear it. */
+export function toldBy(exchange: LedgerEntry, { endMs }: PlayedStep): Meaning {
+  const { callerLeftAt, deliveredAt = Number.POSITIVE_INFINITY } = exchange;
+  return callerLeftAt === undefined && deliveredAt <= endMs ? meaningOf(exchange) : { kind: 'nothing' };
+}
+
+export const isPost = ({ operation }: LedgerEntry) => operation === 'create' || operation === 'message';
+export const isPoll = ({ operation }: LedgerEntry) => operation === 'get';
+export const isOfGithub = (exchange: LedgerEntry) => !isPost(exchange) && !isPoll(exchange);
+/** Whether what was asked for was done. */
+export const isDone = ({ real }: LedgerEntry) => real !== undefined && real.status < 300;
+export const postsOf = ({ exchanges }: PlayedStep) => exchanges.filter(isPost);
+
+/** Readers may differ about the answer. */
+export function isAmbiguous({ broken }: LedgerEntry): boolean {
+  return broken !== null && 'ambiguous' in behaviourNamed(broken);
+}
+
+/** What the platform really did for a step: a job that it made, or a follow-up that it took. */
+export interface Effect {
+  readonly step: PlayedStep;
+  readonly operation: 'create' | 'message';
+  readonly jobId: string;
+  /** When the platform did it, and its place among all that was done. */
+  readonly atMs: number;
+  readonly order: number;
+}
+
+/** A comment that a step wrote, whether it heard of that or not. */
+export interface Write {
+  readonly step: PlayedStep;
+  /** Of the comment. */
+  readonly id: number;
+  readonly issue: number;
+  readonly body: string;
+  readonly atMs: number;
+  /** Its place among all that was done. */
+  readonly order: number;
+  /** When the request for it arrived. */
+  readonly askedMs: number;
+  readonly isCreation: boolean;
+}
+
+/** What GitHub showed a step of an issue's comments. */
+export interface Listing {
+  readonly issue: number;
+  readonly atMs: number;
+  readonly rows: readonly { readonly id: number; readonly body: string; readonly created_at: string }[];
+}
+
+/** The issue or pull request on which the step replies. */
+export function threadOf({ event, plan }: PlayedStep): number | undefined {
+  const given = plan.inputs['issue-number'];
+  return given === undefined ? event.number : Number(given);
+}
+
+export function keepsReply(step: PlayedStep): boolean {
+  return step.plan.inputs['comment'] === 'true' && threadOf(step) !== undefined;
+}
+
+/** A comment or a review asks, and the job is not given. */
+export function asksByComment({ event, expected, plan }: PlayedStep): boolean {
+  return expected === 'asks' && /_comment$|_review$/.test(event.name) && !plan.inputs['job-id'];
+}
+
+/** A story with what follows from it. */
+export class Facts {
+  readonly played: Played;
+  readonly effects: readonly Effect[];
+  /** In the order in which they were done. */
+  readonly writes: readonly Write[];
+
+  constructor(played: Played) {
+    this.played = played;
+    this.effects = played.steps.flatMap((step) =>
+      postsOf(step)
+        .filter(isDone)
+        .map((exchange): Effect => {
+          const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
+          const jobId = String(jsonObject(real?.body ?? '')?.['id']);
+          return { step, operation: operation as Effect['operation'], jobId, atMs, order };
+        }),
+    );
+    this.effects = this.effects.toSorted((a, b) => a.order - b.order);
+    this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
+  }
+
+  effectsOf(step: PlayedStep): readonly Effect[] {
+    return this.effects.filter((effect) => effect.step === step);
+  }
+
+  effectsOfRequest(request: string): readonly Effect[] {
+    return this.effects.filter(({ step }) => step.request === request);
+  }
+
+  /** What the request had done when it wrote that; absent if nothing. */
+  effectBehind({ step, order }: Write): Effect | undefined {
+    const own = this.isAlike(step) ? this.effectsOf(step) : this.effectsOfRequest(step.request);
+    return own.findLast((effect) => effect.order < order);
+  }
+
+  /** Earlier attempts of the same request. */
+  before(step: PlayedStep): readonly PlayedStep[] {
+    return this.played.steps.filter(
+      ({ request, attempt }) => request === step.request && attempt < step.attempt,
+    );
+  }
+
+  /** Steps that differ in nothing that is asked, so that their attempts cannot be told apart. */
+  isAlike({ request, attempt }: PlayedStep): boolean {
+    return (
+      this.played.steps.filter((each) => each.request === request && each.attempt === attempt).length > 1
+    );
+  }
+
+  /** Nothing of this step was disturbed. */
+  isCalm({ signalMs, killed, exchanges }: PlayedStep): boolean {
+    const isLost = (exchange: LedgerEntry) => isPoll(exchange) && exchange.real?.status === 404;
+    const isUsual = exchanges.every((exchange) => exchange.broken === null && !isLost(exchange));
+    return signalMs === undefined && !killed && this.played.missed === 0 && isUsual;
+  }
+
+  /** What the step wrote as its reply. */
+  repliesOf(step: PlayedStep): readonly Write[] {
+    return this.writes.filter(
+      (write) => write.step === step && write.issue === threadOf(step) && SIGNED.test(write.body),
+    );
+  }
+
+  /** What GitHub showed the step, if it heard it, of the issue or pull request that it replies on. */
+  listingsOf(step: PlayedStep, issue = threadOf(step)): readonly Listing[] {
+    return step.exchanges.flatMap((exchange) => {
+      if (exchange.operation !== 'comment-list' || !exchange.path.includes(`/issues/${issue}/`)) return [];
+      const isHeard = exchange.callerLeftAt === undefined && (exchange.deliveredAt ?? 0) <= step.endMs;
+      const rows = isHeard ? rowsOf(readReply(exchange.delivered)?.body) : undefined;
+      return rows && issue !== undefined ? [{ issue, rows, atMs: exchange.realAt ?? 0 }] : [];
+    });
+  }
+
+  /** The write whose record a comment held when it was shown, whatever people wrote around it; absent for others'. */
+  shownWrite({ id, body }: Listing['rows'][number], atMs: number): Write | undefined {
+    return this.writes.findLast(
+      (write) => write.id === id && write.atMs <= atMs && body.includes(SIGNED.exec(write.body)?.[0] ?? '\0'),
+    );
+  }
+
+  job(jobId: string): LedgerJob | undefined {
+    return this.played.jobs.find(({ id }) => id === jobId);
+  }
+
+  /** Which prompt of its job the effect brought. The first one of a job from elsewhere is nobody's. */
+  promptIndexOf({ jobId, order }: Effect): number {
+    const later = this.effects.filter((effect) => effect.jobId === jobId && effect.order > order);
+    return (this.job(jobId)?.work.length ?? 0) - 1 - later.length;
+  }
+
+  statusAt(jobId: string, ms: number): string {
+    const work = this.job(jobId)?.work.findLast(({ at }) => at <= ms);
+    return work === undefined ? 'absent' : ms < work.endsAt ? 'active' : work.status;
+  }
+
+  /** Somebody removed or damaged replies on this thread by hand. */
+  isSpoilt(thread: number | undefined, fromMs: number, toMs: number): boolean {
+    return this.played.spoilt.some(({ issue, atMs }) => issue === thread && atMs >= fromMs && atMs <= toMs);
+  }
+}
+
+/** A comment that is complete. */
+export const SIGNED = /<!-- docs-agent-action v3 [A-Za-z0-9+/]+={0,2} [0-9a-f]{64} -->/;
+
+function writesOf(step: PlayedStep): Write[] {
+  return step.exchanges.filter(isDone).flatMap(({ operation, body, real, realAt = 0, order = 0, at }) => {
+    if (operation !== 'comment-create' && operation !== 'comment-update') return [];
+    const { id, issue_url } = jsonObject(real?.body ?? '') ?? {};
+    const issue = Number(/\d+$/.exec(String(issue_url))?.[0]);
+    const text = String(jsonObject(body)?.['body']);
+    const isCreation = operation === 'comment-create';
+    return [{ step, id: Number(id), issue, body: text, atMs: realAt, order, askedMs: at, isCreation }];
+  });
+}
+
+function rowsOf(body = ''): Listing['rows'] | undefined {
+  try {
+    const rows: unknown = JSON.parse(body);
+    return Array.isArray(rows) ? rows : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { isPoll, isPost } from './facts.ts';
+import { CORE, ROWS } from './named-stories.ts';
+import { CONVERSATIONS, runs } from './random-story.ts';
+import { readStory, STOPS, type Story } from './story.ts';
+import { playStory } from './world.ts';
+
+/** The kinds of stories, each a way to come by them. */
+
+/** A worker's share. Plain data, so that a process can be given it. */
+export interface Share {
+  readonly seed: number;
+  /** How many stories are drawn; of the pairs, every nth is played. */
+  readonly count: number;
+  readonly worker: number;
+  readonly workers: number;
+}
+
+export const KINDS = {
+  named: (share: Share) => shared(share, [...CORE, ...ROWS]),
+  single: withOneFault,
+  pairs: withTwoFaults,
+  interleavings: (share: Share) => shared(share, interleavings({})),
+  late: (share: Share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
+};
+/** Those that fast-check draws, and shrinks. */
+export const DRAWN = { random: CONVERSATIONS, runs: runs(false), bundle: runs(true) };
+export type Kind = keyof typeof KINDS | keyof typeof DRAWN;
+
+function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {
+  return all.filter((_, index) => index % workers === worker);
+}
+
+const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
+
+/** What befalls an exchange once. `*`: and all later ones of its kind in the same step. */
+const SINGLE = {
+  github: [
+    ...[
+      ...BROKEN,
+      'late',
+      '500',
+      '502-html',
+      '429',
+      'secondary-limit',
+      'primary-limit',
+      'primary-limit.1',
+      '403',
+    ],
+    ...['404', '410', '422', 'html', 'wrong-shape', '500*', 'secondary-limit*', '403*', 'hang*', ...STOPS],
+  ],
+  post: [...BROKEN, '400', '401', '429', '429*', '502-html', 'html', 'no-id', 'truncated', ...STOPS],
+  poll: [...BROKEN, '401', '404', '429', '503', 'empty', '503*', ...STOPS],
+};
+/** One of each class, for pairs: it was done and nobody knows; it is not to be had; the machine is gone. */
+const PAIRED = {
+  github: ['reset-after', '500*', 'gone'],
+  post: ['reset-after', '400', 'gone'],
+  poll: ['503', 'gone'],
+};
+type Faults = typeof PAIRED;
+
+/** Each core story with each fault at each exchange. */
+async function* withOneFault(share: Share): AsyncGenerator<Story> {
+  yield* broken(share, SINGLE);
+}
+
+/** Each core story with two faults, the second at any exchange that there is once the first has happened. */
+async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
+  let nth = 0;
+  for await (const once of broken(share, PAIRED)) {
+    const { exchanges } = await playStory(once);
+    const first = Number.parseInt(once.faults[0] ?? '', 10);
+    for (const second of faultsAt(exchanges.slice(first), PAIRED)) {
+      nth += 1;
+      if (nth % share.count === 0) yield { ...once, faults: [...once.faults, second] };
+    }
+  }
+}
+
+/** This worker's share of what can befall each core story. */
+async function* broken(share: Share, faults: Faults): AsyncGenerator<Story> {
+  let nth = 0;
+  for (const story of CORE) {
+    const { exchanges } = await playStory(story);
+    for (const fault of faultsAt(exchanges, faults)) {
+      nth += 1;
+      if (nth % share.workers === share.worker) yield { ...story, faults: [fault] };
+    }
+  }
+}
+
+/** Polls after the first two of a step say nothing new. */
+const POLLS = 2;
+
+function faultsAt(exchanges: readonly LedgerEntry[], faults: Faults): string[] {
+  return exchanges.flatMap((exchange) => {
+    if (exchange.broken !== null || (isPoll(exchange) && exchange.nth > POLLS)) return [];
+    const kind = isPost(exchange) ? 'post' : isPoll(exchange) ? 'poll' : 'github';
+    return faults[kind].map((name) => `${exchange.seq}=${name}`);
+  });
+}
+
+/** What a run exchanges that a comment starts: where no job is known, and where one is. */
+const EXCHANGES = {
+  unknown: ['comment-list.1', 'comment-create.1', 'comment-list.2', 'create.1', 'comment-update.1'],
+  known: ['comment-list.1', 'get.1', 'comment-create.1', 'message.1', 'comment-update.1'],
+};
+
+/** Every order of what two runs exchange that a comment each started, alone and with either gone at each exchange. */
+function interleavings(settings: Story['settings']): Story[] {
+  return (['unknown', 'known'] as const).flatMap((job) => {
+    const exchanges = EXCHANGES[job];
+    const before = job === 'known' ? 'labeled > ' : '';
+    const [a, b] = job === 'known' ? ['1', '2'] : ['0', '1'];
+    const gone = [a, b].flatMap((step) => exchanges.map((exchange) => `${step}:${exchange}=gone`));
+    return orders(a, b, exchanges.length).flatMap((order) =>
+      ['', ...gone].map((fault) => {
+        const story = readStory(
+          `label | ${before}/docs one thing; then 0 > /docs another${fault && ` | ${fault}`}`,
+        );
+        return { ...story, settings: { 'jobs-take': '1000', ...settings, order } };
+      }),
+    );
+  });
+}
+
+/** All orders of so many of each. */
+function orders(a: string, b: string, each: number, more = each): string[] {
+  if (each === 0) return [b.repeat(more)];
+  if (more === 0) return [a.repeat(each)];
+  return [
+    ...orders(a, b, each - 1, more).map((rest) => a + rest),
+    ...orders(a, b, each, more - 1).map((rest) => b + rest),
+  ];
+}
+
+export function isDrawn(kind: Kind): kind is keyof typeof DRAWN {
+  return kind in DRAWN;
+}

@@ -1,0 +1,266 @@
+import { CUT_OFF_MS, YIELD_MS } from './contract.ts';
+import {
+  asksByComment,
+  type Effect,
+  type Facts,
+  keepsReply,
+  type Listing,
+  postsOf,
+  SIGNED,
+  threadOf,
+  type Write,
+} from './facts.ts';
+import type { PlayedStep } from './played.ts';
+
+/** What the contract says of replies, and of what they remember (7): the checks of the judge that need several runs. */
+
+/** Milliseconds by which a wait may be shorter. */
+const SLACK_MS = 1_500;
+
+/** What was sent twice for one request, though no rule lets it. */
+export function paidTwice(step: PlayedStep, facts: Facts): string[] {
+  const own = facts.effectsOf(step);
+  const earlier = facts.isAlike(step)
+    ? own.slice(0, 1)
+    : facts.effectsOfRequest(step.request).filter(({ step: other }) => other.attempt <= step.attempt);
+  return own.flatMap((effect) => {
+    const before = earlier.findLast(({ order }) => order < effect.order);
+    if (!before || mayRepeat(before, effect, facts)) return [];
+    const [once, again] = [before, effect].map(
+      ({ operation, jobId, step: { attempt } }) => `${operation} of ${jobId} in attempt ${attempt}`,
+    );
+    return [`was paid twice: ${once}, ${again}`];
+  });
+}
+
+/** Whether the contract lets a re-run send what an earlier attempt has sent. */
+function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolean {
+  if (step === before.step) return false;
+  if (!keepsReply(step) || facts.isSpoilt(threadOf(step), before.step.startMs, atMs)) return true;
+  const earlier = facts.before(step).filter(({ endMs }) => endMs <= step.startMs);
+  if (earlier.some(({ outcome, endMs }) => outcome === 'unknown' && endMs >= before.atMs)) return true;
+  // Just before: what is sent makes the job active again.
+  const status = facts.statusAt(before.jobId, atMs - 0.5);
+  const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
+  if (['failed', 'archived'].includes(status) && !hadEnded) return true;
+  return isRefused(before.step) || !wasShown(before.step, step, facts);
+}
+
+/** GitHub refused the reply, and the step said that a re-run would send again. */
+function isRefused({ exchanges, result }: PlayedStep): boolean {
+  const refusals = exchanges.filter(
+    ({ operation, broken }) =>
+      (operation === 'comment-create' || operation === 'comment-list') &&
+      /^(403|404|410|422)$/.test(broken ?? ''),
+  );
+  const warnings = result.commands.filter(({ name }) => name === 'warning');
+  return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
+}
+
+/** GitHub showed the later attempt what the earlier one had written. */
+function wasShown(before: PlayedStep, step: PlayedStep, facts: Facts): boolean {
+  const ids = facts.repliesOf(before).map(({ id }) => id);
+  return facts.listingsOf(step).some(({ rows }) => rows.some(({ id }) => ids.includes(id)));
+}
+
+/** What GitHub showed a step of another request's comment. */
+interface Shown {
+  readonly row: Listing['rows'][number];
+  readonly listing: Listing;
+  readonly write: Write;
+  /** What the request had done by then; absent if nothing that it was told of. */
+  readonly effect: Effect | undefined;
+}
+
+/** The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation. */
+function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[] {
+  const shown = new Map<number, Shown>();
+  for (const listing of facts.listingsOf(step)) {
+    if (listing.atMs > untilMs) continue;
+    for (const row of listing.rows) {
+      const write = facts.shownWrite(row, listing.atMs);
+      const isOwn = write?.step === step || (write?.step.request === step.request && !facts.isAlike(step));
+      if (!write || isOwn || !SIGNED.test(row.body)) continue;
+      const effect = facts.effectBehind(write);
+      shown.set(row.id, { row, listing, write, effect });
+    }
+  }
+  return [...shown.values()].sort((a, b) => compare(a.row, b.row));
+}
+
+function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number {
+  return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id;
+}
+
+/** The latest job that GitHub showed: started or messaged by a request, or that of the pull request. */
+function latestShown(step: PlayedStep, untilMs: number, facts: Facts): Shown | undefined {
+  return shownOfOthers(step, untilMs, facts).findLast(({ effect }) => effect !== undefined);
+}
+
+/** A comment makes a new job only where none is known that goes on, and none is just being started. */
+export function secondJob(step: PlayedStep, facts: Facts): string | false {
+  const created = facts.effectsOf(step).find(({ operation }) => operation === 'create');
+  // Told that the earlier job is gone, it may well start another one.
+  const isMisled = step.exchanges.some(
+    ({ operation, broken }) => operation === 'get' && broken?.startsWith('404'),
+  );
+  if (!created || isMisled || !asksByComment(step) || !keepsReply(step)) return false;
+  const known = latestShown(step, created.atMs, facts)?.effect;
+  const goesOn = [step.startMs, created.atMs].every(
+    (ms) => known !== undefined && /active|completed|absent/.test(facts.statusAt(known.jobId, ms)),
+  );
+  if (known && goesOn) return `a new job instead of a follow-up to ${known.jobId}`;
+  return hasOvertaken(step, created, facts);
+}
+
+/** Whoever may start a job looks once more after its reply is there, and waits for those who were first. */
+function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string | false {
+  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation);
+  if (!own || isRefused(step)) return false;
+  const listing = facts.listingsOf(step).findLast(({ atMs }) => atMs > own.atMs && atMs <= created.atMs);
+  if (!listing) return 'a new job, and nobody looked whether another request was starting one';
+  const ownRow = listing.rows.find(({ id }) => id === own.id);
+  const waitedMs = created.atMs - own.atMs;
+  const first = shownOfOthers(step, created.atMs, facts).find(
+    ({ row, write, effect }) =>
+      effect === undefined &&
+      (!ownRow || compare(row, ownRow) < 0) &&
+      facts.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
+      facts.repliesOf(write.step)[0] === write &&
+      created.atMs - write.atMs < CUT_OFF_MS - SLACK_MS,
+  );
+  return (
+    first !== undefined &&
+    waitedMs < YIELD_MS - SLACK_MS &&
+    `a second job after ${waitedMs.toFixed(0)} ms, while run ${first.write.step.run} was starting one`
+  );
+}
+
+/** A follow-up goes to the latest job that the comments name. */
+export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
+  const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
+  if (!sent || !asksByComment(step)) return false;
+  const shown = shownOfOthers(step, sent.atMs, facts).flatMap(({ effect }) => effect?.jobId ?? []);
+  return (
+    shown.at(-1) !== sent.jobId &&
+    `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${shown.at(-1)}`
+  );
+}
+
+/** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
+export function unsaved(step: PlayedStep, facts: Facts): string | false {
+  const post = postsOf(step)[0];
+  if (!post || isRefused(step)) return false;
+  const writes = facts.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
+  const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
+  const isEnough = isCalm ? writes.length === 1 : writes.length > 0;
+  return !isEnough && `sent a ${post.operation} with ${writes.length} complete replies before it`;
+}
+
+/** What decides must have been read: of a re-run, and of a request by comment. */
+export function unread(step: PlayedStep, facts: Facts): string | false {
+  const needs = keepsReply(step) && (step.attempt > 1 || asksByComment(step));
+  const [post] = postsOf(step);
+  if (!needs || !post || facts.listingsOf(step).some(({ atMs }) => atMs <= post.at)) return false;
+  return `sent a ${post.operation} without having read what earlier requests left`;
+}
+
+/** An attempt that was cut off while it sent is told as `unknown` before anything is sent again. */
+export function untoldBefore(step: PlayedStep, facts: Facts): string | false {
+  const last = facts.before(step).findLast((each) => facts.repliesOf(each).length > 0);
+  const [listing] = facts.listingsOf(step);
+  if (!last || !listing || facts.isAlike(step) || postsOf(last).length === 0) return false;
+  const shown = listing.rows
+    .flatMap((row) => facts.shownWrite(row, listing.atMs) ?? [])
+    .filter(({ step: writer }) => writer === last)
+    .toSorted((a, b) => a.atMs - b.atMs);
+  const isBegun = shown.length > 0 && shown.at(-1) === facts.repliesOf(last)[0];
+  const isTold = step.outcome === 'unknown' && postsOf(step).length === 0;
+  const isStopped = step.signalMs !== undefined || step.outcome === 'error';
+  return (
+    isBegun &&
+    !isTold &&
+    !isStopped &&
+    `ended as "${step.outcome}", though attempt ${last.attempt} was cut off while it sent`
+  );
+}
+
+/** One writer per comment. */
+export function foreignWrite(step: PlayedStep, { played, writes }: Facts): string[] {
+  return step.exchanges
+    .filter(({ operation }) => operation === 'comment-update')
+    .map(({ path }) => Number(/\d+$/.exec(path)?.[0]))
+    .filter((id) => {
+      const creation = writes.find((write) => write.id === id && write.isCreation);
+      return creation?.step.request !== step.request;
+    })
+    .map(
+      (id) =>
+        `wrote comment ${id}, which is not of its request (${played.comments.find((each) => each.id === id)?.issue})`,
+    );
+}
+
+/** One reply for each request, as long as GitHub shows what was written. */
+export function tooManyReplies(step: PlayedStep, facts: Facts): string[] {
+  const isReply = (write: Write) =>
+    write.isCreation && write.issue === threadOf(step) && SIGNED.test(write.body);
+  const creations = facts.writes.filter((write) => write.step.request === step.request && isReply(write));
+  return creations
+    .filter((write) => write.step === step)
+    .filter((write) => {
+      const others = creations.filter(
+        (other) => other.atMs < write.askedMs && !isLostOn(other, write, facts),
+      );
+      return others.length > 0 && !facts.isAlike(step);
+    })
+    .map(({ id }) => `made another reply, ${id}`);
+}
+
+/** The comment was gone, or GitHub did not show it to the step that made another one. */
+function isLostOn(before: Write, { step, askedMs }: Write, facts: Facts): boolean {
+  const isGone = step.exchanges.some(
+    ({ operation, path, real, broken, at }) =>
+      operation === 'comment-update' &&
+      path.endsWith(`/${before.id}`) &&
+      at < askedMs &&
+      (/^(404|410)/.test(broken ?? '') || real?.status === 404),
+  );
+  if (isGone || facts.isSpoilt(before.issue, before.atMs, askedMs)) return true;
+  const listings = facts.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
+  const last = listings.at(-1);
+  return last !== undefined && last.atMs > before.atMs && !last.rows.some(({ id }) => id === before.id);
+}
+
+/** One short comment for each job on its pull request; two runs that end together may leave two. */
+export function tooManyTold(_: PlayedStep, facts: Facts): string[] {
+  const told = facts.writes.filter(
+    ({ isCreation, issue, step, body }) => isCreation && issue !== threadOf(step) && SIGNED.test(body),
+  );
+  return told.flatMap((write, index) => {
+    const before = told
+      .slice(0, index)
+      .find(({ issue, step }) => issue === write.issue && step.jobId === write.step.jobId);
+    if (!before || isLostOn(before, write, facts)) return [];
+    const seen = facts.listingsOf(write.step, write.issue).findLast(({ atMs }) => atMs <= write.askedMs);
+    const isOwn = before.step === write.step;
+    return isOwn || seen === undefined || seen.atMs > before.atMs
+      ? [`another comment on pull request ${write.issue}`]
+      : [];
+  });
+}
+
+/** A re-run of a request whose job has failed sends it anew. */
+export function isRetryLost(step: PlayedStep, facts: Facts): string | false {
+  const earlier = facts.before(step);
+  const isCalm = [step, ...earlier].every((each) => facts.isCalm(each));
+  const last = facts.effectsOfRequest(step.request).findLast(({ atMs }) => atMs < step.startMs);
+  const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
+  const isRetry = isCalm && last?.step.outcome === 'failed' && !hadEnded && keepsReply(step);
+  const isStillFailed = last !== undefined && facts.statusAt(last.jobId, step.startMs) === 'failed';
+  return (
+    isRetry &&
+    isStillFailed &&
+    facts.effectsOf(step).length === 0 &&
+    'a re-run of a failed request sent nothing'
+  );
+}

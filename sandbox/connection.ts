@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import type { Incoming, Reply } from './exchange.ts';
+import type { Behaviour } from './faults.ts';
+import { type RequestBytes, readRequest, writeReply } from './http-bytes.ts';
+import type { OpenEntry } from './ledger.ts';
+
+/** A request that arrived: where it is written down, what befalls it, and what answers it. */
+export interface Arrival {
+  readonly entry: OpenEntry;
+  readonly request: Incoming;
+  readonly behaviour: Behaviour | undefined;
+  carryOut(): Reply;
+}
+
+/** Whoever a connection leads to. */
+export interface Host {
+  now(): number;
+  /** Milliseconds that any answer takes, and by how much what is slow is slower or faster. */
+  readonly latencyMs: number;
+  readonly scale: number;
+  arrive(bytes: RequestBytes): Arrival;
+  /** Holds a request up before it is carried out. */
+  admit(entry: OpenEntry): Promise<void> | undefined;
+  answered(entry: OpenEntry): void;
+}
+
+/** Answers the requests on a connection, one after the other, and does to each what it is told. It works on bytes. */
+export function serve(connection: Duplex, host: Host): void {
+  let waiting: Buffer = Buffer.alloc(0);
+  let busy: Promise<void> = Promise.resolve();
+  connection.on('error', () => {});
+  // Nobody closes one direction alone: whoever ends has left.
+  connection.on('end', () => connection.destroy());
+  connection.on('data', (chunk: Buffer) => {
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    try {
+      for (let bytes = readRequest(waiting); bytes; bytes = readRequest(waiting)) {
+        waiting = waiting.subarray(bytes.length);
+        const arrival = host.arrive(bytes);
+        busy = busy.then(() => exchange(connection, arrival, host)).catch(report);
+      }
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) report(error);
+      connection.destroy();
+    }
+  });
+}
+
+/** A mistake in here must be seen. */
+function report(error: unknown): void {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+}
+
+async function exchange(connection: Duplex, arrival: Arrival, host: Host): Promise<void> {
+  const { entry, behaviour, carryOut } = arrival;
+  const { scale } = host;
+  const waitMs = host.latencyMs + (behaviour?.kind === 'late' ? behaviour.ms * scale : 0);
+  if (waitMs > 0) await pause(waitMs);
+  await host.admit(entry);
+  const real = behaviour && 'effect' in behaviour && !behaviour.effect ? undefined : carryOut();
+  entry.real = real;
+  entry.realAt = host.now();
+  if (behaviour?.kind === 'delay') await pause(behaviour.ms * scale);
+  const bytes = answerTo(arrival, real);
+  entry.status = bytes.length > 0 ? (readStatus(bytes) ?? null) : null;
+  await write(connection, entry, bytes, behaviour?.kind === 'drip' ? behaviour.ms * scale : undefined);
+  entry.deliveredAt = host.now();
+  if (connection.destroyed && entry.delivered.length < bytes.length) entry.callerLeftAt = host.now();
+  host.answered(entry);
+  if (behaviour) await end(connection, behaviour, scale);
+  else if (entry.headers.connection === 'close') connection.end();
+}
+
+function pause(ms: number): Promise<void> {
+  return delay(ms, undefined, { ref: false });
+}
+
+function readStatus(bytes: Buffer): number | undefined {
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(bytes.toString('latin1', 0, 16))?.[1];
+  return status === undefined ? undefined : Number(status);
+}
+
+/** What goes back, as far as it is not lost. */
+function answerTo({ behaviour, request }: Arrival, real: Reply | undefined): Buffer {
+  switch (behaviour?.kind) {
+    case 'answer': {
+      const { reply } = behaviour;
+      return writeReply(typeof reply === 'function' ? reply(request) : reply);
+    }
+    case 'reset':
+    case 'close':
+    case 'hang':
+      return Buffer.alloc(0);
+  }
+  if (!real) return Buffer.alloc(0);
+  const bytes = writeReply(real);
+  switch (behaviour?.kind) {
+    case 'bytes':
+      return behaviour.change(bytes);
+    case 'truncate':
+      return bytes.subarray(0, Math.ceil((behaviour.part ?? 0.5) * bytes.length));
+    case 'edit':
+      return real.status < 400
+        ? writeReply({ ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) })
+        : bytes;
+    default:
+      return bytes;
+  }
+}
+
+async function write(
+  connection: Duplex,
+  entry: OpenEntry,
+  bytes: Buffer,
+  msPerByte: number | undefined,
+): Promise<void> {
+  if (msPerByte === undefined) {
+    if (connection.destroyed) return;
+    entry.delivered = bytes;
+    connection.write(bytes);
+    return;
+  }
+  for (let at = 0; at < bytes.length && !connection.destroyed; at += 1) {
+    connection.write(bytes.subarray(at, at + 1));
+    entry.delivered = bytes.subarray(0, at + 1);
+    await pause(msPerByte);
+  }
+}
+
+async function end(connection: Duplex, behaviour: Behaviour, scale: number): Promise<void> {
+  if (behaviour.kind === 'idle' && behaviour.ms > 0) await pause(behaviour.ms * scale);
+  switch (endOf(behaviour)) {
+    case 'reset':
+      return reset(connection);
+    case 'close':
+      connection.end();
+      return;
+    case 'hang':
+      // Nothing more is answered on a connection that hangs.
+      if (!connection.closed) await once(connection, 'close');
+  }
+}
+
+function endOf(behaviour: Behaviour): 'reset' | 'close' | 'hang' | undefined {
+  if (behaviour.kind === 'reset' || behaviour.kind === 'close' || behaviour.kind === 'hang')
+    return behaviour.kind;
+  if (behaviour.kind === 'truncate') return behaviour.end ?? 'close';
+  return 'end' in behaviour ? behaviour.end : undefined;
+}
+
+function reset(connection: Duplex & { resetAndDestroy?(): unknown }): void {
+  // Node cannot send an RST below TLS; there the connection closes without a word.
+  if (connection.resetAndDestroy && !(connection instanceof TLSSocket)) connection.resetAndDestroy();
+  else connection.destroy();
+}

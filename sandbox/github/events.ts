@@ -1,0 +1,108 @@
+import { exampleOfEvent, type Payload } from './examples.ts';
+
+/** What somebody does on GitHub. What is left out is as in octokit's example of the event. */
+export interface GithubEvent {
+  readonly name: string;
+  /** Empty if the event has none. */
+  readonly action: string;
+  /** Login of whoever does it; a bot's ends with `[bot]`. */
+  readonly by?: string;
+  /** `owner/name` */
+  readonly repository?: string;
+  /** The issue or pull request that it is about, and who opened it. */
+  readonly number?: number;
+  readonly isPullRequest?: boolean;
+  readonly author?: string;
+  readonly title?: string;
+  readonly body?: string;
+  readonly merged?: boolean;
+  readonly label?: string;
+  /** Of a comment or a review: what it says, and which it is. */
+  readonly text?: string;
+  readonly id?: number;
+  /** How GitHub ties its author to the repository. */
+  readonly association?: string;
+  /** The review that a line comment is of, and what it is on. */
+  readonly review?: number;
+  readonly path?: string;
+  readonly hunk?: string;
+  /** Of a release. */
+  readonly tag?: string;
+  /** Of a workflow that is started by hand. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly schedule?: string;
+}
+
+/** The field of the payload that holds the comment or the review. */
+const COMMENTED: Readonly<Record<string, string>> = {
+  issue_comment: 'comment',
+  pull_request_review_comment: 'comment',
+  pull_request_review: 'review',
+};
+
+/** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
+export function payloadOf(event: GithubEvent): Payload {
+  const { name, action, by, repository, label, inputs, schedule, tag } = event;
+  const example = exampleOfEvent(name, action);
+  const commented = COMMENTED[name];
+  return {
+    ...example,
+    ...(action !== '' && { action }),
+    ...(by !== undefined && { sender: account(by, example['sender']) }),
+    ...(repository !== undefined && {
+      repository: { ...example['repository'], full_name: repository, html_url: page(repository) },
+    }),
+    ...(example['issue'] && { issue: threadOf(event, example['issue']) }),
+    ...(example['pull_request'] && { pull_request: threadOf(event, example['pull_request']) }),
+    ...(label !== undefined && { label: { ...example['label'], name: label } }),
+    ...(commented && { [commented]: commentOf(event, example[commented]) }),
+    ...(tag !== undefined && { release: { ...example['release'], tag_name: tag, ...given(event, 'body') } }),
+    ...given({ inputs, schedule }, 'inputs', 'schedule'),
+  };
+}
+
+const page = (path: string) => `https://github.com/${path}`;
+
+function account(login: string, example: Payload): Payload {
+  return { ...example, login, type: login.endsWith('[bot]') ? 'Bot' : 'User', html_url: page(login) };
+}
+
+/** Those of the fields that there are. */
+function given<T extends object>(from: T, ...names: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(
+    names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
+  ) as Partial<T>;
+}
+
+function urlOf({ repository, number, isPullRequest }: GithubEvent): string | undefined {
+  if (repository === undefined || number === undefined) return undefined;
+  return page(`${repository}/${isPullRequest ? 'pull' : 'issues'}/${number}`);
+}
+
+function threadOf(event: GithubEvent, example: Payload): Payload {
+  const { name, by, author = by, isPullRequest, merged } = event;
+  const url = urlOf(event);
+  return {
+    ...example,
+    ...given(event, 'number', 'title', 'body'),
+    ...(author !== undefined && { user: account(author, example['user']) }),
+    ...(url !== undefined && { html_url: url }),
+    ...(merged !== undefined && { merged, state: merged ? 'closed' : 'open' }),
+    // GitHub gives pull requests out as issues, too, with a field of that name.
+    ...(isPullRequest && name === 'issue_comment' && { pull_request: { url, html_url: url } }),
+  };
+}
+
+function commentOf(event: GithubEvent, example: Payload): Payload {
+  const { by, id, text, association, review, hunk } = event;
+  return {
+    ...example,
+    ...given(event, 'id', 'path'),
+    ...(text !== undefined && { body: text }),
+    ...(by !== undefined && { user: account(by, example['user']) }),
+    ...(association !== undefined && { author_association: association }),
+    ...(review !== undefined && { pull_request_review_id: review }),
+    ...(hunk !== undefined && { diff_hunk: hunk }),
+    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#comment-${id}` }),
+  };
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { components } from '@octokit/openapi-types';
+
+/** The shapes of GitHub's published description: what is answered in one of them cannot lack a field. */
+export type Schemas = components['schemas'];
+
+/**
+ * Where octokit's examples of webhooks have each thing as the REST API gives it, whole: the event, its action, and the
+ * field of the payload.
+ */
+const EXAMPLES = {
+  'simple-user': ['issues', 'labeled', 'sender'],
+  issue: ['issues', 'labeled', 'issue'],
+  'issue-comment': ['issue_comment', 'created', 'comment'],
+  'pull-request': ['pull_request', 'assigned', 'pull_request'],
+  'pull-request-review': ['pull_request_review', 'submitted', 'review'],
+  'pull-request-review-comment': ['pull_request_review_comment', 'created', 'comment'],
+  release: ['release', 'published', 'release'],
+  commit: ['status', undefined, 'commit'],
+} as const satisfies Partial<Record<keyof Schemas, readonly unknown[]>>;
+/** The repository of the examples. */
+const [OWNER, NAME] = ['Codertocat', 'Hello-World'];
+
+// biome-ignore lint/suspicious/noExplicitAny: payloads are changed at will by those who ask for them.
+export type Payload = Record<string, any>;
+type Webhook = { readonly name: string; readonly examples: readonly Payload[] };
+
+let webhooks: readonly Webhook[] | undefined;
+
+/**
+ * GitHub's first example of the event with that action, not to be changed; of the event with any action if there is
+ * none, and with no content if there is no such event.
+ */
+export function exampleOfEvent(name: string, action?: string): Payload {
+  // They are read when one is asked for: the file is large, and most runs ask for none.
+  webhooks ??= JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples'), 'utf8'),
+  ) as Webhook[];
+  const examples = webhooks.find((webhook) => webhook.name === name)?.examples ?? [];
+  return examples.find((payload) => payload['action'] === action) ?? examples[0] ?? {};
+}
+
+interface Place {
+  /** GitHub's API as the caller sees it. */
+  readonly api: string;
+  /** `owner/name` */
+  readonly repository: string;
+  /** Of the issue or pull request. */
+  readonly number?: number;
+  /** Of the comment or review. */
+  readonly id?: number;
+  /** Of the commit. */
+  readonly sha?: string;
+}
+
+/** What was moved already: a list may hold thousands of one kind. */
+const moved = new Map<string, unknown>();
+
+/** What the example would be elsewhere: its links lead there, and its people are the owner. Not to be changed. */
+export function exampleOf<Kind extends keyof typeof EXAMPLES>(kind: Kind, place: Place): Schemas[Kind] {
+  const key = JSON.stringify([kind, place]);
+  const known = moved.get(key) ?? move(kind, place);
+  moved.set(key, known);
+  return known as Schemas[Kind];
+}
+
+function move(
+  kind: keyof typeof EXAMPLES,
+  { api, repository, number = 1, id = 1, sha = '$&' }: Place,
+): unknown {
+  const [owner = '', name = ''] = repository.split('/');
+  const movedText = (text: string) =>
+    text
+      .replace('https://api.github.com', api)
+      .replace(/(?<=\/(?:issues|pulls?)\/)\d+/, String(number))
+      .replace(/(?<=\/comments\/|#\D+)\d+/, String(id))
+      .replace(/\b[0-9a-f]{40}\b/, sha)
+      .replaceAll(OWNER, owner)
+      .replaceAll(NAME, name);
+  const [event, action, field] = EXAMPLES[kind];
+  const text = JSON.stringify(exampleOfEvent(event, action)[field]);
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? movedText(value) : value));
+}

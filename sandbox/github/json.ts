@@ -1,0 +1,70 @@
+import { exampleOf, type Schemas } from './examples.ts';
+import type { Reaction, Review, ReviewComment, Text, Thread } from './state.ts';
+
+/** Of the world's GitHub: nobody follows these links. */
+export function userJson(login: string): Schemas['simple-user'] {
+  const user = exampleOf('simple-user', { api: 'https://api.github.com', repository: login });
+  return { ...user, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+}
+
+/** Nobody reads it here; what the action reads is in the events. */
+const author_association = 'NONE' as const;
+
+/** Whatever somebody has written. */
+function textJson<Kind extends 'issue-comment' | 'pull-request-review' | 'pull-request-review-comment'>(
+  kind: Kind,
+  { id, repository, issue: number, user, body }: Text,
+  api: string,
+) {
+  return {
+    ...exampleOf(kind, { api, repository, number, id }),
+    ...{ id, user: userJson(user), body, author_association },
+  };
+}
+
+export function commentJson(comment: Text, api: string): Schemas['issue-comment'] {
+  const { id, createdAt: created_at, updatedAt: updated_at } = comment;
+  const shown = textJson('issue-comment', { ...comment, id: 1 }, api);
+  return {
+    ...{ ...shown, id, created_at, updated_at },
+    url: shown.url.replace(/1$/, String(id)),
+    html_url: shown.html_url.replace(/1$/, String(id)),
+  };
+}
+
+export function reviewJson(review: Review, api: string): Schemas['pull-request-review'] {
+  const { state, createdAt: submitted_at } = review;
+  return { ...textJson('pull-request-review', review, api), state, submitted_at };
+}
+
+export function reviewCommentJson(
+  comment: ReviewComment,
+  api: string,
+): Schemas['pull-request-review-comment'] & Schemas['review-comment'] {
+  const { review, path, line, hunk, createdAt: created_at, updatedAt: updated_at } = comment;
+  return {
+    ...textJson('pull-request-review-comment', comment, api),
+    ...{ pull_request_review_id: review, diff_hunk: hunk, path, line, side: 'RIGHT' as const },
+    ...{ position: line, original_position: line, created_at, updated_at },
+  };
+}
+
+export function reactionJson({ id, user, content, createdAt }: Reaction): Schemas['reaction'] {
+  return { id, node_id: `REA_${id}`, user: userJson(user), content, created_at: createdAt };
+}
+
+/** What an issue and a pull request have in common. */
+function threadJson({ number, title, body, user, state }: Thread) {
+  return { number, title, body, user: userJson(user), state, author_association };
+}
+
+export function issueJson(issue: Thread, api: string): Schemas['issue'] {
+  const { repository, number, locked, isPullRequest } = issue;
+  const { url, diff_url, html_url, patch_url } = exampleOf('pull-request', { api, repository, number });
+  return {
+    ...exampleOf('issue', { api, repository, number }),
+    ...threadJson(issue),
+    locked,
+    ...(isPullRequest && { pull_request: { url, diff_url, html_url, patch_url } }),
+  };
+}

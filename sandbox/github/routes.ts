@@ -1,0 +1,164 @@
+import { type Incoming, json, type Route } from '../exchange.ts';
+import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
+import { commentJson, issueJson, reactionJson, reviewCommentJson, reviewJson, userJson } from './json.ts';
+import { type GithubState, REACTIONS, type Reaction, type Role, type Text, textsOn } from './state.ts';
+
+/** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
+const API_VERSIONS = ['2022-11-28', '2026-03-10'];
+/** Characters of a comment that GitHub takes. */
+const LONGEST_BODY = 65_536;
+/** Comments that an issue holds. */
+const MOST_COMMENTS = 2500;
+const PAGING = ['per_page', 'page'] as const;
+
+/**
+ * The endpoints of GitHub's REST API that the action uses.
+ *
+ * @param apiUrl of GitHub as the caller sees it, for links
+ * @param token the one that is good; any unless given
+ */
+export function githubRoutes(
+  state: GithubState,
+  apiUrl: (request: Incoming) => string,
+  token: string | undefined,
+): Route[] {
+  return [...CONVERSATIONS, ...PULL_REQUESTS, ...REPOSITORIES].map(({ name, operation, known, answer }) => {
+    const [method = '', path = ''] = name.split(' ');
+    return {
+      method,
+      path: `/github${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      operation,
+      answer(request) {
+        try {
+          const call = new Call(request, state, apiUrl(request));
+          expectAccess(call.token, request, token);
+          call.expectOnly(known);
+          const { status, content, headers } = answer(call);
+          return json(Number(status), content, headers);
+        } catch (error) {
+          if (error instanceof Refusal) return error.reply;
+          throw error;
+        }
+      },
+    };
+  });
+}
+
+/** @throws without a token, with a wrong one, and for an unknown version */
+function expectAccess(given: string | undefined, { headers }: Incoming, token: string | undefined) {
+  if (given === undefined) throw new Refusal(401, 'Requires authentication');
+  if (token !== undefined && given !== token) throw new Refusal(401, 'Bad credentials');
+  const version = headers['x-github-api-version'];
+  if (typeof version === 'string' && !API_VERSIONS.includes(version)) {
+    throw new Refusal(400, `The API version "${version}" is not supported.`);
+  }
+}
+
+const REPOSITORY = '/repos/{owner}/{repo}';
+const ISSUE = `${REPOSITORY}/issues/{issue_number}` as const;
+const COMMENT = `${REPOSITORY}/issues/comments/{comment_id}` as const;
+const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}` as const;
+const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
+
+const CONVERSATIONS: readonly Endpoint[] = [
+  endpoint(`GET ${ISSUE}`, 'issue', [], ({ issue, api }) => answer(200, issueJson(issue, api))),
+  endpoint(`GET ${ISSUE}/comments`, 'comment-list', [...PAGING, 'since'], (call) => {
+    const since = Date.parse(call.query('since') ?? '1970-01-01');
+    if (Number.isNaN(since)) throw invalid('since', 'invalid');
+    const comments = call.state.listedComments(call.issue);
+    return call.page(
+      comments.filter(({ updatedAt }) => Date.parse(updatedAt) >= since),
+      commentJson,
+    );
+  }),
+  endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
+    const { repository, number, locked } = call.issue;
+    call.expectWrite();
+    if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
+    if (textsOn(call.state.comments, call.issue).length >= MOST_COMMENTS) {
+      throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
+    }
+    const body = bodyOf(call.field('body'));
+    const created = call.state.createComment({ repository, issue: number, body });
+    const shown = commentJson(created, call.api);
+    return answer(201, shown, { location: shown.url });
+  }),
+  endpoint(`GET ${COMMENT}`, 'comment-get', [], ({ comment, api }) => answer(200, commentJson(comment, api))),
+  endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
+    const { id } = call.comment;
+    call.expectWrite();
+    const edited = call.state.editComment(id, bodyOf(call.field('body')));
+    return answer(200, commentJson(found(edited), call.api));
+  }),
+  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
+    react('comment', call.comment, call, call.field('content')),
+  ),
+  endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
+    react('review-comment', call.reviewComment, call, call.field('content')),
+  ),
+];
+
+const PULL_REQUESTS: readonly Endpoint[] = [
+  endpoint(`GET ${PULL_REQUEST}/comments`, 'review-comments', PAGING, (call) =>
+    call.page(textsOn(call.state.reviewComments, call.pullRequest), reviewCommentJson),
+  ),
+  endpoint(`GET ${PULL_REQUEST}/reviews`, 'review', PAGING, (call) =>
+    call.page(textsOn(call.state.reviews, call.pullRequest), reviewJson),
+  ),
+  endpoint(`GET ${REVIEW}`, 'review', [], ({ review, api }) => answer(200, reviewJson(review, api))),
+  endpoint(`GET ${REVIEW}/comments`, 'review-comments', PAGING, (call) => {
+    const { id } = call.review;
+    const comments = call.state.reviewComments.filter(({ review }) => review === id);
+    return call.page(comments, reviewCommentJson);
+  }),
+  endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
+    call.page(call.content.pullRequestFiles(call.pullRequest.number), (file) => file),
+  ),
+];
+
+const REPOSITORIES: readonly Endpoint[] = [
+  endpoint(`GET ${REPOSITORY}/releases`, 'content', PAGING, (call) =>
+    call.page(call.content.releases, (release) => release),
+  ),
+  endpoint(`GET ${REPOSITORY}/compare/{basehead}`, 'content', PAGING, (call) => {
+    const [page, perPage] = [call.paging('page', 1), Math.min(250, call.paging('per_page', 250))];
+    return answer(200, found(call.content.comparisonJson(call.text('basehead'), page, perPage)));
+  }),
+  endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'content', [], (call) =>
+    answer(200, found(call.content.commitJson(call.text('ref')))),
+  ),
+  endpoint(`GET ${REPOSITORY}/collaborators/{username}/permission`, 'permission', [], (call) => {
+    const login = call.text('username');
+    const role = call.state.permissions.get(login.toLowerCase());
+    if (!role) throw new Refusal(404, `${login} is not a user`);
+    const { permission, role_name } = permissionOf(role);
+    return answer(200, { permission, role_name, user: { ...userJson(login), role_name } });
+  }),
+];
+
+/** GitHub gives the finer role in `role_name`, and what it amounts to in `permission`. */
+function permissionOf(role: Role): { permission: string; role_name: string } {
+  if (typeof role === 'object') return role;
+  const coarse = { maintain: 'write', triage: 'read' } as const;
+  return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
+}
+
+function react(on: Reaction['on'], { id }: Text, call: Call<RouteName>, content: unknown) {
+  call.expectWrite();
+  const known = REACTIONS.find((one) => one === content);
+  if (known === undefined) throw invalid('content', 'invalid');
+  const { reaction, isNew } = call.state.react({ on, subject: id, content: known });
+  return answer(isNew ? 201 : 200, reactionJson(reaction));
+}
+
+/** @throws 422 unless it is a text that a comment can have */
+function bodyOf(body: unknown): string {
+  if (typeof body !== 'string') throw new Refusal(422, 'Invalid request.\n\n"body" wasn\'t supplied.');
+  if (body.trim() === '') throw invalid('body', 'missing_field');
+  if ([...body].length <= LONGEST_BODY) return body;
+  throw invalid('body', 'custom', `body is too long (maximum is ${LONGEST_BODY} characters)`);
+}
+
+function invalid(field: string, code: string, message?: string): Refusal {
+  return new Refusal(422, 'Validation Failed', [{ code, field, ...(message && { message }) }]);
+}

@@ -1,0 +1,21 @@
+/** What a request asks for. Faults and the ledger name requests by this. */
+export type Operation =
+  | 'create'
+  | 'message'
+  | 'get'
+  | 'views'
+  | 'comment-list'
+  | 'comment-get'
+  | 'comment-create'
+  | 'comment-update'
+  | 'reaction'
+  | 'permission'
+  | 'issue'
+  | 'review'
+  | 'review-comments'
+  | 'content'
+  | 'artifact-create'
+  | 'artifact-finalize'
+  | 'blob'
+  | 'control'
+  | 'other';

@@ -1,0 +1,133 @@
+import { type Incoming, json, type Reply } from '../exchange.ts';
+import { type SiteKind, type Table, viewsOf } from './site.ts';
+
+/** An oddity in the way pages of rows are cut. */
+export type PagingDefect =
+  | 'moving-totals'
+  | 'repeated-pages'
+  | 'overlapping-rows'
+  | 'empty-with-more'
+  | 'endless';
+
+const DAY_MS = 86_400_000;
+/** Without dates: that many days, today included. What the platform does then is undocumented. */
+const DAYS_BY_DEFAULT = 30;
+/** Rows kept in memory for all periods together. */
+const CACHED_ROWS = 2_000_000;
+
+export interface ViewSettings {
+  readonly seed: number;
+  /** Pages of the site. */
+  readonly pages: number;
+  /** Every period lists all pages: none comes or goes. */
+  readonly steadyPages: boolean;
+  /** The last day with views, `YYYY-MM-DD`; the clock's unless given. */
+  readonly today?: string;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The page view export of platform-api.md. */
+export class Views {
+  readonly #settings: ViewSettings;
+  readonly #tables = new Map<string, Table>();
+
+  constructor(settings: ViewSettings) {
+    this.#settings = settings;
+  }
+
+  /** @returns the page of rows asked for, or 400 */
+  answer(project: string, request: Incoming, kind: SiteKind, defect: PagingDefect | undefined): Reply {
+    const { query } = request;
+    const limit = wholeNumber(query.get('limit') ?? '50') ?? 0;
+    const offset = wholeNumber(query.get('offset') ?? '0');
+    if (limit < 1 || limit > 250) return refused('limit: must be an integer from 1 to 250');
+    if (offset === undefined) return refused('offset: must be an integer of at least 0');
+    try {
+      return json(200, pageOf(this.table(project, query, kind), limit, offset, defect, request.nth));
+    } catch (error) {
+      if (error instanceof RangeError) return refused(error.message);
+      throw error;
+    }
+  }
+
+  /**
+   * The true rows of a period, most views first.
+   *
+   * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
+   */
+  table(project: string, query: URLSearchParams, kind: SiteKind): Table {
+    const { pages, seed, steadyPages: steady, now, today = new Date(now()).toISOString() } = this.#settings;
+    const tomorrow = Math.floor(Date.parse(today) / DAY_MS) + 1;
+    const to = dayIn(query, 'dateTo') ?? tomorrow;
+    const from = dayIn(query, 'dateFrom') ?? to - DAYS_BY_DEFAULT;
+    if (from > to) throw new RangeError('dateFrom: must not be after dateTo');
+    const until = Math.min(to, tomorrow);
+    const name = JSON.stringify([project, from, until, kind]);
+    const known = this.#tables.get(name);
+    if (known) return known;
+    const table = viewsOf({ project, pages, seed, kind, steady }, from, until);
+    const room = Math.max(1, Math.floor(CACHED_ROWS / Math.max(1, pages)));
+    if (this.#tables.size >= room) this.#tables.delete(this.#tables.keys().next().value ?? '');
+    this.#tables.set(name, table);
+    return table;
+  }
+}
+
+function refused(message: string): Reply {
+  return json(400, { error: 'Invalid query parameters', details: [{ message }] });
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Of a date of the calendar. The platform takes instants, too, which the action never sends.
+ *
+ * @throws {RangeError} when it is none
+ */
+function dayIn(query: URLSearchParams, name: string): number | undefined {
+  const date = query.get(name);
+  if (date === null) return undefined;
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // Date.parse takes February 30 for March 2.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${date}T`)) {
+    throw new RangeError(`${name}: Invalid date. Use YYYY-MM-DD.`);
+  }
+  return midnight / DAY_MS;
+}
+
+function pageOf(
+  { totals, rows }: Table,
+  limit: number,
+  offset: number,
+  defect: PagingDefect | undefined,
+  nth: number,
+) {
+  const from = (start: number) => ({
+    totals,
+    views: rows.slice(start, start + limit),
+    hasMore: start + limit < rows.length,
+  });
+  const page = from(offset);
+  switch (defect) {
+    case undefined:
+      return page;
+    case 'overlapping-rows':
+      return from(Math.max(0, offset - 10));
+    case 'moving-totals': {
+      const more = nth - 1;
+      return { ...page, totals: { ...totals, human: totals.human + more, total: totals.total + more } };
+    }
+    case 'repeated-pages':
+      return { ...page, views: from(0).views };
+    case 'empty-with-more':
+      return offset < 2 * limit ? page : { totals, views: [], hasMore: true };
+    case 'endless': {
+      const length = rows.length === 0 ? 0 : limit;
+      const views = Array.from({ length }, (_, index) => rows[(offset + index) % rows.length]);
+      return { totals, views, hasMore: true };
+    }
+  }
+}
