@@ -51,8 +51,9 @@ export interface Effect {
   readonly step: PlayedStep;
   readonly operation: 'create' | 'message';
   readonly jobId: string;
-  /** When the platform did it. */
+  /** When the platform did it, and its place among all that was done. */
   readonly atMs: number;
+  readonly order: number;
 }
 
 /** A comment that a step wrote, whether it heard of that or not. */
@@ -63,6 +64,8 @@ export interface Write {
   readonly issue: number;
   readonly body: string;
   readonly atMs: number;
+  /** Its place among all that was done. */
+  readonly order: number;
   /** When the request for it arrived. */
   readonly askedMs: number;
   readonly isCreation: boolean;
@@ -103,13 +106,13 @@ export class Facts {
       postsOf(step)
         .filter(isDone)
         .map((exchange): Effect => {
-          const { operation, real, realAt: atMs = 0 } = exchange;
+          const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
           const jobId = String(jsonObject(real?.body ?? '')?.['id']);
-          return { step, operation: operation as Effect['operation'], jobId, atMs };
+          return { step, operation: operation as Effect['operation'], jobId, atMs, order };
         }),
     );
-    this.effects = this.effects.toSorted((a, b) => a.atMs - b.atMs);
-    this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.atMs - b.atMs);
+    this.effects = this.effects.toSorted((a, b) => a.order - b.order);
+    this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
   }
 
   effectsOf(step: PlayedStep): readonly Effect[] {
@@ -121,9 +124,9 @@ export class Facts {
   }
 
   /** What the request had done when it wrote that; absent if nothing. */
-  effectBehind({ step, askedMs }: Write): Effect | undefined {
+  effectBehind({ step, order }: Write): Effect | undefined {
     const own = this.isAlike(step) ? this.effectsOf(step) : this.effectsOfRequest(step.request);
-    return own.findLast(({ atMs }) => atMs < askedMs);
+    return own.findLast((effect) => effect.order < order);
   }
 
   /** Earlier attempts of the same request. */
@@ -176,8 +179,8 @@ export class Facts {
   }
 
   /** Which prompt of its job the effect brought. The first one of a job from elsewhere is nobody's. */
-  promptIndexOf({ jobId, atMs }: Effect): number {
-    const later = this.effects.filter((effect) => effect.jobId === jobId && effect.atMs > atMs);
+  promptIndexOf({ jobId, order }: Effect): number {
+    const later = this.effects.filter((effect) => effect.jobId === jobId && effect.order > order);
     return (this.job(jobId)?.work.length ?? 0) - 1 - later.length;
   }
 
@@ -196,13 +199,13 @@ export class Facts {
 export const SIGNED = /<!-- docs-agent-action v3 [A-Za-z0-9+/]+={0,2} [0-9a-f]{64} -->/;
 
 function writesOf(step: PlayedStep): Write[] {
-  return step.exchanges.filter(isDone).flatMap(({ operation, body, real, realAt = 0, at }) => {
+  return step.exchanges.filter(isDone).flatMap(({ operation, body, real, realAt = 0, order = 0, at }) => {
     if (operation !== 'comment-create' && operation !== 'comment-update') return [];
     const { id, issue_url } = jsonObject(real?.body ?? '') ?? {};
     const issue = Number(/\d+$/.exec(String(issue_url))?.[0]);
     const text = String(jsonObject(body)?.['body']);
     const isCreation = operation === 'comment-create';
-    return [{ step, id: Number(id), issue, body: text, atMs: realAt, askedMs: at, isCreation }];
+    return [{ step, id: Number(id), issue, body: text, atMs: realAt, order, askedMs: at, isCreation }];
   });
 }
 

@@ -1,5 +1,4 @@
 import { leaksOf } from '../__tests__/helpers/action-environment.ts';
-import { leakedForms } from '../__tests__/helpers/key-forms.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { afterPost, ENDS, FINISHED, isFailure, MOST_REQUESTS, SETTLE_MS, STOP_MS } from './contract.ts';
@@ -53,7 +52,7 @@ const plain = (step: PlayedStep) => !step.killed && taskOf(step) !== undefined;
 const first = (step: PlayedStep, { played }: Facts) => step === played.steps[0];
 
 /** Every promise by its name. `sabotages.ts` has for each a way to break it that this check must report. */
-export const CHECKS: Readonly<Record<string, Check>> = {
+export const CHECKS = {
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
     broken: (step) =>
@@ -102,7 +101,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'the outcome that was told': { of: plain, broken: untoldOutcome },
   'the deadline': { of: plain, broken: pastDeadline },
   'the key': { of: first, broken: (_, { played }) => leaks(played) },
-};
+} as const satisfies Readonly<Record<string, Check>>;
 
 /** A promise that a story broke, in words. */
 export interface Problem {
@@ -114,7 +113,7 @@ export interface Problem {
 export function judge(played: Played): Problem[] {
   const facts = new Facts(played);
   return played.steps.flatMap((step) =>
-    Object.entries(CHECKS).flatMap(([check, { of, broken }]) => {
+    Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
       const found = of(step, facts) ? broken(step, facts) : undefined;
       const texts = typeof found === 'string' ? [found] : found || [];
       return texts.map((text) => ({ check, text: `run ${step.run}, attempt ${step.attempt}: ${text}` }));
@@ -427,10 +426,10 @@ function leaks({ steps, comments, jobs }: Played): string[] {
     'a comment': comments.map(({ body }) => body),
     'a prompt': jobs.flatMap(({ prompts }) => prompts),
   };
-  const leaked = Object.entries(written).flatMap(([place, texts]) =>
-    leakedForms(API_KEY, texts.join('\n')).map((form) => `${form} in ${place}`),
-  );
-  return [...leaked, ...steps.flatMap(({ result }) => leaksOf(API_KEY, result))].map(
-    (leak) => `the key is to be read: ${leak}`,
-  );
+  const leaked = Object.entries(written).filter(([, texts]) => texts.join('\n').includes(API_KEY));
+  const places = [
+    ...leaked.map(([place]) => place),
+    ...steps.flatMap(({ result }) => leaksOf(API_KEY, result)),
+  ];
+  return places.map((place) => `the key is to be read in ${place}`);
 }

@@ -104,7 +104,7 @@ function faultsAt(exchanges: readonly LedgerEntry[], faults: Faults): string[] {
 /** What a run exchanges that a comment starts: where no job is known, and where one is. */
 const EXCHANGES = {
   unknown: ['comment-list.1', 'comment-create.1', 'comment-list.2', 'create.1', 'comment-update.1'],
-  known: ['comment-list.1', 'comment-create.1', 'message.1', 'comment-update.1'],
+  known: ['comment-list.1', 'get.1', 'comment-create.1', 'message.1', 'comment-update.1'],
 };
 
 /** Every order of what two runs exchange that a comment each started, alone and with either gone at each exchange. */

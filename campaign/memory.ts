@@ -24,7 +24,7 @@ export function paidTwice(step: PlayedStep, facts: Facts): string[] {
     ? own.slice(0, 1)
     : facts.effectsOfRequest(step.request).filter(({ step: other }) => other.attempt <= step.attempt);
   return own.flatMap((effect) => {
-    const before = earlier.findLast(({ atMs }) => atMs < effect.atMs);
+    const before = earlier.findLast(({ order }) => order < effect.order);
     if (!before || mayRepeat(before, effect, facts)) return [];
     const [once, again] = [before, effect].map(
       ({ operation, jobId, step: { attempt } }) => `${operation} of ${jobId} in attempt ${attempt}`,
@@ -79,7 +79,8 @@ function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[]
     if (listing.atMs > untilMs) continue;
     for (const row of listing.rows) {
       const write = facts.shownWrite(row, listing.atMs);
-      if (!write || write.step.request === step.request || !SIGNED.test(row.body)) continue;
+      const isOwn = write?.step === step || (write?.step.request === step.request && !facts.isAlike(step));
+      if (!write || isOwn || !SIGNED.test(row.body)) continue;
       const effect = facts.effectBehind(write);
       shown.set(row.id, { row, listing, write, effect });
     }
@@ -241,7 +242,8 @@ export function tooManyTold(_: PlayedStep, facts: Facts): string[] {
       .find(({ issue, step }) => issue === write.issue && step.jobId === write.step.jobId);
     if (!before || isLostOn(before, write, facts)) return [];
     const seen = facts.listingsOf(write.step, write.issue).findLast(({ atMs }) => atMs <= write.askedMs);
-    return seen === undefined || seen.atMs > before.atMs
+    const isOwn = before.step === write.step;
+    return isOwn || seen === undefined || seen.atMs > before.atMs
       ? [`another comment on pull request ${write.issue}`]
       : [];
   });

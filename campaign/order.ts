@@ -10,6 +10,11 @@ const ORDERED: readonly Operation[] = [
   'message',
 ];
 
+/** The first look at a job is what decides about it. */
+function isOrdered({ operation, nth }: LedgerEntry): boolean {
+  return ORDERED.includes(operation) || (operation === 'get' && nth === 1);
+}
+
 /** Lets exchanges of several steps happen in a given order, each wholly before the next one. */
 export class Order {
   /** The steps whose exchanges are still to come, in order. */
@@ -24,7 +29,7 @@ export class Order {
 
   /** Resolves when it is the turn of the exchange; absent if it can happen at any time. */
   admit(entry: LedgerEntry): Promise<void> | undefined {
-    if (!ORDERED.includes(entry.operation) || !this.#steps.includes(entry.caller)) return undefined;
+    if (!isOrdered(entry) || !this.#steps.includes(entry.caller)) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(entry.caller, { entry, go: resolve });
     this.#next();

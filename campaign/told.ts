@@ -62,7 +62,8 @@ export function tellingOf(step: PlayedStep, played: Played): Telling {
     };
     return { exchange, answer };
   });
-  const firstPost = answers.findIndex(({ exchange }) => isPost(exchange));
+  const firstPost = task === 'watch' ? -1 : answers.findIndex(({ exchange }) => isPost(exchange));
+  const isSent = task === 'watch' || firstPost >= 0;
   const lookBefore = answers.slice(0, Math.max(0, firstPost)).findLast(({ exchange }) => isPoll(exchange));
   const post = answers.findLast(({ exchange }) => isPost(exchange))?.answer;
   const accepted = post?.told.kind === 'job' ? post.told : undefined;
@@ -71,7 +72,9 @@ export function tellingOf(step: PlayedStep, played: Played): Telling {
   return {
     ...{ step, task, played, post, accepted, isAmbiguous: isUnclear },
     acceptedMs: accepted && post ? post.ms : 0,
-    polls: answers.slice(firstPost + 1).flatMap(({ exchange, answer }) => (isPoll(exchange) ? [answer] : [])),
+    polls: answers
+      .slice(isSent ? firstPost + 1 : answers.length)
+      .flatMap(({ exchange, answer }) => (isPoll(exchange) ? [answer] : [])),
     wasActive: activityOf(lookBefore?.answer),
   };
 }

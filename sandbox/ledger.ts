@@ -32,6 +32,8 @@ export interface LedgerEntry {
   /** What was really answered, and when; absent if what was asked for was not even tried. */
   readonly real?: Reply | undefined;
   readonly realAt?: number;
+  /** Its place among all that was tried, from 1. */
+  readonly order?: number;
   /** What went back, as far as the caller took it. */
   readonly delivered: Buffer;
   readonly deliveredAt?: number;

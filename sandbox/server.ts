@@ -200,6 +200,7 @@ export class Sandbox {
     const carryOut = (): Reply => {
       const reply = answered(() => found?.route.answer(request));
       this.ledger.carriedOut += 1;
+      entry.order = this.ledger.carriedOut;
       entry.effect = reply.status < 400;
       return reply;
     };

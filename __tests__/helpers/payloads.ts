@@ -16,6 +16,16 @@ export function example(name: string, action = ''): Payload {
   return structuredClone(exampleOfEvent(name, action));
 }
 
+/** The same, with fields of its objects, or whole ones, given anew. */
+export function changed(name: string, action: string | undefined, fields: Record<string, Payload>): Payload {
+  const payload = example(name, action);
+  for (const [key, value] of Object.entries(fields)) {
+    const isObject = typeof value === 'object' && value !== null;
+    payload[key] = isObject ? { ...payload[key], ...value } : value;
+  }
+  return payload;
+}
+
 const directory = mkdtempSync(path.join(tmpdir(), 'events-'));
 let files = 0;
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { runtimeToken } from '../../sandbox/results.ts';
 import type { Operation } from '../../sandbox/operations.ts';
+import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import type { StepOptions } from '../helpers/action-environment.ts';
 import { example } from '../helpers/payloads.ts';

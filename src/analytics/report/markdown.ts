@@ -43,7 +43,7 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
     ...projects,
     `---\n\n<sub>${sentence(colophon(report))}</sub>\n`,
   ];
-  return cutAtLine(texts.join('\n\n'), options.maxBytes ?? MAX_BYTES, NOTICE);
+  return fitted(texts, options.maxBytes ?? MAX_BYTES);
 }
 
 /** The report in short, for a comment. */
@@ -52,7 +52,20 @@ export function reportComment(report: Report, options: MarkdownOptions): string 
     ...opening(report, options),
     ...commentBlocks(report).map((block) => blockText(block, '###')),
   ];
-  return cutAtLine(texts.join('\n\n'), MOST_CHARACTERS, NOTICE);
+  return fitted(texts, options.maxBytes ?? MOST_CHARACTERS);
+}
+
+/** As many blocks as there is room for; the first that has no room is cut at a row, unless it holds a chart. */
+function fitted(texts: readonly string[], maxBytes: number): string {
+  let text = '';
+  for (const next of texts) {
+    const longer = text === '' ? next : `${text}\n\n${next}`;
+    if (Buffer.byteLength(longer) + Buffer.byteLength(NOTICE) + 4 > maxBytes) {
+      return next.includes('\n```') ? `${text}\n\n${NOTICE}\n` : cutAtLine(longer, maxBytes, NOTICE);
+    }
+    text = longer;
+  }
+  return text;
 }
 
 function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string[] {
