@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { dispatched, labeled, RELEASE_TAG, REPOSITORY, released, scheduled } from './events.ts';
+import {
+  commented,
+  dispatched,
+  ISSUE,
+  labeled,
+  MAINTAINER,
+  RELEASE_TAG,
+  REPOSITORY,
+  released,
+  scheduled,
+} from './events.ts';
 import { scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
@@ -35,21 +45,34 @@ scenario(
   { jobMs: 3000 },
 );
 
-scenario('The reusable workflows, called from another repository', async (stage) => {
-  const { ledger, artifacts, github } = stage.sandbox;
-  const request = await stage.example('reusable-workflows.yml', labeled('docs'));
-  const start = stepNamed(request, "Start the agent's job");
-  const wait = stepNamed(request, "Wait for the agent's job");
-  assert.equal(start.outputs['outcome'], 'started');
-  assert.equal(wait.outputs['outcome'], 'pull-request');
-  assert.equal(wait.outputs['job-id'], start.outputs['job-id']);
-  assert.equal(ledger.jobs.length, 1);
-  const [own, ...others] = github.comments.filter(({ repository }) => repository === REPOSITORY);
-  assert.equal(others.length, 0, 'both jobs keep the same status comment');
-  assert.ok(own?.body.includes(wait.outputs['pr-link'] ?? ''));
+scenario(
+  'The reusable workflows, called from another repository',
+  async (stage) => {
+    const { ledger, artifacts, github } = stage.sandbox;
+    const request = await stage.example('reusable-workflows.yml', labeled('docs'));
+    const start = stepNamed(request, "Start the agent's job");
+    const wait = stepNamed(request, "Wait for the agent's job");
+    assert.equal(start.outputs['outcome'], 'started');
+    assert.equal(wait.outputs['outcome'], 'pull-request');
+    assert.equal(wait.outputs['job-id'], start.outputs['job-id']);
+    assert.equal(ledger.jobs.length, 1);
+    const replies = github.comments.filter(({ repository }) => repository === REPOSITORY);
+    assert.equal(replies.length, 2, 'each of the two jobs replies');
+    assert.ok(replies[1]?.body.includes(wait.outputs['pr-link'] ?? ''));
 
-  const report = await stage.example('reusable-workflows.yml', scheduled());
-  assert.equal(stepNamed(report, 'Report page views').outputs['outcome'], 'report');
-  assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
-  assert.equal(ledger.jobs.length, 1);
-});
+    const body = '/docs and the port';
+    const { id } = github.addComment({ repository: REPOSITORY, issue: ISSUE.number, user: MAINTAINER, body });
+    const followUp = await stage.example('reusable-workflows.yml', commented(MAINTAINER, id, body));
+    const send = stepNamed(followUp, 'Send the comment to the docs agent');
+    assert.deepEqual(
+      [send.outputs['outcome'], send.outputs['job-id']],
+      ['pull-request', start.outputs['job-id']],
+    );
+
+    const report = await stage.example('reusable-workflows.yml', scheduled);
+    assert.equal(stepNamed(report, 'Report page views').outputs['outcome'], 'report');
+    assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
+    assert.equal(ledger.jobs.length, 1);
+  },
+  { jobMs: 3000 },
+);

@@ -6,7 +6,7 @@ import { stepNamed, stepsNamed } from './workflow-run.ts';
 scenario(
   'A job that fails fails the workflow, unless fail-on says otherwise (uses: ./)',
   async (stage) => {
-    const run = await stage.workflow('failing-job.yml', dispatched({}), { fails: true });
+    const run = await stage.workflow('failing-job.yml', dispatched(), { fails: true });
     const lenient = stepNamed(run, 'Ask, and do not mind');
     const strict = stepNamed(run, 'Ask');
     assert.deepEqual(run.jobs, { docs: 'failure', after: 'success' });

@@ -19,9 +19,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
-import { type GithubEvent, ISSUE, MAINTAINER, REPOSITORY, STRANGER } from './events.ts';
+import { ISSUE, MAINTAINER, REPOSITORY, STRANGER } from './events.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const PROJECT = 'hello-docs';
@@ -34,6 +35,7 @@ const standIns = path.join(import.meta.dirname, 'stand-ins');
 const PUBLISHED = [
   'action.yml',
   'dist',
+  '.github/workflows/docs-follow-up.yml',
   '.github/workflows/docs-request.yml',
   '.github/workflows/docs-report.yml',
 ];
@@ -170,12 +172,12 @@ export class Stage {
   #arguments(file: string, event: GithubEvent, options: RunOptions): string[] {
     const { apiKey = this.sandbox.apiKey, rerunOf } = options;
     const payload = path.join(this.#directory, `event-${this.runs.length}.json`);
-    writeFileSync(payload, JSON.stringify(event.payload));
+    writeFileSync(payload, JSON.stringify(payloadOf(event)));
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
     const others = Object.entries(STAND_INS).map(([action, name]) => [action, path.join(standIns, name)]);
     return [
-      ...[event.name, '--eventpath', payload, '--actor', event.actor],
+      ...[event.name, '--eventpath', payload, '--actor', event.by ?? MAINTAINER],
       ...['--workflows', path.join('.github', 'workflows', file)],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN, GITHUB_TOKEN }),

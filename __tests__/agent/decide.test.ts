@@ -277,11 +277,26 @@ describe('a re-run', () => {
     [
       'trusts a follow-up as its first attempt did',
       comment,
-      of(comment, { trust: 'once settled' }),
+      of(comment, { state: 'working', trust: 'once settled' }),
       again,
       watch('once settled'),
     ],
-    ['which may be once active', comment, of(comment, { trust: 'once active' }), again, watch('once active')],
+    [
+      'which may be once active',
+      comment,
+      of(comment, { state: 'timeout', trust: 'once active' }),
+      again,
+      watch('once active'),
+    ],
+    ...(['pull-request', 'no-pull-request', 'failed', 'archived'] as const).map(
+      (state): Row => [
+        `trusts at once a follow-up whose job was seen to end: ${state}`,
+        comment,
+        of(comment, { state, trust: 'once settled' }),
+        again,
+        watch('at once'),
+      ],
+    ),
     [
       'watches whatever became of the watch',
       labeled,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { type TriggerInputs, watchesOnly, whyNotAsked } from '../../src/agent/trigger.ts';
-import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import {
+  changed,
+  commentPayload,
+  event,
+  example,
+  labeledPayload,
+  type Payload,
+} from '../helpers/payloads.ts';
 
 const inputs: TriggerInputs = {
   triggerLabel: undefined,
@@ -9,167 +16,125 @@ const inputs: TriggerInputs = {
   context: 'auto',
 };
 
-const withLabel = { triggerLabel: 'docs' };
+const why = (name: string, payload: Payload, given: Partial<TriggerInputs> = {}) =>
+  whyNotAsked(event(name, payload), { ...inputs, ...given });
+const asks = (...all: Parameters<typeof why>) => why(...all) === undefined;
+
+const LABEL = { triggerLabel: 'docs' };
+const PROMPT = { prompt: 'y' };
 const NO_LABEL = 'trigger-label is set, and no label was added.';
 const OTHER_LABEL = 'The label that was added is not the trigger-label.';
 const OTHER_PHRASE = 'The comment does not begin with the trigger-phrase.';
-const EDITED = 'The comment was edited, which asks for nothing.';
+const OWN = 'The comment is one of this action.';
+const past = (action: string) => `The comment was ${action}, which asks for nothing.`;
 
-function labeledWithout(): Payload {
-  const { label: _, ...payload } = labeledPayload('docs');
-  return payload;
-}
-
-function onLine(body: string): Payload {
-  const payload = example('pull_request_review_comment', 'created');
-  payload.comment.body = body;
-  return payload;
-}
-
-const own = '/docs x\n\n<!-- docs-agent-action v1 abc def -->';
+const issue = (action: string, label: object | undefined) => ({ ...example('issues', action), label });
+const labels = [{ name: 'docs' }];
+const done = (action: string) => ({ ...commentPayload('/docs x'), action });
+const own = commentPayload('/docs x\n\n<!-- docs-agent-action v1 abc def -->');
+const line = changed('pull_request_review_comment', 'created', { comment: { body: '/docs this option' } });
 
 /** Each row: what happens, the event, and why it does not ask; absent if it does. */
 test.each<readonly [string, string, Payload, Partial<TriggerInputs>, string | undefined]>([
-  ...['docs', 'Docs', 'DOCS'].map(
-    (label) => [`the label ${label}`, 'issues', labeledPayload(label), withLabel, undefined] as const,
-  ),
+  ['the label', 'issues', labeledPayload('docs'), LABEL, undefined],
+  ['the label in other letters', 'issues', labeledPayload('DoCS'), LABEL, undefined],
   [
-    'another label than those of the issue',
+    'another than those of the issue',
     'issues',
-    { ...labeledPayload('bug'), issue: { ...labeledPayload('bug').issue, labels: [{ name: 'docs' }] } },
-    withLabel,
+    changed('issues', 'labeled', { issue: { labels } }),
+    LABEL,
     OTHER_LABEL,
   ],
-  ...['opened', 'edited', 'unlabeled'].map(
-    (action) =>
-      [
-        action,
-        'issues',
-        { ...example('issues', action), label: { name: 'docs' } },
-        withLabel,
-        NO_LABEL,
-      ] as const,
-  ),
-  ['a labeled event without a label', 'issues', labeledWithout(), withLabel, OTHER_LABEL],
-  ['a comment, with trigger-label', 'issue_comment', commentPayload('/docs x'), withLabel, undefined],
-  ['a release, with trigger-label', 'release', example('release', 'published'), withLabel, undefined],
+  ['an issue that is opened with it', 'issues', issue('opened', labels[0]), LABEL, NO_LABEL],
+  ['an issue that is edited', 'issues', issue('edited', labels[0]), LABEL, NO_LABEL],
+  ['a label that is taken away', 'issues', issue('unlabeled', labels[0]), LABEL, NO_LABEL],
+  ['a labeled event without a label', 'issues', issue('labeled', undefined), LABEL, OTHER_LABEL],
+  ['a comment, with trigger-label', 'issue_comment', done('created'), LABEL, undefined],
+  ['a release, with trigger-label', 'release', example('release', 'published'), LABEL, undefined],
   ['an issue, without trigger-label', 'issues', example('issues', 'opened'), {}, undefined],
-  ['a line comment', 'pull_request_review_comment', onLine('/docs this option'), {}, undefined],
-  [
-    'a comment of this action',
-    'issue_comment',
-    commentPayload(own),
-    {},
-    'The comment is one of this action.',
-  ],
-  ...['deleted', 'edited'].map(
-    (action) =>
-      [
-        `a comment that was ${action}`,
-        'issue_comment',
-        { ...commentPayload('/docs x'), action },
-        { prompt: 'y' },
-        EDITED.replace('edited', action),
-      ] as const,
-  ),
+  ['a line comment', 'pull_request_review_comment', line, {}, undefined],
+  ['a comment of this action', 'issue_comment', own, {}, OWN],
+  ['a comment that was edited', 'issue_comment', done('edited'), {}, past('edited')],
+  ['the same with a prompt', 'issue_comment', done('edited'), PROMPT, past('edited')],
+  ['a comment that was deleted, with a prompt', 'issue_comment', done('deleted'), PROMPT, past('deleted')],
   ['a comment without the phrase', 'issue_comment', commentPayload('please /docs'), {}, OTHER_PHRASE],
-  ['the same with a prompt', 'issue_comment', commentPayload('please /docs'), { prompt: 'y' }, OTHER_PHRASE],
-])('%s', (_, name, payload, given, why) => {
-  expect(whyNotAsked(event(name, payload), { ...inputs, ...given })).toBe(why);
+  ['the same with a prompt', 'issue_comment', commentPayload('please /docs'), PROMPT, OTHER_PHRASE],
+])('%s', (_, name, payload, given, expected) => {
+  expect(why(name, payload, given)).toBe(expected);
 });
 
 describe('what asks when the workflow gives no prompt', () => {
-  const asks = (name: string, payload: Payload, given: Partial<TriggerInputs> = {}) =>
-    whyNotAsked(event(name, payload), { ...inputs, ...given }) === undefined;
-  const of = (name: string, action: string, others: Payload = {}) => ({
-    ...example(name),
-    ...others,
-    action,
-  });
+  const SILENT = ['edited', 'closed', 'deleted', 'transferred', 'reopened', 'unlabeled'];
+  const RELEASE = ['created', 'released', 'prereleased', 'edited', 'deleted', 'unpublished'];
 
   test.each([
-    [
-      'issues',
-      ['opened', 'labeled'],
-      ['edited', 'closed', 'deleted', 'transferred', 'reopened', 'unlabeled'],
-    ],
-    ['pull_request', ['opened', 'labeled'], ['edited', 'closed', 'synchronize', 'ready_for_review']],
-    ['pull_request_target', ['opened', 'labeled'], ['edited', 'closed', 'synchronize']],
-    ['release', ['published'], ['created', 'released', 'prereleased', 'edited', 'deleted', 'unpublished']],
-  ])('%s: %j, and not %j', (name, asking, silent) => {
-    const payloadOf = name === 'pull_request_target' ? 'pull_request' : name;
-    for (const action of asking) expect([action, asks(name, of(payloadOf, action))]).toEqual([action, true]);
-    for (const action of silent) {
-      expect([action, asks(name, of(payloadOf, action))]).toEqual([action, false]);
-      expect([action, asks(name, of(payloadOf, action), { prompt: 'x' })]).toEqual([action, true]);
-    }
+    ['issues', 'issues', ['opened', 'labeled'], SILENT],
+    ['pull_request', 'pull_request', ['opened', 'labeled'], [...SILENT, 'synchronize', 'ready_for_review']],
+    ['pull_request_target', 'pull_request', ['opened', 'labeled'], [...SILENT, 'synchronize']],
+    ['release', 'release', ['published'], RELEASE],
+  ])('%s, as %s: %j, and not %j', (name, as, asking, silent) => {
+    const all = (actions: string[], given?: Partial<TriggerInputs>) =>
+      actions.filter((action) => asks(name, { ...example(as), action }, given));
+    expect(all([...asking, ...silent])).toEqual(asking);
+    expect(all([...asking, ...silent], PROMPT)).toEqual([...asking, ...silent]);
   });
 
   test('a pull request that is closed asks if it was merged', () => {
-    const payload = of('pull_request', 'closed');
-    payload.pull_request.merged = true;
+    const payload = changed('pull_request', 'closed', { pull_request: { merged: true } });
     expect(asks('pull_request', payload)).toBe(true);
     expect(asks('pull_request', { ...payload, action: 'edited' })).toBe(false);
   });
 
   test('who asks in another way is told what asks', () => {
-    expect(whyNotAsked(event('issues', of('issues', 'edited')), inputs)).toBe(
-      'Without a prompt, the activity edited of issues asks for nothing (it does on opened, labeled).',
-    );
+    const message =
+      'Without a prompt, the activity edited of issues asks for nothing (it does on opened, labeled).';
+    expect(why('issues', example('issues', 'edited'))).toBe(message);
   });
 
   test('a release that cannot be read is left to what makes the prompt', () => {
     expect(asks('release', {})).toBe(true);
   });
 
-  test('a review asks when it is submitted with the phrase; with a prompt, it needs none', () => {
-    const review = (body: string | null, action = 'submitted') => {
-      const payload = of('pull_request_review', action);
-      payload.review.body = body;
-      payload.sender = payload.review.user;
-      return payload;
-    };
-    expect(asks('pull_request_review', review('/docs shorten'))).toBe(true);
-    const later = event('pull_request_review', review('/docs shorten', 'edited'));
-    expect(whyNotAsked(later, inputs)).toBe(EDITED);
-    expect(asks('pull_request_review', review('/docs shorten', 'dismissed'))).toBe(false);
-    expect(asks('pull_request_review', review('LGTM'))).toBe(false);
-    expect(asks('pull_request_review', review(null))).toBe(false);
-    expect(asks('pull_request_review', review('LGTM'), { prompt: 'x' })).toBe(true);
-    expect(asks('pull_request_review', review('LGTM', 'dismissed'), { prompt: 'x' })).toBe(true);
+  test.each([
+    ['submitted', '/docs shorten', undefined, undefined],
+    ['edited', '/docs shorten', past('edited'), undefined],
+    ['dismissed', '/docs shorten', OTHER_PHRASE, undefined],
+    ['submitted', 'LGTM', OTHER_PHRASE, undefined],
+    ['submitted', null, OTHER_PHRASE, undefined],
+    ['dismissed', 'LGTM', OTHER_PHRASE, undefined],
+  ])('a review that is %s with %j; with a prompt, it needs no phrase', (action, body, alone, prompted) => {
+    const payload = { ...changed('pull_request_review', 'submitted', { review: { body } }), action };
+    expect(why('pull_request_review', payload)).toBe(alone);
+    expect(why('pull_request_review', payload, PROMPT)).toBe(prompted);
   });
 
-  test('label and phrase are honoured on events that this action does not know', () => {
-    const given = { prompt: 'x', triggerLabel: 'docs' };
-    expect(asks('discussion', { action: 'labeled', label: { name: 'bug' } }, given)).toBe(false);
-    expect(asks('discussion', { action: 'labeled', label: { name: 'Docs' } }, given)).toBe(true);
-    expect(asks('discussion', { action: 'unlabeled', label: { name: 'docs' } }, given)).toBe(false);
-    expect(asks('push', {}, given)).toBe(true);
-    const comment = (body: string) => ({ action: 'created', comment: { body, user: { login: 'alice' } } });
-    expect(asks('discussion_comment', comment('LGTM'), given)).toBe(false);
-    expect(asks('discussion_comment', comment('/docs x'), given)).toBe(true);
-    for (const action of ['edited', 'deleted']) {
-      expect(asks('commit_comment', { ...comment('/docs x'), action }, given)).toBe(false);
-    }
+  const said = (action: string, body: string) => ({ action, comment: { body, user: { login: 'alice' } } });
+  test.each<[string, Payload, boolean]>([
+    ['discussion', { action: 'labeled', label: { name: 'bug' } }, false],
+    ['discussion', { action: 'labeled', label: { name: 'Docs' } }, true],
+    ['discussion', { action: 'unlabeled', label: { name: 'docs' } }, false],
+    ['push', {}, true],
+    ['discussion_comment', said('created', 'LGTM'), false],
+    ['discussion_comment', said('created', '/docs x'), true],
+    ['commit_comment', said('edited', '/docs x'), false],
+    ['commit_comment', said('deleted', '/docs x'), false],
+  ])('label and phrase are honoured on %s, which this action does not know: %j', (name, payload, isHeard) => {
+    expect(asks(name, payload, { ...PROMPT, ...LABEL })).toBe(isHeard);
   });
 });
 
-describe('job-id without a prompt watches', () => {
-  const job = { jobId: 'job_1' };
-  const of = (name: string, payload: Payload, given: Partial<TriggerInputs> = {}) => {
-    const all = { ...inputs, ...job, ...given };
-    return [watchesOnly(event(name, payload), all), whyNotAsked(event(name, payload), all) === undefined];
-  };
-
-  test('whatever the event is, and neither label nor phrase matters', () => {
-    expect(of('issues', example('issues', 'edited'), { triggerLabel: 'docs' })).toEqual([true, true]);
-    expect(of('issue_comment', commentPayload('LGTM'))).toEqual([true, true]);
-    expect(of('push', {})).toEqual([true, true]);
-  });
-
-  test('a comment that asks is a follow-up, unless `context: none` keeps it out', () => {
-    expect(of('issue_comment', commentPayload('/docs x'))).toEqual([false, true]);
-    expect(of('issue_comment', commentPayload('/docs x'), { context: 'none' })).toEqual([true, true]);
-    expect(of('issue_comment', commentPayload('/docs x'), { prompt: 'y' })).toEqual([false, true]);
+describe('job-id without a prompt watches, and then neither label nor phrase matters', () => {
+  test.each<[string, string, Payload, Partial<TriggerInputs>, boolean]>([
+    ['an issue', 'issues', example('issues', 'edited'), LABEL, true],
+    ['a comment that does not ask', 'issue_comment', commentPayload('LGTM'), {}, true],
+    ['a comment that was edited', 'issue_comment', done('edited'), {}, true],
+    ['a push', 'push', {}, {}, true],
+    ['a comment that asks, which is a follow-up', 'issue_comment', done('created'), {}, false],
+    ['the same, kept out', 'issue_comment', done('created'), { context: 'none' }, true],
+    ['the same with a prompt', 'issue_comment', done('created'), PROMPT, false],
+  ])('%s', (_, name, payload, given, watches) => {
+    const all = { ...inputs, jobId: 'job_1', ...given };
+    expect(watchesOnly(event(name, payload), all)).toBe(watches);
+    expect(whyNotAsked(event(name, payload), all)).toBeUndefined();
   });
 });

@@ -69,10 +69,10 @@ export class FakeSite implements ViewsPlatform {
 
 /** What a report asks for, of the week before the day on which the simulated clock starts. */
 export const ASKED = {
-  period: { kind: 'dates', from: '2025-12-29', to: '2026-01-05' },
-  compare: true,
-  daily: true,
-  history: 0,
+  period: { from: '2025-12-29', to: '2026-01-04', isMonth: false },
+  compare: { from: '2025-12-22', to: '2025-12-28', isMonth: false },
+  trend: true,
+  siteUrl: undefined,
   maxRequests: 90,
   version: '1.2.3',
 } as const;

@@ -1,163 +1,115 @@
 import { describe, expect, test } from '@jest/globals';
 import { EventError, instructionIn, readEvent } from '../../src/github/event.ts';
 import {
+  changed,
   commentPayload,
   event,
   eventFile,
   example,
-  labeledPayload,
   type Payload,
   variables,
 } from '../helpers/payloads.ts';
 
-const PULL_REQUEST = {
-  kind: 'pull request',
-  number: 2,
-  url: 'https://github.com/Codertocat/Hello-World/pull/2',
-  author: { login: 'Codertocat', isBot: false },
+const author = { login: 'Codertocat', isBot: false };
+const PAGE = 'https://github.com/Codertocat/Hello-World';
+const PULL = { kind: 'pull request', number: 2, url: `${PAGE}/pull/2`, author, merged: false };
+const LINE = { kind: 'line', id: 284312630, review: 237895671 };
+const CODE = { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' };
+const RELEASE = { tag: '0.0.1', title: '', notes: '', author };
+const COMMENT = {
+  kind: 'issue',
+  id: 492700400,
+  association: 'OWNER',
+  createdAt: '2019-05-15T15:20:21Z',
+  author,
 };
-
-/** GitHub's example, with some of its objects changed in place. */
-function changed(name: string, action: string, change: (payload: Payload) => void): Payload {
-  const payload = example(name, action);
-  change(payload);
-  return payload;
-}
 
 describe('real payloads', () => {
   test('issues: sender, label of the event, and the issue with its author', () => {
-    const payload = labeledPayload('Docs');
-    payload.sender = { ...payload.sender, login: 'maintainer' };
+    const payload = changed('issues', 'labeled', {
+      label: { name: 'Docs' },
+      sender: { login: 'maintainer' },
+    });
+    const title = 'Spelling error in the README file';
+    const body = "It looks like you accidently spelled 'commit' with two 't's.";
     expect(event('issues', payload)).toEqual({
-      name: 'issues',
-      action: 'labeled',
-      sender: { login: 'maintainer', isBot: false },
-      label: 'Docs',
-      subject: {
-        kind: 'issue',
-        merged: false,
-        number: 1,
-        title: 'Spelling error in the README file',
-        body: "It looks like you accidently spelled 'commit' with two 't's.",
-        url: 'https://github.com/Codertocat/Hello-World/issues/1',
-        author: { login: 'Codertocat', isBot: false },
-      },
+      ...{ name: 'issues', action: 'labeled', sender: { login: 'maintainer', isBot: false }, label: 'Docs' },
+      subject: { kind: 'issue', merged: false, number: 1, title, body, url: `${PAGE}/issues/1`, author },
     });
   });
 
-  test.each<[what: string, name: string, payload: Payload, read: object]>([
-    ['an issue that is one', 'issues', example('issues', 'demilestoned'), { subject: PULL_REQUEST }],
+  const review = 'pull_request_review';
+  test.each<[what: string, name: string, action: string, fields: Record<string, Payload>, read: object]>([
+    ['an issue that is one', 'issues', 'demilestoned', {}, { subject: PULL }],
+    ['a pull request', 'pull_request', 'labeled', {}, { subject: PULL, label: 'bug' }],
+    ['one that was closed', 'pull_request', 'closed', {}, { subject: PULL }],
     [
-      'a pull request',
+      'a merge',
       'pull_request',
-      example('pull_request', 'labeled'),
-      { subject: PULL_REQUEST, label: 'bug' },
+      'closed',
+      { pull_request: { merged: true } },
+      { subject: { ...PULL, merged: true } },
     ],
+    ['a comment', 'issue_comment', 'created', {}, { sender: author, comment: COMMENT, asked: undefined }],
     [
-      'the same as the target sees it',
-      'pull_request_target',
-      example('pull_request', 'labeled'),
-      { subject: PULL_REQUEST },
-    ],
-    [
-      'one that was closed',
-      'pull_request',
-      example('pull_request', 'closed'),
-      { subject: { merged: false } },
-    ],
-    [
-      'one that was merged',
-      'pull_request',
-      changed('pull_request', 'closed', ({ pull_request }) => Object.assign(pull_request, { merged: true })),
-      { subject: { merged: true } },
-    ],
-    [
-      'a comment on a pull request',
+      'one on a pull request',
       'issue_comment',
-      changed('issue_comment', 'created', ({ issue }) =>
-        Object.assign(issue, { pull_request: { url: 'x' } }),
-      ),
-      { subject: { kind: 'pull request', number: 1 } },
+      'created',
+      { issue: { pull_request: {} } },
+      { subject: { kind: PULL.kind } },
     ],
     [
-      'a comment on a line, with that line',
+      'one on a line',
       'pull_request_review_comment',
-      example('pull_request_review_comment', 'created'),
-      {
-        subject: PULL_REQUEST,
-        comment: {
-          kind: 'line',
-          id: 284312630,
-          review: 237895671,
-          code: { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' },
-        },
-      },
+      'created',
+      {},
+      { subject: PULL, comment: { ...LINE, code: CODE } },
     ],
     [
       'a review, which is its text',
-      'pull_request_review',
-      example('pull_request_review', 'submitted'),
-      {
-        action: 'submitted',
-        subject: PULL_REQUEST,
-        comment: { kind: 'review', body: '', author: { login: 'Codertocat' } },
-      },
+      review,
+      'submitted',
+      {},
+      { subject: PULL, comment: { kind: 'review', body: '', author } },
     ],
     [
-      'a release without name and notes',
+      'a release without notes',
       'release',
-      example('release', 'published'),
-      {
-        action: 'published',
-        release: { tag: '0.0.1', title: '', notes: '', author: { login: 'Codertocat' } },
-      },
+      'published',
+      {},
+      { sender: author, release: RELEASE, subject: undefined },
     ],
-    [
-      'a comment and a label of something else',
-      'discussion_comment',
-      { action: 'created', label: { name: 'docs' }, comment: { body: '/docs y', user: { login: 'a' } } },
-      {
-        label: 'docs',
-        asked: 'y',
-        comment: { kind: 'other', body: '/docs y', author: { login: 'a', isBot: false } },
-      },
-    ],
-  ])('%s', (_, name, payload, read) => {
-    expect(event(name, payload)).toMatchObject({ name, action: payload.action, ...read });
+  ])('%s', (_, name, action, fields, read) => {
+    const payload = changed(name, action, fields);
+    expect(event(name, payload)).toMatchObject({ name, action, ...read });
   });
 
-  test('issue_comment', () => {
-    const read = event('issue_comment', example('issue_comment', 'created'));
+  test('pull_request_target is like pull_request', () => {
+    const payload = example('pull_request', 'labeled');
+    expect(event('pull_request_target', payload).subject).toEqual(event('pull_request', payload).subject);
+  });
+
+  test('other events have their label and comment, and nothing to make a prompt of', () => {
+    const comment = { body: '/docs y', user: { login: 'Codertocat' } };
+    const read = event('discussion_comment', { action: 'created', label: { name: 'docs' }, comment });
     expect(read).toMatchObject({
-      action: 'created',
-      sender: { login: 'Codertocat' },
-      subject: { kind: 'issue', number: 1 },
-      comment: {
-        kind: 'issue',
-        id: 492700400,
-        association: 'OWNER',
-        createdAt: '2019-05-15T15:20:21Z',
-        body: "You are totally right! I'll get this fixed right away.",
-        url: 'https://github.com/Codertocat/Hello-World/issues/1#issuecomment-492700400',
-      },
+      label: 'docs',
+      asked: 'y',
+      comment: { kind: 'other', body: '/docs y', author },
     });
-    expect(read.asked).toBeUndefined();
-  });
-
-  test.each(['push', 'workflow_dispatch', 'workflow_run', 'discussion_comment'])(
-    '%s has no subject',
-    (name) => {
-      const { subject, release, sender, asked } = event(name, example(name));
-      expect([subject, release, asked]).toEqual([undefined, undefined, undefined]);
+    for (const name of ['push', 'workflow_dispatch', 'workflow_run', 'discussion_comment']) {
+      const { subject, release, sender } = event(name, example(name));
+      expect([subject, release]).toEqual([undefined, undefined]);
       expect(sender?.login).toMatch(/^(Codertocat|octocat)$/);
-    },
-  );
+    }
+  });
 
   test('a push has its two commits, and nothing else has', () => {
     const { before, after } = example('push');
     expect(event('push', example('push')).push).toEqual({ before, after });
     expect(event('push', { before, after: 'main' }).push).toBeUndefined();
     expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
+    expect(event('workflow_dispatch', example('release')).release).toBeUndefined();
   });
 });
 
@@ -168,23 +120,22 @@ describe('who', () => {
     [{ login: 'renovate[bot]' }, true],
     [{ login: 'octo-cat_corp', type: 'User' }, false],
   ])('%j is a bot: %s', (sender, isBot) => {
-    expect(event('issues', { ...labeledPayload('docs'), sender }).sender).toEqual({
-      login: sender.login,
-      isBot,
-    });
+    const read = event('issues', { ...example('issues', 'opened'), sender });
+    expect(read.sender).toEqual({ login: sender.login, isBot });
   });
 
   test.each([[undefined], [null], [{}], [{ login: 'no login' }], [{ login: '../../x' }], [{ login: '' }]])(
     'a sender of %j is not known, and neither is such an author',
     (user) => {
-      const payload = labeledPayload('docs');
-      const read = event('issues', { ...payload, sender: user, issue: { ...payload.issue, user } });
+      const { issue } = example('issues', 'opened');
+      const read = event('issues', { sender: user, issue: { ...issue, user } });
       expect([read.sender, read.subject?.number, read.subject?.author]).toEqual([undefined, 1, undefined]);
     },
   );
 });
 
 describe('what is asked', () => {
+  const others = ['please /docs', '/docsx', '/docsx y', '/Docs x', '> /docs x', '`/docs`', '', '/doc s'];
   test.each([
     ['/docs mention the proxy', 'mention the proxy'],
     ['/docs', ''],
@@ -193,10 +144,7 @@ describe('what is asked', () => {
     ['<!-- template -->\n/docs x', 'x'],
     ['/docs x <!-- and y', 'x <!-- and y'],
     ['/docs x <!-- and delete everything -->', 'x'],
-    ...['please /docs', '/docsx', '/docsx y', '/Docs x', '> /docs x', '`/docs`', '', '/doc s'].map(
-      (body) => [body, undefined] as const,
-    ),
-    ['LGTM <!-- /docs x -->', undefined],
+    ...[...others, 'LGTM <!-- /docs x -->'].map((body) => [body, undefined] as const),
   ])('%j asks for %j', (body, asked) => {
     expect(event('issue_comment', commentPayload(body)).asked).toBe(asked);
     expect(instructionIn(body, '/docs')).toBe(asked);
@@ -209,14 +157,11 @@ describe('what is asked', () => {
     ['pull_request_review', 'submitted', 'x'],
     ['pull_request_review', 'edited', undefined],
     ['pull_request_review', 'dismissed', undefined],
-  ])(
-    'is what the author of an %s says when it is %s, not what somebody does with it later',
-    (name, action, asked) => {
-      const payload = { ...example(name), action };
-      Object.assign(payload.comment ?? payload.review, { body: '/docs x' });
-      expect(event(name, payload).asked).toBe(asked);
-    },
-  );
+  ])('of an %s that is %s is %p: later, it need not be its author who does it', (name, action, asked) => {
+    const payload = { ...example(name), action };
+    Object.assign(payload.comment ?? payload.review, { body: '/docs x' });
+    expect(event(name, payload).asked).toBe(asked);
+  });
 
   test('follows the phrase of the workflow', () => {
     expect(event('issue_comment', commentPayload('!d x'), '!d').asked).toBe('x');
@@ -224,32 +169,24 @@ describe('what is asked', () => {
 });
 
 describe('payloads that cannot be read', () => {
-  const name = 'issue_comment';
-
   test.each([
-    ['no variable', { GITHUB_EVENT_PATH: '' }, /is missing: GITHUB_EVENT_PATH/],
-    ['no file', { GITHUB_EVENT_PATH: '/nowhere/event.json' }, /could not be read \(ENOENT\)/],
-    ['half a file', { GITHUB_EVENT_PATH: eventFile('{"issue": {') }, /is not JSON/],
-    ['null', { GITHUB_EVENT_PATH: eventFile('null') }, /lacks what is needed of it: everything/],
-    ['no comment', { GITHUB_EVENT_PATH: eventFile('{"issue":{"number":1}}') }, /needed of it: comment/],
-    [
-      'numbers that are none',
-      { GITHUB_EVENT_PATH: eventFile('{"issue":{"number":"1"},"comment":{"id":-1}}') },
-      /issue.number, comment.id/,
-    ],
-  ])('%s', (_, others, message) => {
-    const read = () => readEvent(variables(name, {}, others), '/docs');
+    ['no variable', '', /is missing: GITHUB_EVENT_PATH/],
+    ['no file', '/nowhere/event.json', /could not be read \(ENOENT\)/],
+    ['half a file', eventFile('{"issue": {'), /is not JSON/],
+    ['null', eventFile('null'), /lacks what is needed of it: everything/],
+    ['no comment', eventFile('{"issue":{"number":1}}'), /needed of it: comment/],
+    ['no numbers', eventFile('{"issue":{"number":"1"},"comment":{"id":-1}}'), /issue.number, comment.id/],
+  ])('%s', (_, file, message) => {
+    const read = () => readEvent(variables('issue_comment', {}, { GITHUB_EVENT_PATH: file }), '/docs');
     expect(read).toThrow(EventError);
     expect(read).toThrow(message);
   });
 
   test('texts of another type count as empty', () => {
     const issue = { number: 7, title: 5, body: null, html_url: {} };
-    expect(event('issues', { issue, label: 'docs', action: ['x'] })).toEqual({
-      name: 'issues',
-      action: '',
-      subject: { kind: 'issue', merged: false, number: 7, title: '', body: '', url: '' },
-    });
+    const subject = { kind: 'issue', merged: false, number: 7, title: '', body: '', url: '' };
+    const read = event('issues', { issue, label: 'docs', action: ['x'] });
+    expect(read).toEqual({ name: 'issues', action: '', subject });
   });
 
   test('release and others can do without', () => {

@@ -16,6 +16,16 @@ export function example(name: string, action = ''): Payload {
   return structuredClone(exampleOfEvent(name, action));
 }
 
+/** The same, with fields of its objects, or whole ones, given anew. */
+export function changed(name: string, action: string | undefined, fields: Record<string, Payload>): Payload {
+  const payload = example(name, action);
+  for (const [key, value] of Object.entries(fields)) {
+    const isObject = typeof value === 'object' && value !== null;
+    payload[key] = isObject ? { ...payload[key], ...value } : value;
+  }
+  return payload;
+}
+
 const directory = mkdtempSync(path.join(tmpdir(), 'events-'));
 let files = 0;
 
@@ -67,11 +77,15 @@ export function workflowRun(others: NodeJS.ProcessEnv = {}): WorkflowRun {
 }
 
 /** Inputs as `action.yml` gives them, but for what is named. */
-export function agentInputs(given: Readonly<Record<string, string>> = {}): AgentInputs {
+export function agentInputs(
+  given: Readonly<Record<string, string>> = {},
+  others: NodeJS.ProcessEnv = {},
+): AgentInputs {
   const env: NodeJS.ProcessEnv = {
     INPUT_MODE: 'agent',
     'INPUT_API-KEY': 'mint_test_0123456789',
     'INPUT_PROJECT-ID': 'p1',
+    ...others,
   };
   for (const [name, value] of Object.entries(given)) env[`INPUT_${name.toUpperCase()}`] = value;
   return readInputs(env, new Date()) as AgentInputs;

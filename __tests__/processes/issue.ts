@@ -1,11 +1,13 @@
+import { expect, test } from '@jest/globals';
 import { json } from '../../sandbox/exchange.ts';
 import type { Behaviour } from '../../sandbox/faults.ts';
-import type { Operation } from '../../sandbox/routes.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Text } from '../../sandbox/github/state.ts';
+import type { Operation } from '../../sandbox/operations.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 import type { StepOptions } from '../helpers/action-environment.ts';
 import { commentPayload, example, labeledPayload, type Payload, REPOSITORY } from '../helpers/payloads.ts';
 import type { BundleResult, StartedStep } from '../helpers/run-bundle.ts';
-import { expectSound, start } from './cases.ts';
+import { expectSound, start, withSandbox } from './cases.ts';
 
 /** Who asks, and whom the action writes as. */
 export const PEOPLE = { Codertocat: 'write', stranger: 'read' } as const;
@@ -26,7 +28,7 @@ export interface RunOptions {
 interface Marked {
   readonly state: string;
   readonly job?: string;
-  readonly does: string;
+  readonly does?: string;
 }
 
 /** A comment of the action's own. */
@@ -40,6 +42,30 @@ export interface Reply extends Marked {
 export function github(status: number, headers: Record<string, string> = {}): Behaviour {
   const reply = json(status, { message: 'So says GitHub' }, headers);
   return { kind: 'answer', effect: false, reply };
+}
+
+/** With an issue in a sandbox of its own, whose jobs take as long as a busy machine needs to see them at work. */
+export function onIssue(body: (issue: Issue) => Promise<void>, options: SandboxOptions = {}): Promise<void> {
+  return withSandbox({ jobMs: 400, permissions: PEOPLE, ...options }, (sandbox) => body(new Issue(sandbox)));
+}
+
+/** A test on one, beside others. */
+export function testOnIssue(
+  name: string,
+  body: (issue: Issue) => Promise<void>,
+  options?: SandboxOptions,
+): void {
+  test.concurrent(name, () => onIssue(body, options));
+}
+
+/** A comment whose run is killed while it sends, so that its reply says for good that it is being sent. */
+export async function killed(issue: Issue): Promise<void> {
+  issue.sandbox.setFaults([{ on: 'create', only: [1], behaviour: { kind: 'hang', effect: false } }]);
+  const step = issue.start('issue_comment', issue.comment('/docs'));
+  await step.until(() => issue.sent === 1, 'the request to the platform');
+  step.kill('SIGKILL');
+  await step.finished();
+  expect(issue.replies).toMatchObject([{ state: 'sending' }]);
 }
 
 /** An issue, or a pull request, of `Codertocat/Hello-World`, whose labels and comments start runs of the bundle. */
@@ -81,8 +107,9 @@ export class Issue {
   /** A person's comment that was just made, as its event has it. */
   comment(body: string): Payload {
     const payload = commentPayload(body);
-    const { id } = this.write(body);
-    return { ...payload, comment: { ...payload.comment, id } };
+    const { id, createdAt } = this.write(body);
+    const dates = { created_at: createdAt, updated_at: createdAt };
+    return { ...payload, comment: { ...payload.comment, id, ...dates } };
   }
 
   ask(body: string, options?: RunOptions): Promise<BundleResult> {
@@ -90,7 +117,7 @@ export class Issue {
   }
 
   /** A comment that starts no run. */
-  write(body: string): { readonly id: number } {
+  write(body: string): Text {
     return this.#add(ISSUE, body);
   }
 
@@ -134,7 +161,7 @@ export class Issue {
       .map(({ operation }) => operation);
   }
 
-  #add(issue: number, body: string): { readonly id: number } {
+  #add(issue: number, body: string): Text {
     return this.sandbox.github.addComment({ repository: this.repository, issue, user: 'Codertocat', body });
   }
 

@@ -1,21 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { html, json } from '../../sandbox/exchange.ts';
 import type { Behaviour, Fault } from '../../sandbox/faults.ts';
-import type { SandboxOptions } from '../../sandbox/server.ts';
 import { example, labeledPayload } from '../helpers/payloads.ts';
 import { HURRIED } from '../helpers/preloaded.ts';
-import { endOf, withSandbox } from './cases.ts';
-import { github, Issue, PEOPLE } from './issue.ts';
+import { endOf } from './cases.ts';
+import { github, type Issue, killed, onIssue, testOnIssue } from './issue.ts';
 
 /** What happens between runs, each on the bundle: trouble with GitHub, what is remembered, and who may ask. */
 
 const WELL = { exitCode: 0, outcome: 'pull-request' };
-
-const onIssue = (body: (issue: Issue) => Promise<void>, options: SandboxOptions = {}) =>
-  withSandbox({ jobMs: 100, permissions: PEOPLE, ...options }, (sandbox) => body(new Issue(sandbox)));
-
-const oneByOne = (name: string, body: (issue: Issue) => Promise<void>, options?: SandboxOptions) =>
-  test.concurrent(name, () => onIssue(body, options));
 
 /** A rate limit, as GitHub may also tell it. */
 const limited = (seconds: string) => github(403, { 'retry-after': seconds });
@@ -53,14 +46,14 @@ describe('when GitHub answers with', () => {
     );
   });
 
-  oneByOne('trouble that passes, it is waited out', async (issue) => {
+  testOnIssue('trouble that passes, it is waited out', async (issue) => {
     await issue.label({ run: 1 });
     issue.sandbox.setFaults([{ on: 'comment-list', from: 1, to: 2, behaviour: limited('1') }]);
     expect(endOf(await issue.label({ run: 1, attempt: 2, env: HURRIED }))).toEqual(WELL);
     expect(issue.sent).toBe(1);
   });
 
-  oneByOne('a rate limit while a reply is written, it is written later', async (issue) => {
+  testOnIssue('a rate limit while a reply is written, it is written later', async (issue) => {
     issue.sandbox.setFaults([{ on: 'comment-update', only: [1, 2], behaviour: limited('1') }]);
     expect(endOf(await issue.label({ env: HURRIED }))).toEqual(WELL);
     expect(issue.replies[0]).toMatchObject({ state: 'pull-request' });
@@ -68,7 +61,7 @@ describe('when GitHub answers with', () => {
 });
 
 describe('a request', () => {
-  oneByOne('that shares run, job and step with another one sends its own in attempt 2', async (issue) => {
+  testOnIssue('that shares run, job and step with another one sends its own in attempt 2', async (issue) => {
     const a = await issue.label({ run: 1, given: { prompt: 'Do a.' } });
     const b = await issue.label({ run: 1, attempt: 2, given: { prompt: 'Do b.' } });
     expect(issue.sent).toBe(2);
@@ -78,7 +71,7 @@ describe('a request', () => {
     expect(issue.sent).toBe(2);
   });
 
-  oneByOne('by a label is one of its own, also while the job of another label works', async (issue) => {
+  testOnIssue('by a label is one of its own, also while the job of another label works', async (issue) => {
     issue.sandbox.setScenario('slow');
     const first = await issue.label({ given: { wait: 'false' } });
     const second = await issue.label({ given: { wait: 'false' } });
@@ -86,7 +79,7 @@ describe('a request', () => {
     expect([issue.sent, issue.replies.length]).toEqual([2, 2]);
   });
 
-  oneByOne('is found after a thousand comments, with text added under its reply', async (issue) => {
+  testOnIssue('is found after a thousand comments, with text added under its reply', async (issue) => {
     for (let index = 0; index < 1000; index += 1) issue.write(`Comment ${index}`);
     await issue.label({ run: 1 });
     const [reply] = issue.replies;
@@ -96,7 +89,7 @@ describe('a request', () => {
     expect(issue.sent).toBe(1);
   });
 
-  oneByOne('writes no reply but its own', async (issue) => {
+  testOnIssue('writes no reply but its own', async (issue) => {
     await issue.label();
     const [first] = issue.replies;
     const edited = `${first?.body}\n\nThanks!`;
@@ -106,7 +99,7 @@ describe('a request', () => {
     expect(issue.replies.filter((reply) => reply.issue === 1)).toHaveLength(4);
   });
 
-  oneByOne('that was cancelled does not report what was there before when it is re-run', async (issue) => {
+  testOnIssue('that was cancelled does not report what was there before when it is re-run', async (issue) => {
     const { sandbox } = issue;
     await issue.label();
     sandbox.setScenario('stale-for-good');
@@ -121,13 +114,37 @@ describe('a request', () => {
     expect(issue.sent).toBe(2);
   });
 
-  oneByOne('with `job-id` and `context: none` watches on a comment, and sends nothing', async (issue) => {
+  testOnIssue('with `job-id` and `context: none` watches on a comment, and sends nothing', async (issue) => {
     const asking = issue.comment('/docs more');
     const { outputs } = await issue.run('issue_comment', asking, { given: { wait: 'false' } });
     const given = { 'job-id': outputs['job-id'] ?? '', context: 'none', 'trigger-label': 'docs' };
     const watched = await issue.run('issue_comment', asking, { given, env: { GITHUB_JOB: 'wait' } });
     expect(watched.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': outputs['job-id'] });
     expect(issue.sent).toBe(1);
+  });
+});
+
+describe('a comment', () => {
+  testOnIssue(
+    'waits a minute for one that was killed while it was sent, then goes on alone',
+    async (issue) => {
+      await killed(issue);
+      const before = issue.sandbox.ledger.requests.length;
+      expect(endOf(await issue.ask('/docs more', { env: HURRIED }))).toEqual(WELL);
+      const lists = issue.github(before).filter((name) => name === 'comment-list');
+      expect(lists.length).toBeGreaterThan(4);
+      expect(issue.sandbox.ledger.jobs).toHaveLength(1);
+    },
+  );
+
+  testOnIssue('that comes while another one starts a job goes on with that job', async (issue) => {
+    issue.sandbox.setFaults([{ on: 'create', only: [1], behaviour: { kind: 'delay', ms: 400 } }]);
+    const first = issue.start('issue_comment', issue.comment('/docs one'));
+    await first.until(() => issue.sent === 1, 'the request to the platform');
+    const second = await issue.ask('/docs two', { env: HURRIED });
+    expect(endOf(second)).toEqual(WELL);
+    expect(second.outputs['job-id']).toBe((await first.finished()).outputs['job-id']);
+    expect(issue.sandbox.ledger.jobs).toHaveLength(1);
   });
 });
 
@@ -144,7 +161,7 @@ describe('who may ask, and what asks', () => {
       }),
   );
 
-  oneByOne('other activities of an issue, and of a release, start nothing', async (issue) => {
+  testOnIssue('other activities of an issue, and of a release, start nothing', async (issue) => {
     for (const action of ['edited', 'closed', 'deleted', 'transferred']) {
       const { outputs } = await issue.run('issues', { ...labeledPayload('docs'), action });
       expect([action, outputs['outcome']]).toEqual([action, 'skipped']);

@@ -1,9 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { marked } from 'marked';
 
+/** Pages that look about as GitHub shows these things, on their own and without GitHub's own files. */
+
 const STYLE = readFileSync(new URL('github.css', import.meta.url), 'utf8');
 
-/** Pages that look about as GitHub shows these things, on their own and without GitHub's own files. */
+/** What stands on an issue or a pull request. Times are in milliseconds since 1970, texts in Markdown. */
+export type Entry = { readonly at: number } & (
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'comment'; readonly user: string; readonly body: string; readonly isEdited?: boolean }
+  | {
+      readonly kind: 'review';
+      readonly user: string;
+      readonly body: string;
+      readonly lines: readonly { readonly path: string; readonly hunk: string; readonly body: string }[];
+    }
+);
+
+export interface ThreadPage {
+  readonly title: string;
+  readonly number: number;
+  readonly entries: readonly Entry[];
+  readonly now: number;
+}
+
+/** An issue or a pull request, with all that was said. */
+export function threadPage({ title, number, entries, now }: ThreadPage): string {
+  return page(`<h1>${title} <span class="muted">#${number}</span></h1>
+<section class="thread">${entries.map((entry) => entryOf(entry, ago(now - entry.at))).join('\n')}</section>`);
+}
 
 /** A job summary, as it stands on the page of a workflow run. */
 export function summaryPage(title: string, markdown: string): string {
@@ -14,15 +39,33 @@ export function summaryPage(title: string, markdown: string): string {
 </section>`);
 }
 
-/** A comment of GitHub's own bot in an issue. */
-export function commentPage(markdown: string): string {
-  return page(`<div class="comment">
-<div class="avatar">${BOT}</div>
+function entryOf(entry: Entry, when: string): string {
+  if (entry.kind === 'line') {
+    return `<p class="event"><span class="dot"></span>${marked.parseInline(entry.text)} <span class="muted">${when}</span></p>`;
+  }
+  const { user, body } = entry;
+  const isBot = user.endsWith('[bot]');
+  const name = `<b>${user.replace('[bot]', '')}</b>${isBot ? ' <span class="badge">bot</span>' : ''}`;
+  const done = entry.kind === 'review' ? 'reviewed' : 'commented';
+  const edited = entry.kind === 'comment' && entry.isEdited ? ' · edited' : '';
+  const lines = entry.kind === 'review' ? entry.lines.map(lineOf) : [];
+  return `<div class="comment">
+<div class="avatar ${isBot ? 'bot' : ''}">${user === 'github-actions[bot]' ? BOT : user.charAt(0).toUpperCase()}</div>
 <section class="box">
-<header class="byline"><b>github-actions</b> <span class="badge">bot</span> <span class="muted">commented 5 minutes ago · edited</span></header>
-<article class="markdown">${render(markdown)}</article>
+<header class="byline">${name} <span class="muted">${done} ${when}${edited}</span></header>
+<article class="markdown">${render(body)}${lines.join('')}</article>
 </section>
-</div>`);
+</div>`;
+}
+
+function lineOf({ path, hunk, body }: { path: string; hunk: string; body: string }): string {
+  const code = `<pre><code>${hunk.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code></pre>`;
+  return `<div class="review-line"><header class="byline"><code>${path}</code></header>${code}${render(body)}</div>`;
+}
+
+function ago(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 1 ? 'now' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`;
 }
 
 /** GitHub drops comments, as the hidden marker is one. */

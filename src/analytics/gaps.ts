@@ -4,7 +4,7 @@ import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 import type { Reading, Requests } from './requests.ts';
 
-const TREND_NAMES = { history: 'the periods before', days: 'each day' } as const;
+const TREND_NAMES = { history: 'of the periods before', days: 'of each day' } as const;
 
 /**
  * All that was asked for and is missing: first what concerns every project, then project by project.
@@ -31,10 +31,7 @@ export function gapsOf(
     return [...unread, ...unsoundPages(reading)].map((text) => ({ projectId: reading.projectId, text }));
   });
   if (leftOut.length === 0) return each;
-  return [
-    { text: `Not read: the totals of ${ofAll}, since all of them do not fit into ${budget}.` },
-    ...each,
-  ];
+  return [{ text: `Not read: the totals ${ofAll}, which do not fit into ${budget}.` }, ...each];
 }
 
 /** What is missing, and the period whose reading ended. */
@@ -50,12 +47,14 @@ function missingPages({ pages, before }: Reading): Missing[] {
   const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
   const rest = (what: string, each: PeriodPages) =>
     each.isOpen || each.error
-      ? [{ what: `${what} after the first ${counted(each.rows.length, 'page')}`, pages: each }]
+      ? [{ what: `${what} after the first ${thousands(each.rows.length)}`, pages: each }]
       : [];
   for (const { what, pages: each } of rest('the pages', pages))
     missing.push({ what: `${what}${share}`, pages: each });
   if (before && !before.totals) missing.push({ what: 'the period compared with', pages: before });
-  return before?.totals ? [...missing, ...rest('those of the period compared with', before)] : missing;
+  const name =
+    missing.length > 0 ? 'those of the period compared with' : 'the pages of the period compared with';
+  return before?.totals ? [...missing, ...rest(name, before)] : missing;
 }
 
 function missingTotals({ pages, before, ...reading }: Reading, kind: keyof typeof TREND_NAMES): Missing[] {

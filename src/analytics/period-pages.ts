@@ -82,7 +82,7 @@ export class PeriodPages {
   }
 
   /** Whether a request that failed is still worth making. */
-  needs({ offset }: ViewsQuery): boolean {
+  needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }
 
@@ -105,7 +105,7 @@ export class PeriodPages {
       if (reached < offset + limit) this.#holes.push({ offset: reached, limit: offset + limit - reached });
       this.#frontier = Math.max(this.#frontier, reached);
     }
-    this.#holes = this.#holes.filter((hole) => this.needs({ ...hole }));
+    this.#holes = this.#holes.filter((hole) => this.needs(hole));
   }
 
   /** @returns whether the row is a new page */

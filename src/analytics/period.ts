@@ -63,7 +63,10 @@ function yearBefore({ from, to, isMonth }: Period): Period {
     const sameDay = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
     return exists(sameDay) ? sameDay : sameDay.replace(/29$/, '28');
   };
-  return { from: before(from), to: before(to), isMonth };
+  const last = before(to);
+  // In a leap year, February has one day more.
+  const isWhole = isMonth && shown(Date.parse(last) + DAY_MS).endsWith('-01');
+  return { from: before(from), to: last, isMonth: isWhole };
 }
 
 function midnightOf(date: Date): number {

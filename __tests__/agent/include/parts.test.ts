@@ -6,8 +6,10 @@ import { discussionPart } from '../../../src/agent/include/discussion.ts';
 import { closedIssues } from '../../../src/agent/include/linked-issues.ts';
 import { previousRelease } from '../../../src/agent/include/releases.ts';
 
-const NAMES = ['src/a.ts', 'docs/b.md', 'a\nb', '> c', '```', 'x'.repeat(300), 'test/d.ts', 'go.sum'];
-const LINES = ['+added', '-removed', ' kept', '+```', '+> x', '-- File: y', 'File: y', '+', ''];
+const NAMES = 'src/a.ts|docs/b.md|a\nb|c\r\nd\u2028e|> c|```|test/d.ts|go.sum'
+  .split('|')
+  .concat('x'.repeat(300));
+const LINES = '+added|-removed| kept|+```|+> x|-- File: y|File: y|+||+x\rFile: y|\u2028File: y'.split('|');
 const hunks = fc
   .array(fc.array(fc.constantFrom(...LINES), { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 8 })
   .map((all) =>
@@ -20,21 +22,11 @@ const files = fc.array(file, { minLength: 1, maxLength: 60 });
 const LINK = 'https://github.com/acme/app/pull/7/files';
 
 function changesOf(given: { name: string; number: number; hunks: string[] | undefined }[]): Changes {
-  return {
-    files: given.map(({ name, number, hunks }) => {
-      const filename = `${number}/${name}`;
-      return {
-        filename,
-        status: 'modified',
-        additions: 1,
-        deletions: 1,
-        ...(hunks && { patch: hunks.join('\n') }),
-      };
-    }),
-    isCapped: false,
-    url: LINK,
-    what: 'in the pull request #7',
-  };
+  const usual = { status: 'modified', additions: 1, deletions: 1 } as const;
+  const files = given.map(({ name, number, hunks }) => {
+    return { ...usual, filename: `${number}/${name}`, ...(hunks && { patch: hunks.join('\n') }) };
+  });
+  return { files, isCapped: false, url: LINK, what: 'in the pull request #7' };
 }
 
 test('in any room changes keep to it, every line stays in the quotation, and no hunk is cut', () => {
@@ -110,30 +102,25 @@ test('a file that was renamed says from where, and a list that GitHub cuts that 
   );
 });
 
-test.each([
-  ...'package-lock.json app/Cargo.lock go.sum go.work.sum Package.resolved gradle.lockfile bun.lockb .terraform.lock.hcl pnpm-lock.yaml'.split(
-    ' ',
-  ),
-  ...'vendor/github.com/x/y.go third_party/a.c web/node_modules/a/index.js .yarn/releases/yarn.cjs'.split(
-    ' ',
-  ),
-  ...'src/api.pb.go api/x_pb2_grpc.py src/__generated__/client.ts gen/a.ts src/client.gen.ts lib/a.g.dart'.split(
-    ' ',
-  ),
-  ...'__tests__/__snapshots__/a.snap a_pb.d.ts pkg/zz_generated.deepcopy.go public/app.min.js dist/a.js.map'.split(
-    ' ',
-  ),
-  ...'docs/logo.png docs/LOGO.PNG a.woff2 b.tgz c.sqlite3'.split(' '),
-])('%s is named only', (filename) => {
-  expect(isQuoted({ filename, patch: '@@ -1 +1 @@\n-a\n+b' })).toBe(false);
-});
+const NAMED_ONLY = `
+  package-lock.json app/Cargo.lock go.sum go.work.sum Package.resolved gradle.lockfile bun.lockb pnpm-lock.yaml
+  .terraform.lock.hcl vendor/github.com/x/y.go third_party/a.c web/node_modules/a/index.js .yarn/releases/yarn.cjs
+  src/api.pb.go api/x_pb2_grpc.py src/__generated__/client.ts gen/a.ts src/client.gen.ts lib/a.g.dart a_pb.d.ts
+  __tests__/__snapshots__/a.snap pkg/zz_generated.deepcopy.go public/app.min.js dist/a.js.map docs/logo.png
+  docs/LOGO.PNG a.woff2 b.tgz c.sqlite3`;
+const QUOTED = `
+  src/lock.ts src/generate.ts docs/vendors.md src/minimum.js package.json go.mod docs/general.md src/ago.ts map.ts
+  api/lockfile.md a.gogo`;
 
-test.each(
-  'src/lock.ts src/generate.ts docs/vendors.md src/minimum.js package.json go.mod docs/general.md src/ago.ts map.ts api/lockfile.md a.gogo'.split(
-    ' ',
-  ),
-)('%s is quoted', (filename) => {
-  expect(isQuoted({ filename, patch: '@@ -1 +1 @@\n-a\n+b' })).toBe(true);
+test.each([
+  ['named only', NAMED_ONLY, false],
+  ['quoted', QUOTED, true],
+])('by their names, files are %s', (_, names, expected) => {
+  const others = names
+    .trim()
+    .split(/\s+/)
+    .filter((filename) => isQuoted({ filename, patch: '@@ -1 +1 @@' }) !== expected);
+  expect(others).toEqual([]);
 });
 
 test('remarks keep to the room, the newest first, and cannot name another author', () => {

@@ -43,7 +43,7 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
     ...projects,
     `---\n\n<sub>${sentence(colophon(report))}</sub>\n`,
   ];
-  return cutAtLine(texts.join('\n\n'), options.maxBytes ?? MAX_BYTES, NOTICE);
+  return fitted(texts, options.maxBytes ?? MAX_BYTES);
 }
 
 /** The report in short, for a comment. */
@@ -52,7 +52,23 @@ export function reportComment(report: Report, options: MarkdownOptions): string 
     ...opening(report, options),
     ...commentBlocks(report).map((block) => blockText(block, '###')),
   ];
-  return cutAtLine(texts.join('\n\n'), MOST_CHARACTERS, NOTICE);
+  return fitted(texts, options.maxBytes ?? MOST_CHARACTERS);
+}
+
+/** As many blocks as there is room for; the first that has no room is cut at a row, or left out where that is in vain. */
+function fitted(texts: readonly string[], maxBytes: number): string {
+  const whole = texts.join('\n\n');
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  const room = maxBytes - Buffer.byteLength(`\n\n${NOTICE}\n`);
+  let text = '';
+  for (const next of texts) {
+    const longer = text === '' ? next : `${text}\n\n${next}`;
+    const isTooLong = Buffer.byteLength(longer) > maxBytes;
+    if (isTooLong && !next.includes('\n```')) return cutAtLine(longer, maxBytes, NOTICE);
+    if (Buffer.byteLength(longer) > room) break;
+    text = longer;
+  }
+  return `${text}\n\n${NOTICE}\n`;
 }
 
 function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string[] {

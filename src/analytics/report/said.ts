@@ -84,36 +84,42 @@ interface Compared extends Counts {
   readonly previous?: Counts | undefined;
 }
 
-/** A table in which each row ends with its views, a bar, and where there is a comparison with the change. */
-function viewsTable(
-  { comparison }: Report,
-  heads: readonly string[],
-  rows: readonly { readonly cells: readonly Cell[]; readonly counts: Compared; readonly change?: string }[],
-): Table {
-  const most = Math.max(...rows.map(({ counts }) => sizeOf(counts)));
+/** A row of a table that ends with views, a bar, and where there is a comparison with the change. */
+interface ViewsRow {
+  readonly cells: readonly Cell[];
+  /** Absent if they were not read. */
+  readonly counts: Compared | undefined;
+  readonly change?: string;
+  /** Its bar has a scale of its own. */
+  readonly isSum?: boolean;
+}
+
+function viewsTable({ comparison }: Report, heads: readonly string[], rows: readonly ViewsRow[]): Table {
+  const most = Math.max(...rows.map(({ counts, isSum }) => (isSum ? 0 : sizeOf(counts))));
+  const cellsOf = ({ counts, change, isSum }: ViewsRow): Cell[] => {
+    if (!counts) return [undefined, '', ...(comparison ? ['', ''] : [])];
+    const { total, previous } = counts;
+    const bar = { counts, most: isSum ? sizeOf(counts) : most };
+    return [total, bar, ...(comparison ? [previous?.total, change ?? changeOf(total, previous?.total)] : [])];
+  };
   return {
     heads: [...heads, 'Views', 'People and AI', ...(comparison ? ['Before', 'Change'] : [])],
-    rows: rows.map(({ cells, counts, change = changeOf(counts.total, counts.previous?.total) }) => [
-      ...[...cells, counts.total, { counts, most }],
-      ...(comparison ? [counts.previous?.total, change] : []),
-    ]),
+    rows: rows.map((row) => [...row.cells, ...cellsOf(row)]),
   };
 }
 
 /** All projects in one table. */
 export function projectsBlock(report: Report): Block {
-  const rows = report.projects.map(({ projectId, totals, previousTotals, pages }, index) => ({
-    cells: [{ name: projectId, link: `#project-${index}` }, totals ? pages.length : undefined],
-    counts: totals && { ...totals, previous: previousTotals },
-  }));
-  const read = rows.flatMap(({ cells, counts }) => (counts ? [{ cells, counts }] : []));
+  const rows = report.projects.map(
+    ({ projectId, totals, previousTotals, pages }, index): ViewsRow => ({
+      cells: [{ name: projectId, link: `#project-${index}` }, totals ? pages.length : undefined],
+      counts: totals && { ...totals, previous: previousTotals },
+    }),
+  );
   const { totals, previousTotals, pageCount } = together(report.projects);
-  const all = { cells: ['Together', pageCount], counts: { ...totals, previous: previousTotals } };
-  const table = viewsTable(report, ['Project', 'Pages read'], [...read, all]);
-  const unread = rows
-    .filter(({ counts }) => !counts)
-    .map(({ cells }) => table.heads.map((_, index) => cells[index]));
-  return { title: 'All projects', table: { ...table, rows: [...table.rows, ...unread] } };
+  const counts = { ...totals, previous: previousTotals };
+  const all = { cells: ['Together', pageCount], counts, isSum: true };
+  return { title: 'All projects', table: viewsTable(report, ['Project', 'Pages read'], [...rows, all]) };
 }
 
 /** People, AI and pages: the total is in the headline. */
@@ -144,6 +150,9 @@ function figuresBlock({ comparison }: Report, project: ProjectReport, totals: Co
   return { title: 'Views', table: { heads, rows }, isFigures: true };
 }
 
+/** Fewer show no trend. */
+const LEAST_COLUMNS = 2;
+
 function trendBlocks(
   { period }: Report,
   { history = [], days = [] }: ProjectReport,
@@ -156,8 +165,8 @@ function trendBlocks(
     { title: 'Is this unusual?', text: usualRange(totals.total, history).chart, columns: [...past, now] },
     { title: 'Which day?', text: bestDay(days), columns: days.map((day) => columnOf(day)) },
   ];
-  const isRead = [history, days].map((spans) => spans.some(({ counts }) => counts));
-  return blocks.filter(({ columns = [] }, index) => isRead[index] && columns.length > 1).map(narrow);
+  const isShown = ({ columns = [] }: Block) => columns.filter(({ counts }) => counts).length > LEAST_COLUMNS;
+  return blocks.filter(isShown).map(narrow);
 }
 
 const narrow = (block: Block): Block => ({ ...block, isNarrow: true });
@@ -216,8 +225,9 @@ function sectionsBlock(report: Report, { sections }: ProjectReport): Block[] {
   const shown = sections.filter(isLarger).slice(0, MOST_SECTIONS);
   const others = sections.filter((section) => !shown.includes(section));
   if (shown.length === 0 || sections.length < 2) return [];
-  const rowOf = (cell: Cell, parts: readonly Section[]) => ({
+  const rowOf = (cell: Cell, parts: readonly Section[], isSum = false): ViewsRow => ({
     cells: [cell, parts.reduce((sum, { pages }) => sum + pages, 0)],
+    isSum,
     counts: {
       ...sumOf(parts),
       previous: parts.every(({ previous }) => previous)
@@ -226,6 +236,6 @@ function sectionsBlock(report: Report, { sections }: ProjectReport): Block[] {
     },
   });
   const rows = shown.map((section) => rowOf({ name: section.section }, [section]));
-  if (others.length > 0) rows.push(rowOf(`${thousands(others.length)} others`, others));
+  if (others.length > 0) rows.push(rowOf(`${thousands(others.length)} others`, others, true));
   return [{ title: 'Sections', table: viewsTable(report, ['Section', 'Pages'], rows) }];
 }

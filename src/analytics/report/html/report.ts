@@ -31,7 +31,7 @@ export function* htmlReport(report: Report): Generator<string> {
   const { projects } = report;
   const isAlone = projects.length === 1;
   yield html`${head(report)}${opening(report)}`.text;
-  if (!isAlone) yield blocksOf([projectsBlock(report)], 2).text;
+  if (!isAlone) yield blocksOf([projectsBlock(report)]).text;
   for (const [index, project] of projects.entries()) {
     const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
     yield html`<section id="project-${index}"${!isAlone && html` aria-labelledby="title-${index}"`}>${!isAlone && title}${blocksOf(projectBlocks(report, project))}`
@@ -74,7 +74,7 @@ function opening(report: Report): Markup {
 <a class="skip" href="#report">Skip to the numbers</a>
 <header>
 <p class="kicker">Docs page views · <bdi>${whose}</bdi></p>
-<h1>${headlineOf(report)}</h1>
+<h1>${headlineOf(report).replaceAll(' %', '\u00a0%')}</h1>
 </header>
 <main id="report" tabindex="-1">
 ${gaps.length > 0 && warning}`;
@@ -120,7 +120,7 @@ function swatched(text: string): Markup {
 
 /** Which way a change goes is a colour, too. */
 function changeOf(text: string): Markup {
-  const direction = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : undefined;
+  const direction = /^(?:▲|new)/.test(text) ? 'up' : /^(?:▼|gone)/.test(text) ? 'down' : undefined;
   return direction ? html`<span class="${direction}">${text}</span>` : html`${text}`;
 }
 
@@ -178,13 +178,16 @@ function cellOf(cell: Cell, index: number): Markup {
 
 const WORD_BREAK = html`<wbr>`;
 
+/** Of a name with more UTF-16 units than this the first lines are shown. */
+const LONG_NAME = 200;
+
 /** A name whose direction of writing stays its own. It can be broken after each slash. */
 function nameOf({ name, link }: Name): Markup {
   const line = onOneLine(name);
   const parts = (line || '(empty)')
     .split(/(?<=\/)(?=.)/)
     .map((part, index) => html`${index > 1 && WORD_BREAK}${part}`);
-  const text = html`<bdi>${parts}</bdi>`;
+  const text = html`<bdi${line.length > LONG_NAME && html` class="long"`}>${parts}</bdi>`;
   return link === undefined ? text : html`<a href="${link}">${text}</a>`;
 }
 
