@@ -44,7 +44,6 @@ export class StepDirectory {
 
   constructor() {
     mkdirSync(this.workspace);
-    mkdirSync(this.temp);
     this.reset();
   }
 
@@ -114,6 +113,8 @@ export class StepDirectory {
 
   /** Empties the command files, for another step in the same place. */
   reset(): void {
+    rmSync(this.temp, { recursive: true, force: true });
+    mkdirSync(this.temp);
     for (const name of ['output', 'summary', 'env', 'state', 'path']) {
       writeFileSync(path.join(this.root, name), '');
     }
