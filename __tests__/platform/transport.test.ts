@@ -74,6 +74,17 @@ describe('without a connection nothing was sent', () => {
     interruption.abort();
     expect(await failure).toMatchObject(interrupted);
   });
+
+  test('when the run is interrupted before a connection that stands is written on', async () => {
+    const requests: string[] = [];
+    const { port } = await serverOf(answering(EMPTY, requests));
+    const transport = transportTo(`http://127.0.0.1:${port}`);
+    await transport.send(get());
+    const late = transport.send(get({ signal: AbortSignal.abort() }));
+    await expect(late).rejects.toMatchObject({ code: 'INTERRUPTED', sent: false });
+    await transport.send(get());
+    expect(requests).toHaveLength(2);
+  });
 });
 
 describe('once it may have been sent, it is sent once', () => {
