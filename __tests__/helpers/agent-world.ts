@@ -56,6 +56,8 @@ export class SimulatedJobs implements JobPlatform {
   jobMs = 5_000;
   prLink: string | undefined = PULL_REQUEST;
   end = 'completed';
+  /** Told of each post as it arrives. */
+  onPost: () => void = () => {};
   /** Befalls the next posts, one each, before they arrive or, with `done`, afterwards. */
   readonly troubles: (Trouble & { readonly done?: boolean })[] = [];
   readonly #clock: SimulatedClock;
@@ -87,6 +89,7 @@ export class SimulatedJobs implements JobPlatform {
   #post(what: string, prompt: string, options: CallOptions, job: () => SimulatedJob): Promise<Job> {
     const trouble = this.troubles.shift();
     this.posts.push(what);
+    this.onPost();
     const accept = () => {
       const accepted = job();
       accepted.prompts.push(prompt);
@@ -162,6 +165,11 @@ export class AgentWorld {
     const succeeded = await answer({ ...agent, signal: interruption.signal });
     const tookMs = this.clock.now() - startMs;
     return { succeeded, outputs, log: agent.log, calls: calls.slice(before), tookMs };
+  }
+
+  /** How a run ended, what the platform was sent so far, and how the replies on the issue stand. */
+  story({ outputs }: Played): string {
+    return [outputs['outcome'], this.platform.posts.join(', '), this.states.join(', ')].join(' | ');
   }
 
   /** How the requests on the issue stand: what they do, their state, and the job that is known. */
