@@ -27,11 +27,11 @@ function remembered(...records: readonly Remembered['record'][]): Remembered[] {
 
 /** What was decided, of which jobs the platform was asked, and what the log says. */
 async function decided(at: TriggerEvent, records: readonly Remembered['record'][], others: Given = {}) {
-  const looks: [string, CallOptions][] = [];
+  const polls: [string, CallOptions][] = [];
   const { answer = 'completed', memory = { kind: 'read', remembered: remembered(...records) } } = others;
   const platform: Pick<JobPlatform, 'getJob'> = {
     async getJob(id, options = {}) {
-      looks.push([id, options]);
+      polls.push([id, options]);
       if (typeof answer !== 'string') throw answer;
       return jobOf(answer, { id });
     },
@@ -39,7 +39,7 @@ async function decided(at: TriggerEvent, records: readonly Remembered['record'][
   const world = new AgentWorld();
   const { agent } = world.agent({ at, ...others });
   const decision = await decide({ ...agent, platform: Object.assign(world.platform, platform) }, memory);
-  return { decision, looks, log: agent.log, signal: agent.signal };
+  return { decision, polls, log: agent.log, signal: agent.signal };
 }
 
 /** The record that an earlier attempt of the same request has left; of another, unless `given` are its inputs. */
@@ -121,15 +121,15 @@ describe('the first attempt', () => {
     ['a review without the phrase is no follow-up', lgtm, [job1], { given: prompt }, create],
   ]);
 
-  test('looks only at the job that it goes on with, for ten seconds', async () => {
-    const { looks, signal } = await decided(comment, [job1]);
-    expect(looks).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
-    expect((await decided(labeled, [job1])).looks).toEqual([]);
+  test('asks only for the job that it goes on with, for ten seconds', async () => {
+    const { polls, signal } = await decided(comment, [job1]);
+    expect(polls).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
+    expect((await decided(labeled, [job1])).polls).toEqual([]);
   });
 
   test('asks nothing of the platform in a dry run', async () => {
-    const { decision, looks } = await decided(comment, [job1], { given: { 'dry-run': 'true' } });
-    expect([decision, looks]).toEqual([{ ...message, trust: 'once settled' }, []]);
+    const { decision, polls } = await decided(comment, [job1], { given: { 'dry-run': 'true' } });
+    expect([decision, polls]).toEqual([{ ...message, trust: 'once settled' }, []]);
   });
 
   test('does not hide a mistake in the program', async () => {
@@ -287,9 +287,9 @@ describe('a re-run', () => {
   const again = { attempt: 2 };
   const of = (left: Partial<ReplyRecord>) => [own(labeled, left)];
 
-  test('does not look at a job that was seen to complete', async () => {
-    expect((await decided(labeled, of(completed), again)).looks).toEqual([]);
-    expect((await decided(labeled, of({}), again)).looks).toHaveLength(1);
+  test('asks for no job that was seen to complete', async () => {
+    expect((await decided(labeled, of(completed), again)).polls).toEqual([]);
+    expect((await decided(labeled, of({}), again)).polls).toHaveLength(1);
   });
 
   const NOTHING_KEPT =

@@ -533,7 +533,7 @@ describe('a request by comment', () => {
 
   test.each([
     ['while it waits', 5_150],
-    ['while it looks', 250],
+    ['while it lists', 250],
   ])('that is interrupted %s is cancelled, and sends nothing', async (_, interruptedAtMs) => {
     other({});
     const [what, , { outputs, tookMs }] = await sent({ ...MORE, interruptedAtMs });
