@@ -11,6 +11,8 @@ import { SimulatedGithub } from './simulated-github.ts';
 import { errorOf, jobOf, simulatedRequest, type Trouble } from './wait-world.ts';
 
 export const ISSUE = 1;
+/** No run may show it to anybody. */
+export const SECRET = 'hunter2hunter2';
 export const PULL_REQUEST = 'https://github.com/acme/docs/pull/41';
 export const labeled: TriggerEvent = event('issues', labeledPayload('docs'));
 export const comment: TriggerEvent = event('issue_comment', commentPayload('/docs also this'));
@@ -146,7 +148,7 @@ export class AgentWorld {
         outputs[name] = value;
       }),
       files: { setOutput() {}, async addSummary() {} },
-      redact: (text: string) => text,
+      redact: (text: string) => text.replaceAll(SECRET, '***'),
     } satisfies AgentRun;
     return { agent, outputs };
   }

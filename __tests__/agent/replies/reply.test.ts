@@ -10,8 +10,9 @@ import {
   onPullRequest,
   type Played,
   PULL_REQUEST,
+  SECRET,
 } from '../../helpers/agent-world.ts';
-import { event, REPOSITORY } from '../../helpers/payloads.ts';
+import { commentPayload, event, REPOSITORY } from '../../helpers/payloads.ts';
 import { type GithubFault, recordOf } from '../../helpers/simulated-github.ts';
 
 /** Whole requests, from what they decide to their end, in simulated time. */
@@ -112,6 +113,21 @@ describe('a reply', () => {
     expect(after.slice(0, 2)).toEqual(before);
     expect(after).toHaveLength(5);
     expect(world.states.slice(1).every((state) => state.endsWith('pull-request job_1'))).toBe(true);
+  });
+
+  test('shows no secret', async () => {
+    const at = event('issue_comment', commentPayload(`/docs use ${SECRET}`));
+    await world.run({ at });
+    expect(world.github.store.comments.map(({ body }) => body.includes(SECRET))).toEqual([false, false]);
+    expect(world.github.on(ISSUE)[0]?.body).toContain('use ***');
+  });
+
+  test('of a watch is not gone on with where a job was started here', async () => {
+    for (const id of ['job_1', 'job_2']) world.platform.add(id);
+    leave({ request: 'first' });
+    leave({ request: 'second', does: 'watch', job: 'job_2' });
+    await world.run(MORE);
+    expect(world.platform.posts).toEqual(['message job_1']);
   });
 
   test('of a request that is not sent says why', async () => {
