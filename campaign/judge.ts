@@ -19,6 +19,7 @@ import {
   keepsReply,
   meaningOf,
   postsOf,
+  threadOf,
   toldBy,
 } from './facts.ts';
 import {
@@ -177,7 +178,10 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
   const isLong = played.story.happenings.some((each) => each.startsWith('chatter'));
   const isCalm = played.steps.every((each) => facts.isCalm(each));
   if (kind === undefined || !isCalm || isOften || isLong) return false;
-  const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0);
+  // A job whose pull request nobody has told of yet, since the run that started it did not wait.
+  const isFirstToTell =
+    kind !== 'label' && facts.writes.some((write) => write.step === step && write.issue !== threadOf(step));
+  const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0) + (isFirstToTell ? 1 : 0);
   const asked = step.exchanges.filter(isOfGithub).length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
 }

@@ -119,7 +119,7 @@ function interleavings(settings: Story['settings']): Story[] {
         const story = readStory(
           `label | ${before}/docs one thing; then 0 > /docs another${fault && ` | ${fault}`}`,
         );
-        return { ...story, settings: { 'jobs-take': '1000', ...settings, order } };
+        return { ...story, settings: { wait: 'false', ...settings, order } };
       }),
     );
   });
