@@ -32,7 +32,7 @@ async function pictures(): Promise<Record<string, Picture>> {
   const schemes = ['light', 'dark'] as const;
   const github = { width: 860, schemes };
   const reportHtml = summaryPage('Report page views', reportSummary);
-  const topPages = 'figure:has(h3:text-is("Top pages"))';
+  const topPages = 'section:has(> h2:text-is("Top pages"))';
   return {
     thread: { html: threadPage(issue), ...github },
     'pull-request': { html: threadPage(pullRequest), ...github },
