@@ -54,7 +54,7 @@ describe('a project that the platform refuses', () => {
         expect(annotations(both, 'error').join()).toContain(reason);
         expect(Number(views)).toBeGreaterThan(0);
         expect(Object.keys(both.files).filter((name) => /page-views|report\./.test(name))).toHaveLength(4);
-        expect(both.summary).toContain('The platform refused this project.');
+        expect(both.summary).toMatch(new RegExp(`> - ${project}: Not read: this project\\. `));
       });
     },
   );
@@ -75,24 +75,39 @@ describe('a report', () => {
           exact(parts.reduce((sum, part) => sum + Number(part[name]), 0));
         const rows = parse(fileOf('.csv'), { bom: true, columns: true }) as Record<string, string>[];
         const json = JSON.parse(fileOf('.json'));
-        const [{ totals, sums, days, sections }] = json.projects;
+        const [{ totals, sums, days, history, sections }] = json.projects;
         const parts = [[totals], [sums], sections, days.map((day: { counts: object }) => day.counts)];
         for (const name of ['total', 'human', 'ai']) {
           expect(outputs[`${name}-views`]).toBe(sumOf(rows, name));
           for (const each of parts) expect(sumOf(each, name)).toBe(sumOf(rows, name));
         }
-        const words = Number(sumOf(rows, 'total')).toLocaleString('en-US', { maximumFractionDigits: 20 });
+        expect(history).toHaveLength(8);
+        expect([outputs['date-from'], outputs['date-to']]).toEqual(['2026-11-15', '2026-11-21']);
+        expect([json.period, rows[0]?.['from'], rows[0]?.['to']]).toEqual([
+          { from: '2026-11-15', to: '2026-11-21' },
+          '2026-11-15',
+          '2026-11-21',
+        ]);
+        const shown = (text: string) => Number(text).toLocaleString('en-US', { maximumFractionDigits: 20 });
         const headline = outputs['headline'] ?? '';
-        expect(headline.startsWith(`${words} views from `)).toBe(true);
-        expect(headline).toMatch(
-          /, [\d.]+% (?:more|fewer) than in the 7 days before, (?:the most|the fewest|within the usual range).* of them by AI/,
-        );
-        expect([summary.split('\n\n')[1], json.headline, json.projects[0].headline]).toEqual(
-          Array(3).fill(headline),
-        );
-        expect(summary).toContain(`| **Total** | **${words}** |`);
-        expect(fileOf('report.html')).toContain(`>${words}</dd>`);
-        expect([succeeded, outputs['complete']]).toEqual([true, 'true']);
+        expect(headline.startsWith(`${shown(sumOf(rows, 'total'))} views from `)).toBe(true);
+        expect(headline).toMatch(/, [\d.]+ % (?:more|fewer) than in the 7 days before/);
+        expect([json.headline, json.projects[0].headline]).toEqual([headline, headline]);
+        expect(
+          summary.split('\n\n')[1]?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point)),
+        ).toBe(`**${headline}**`);
+        const html = fileOf('report.html');
+        for (const name of ['human', 'ai']) {
+          expect(summary).toContain(`| ${shown(sumOf(rows, name))} |`);
+          expect(html).toContain(`>${shown(sumOf(rows, name))}</dd>`);
+        }
+        const told = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
+        expect(told).toHaveLength(8 + 1 + 7);
+        expect([succeeded, outputs['complete'], outputs['reason']]).toEqual([
+          true,
+          'true',
+          'The report is complete.',
+        ]);
       });
     },
   );
@@ -111,6 +126,12 @@ describe('a report', () => {
         expect(result.succeeded).toBe(succeeds);
         const outcome = { outcome: 'report', complete: String(isComplete), status: 'completed' };
         expect(result.outputs).toMatchObject(outcome);
+        const gap =
+          'those of the period compared with after the first 250. All of max-requests (2) was used.';
+        const json = Object.entries(result.files).find(([name]) => name.endsWith('.json'))?.[1] ?? '';
+        for (const text of [result.outputs['reason'], result.summary, json]) {
+          expect(text?.includes(gap)).toBe(!isComplete);
+        }
         expect(annotations(result, 'error').join().includes('fail-on')).toBe(!succeeds);
       });
     },
@@ -143,7 +164,7 @@ describe('a run that finds the hour spent', () => {
         'false',
       ]);
       expect(result.outputs['reason']).toMatch(FIRST);
-      expect(result.summary.split('\n')[3]).toMatch(
+      expect(result.summary.split('\n')[5]).toMatch(
         /^> \*\*The organization's analytics requests of this hour are spent/,
       );
     });
@@ -151,25 +172,38 @@ describe('a run that finds the hour spent', () => {
 });
 
 describe('a report that is posted', () => {
-  const POSTED = { ...ANALYTICS, comment: 'true', 'issue-number': '7', period: '', 'date-to': '2026-01-12' };
-  const week = (from: string, to: string) => ({ ...POSTED, 'date-from': from, 'date-to': to });
-  const FIRST = week('2026-01-05', '2026-01-12');
+  const POSTED = { ...ANALYTICS, comment: 'true', 'issue-number': '7' };
+  const FIRST = { ...POSTED, period: '2026-01-05..2026-01-11' };
 
   test('is a new comment for each period, and the same one when the period is reported again', async () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
-      const one = await run({ sandbox, inputs: FIRST });
-      const other = await run({ sandbox, inputs: week('2025-12-29', '2026-01-05') });
+      const one = await run({ sandbox, inputs: { ...FIRST, 'project-id': 'docs, blog' } });
+      const other = await run({
+        sandbox,
+        inputs: { ...POSTED, 'project-id': 'docs, blog', period: '2025-12-29..2026-01-04' },
+      });
       expect(sandbox.github.comments).toHaveLength(2);
-      const again = await run({ sandbox, inputs: { ...FIRST, top: '3' } });
+      // The set of projects counts, not their order.
+      const again = await run({ sandbox, inputs: { ...FIRST, 'project-id': 'blog, docs', trend: 'false' } });
       expect(sandbox.github.comments).toHaveLength(2);
       const [first, second] = sandbox.github.comments;
-      expect(first?.body).toContain(one.outputs['headline']);
-      expect(first?.body).toMatch(/^## 📊 Docs page views: 5–11 January 2026\n/);
-      expect(first?.body.match(/^\| `\//gm)?.length).toBe(6);
-      expect(second?.body).toContain(other.outputs['headline']);
+      expect(first?.body).toContain('5 to 11 January 2026');
+      expect(first?.body.match(/^### .*/gm)).toEqual(['### Top pages', '### Rising', '### Falling']);
+      expect(second?.body).toContain('29 December 2025 to 4 January 2026');
       expect(again.outputs['comment-url']).toBe(one.outputs['comment-url']);
       expect(one.outputs['comment-url']).not.toBe(other.outputs['comment-url']);
       expect([one, other, again].map(({ succeeded }) => succeeded)).toEqual([true, true, true]);
+    });
+  });
+
+  test('is one comment although the answer to its creation is lost', async () => {
+    await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
+      sandbox.setFaults([{ on: 'comment-create', only: [1], behaviour: { kind: 'reset', effect: true } }]);
+      const lost = await run({ sandbox, inputs: FIRST });
+      const again = await run({ sandbox, inputs: FIRST });
+      expect(sandbox.github.comments).toHaveLength(1);
+      expect(lost.outputs['comment-url']).toBe(again.outputs['comment-url']);
+      expect(lost.outputs['comment-url']).not.toBe('');
     });
   });
 
@@ -177,16 +211,16 @@ describe('a report that is posted', () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
       await run({ sandbox, inputs: FIRST });
       const [own] = sandbox.github.comments;
-      const mark = /<!-- docs-agent-report [0-9a-f]{64} -->/.exec(own?.body ?? '')?.[0] ?? '';
+      const mark = /<!-- docs-agent-action v3 \S+ [0-9a-f]{64} -->/.exec(own?.body ?? '')?.[0] ?? '';
       expect(mark).not.toBe('');
-      const copies = [`copied ${mark}`, `invented ${mark.replaceAll(/[0-9a-f]/g, '0')}`];
-      const [repository, user] = ['acme/product', 'mallory'];
-      for (const body of copies) sandbox.github.addComment({ repository, issue: 7, user, body });
-      await run({ sandbox, inputs: FIRST });
-      expect(sandbox.github.comments.slice(1).map(({ body }) => body)).toEqual(copies);
-      // Another key signs otherwise, so the comment is not found again.
+      const elsewhere = { repository: 'acme/product', issue: 8, user: 'mallory', body: `copied ${mark}` };
+      sandbox.github.addComment(elsewhere);
+      const invented = `invented ${mark.replace(/[0-9a-f]{64}/, '0'.repeat(64))}`;
+      sandbox.github.addComment({ ...elsewhere, issue: 7, body: invented });
+      await run({ sandbox, inputs: { ...FIRST, 'issue-number': '8' } });
       await run({ sandbox, inputs: { ...FIRST, 'project-id': 'other' } });
-      expect(sandbox.github.comments).toHaveLength(4);
+      const bodies = sandbox.github.comments.map(({ body }) => body);
+      expect([bodies.length, bodies.slice(1, 3)]).toEqual([5, [elsewhere.body, invented]]);
     });
   });
 

@@ -24,10 +24,9 @@ const BLOG = project({
 const DEAD = project({ projectId: 'dead', count: 0, totals: undefined, complete: false });
 
 test('one project gives exactly its own values', () => {
-  const { topPages, risingPages, ...values } = summarize(report([DOCS]), 10);
+  const { topPages, risingPages, ...values } = summarize(report([DOCS]));
   expect(values).toEqual({
     totals: counts(111, 1),
-    previousTotals: counts(99, 1),
     change: '+12.0',
     pageCount: 4,
     complete: true,
@@ -42,16 +41,17 @@ test('one project gives exactly its own values', () => {
 });
 
 test('several projects give sums, and pages with their project', () => {
-  const { topPages, risingPages, ...values } = summarize(report([DOCS, BLOG]), 3);
+  const { topPages, risingPages, ...values } = summarize(
+    report([DOCS, BLOG], { gaps: [{ projectId: 'blog', text: 'Not read.' }] }),
+  );
   expect(values).toEqual({
     totals: counts(160, 2),
-    previousTotals: counts(148, 2),
     change: '+8.0',
     pageCount: 6,
     complete: false,
   });
   const named = topPages.map(({ project, path, total }) => `${project}${path} ${total}`);
-  expect(named).toEqual(['docs/a 60', 'blog/a 45', 'docs/b 30']);
+  expect(named).toEqual(['docs/a 60', 'blog/a 45', 'docs/b 30', 'blog/x 30', 'docs/c 20', 'docs/d 2']);
   expect(risingPages.slice(0, 2)).toEqual([
     { project: 'blog', path: '/a', human: 44, ai: 1, total: 45, previous: 10, change: '+350.0' },
     { project: 'docs', path: '/b', human: 29, ai: 1, total: 30, previous: 0, change: null },
@@ -63,14 +63,15 @@ test('there is no change unless every project was compared, and none from 0', ()
     [DOCS, project({ ...BLOG, previousTotals: undefined })],
     [project({ previousTotals: counts(0, 0) })],
   ]) {
-    expect(summarize(report(projects), 10).change).toBeNull();
+    expect(summarize(report(projects)).change).toBeNull();
   }
 });
 
 test('a project that could not be read counts for nothing', () => {
-  expect(summarize(report([DOCS, DEAD]), 10)).toMatchObject({
-    totals: { total: 112 },
-    complete: false,
-    change: null,
-  });
+  expect(summarize(report([DOCS, DEAD]))).toMatchObject({ totals: { total: 112 }, change: null });
+});
+
+test('lists have at most ten pages', () => {
+  const { topPages, risingPages } = summarize(report([project({ count: 60 }), project({ count: 60 })]));
+  expect([topPages.length, risingPages.length]).toEqual([10, 10]);
 });

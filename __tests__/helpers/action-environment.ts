@@ -44,7 +44,6 @@ export class StepDirectory {
 
   constructor() {
     mkdirSync(this.workspace);
-    mkdirSync(this.temp);
     this.reset();
   }
 
@@ -114,6 +113,8 @@ export class StepDirectory {
 
   /** Empties the command files, for another step in the same place. */
   reset(): void {
+    rmSync(this.temp, { recursive: true, force: true });
+    mkdirSync(this.temp);
     for (const name of ['output', 'summary', 'env', 'state', 'path']) {
       writeFileSync(path.join(this.root, name), '');
     }
@@ -176,7 +177,6 @@ export function visibleText(result: StepResult): string {
 
 /** Where `secret` can be read; empty if nowhere. Masking itself does not count. */
 export function leaksOf(secret: string, result: StepResult): string[] {
-  if (secret === '') return [];
   const places: Record<string, string> = { log: visibleText(result), stderr: result.stderr, ...result.files };
-  return Object.keys(places).filter((place) => places[place]?.includes(secret));
+  return Object.keys(places).filter((place) => secret !== '' && places[place]?.includes(secret));
 }

@@ -12,11 +12,10 @@ import { expectInert, expectInertMarkdown, fileOf, readCsv, rendered } from './r
 const INPUTS = {
   mode: 'analytics',
   prompt: '',
-  compare: 'false',
-  daily: 'false',
+  compare: 'none',
+  trend: 'false',
   'artifact-name': '',
   'site-url': 'https://docs.example.com/en',
-  top: '1000',
 };
 
 /** A page of views with these paths, the first the most read. */

@@ -197,6 +197,19 @@ describe('a re-run', () => {
   });
 });
 
+describe('a request', () => {
+  testOnIssue('with `include: discussion` quotes people, and none of the replies', async (issue) => {
+    const { outputs } = await issue.label();
+    issue.write('Mind the gap.');
+    const given = { include: 'discussion', 'allowed-bots': 'github-actions[bot]' };
+    await issue.label({ given });
+    const [prompt] = issue.sandbox.ledger.jobs[1]?.prompts ?? [];
+    expect(prompt).toContain('Mind the gap.');
+    expect(prompt).not.toContain(outputs['job-id']);
+    expect(prompt).not.toContain('github-actions[bot]');
+  });
+});
+
 describe('a comment', () => {
   testOnIssue('goes on with the job that was started here, not with one that was watched', async (issue) => {
     const first = await issue.label();
@@ -223,17 +236,6 @@ describe('a comment', () => {
     github.comments.sort((a, b) => a.id - b.id);
     const follow = await issue.ask('/docs more');
     expect(follow.outputs['job-id']).toBe(issue.sandbox.ledger.jobs[1]?.id);
-  });
-
-  testOnIssue('with `include: discussion` quotes people, and none of the replies', async (issue) => {
-    const { outputs } = await issue.label();
-    issue.write('Mind the gap.');
-    issue.sandbox.github.permissions.set('github-actions[bot]', 'write');
-    await issue.ask('/docs more', { given: { include: 'discussion' } });
-    const prompt = issue.sandbox.ledger.jobs[0]?.prompts[1];
-    expect(prompt).toContain('Mind the gap.');
-    expect(prompt).not.toContain(outputs['job-id']);
-    expect(prompt).not.toContain('github-actions[bot]');
   });
 
   let lateMs = 0;

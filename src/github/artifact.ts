@@ -40,56 +40,50 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   const { log, env, artifactName } = upload;
   const { directory, csv, json, markdown, html } = upload.files;
   const limit = timeLimit(systemClock, upload.timeLimitMs ?? TIME_LIMIT_MS, upload.signal);
+  let uploaded: UploadedReport = {};
   try {
-    const id = await log.group('Upload the files', () =>
-      send(upload, [csv, json, markdown, html], directory, limit.signal),
+    const all = [csv, json, markdown, html];
+    const artifactId = await log.group('Upload the files', () =>
+      send(artifactName, all, directory, limit.signal),
     );
-    const artifactUrl = addressOf(id, env);
-    log.info(`Artifact ${artifactName}: ${artifactUrl ?? `id ${id}`}`);
-    const there = `It is ${path.basename(html)} in the artifact ${artifactName}.`;
-    const page = await log
-      .group('Upload the page', () => sendPage(upload, limit.signal))
-      .catch((error) => log.warning(`The page was not uploaded on its own: ${reasonOf(error)} ${there}`));
-    const reportUrl = page ? addressOf(page, env) : undefined;
-    if (page) log.info(`Report page: ${reportUrl ?? `artifact ${page}`}`);
-    return { artifactId: id, artifactUrl, reportUrl };
+    uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
+    log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
+    // An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy.
+    const folder = await mkdtemp(path.join(directory, 'page-'));
+    const page = path.join(folder, `${artifactName}.html`);
+    await copyFile(html, page);
+    const pageId = await log
+      .group('Upload the page', () => send(artifactName, [page], folder, limit.signal, { skipArchive: true }))
+      .finally(() => rm(folder, { recursive: true, force: true }));
+    uploaded = { ...uploaded, reportUrl: addressOf(pageId, env) };
+    log.info(`Report page: ${uploaded.reportUrl ?? `artifact ${pageId}`}`);
   } catch (error) {
-    log.warning(`The report was not uploaded: ${reasonOf(error)} Its files are in ${directory}.`);
-    return {};
+    const what =
+      uploaded.artifactId === undefined
+        ? 'The report was not uploaded'
+        : 'The page was not uploaded on its own';
+    log.warning(`${what}: ${reasonOf(error)} Its files are in ${directory}.`);
   } finally {
     limit.release();
   }
-}
-
-/** An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy. */
-async function sendPage(upload: ReportUpload, signal: AbortSignal): Promise<string> {
-  const { artifactName, files } = upload;
-  const folder = await mkdtemp(path.join(files.directory, 'page-'));
-  try {
-    const copy = path.join(folder, `${artifactName}.html`);
-    await copyFile(files.html, copy);
-    return await send(upload, [copy], folder, signal, { skipArchive: true });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return uploaded;
 }
 
 /** @returns the artifact's id */
 async function send(
-  { artifactName, env }: ReportUpload,
+  name: string,
   files: string[],
   root: string,
   signal: AbortSignal,
   options: UploadArtifactOptions = {},
 ): Promise<string> {
-  expectService(env);
-  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
+    signal.throwIfAborted();
     const { DefaultArtifactClient } = await import('@actions/artifact');
-    const sent = new DefaultArtifactClient().uploadArtifact(artifactName, files, root, options);
+    const sent = new DefaultArtifactClient().uploadArtifact(name, files, root, options);
     const { id } = await Promise.race([sent, aborted]);
     if (id === undefined) throw new Error('GitHub sent no id.');
     return String(id);
@@ -98,31 +92,16 @@ async function send(
   }
 }
 
-/** @throws why GitHub's client could not even begin, as a sentence; it would say less, and twice */
-function expectService(env: NodeJS.ProcessEnv): void {
-  const missing = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'].filter((name) => !env[name]);
-  if (missing.length > 0) {
-    const are = missing.length > 1 ? 'are' : 'is';
-    throw new Error(`${missing.join(' and ')} ${are} not set, as outside of GitHub's runners.`);
-  }
-  // As `isGhes` in @actions/artifact, lib/internal/shared/config.js.
-  const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
-  const host = URL.canParse(server) ? new URL(server).hostname : server;
-  if (/(^github\.com|\.ghe\.com|\.localhost)$/i.test(host)) return;
-  throw new Error(`GitHub Enterprise Server (${host}) does not take artifacts of this kind.`);
-}
-
 /** What the client's errors mean. They are told apart by their messages alone: @actions/artifact, errors.js. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (message.includes('storage quota has been hit')) {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  if (line.includes('storage quota has been hit')) {
     return 'the storage for artifacts is used up. GitHub counts it anew every 6 to 12 hours.';
   }
-  // The service answers 409; the client makes that part of a message.
-  if (/\(409\)|already exists/.test(message)) {
+  if (/\(409\)|already exists/.test(line)) {
     return 'the run has an artifact of this name already: give each job of it an artifact-name of its own.';
   }
-  const [line = ''] = message.split('\n');
+  if (line.includes('GHES')) return 'GitHub Enterprise Server does not take artifacts of this kind.';
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 

@@ -7,7 +7,7 @@ import { commandSafe, formulaSafe } from '../../../src/text/csv.ts';
 import { anyReport } from './arbitrary.ts';
 import { counts, page, project, report } from './fixture.ts';
 
-const COLUMNS = ['project', 'path', 'human', 'ai', 'total', 'previous_total', 'change_percent', 'state'];
+const COLUMNS = 'from to project path human ai total previous_total change_percent state'.split(' ');
 
 function bytesOf(report: Report): Buffer {
   return Buffer.from([...csvText(report)].join(''));
@@ -26,6 +26,7 @@ describe('page-views.csv', () => {
   test('reads back to the pages of all projects', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
+        const { from, to } = report.period;
         const expected = report.projects.flatMap(({ projectId, pages, gone }) =>
           [...pages, ...gone].map(({ path, human, ai, total, state, previous }) => {
             return [projectId, path, human, ai, total, previous?.total ?? '', state];
@@ -33,8 +34,9 @@ describe('page-views.csv', () => {
         );
         const [header, ...rows] = read(bytesOf(report));
         expect(header).toEqual(COLUMNS);
-        expect(rows.map((row) => row.toSpliced(6, 1))).toEqual(
+        expect(rows.map((row) => row.toSpliced(8, 1))).toEqual(
           expected.map(([id, path, ...rest]) => [
+            ...[from, to],
             asWritten(String(id)),
             asWritten(String(path)),
             ...rest.map(String),
@@ -68,6 +70,6 @@ describe('page-views.csv', () => {
       page('/new', counts(1, 0), 'new'),
     ];
     const rows = read(bytesOf(report([project({ pages, gone: [] })])));
-    expect(rows.slice(1).map((row) => row[6])).toEqual(['12.5', '-62.5', '']);
+    expect(rows.slice(1).map((row) => row[8])).toEqual(['12.5', '-62.5', '']);
   });
 });

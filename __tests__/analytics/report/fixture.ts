@@ -64,10 +64,10 @@ function split(total: number, aiShare: number): Counts {
 
 const WEEK = [1.05, 1.1, 1.55, 1.2, 0.95, 0.5, 0.55];
 
-/** The day that is so many days after `first`. */
-export function dayFrom(first: string, index = 0): Span {
+/** The days of a span that begins so many days after `first`. */
+export function spanFrom(first: string, after = 0, length = 1): Span {
   const dateOf = (days: number) => new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
-  return { from: dateOf(index), to: dateOf(index + 1) };
+  return { from: dateOf(after), to: dateOf(after + length - 1) };
 }
 
 /** A week of days that add up to `total`, quieter at its end, with a launch on Wednesday. */
@@ -75,7 +75,7 @@ export function daysOf(total: Counts, first = '2026-01-05', length = 7): Span[] 
   const weights = Array.from({ length }, (_, index) => WEEK[index % 7] ?? 1);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight, index) => ({
-    ...dayFrom(first, index),
+    ...spanFrom(first, index),
     counts: counts(
       Math.round((total.human * weight) / whole),
       Math.round(((total.ai * weight) / whole) * (0.9 + index * 0.03)),
@@ -127,49 +127,38 @@ export function report(
   return {
     generatedAt: '2026-01-12T06:17:42Z',
     version: '1.0.0',
-    period: { kind: 'dates', from: '2026-01-05', to: '2026-01-12' },
-    previousPeriod: { kind: 'dates', from: '2025-12-29', to: '2026-01-05' },
+    period: { from: '2026-01-05', to: '2026-01-11', isMonth: false },
+    comparison: { from: '2025-12-29', to: '2026-01-04', isMonth: false },
     projects,
+    gaps: [],
     requests: { allowed: 90, spent: 12 },
     ...given,
   };
 }
 
-/** A project whose trend and earlier period were not asked for. */
+/** A project whose trend and comparison were not asked for. */
 export function uncompared(count: number): ProjectReport {
   const pages = pagesOf(count, randomFrom(3)).map(({ path, human, ai }) => page(path, counts(human, ai)));
   const none = { gone: [], previousTotals: undefined, previousComplete: undefined, days: undefined };
   return project({ pages, ...none });
 }
 
-/** Everything that a report can hold: history, links, a baseline. */
+/** Everything that a report can hold: history, days, links. */
 export function fullReport(): Report {
-  const whole = project({ count: 400 });
+  const whole = project({ count: 150 });
   const { totals = counts(0, 0), previousTotals } = whole;
   const history = [0.93, 0.99, 0.91, 0.96, 1.04, 0.97, 1.01].map((factor, index) => ({
-    from: new Date(Date.parse('2025-11-10') + index * 604_800_000).toISOString().slice(0, 10),
-    to: new Date(Date.parse('2025-11-17') + index * 604_800_000).toISOString().slice(0, 10),
+    ...spanFrom('2025-11-10', 7 * index, 7),
     counts: counts(Math.round(totals.human * factor), Math.round(totals.ai * factor * (0.7 + index * 0.04))),
   }));
-  const random = randomFrom(9);
-  const pages = whole.pages.map((each, index) => ({
-    ...each,
-    baseline: index % 11 === 3 ? undefined : counts(Math.round(each.human * (0.5 + random())), each.ai),
-  }));
-  const before = { from: '2025-12-29', to: '2026-01-05', counts: previousTotals };
-  return report([{ ...whole, pages, history: [...history, before] }], {
-    siteUrl: 'https://docs.example.com',
-    baseline: {
-      generatedAt: '2025-12-08T06:12:00.000Z',
-      period: { kind: 'dates', from: '2025-12-01', to: '2025-12-08' },
-    },
-  });
+  const before = { ...spanFrom('2025-12-29', 0, 7), counts: previousTotals };
+  return report([{ ...whole, history: [...history, before] }], { siteUrl: 'https://docs.example.com' });
 }
 
-/** 613 pages of which two requests read 500. */
+/** Of whose pages two thirds were read. */
 export function incompleteReport(): Report {
-  const whole = project({ count: 613 });
-  const pages = whole.pages.slice(0, 500).map((each) => page(each.path, counts(each.human, each.ai)));
+  const whole = project({ count: 150 });
+  const pages = whole.pages.slice(0, 100).map((each) => page(each.path, counts(each.human, each.ai)));
   const read = project({
     ...whole,
     pages,
@@ -180,9 +169,11 @@ export function incompleteReport(): Report {
     previousTotals: undefined,
     previousComplete: false,
     days: undefined,
-    notes: ['max-requests is 2: the days and the comparison were left out.'],
   });
-  return report([read], { requests: { allowed: 2, spent: 2 } });
+  const text =
+    'Not read: the pages after the first 100 and the period compared with. All of max-requests (2) was used.';
+  const gaps = [{ projectId: read.projectId, text }];
+  return report([read], { gaps, requests: { allowed: 2, spent: 2 } });
 }
 
 /** Paths that would act if a format let them. */

@@ -3,9 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { PageRow, Report } from '../../../src/analytics/model.ts';
+import type { Period } from '../../../src/analytics/period.ts';
 import { jsonText } from '../../../src/analytics/report/json.ts';
 import { anyReport } from './arbitrary.ts';
-import { counts, dayFrom, gonePage, HOSTILE_PATHS, hostileReport, page, project, report } from './fixture.ts';
+import { counts, gonePage, HOSTILE_PATHS, hostileReport, page, project, report } from './fixture.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: true } });
 const validate = ajv.compile(JSON.parse(readFileSync('docs/page-views.schema.json', 'utf8')));
@@ -20,15 +21,30 @@ const DERIVED = ['formatVersion', 'headline', 'changePercent'];
 function readBack(text: string): unknown {
   const known = (key: string, value: unknown) =>
     value === null || DERIVED.includes(key) ? undefined : value;
-  const { actionVersion, projects, ...rest } = JSON.parse(text, known);
+  const { actionVersion, previousPeriod, projects, ...rest } = JSON.parse(text, known);
   const projectOf = ({ pages, days, ...project }: { pages: PageRow[]; days?: { date: string }[] }) => {
     const { pages: read = [], gone = [] } = Object.groupBy(pages, ({ state }) =>
       state === 'gone' ? 'gone' : 'pages',
     );
-    const spans = days?.map(({ date, ...day }) => ({ ...dayFrom(date), ...day }));
+    const spans = days?.map(({ date, ...day }) => ({ from: date, to: date, ...day }));
     return { ...project, pages: read, gone, days: spans };
   };
-  return { ...rest, version: actionVersion, projects: projects.map(projectOf) };
+  return { ...rest, comparison: previousPeriod, version: actionVersion, projects: projects.map(projectOf) };
+}
+
+/** What the file has of a report: days, gaps as texts, and no bookkeeping. */
+function written({ period, comparison, gaps, projects, ...report }: Report): unknown {
+  const dated = ({ from, to }: Period) => ({ from, to });
+  const texts = gaps.map(({ text }) => text);
+  return {
+    ...report,
+    ...{ period: dated(period), comparison: comparison && dated(comparison), gaps: texts },
+    projects: projects.map((project) => ({
+      ...project,
+      gaps: texts,
+      sections: project.sections.map(({ pagesBefore: _, ...section }) => section),
+    })),
+  };
 }
 
 describe('page-views.json', () => {
@@ -36,7 +52,7 @@ describe('page-views.json', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         const text = textOf(report);
-        expect(readBack(text)).toEqual(report);
+        expect(readBack(text)).toEqual(written(report));
         validate(JSON.parse(text));
         expect(validate.errors).toBeNull();
       }),
@@ -71,12 +87,21 @@ describe('page-views.json', () => {
   });
 });
 
+test('each project has its own gaps, and those of all', () => {
+  const projects = [project({ count: 1 }), project({ count: 1, projectId: 'b' })];
+  const gaps = [{ text: 'All.' }, { projectId: 'b', text: 'One.' }];
+  const json = JSON.parse(textOf(report(projects, { gaps })));
+  expect(json.gaps).toEqual(['All.', 'b: One.']);
+  expect(json.projects.map((each: { gaps: string[] }) => each.gaps)).toEqual([['All.'], ['All.', 'One.']]);
+});
+
 describe('its schema', () => {
   const valid = JSON.parse(textOf(report([project({ count: 2 })])));
 
   test.each([
     ['a negative count', { requests: { allowed: -1, spent: 0 } }],
-    ['a period without an end', { period: { kind: 'dates', from: '2026-01-05' } }],
+    ['a period without an end', { period: { from: '2026-01-05' } }],
+    ['a time in place of a day', { period: { from: '2026-01-05T00:00:00Z', to: '2026-01-06' } }],
     ['a page without a path', { projects: [{ ...valid.projects[0], pages: [counts(1, 0)] }] }],
     ['a later format', { formatVersion: 2 }],
   ])('refuses %s', (_, wrong) => {

@@ -1,28 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
-import type { Report } from '../../../src/analytics/model.ts';
-import { type MarkdownOptions, markdownReport } from '../../../src/analytics/report/markdown.ts';
+import { markdownReport, reportComment } from '../../../src/analytics/report/markdown.ts';
 import { sumOf } from '../fake-site.ts';
 import { anyReport } from './arbitrary.ts';
 import {
   counts,
-  dayFrom,
   daysOf,
+  fullReport,
   gonePage,
   hostileReport,
   incompleteReport,
   page,
   project,
   report,
+  spanFrom,
   uncompared,
 } from './fixture.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
+const LINKS = { artifactUrl: `${RUN}/1`, reportUrl: `${RUN}/2` };
 
-function render(report: Report, options: Partial<MarkdownOptions> = {}): string {
-  return markdownReport(report, { top: 10, ...options });
-}
+const render = (made = report(), options = {}) => markdownReport(made, options);
 
 function tokensOf(markdown: string): Token[] {
   const tokens: Token[] = [];
@@ -44,135 +43,138 @@ function rowsUnder(markdown: string, title: string): string[][] {
   return table.rows.map((row) => row.map(({ text }) => text));
 }
 
+const PAGES = [
+  page('/a', counts(90, 10), counts(50, 0)),
+  page('/b', counts(60, 0), counts(80, 0)),
+  page('/c', counts(40, 0), 'new'),
+  page('/d', counts(5, 0), counts(5, 0)),
+];
+const GONE = [gonePage('/e', counts(1200, 0))];
+
 describe('a report in Markdown', () => {
-  test('begins with what it is, its bounds, and the links', () => {
-    const [title, headline, links, ...others] = render(report(), {
-      artifactUrl: `${RUN}/1`,
-      reportUrl: `${RUN}/2`,
-    }).split('\n\n');
-    expect(title).toMatch(/^## 📊 Docs page views: 5–11 January 2026$/);
-    expect(headline).toBe(
-      '71,266 views from 5 to 11 January 2026, 8.8% fewer than in the 7 days before, 34.3% of them by AI (32.8% before).',
-    );
-    expect(others.at(-2)).toBe(
-      '<sub>Counted: from 2026-01-05 until 2026-01-12 (UTC, end exclusive). Compared with: from 2025-12-29 until 2026-01-05 (UTC, end exclusive).</sub>',
-    );
+  test('begins with what happened, and the links', () => {
+    const [title, headline, links, ...others] = render(report(), LINKS).split('\n\n');
+    expect(title).toBe('## 📊 Docs page views of `handbook-docs`');
+    expect(headline).toMatch(/^\*\*71,266 views from 5 to 11 January 2026, 8\.8 % fewer .*\*\*$/);
     expect(links).toBe(
       `[**Open the report**](<${RUN}/2>) · [All files (CSV, JSON, Markdown, HTML)](<${RUN}/1>)`,
     );
+    expect(others.at(-1)).toMatch(
+      /^<sub>Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04\. Made 2026-01-12T06:17:42Z by docs-agent-action 1\.0\.0 with 12 of at most 90 requests\.<\/sub>\n$/,
+    );
   });
 
-  test('says in its first lines that it is incomplete, and what is missing', () => {
+  test('says in its first lines what is missing, in one list', () => {
     const [, , warning] = render(incompleteReport()).split('\n\n');
     expect(warning?.split('\n')).toEqual([
       '> [!WARNING]',
       '> **This report is incomplete.**',
-      expect.stringMatching(
-        /^> - Not all pages were read: only 500 pages, with [\d,]+ of the site's 102,370 views \(95\.5%\)\. The totals are those of the whole site\.$/,
-      ),
-      expect.stringMatching(/^> - The pages of the previous period were not all read/),
+      '> - Not read: the pages after the first 100 and the period compared with. All of max-requests (2) was used.',
     ]);
+    const gaps = [{ text: 'All.' }, { projectId: 'b', text: 'One.' }];
+    const both = render(report([project(), project({ projectId: 'b' })], { gaps }));
+    expect(both).toContain('\n> - All.\n> - b: One.\n');
+    const spent = render(report([project()], { gaps, runAgainAfter: '2026-01-12T06:59:01.000Z' }));
+    expect(spent).toContain(
+      "> **The organization's analytics requests of this hour are spent: run again after 07:00 UTC.**",
+    );
   });
 
-  test('shows the headline numbers with share and change', () => {
+  test('shows people, AI and pages with share and change; the total is in the headline', () => {
     const one = project({
+      pages: PAGES,
+      gone: GONE,
       totals: counts(1500, 500),
       previousTotals: counts(1000, 600),
     });
-    const [headline] = tablesOf(render(report([one])));
-    expect(headline?.rows.map((row) => row.map(({ text }) => text))).toEqual([
-      ['**Total**', '**2,000**', '100.0%', '1,600', '▲ +25.0%'],
-      ['People', '**1,500**', '75.0%', '1,000', '▲ +50.0%'],
-      ['AI', '**500**', '25.0%', '600', '▼ −16.7%'],
+    const [figures] = tablesOf(render(report([one])));
+    expect(figures?.rows.map((row) => row.map(({ text }) => text))).toEqual([
+      ['People', '1,500', '1,000', '▲ +50.0 %', '75.0 % of all views, 62.5 % before'],
+      ['AI', '500', '600', '▼ −16.7 %', '25.0 % of all views, 37.5 % before'],
+      ['Pages with views', '4', '4', '0.0 %', '1 new, 1 gone'],
     ]);
-    expect(headline?.align).toEqual(['left', 'right', 'right', 'right', 'right']);
   });
 
-  test('draws the trend with bars that align', () => {
+  test('draws the days with bars that align', () => {
     const days = [
       ...daysOf(counts(7000, 3000)).slice(0, 2),
-      dayFrom('2026-09-07'),
-      { ...dayFrom('2026-09-08'), counts: counts(0, 0) },
+      spanFrom('2026-09-07'),
+      { ...spanFrom('2026-09-08'), counts: counts(0, 0) },
     ];
     const chart = tokensOf(render(report([project({ days })]))).find(({ type }) => type === 'code');
     const lines = (chart as Tokens.Code).text.split('\n').slice(2);
     expect(lines).toHaveLength(4);
-    expect(lines[2]).toMatch(/^Mon 7 Sept? +\(not read\)$/);
+    expect(lines[2]).toMatch(/^Mon 7 Sept? +not read$/);
     expect(lines[3]).toMatch(/^Tue 8 Sept? +0 +– AI$/);
     const ends = lines.filter((line) => line.endsWith('AI')).map((line) => [...line].length);
     expect(new Set(ends).size).toBe(1);
-    expect(lines[0]?.match(/█+░+/)?.[0].length).toBeGreaterThan(lines[1] ? 30 : 0);
+    expect(lines[1]?.match(/█+░+/)?.[0]).toHaveLength(40);
   });
 
-  test('lists top pages, rising and falling, at most `top` of each', () => {
-    const pages = [
-      page('/a', counts(90, 10), counts(50, 0)),
-      page('/b', counts(60, 0), counts(80, 0)),
-      page('/c', counts(40, 0), 'new'),
-      page('/d', counts(5, 0)),
-    ];
-    const gone = [gonePage('/e', counts(1200, 0))];
-    const text = render(report([project({ pages, gone })]), { top: 3 });
-    expect(rowsUnder(text, 'Top pages')).toEqual([
-      ['1', '`/a`', '**100**', '90', '10', '50', '▲ +100.0%'],
-      ['2', '`/b`', '**60**', '60', '0', '80', '▼ −25.0%'],
-      ['3', '`/c`', '**40**', '40', '0', '0', 'new'],
+  test('shows the periods before in a chart of their own, this one last', () => {
+    const charts = tokensOf(render(fullReport())).filter(({ type }) => type === 'code');
+    const lines = (charts[0] as Tokens.Code).text.split('\n').slice(2);
+    expect([lines.length, lines[0]?.slice(0, 9), lines.at(-1)?.slice(0, 8)]).toEqual([
+      9,
+      '10–16 Nov',
+      '5–11 Jan',
     ]);
+  });
+
+  test('lists rising, falling and top pages, new and gone among them', () => {
+    const text = render(report([project({ pages: PAGES, gone: GONE })]));
     expect(rowsUnder(text, 'Rising')).toEqual([
-      ['`/a`', '50', '**100**', '+50', '▲ +100.0%'],
-      ['`/c`', '0', '**40**', '+40', 'new'],
+      ['`/a`', '50', '100', '▲ +100.0 %'],
+      ['`/c`', '0', '40', 'new'],
     ]);
     expect(rowsUnder(text, 'Falling')).toEqual([
-      ['`/e`', '1,200', '**0**', '−1,200', 'gone'],
-      ['`/b`', '80', '**60**', '−20', '▼ −25.0%'],
+      ['`/e`', '1,200', '0', 'gone'],
+      ['`/b`', '80', '60', '▼ −25.0 %'],
     ]);
+    expect(rowsUnder(text, 'Top pages')).toEqual([
+      ['`/a`', '100', `${'█'.repeat(11)}░ 10.0 % AI`, '50', '▲ +100.0 %'],
+      ['`/b`', '60', `${'█'.repeat(7)} 0.0 % AI`, '80', '▼ −25.0 %'],
+      ['`/c`', '40', `${'█'.repeat(5)} 0.0 % AI`, '0', 'new'],
+      ['`/d`', '5', `${'█'.repeat(1)} 0.0 % AI`, '5', '0.0 %'],
+    ]);
+    expect(rowsUnder(render(report([project({ count: 90 })])), 'Top pages')).toHaveLength(10);
   });
 
-  test('says nothing of changes without a period before', () => {
-    const alone = uncompared(3);
-    const text = render(report([alone], { period: { kind: 'all' }, previousPeriod: undefined }));
-    expect(text).toContain('Counted: no dates were sent. Not compared with a period before.');
-    expect(text).not.toMatch(/Before|Change|Rising|Falling|Trend|WARNING/);
-    const dated = render(report([alone], { previousPeriod: undefined }));
-    expect(dated).toContain('Not compared with a period before.');
+  test('says of what was not read that it was not read', () => {
+    const partly = project({
+      pages: [PAGES[0], { ...PAGES[1], state: 'unknown', previous: undefined }] as never,
+      gone: [],
+      previousComplete: false,
+    });
+    const text = render(report([partly]));
+    expect(rowsUnder(text, 'Top pages')[1]?.slice(3)).toEqual(['not read', '']);
+    expect(text).toContain('### Rising\n\nOf the pages that were read in both periods.');
+    expect(text).toContain('### Falling\n\nNo page that was read in both periods lost views.');
+    expect(text).toMatch(/\| Pages with views \| 2 \| not read \| {2}\| {2}\|/);
+    const none = render(incompleteReport());
+    expect(none).toMatch(/### Rising\n\nNot read\.[\s\S]*### Falling\n\nNot read\./);
+    expect(none).not.toMatch(/\b(?:new|gone)\b/);
+    const dead = project({ count: 0, totals: undefined, complete: false, days: undefined });
+    expect(render(report([dead]))).toContain('### Views\n\nNot read.');
+    expect(render(report([project({ count: 0 })]))).toContain('### Top pages\n\nNo page had views.');
   });
 
-  test('is sensible for a site without views, and for one that could not be read', () => {
-    const empty = render(report([project({ count: 0 })]));
-    expect(empty).toContain('No page had views.');
-    expect(empty).toContain('| **Total** | **0** | – | 0 | – |');
-    expect(empty).not.toContain('Top pages');
-    const unread = project({ count: 0, totals: undefined, complete: false, days: undefined });
-    const dead = render(report([unread]));
-    expect(dead).toContain('> - Nothing was read: there are no numbers for this project.');
-    expect(dead).toContain('No numbers: not one response came.');
-    const cut = render(report([project({ count: 0, totals: counts(5, 5), complete: false })]));
-    expect(cut).toContain('No page was read.');
+  test('says nothing of changes without a comparison', () => {
+    const text = render(report([uncompared(3)], { comparison: undefined }));
+    expect(text).toContain('<sub>Days in UTC: 2026-01-05 to 2026-01-11. Made');
+    expect(text).not.toMatch(/Before|Change|Rising|Falling|before|WARNING/);
   });
 
   test('has a table of all projects first, then a section for each', () => {
-    const second = project({
-      projectId: 'api-docs',
-      seed: 4,
-      count: 30,
-      complete: false,
-      previousTotals: undefined,
-    });
+    const second = project({ projectId: 'api-docs', seed: 4, count: 30, previousTotals: undefined });
     const third = project({ projectId: 'dead-docs', count: 0, totals: undefined, complete: false });
     const text = render(report([project(), second, third]));
-    const [overview] = tablesOf(text);
-    expect(
-      overview?.rows.map(([id, , , , previous, , pages, complete]) => [
-        id?.text,
-        previous?.text,
-        pages?.text,
-        complete?.text,
-      ]),
-    ).toEqual([
-      ['`handbook-docs`', '78,152', '140', 'yes'],
-      ['`api-docs`', '–', '30', 'no'],
-      ['`dead-docs`', '0', '0', 'no'],
-      ['Together', '–', '170', 'no'],
+    const rows = rowsUnder(text, 'All projects').map(([id, pages, , , before]) => [id, pages, before]);
+    expect(rows).toEqual([
+      ['`handbook-docs`', '140', '78,152'],
+      ['`api-docs`', '30', 'not read'],
+      ['`dead-docs`', 'not read', ''],
+      ['Together', '170', 'not read'],
     ]);
     expect(text.match(/^### .*$/gm)).toEqual([
       '### All projects',
@@ -180,15 +182,43 @@ describe('a report in Markdown', () => {
       '### `api-docs`',
       '### `dead-docs`',
     ]);
-    expect(text).toContain('> - `api-docs`: Not all pages were read: only 30 pages');
   });
 
-  test('ends with notes, requests and version', () => {
+  test('ends with notes', () => {
     const text = render(report([project({ notes: ['Rows came again.', 'See #1, *now*, @team.'] })]));
-    expect(text).toContain('- Rows came again.\n- See `#1,` &#42;now&#42;, `@team.`');
-    expect(text).toContain(
-      '<sub>Made 2026-01-12T06:17:42Z by docs-agent-action 1.0.0 with 12 of at most 90 requests.</sub>',
+    expect(text).toContain('### Notes\n\nRows came again. See `#1,` &#42;now&#42;, `@team.`');
+  });
+});
+
+describe('a comment', () => {
+  test('has top, rising, falling and gone pages below the headline', () => {
+    const text = reportComment(report([project({ pages: PAGES, gone: GONE })]), LINKS);
+    expect(text.match(/^#+ .*$/gm)).toEqual([
+      '## 📊 Docs page views of `handbook-docs`',
+      '### Top pages',
+      '### Rising',
+      '### Falling',
+    ]);
+    expect(rowsUnder(text, 'Falling')[0]).toEqual(['`/e`', '1,200', '0', 'gone']);
+  });
+
+  test('of several projects names the project of each page', () => {
+    const other = project({ projectId: 'b', pages: [page('/z', counts(95, 0), counts(1, 0))], gone: [] });
+    const text = reportComment(report([project({ pages: PAGES, gone: GONE }), other]), {});
+    expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([
+      '`handbook-docs` `/a`',
+      '`b` `/z`',
+      ...['b', 'c', 'd'].map((path) => `\`handbook-docs\` \`/${path}\``),
+    ]);
+  });
+
+  test('keeps below what GitHub takes', () => {
+    const pages = Array.from({ length: 10 }, (_, index) =>
+      page(`/${'|'.repeat(190)}${index}`, counts(5, 0), 'new'),
     );
+    const gaps = Array.from({ length: 500 }, () => ({ text: 'x'.repeat(200) }));
+    const text = reportComment(report([project({ pages })], { gaps }), {});
+    expect(text.length).toBeLessThanOrEqual(60_000);
   });
 });
 
@@ -197,26 +227,31 @@ describe('what comes from elsewhere', () => {
 
   test('is inert in Markdown, and stays in its column', () => {
     fc.assert(
-      fc.property(anyReport, (report) => {
-        const text = render(report, { artifactUrl: `${RUN}/1` });
-        const tokens = tokensOf(text);
-        const html = tokens.filter(({ type }) => type === 'html').map(({ raw }) => raw.trim());
-        expect(html.filter((raw) => !OURS.test(raw))).toEqual([]);
-        expect(tokens.filter(({ type }) => type === 'image')).toEqual([]);
-        const links = tokens
-          .filter(({ type }) => type === 'link')
-          .map((token) => (token as Tokens.Link).href);
-        expect(links).toEqual([`${RUN}/1`]);
-        expect(text).not.toMatch(/\r|##\[/);
-        for (const table of tablesOf(text)) {
-          for (const row of table.rows) {
-            // The last columns are this action's own: a path that breaks its cell would push them out.
-            expect(row.at(-1)?.text).toMatch(/^(?:yes|no|new|gone|–|[\d,]+|(?:[▲▼] )?[+−]?\d+\.\d%)$/);
-            expect(row.at(-2)?.text).toMatch(/^(?:\*\*)?[+−]?[\d,]+(?:\*\*)?$|^–$|^\d+\.\d%$/);
+      fc.property(anyReport, (made) => {
+        for (const text of [
+          render(made, { artifactUrl: `${RUN}/1` }),
+          reportComment(made, { artifactUrl: `${RUN}/1` }),
+        ]) {
+          const tokens = tokensOf(text);
+          const html = tokens.filter(({ type }) => type === 'html').map(({ raw }) => raw.trim());
+          expect(html.filter((raw) => !OURS.test(raw))).toEqual([]);
+          expect(tokens.filter(({ type }) => type === 'image')).toEqual([]);
+          const links = tokens
+            .filter(({ type }) => type === 'link')
+            .map((token) => (token as Tokens.Link).href);
+          expect(links).toEqual([`${RUN}/1`]);
+          expect(text).not.toMatch(/\r|##\[/);
+          for (const { rows } of tablesOf(text)) {
+            // The last column is this action's own: a path that breaks its cell would push it out.
+            for (const row of rows) {
+              expect(row.at(-1)?.text).toMatch(
+                /^(?:(?:[▲▼] )?[+−]?[\d.]+ %|new|gone|–|(?:[█░]+ )?[–\d.]+(?: %)? AI|not read|[\d.–]+(?: %)? of all views.*|[\d,]+ new, [\d,]+ gone|)$/,
+              );
+            }
           }
         }
         // It mentions nobody, and refers to nothing, outside of code.
-        const outside = render(report)
+        const outside = render(made)
           .replace(/<code>.*?<\/code>/g, '')
           .replace(/`[^`\n]+`/g, '');
         expect(outside).not.toMatch(/@\w|(?<![\w&])#\d|:\/\/|www\./);
@@ -226,9 +261,9 @@ describe('what comes from elsewhere', () => {
 
   test('keeps the structure of the hostile report', () => {
     const headings = tokensOf(render(hostileReport())).filter(({ type }) => type === 'heading');
-    expect(headings.map((token) => (token as Tokens.Heading).depth)).toEqual([
-      2, 3, 3, 4, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4, 4,
-    ]);
+    const ofProject = [3, 4, 4, 4, 4, 4];
+    const depths = headings.map((token) => (token as Tokens.Heading).depth);
+    expect(depths).toEqual([2, 3, ...ofProject, 4, 4, ...ofProject]);
   });
 });
 
@@ -237,10 +272,13 @@ describe('the size', () => {
     '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
   test('of a summary stays below what GitHub takes, however much there is', () => {
-    const pages = Array.from({ length: 1200 }, (_, index) =>
+    const pages = Array.from({ length: 10 }, (_, index) =>
       page(`/${'|'.repeat(190)}${index}`, counts(5000 - index, 0), 'new'),
     );
-    const text = render(report([project({ pages, gone: [], totals: sumOf(pages) })]), { top: 1000 });
+    const projects = Array.from({ length: 60 }, (_, index) =>
+      project({ projectId: `p${index}`, pages, gone: [], totals: sumOf(pages) }),
+    );
+    const text = render(report(projects));
     expect(Buffer.byteLength(text)).toBeLessThan(2 ** 20);
     expect(Buffer.byteLength(text)).toBeGreaterThan(900_000);
     const lines = text.trimEnd().split('\n');

@@ -55,17 +55,20 @@ export function reportComment(report: Report, options: MarkdownOptions): string 
   return fitted(texts, options.maxBytes ?? MOST_CHARACTERS);
 }
 
-/** As many blocks as there is room for; the first that has no room is cut at a row, unless it holds a chart. */
+/** As many blocks as there is room for; the first that has no room is cut at a row, or left out where that is in vain. */
 function fitted(texts: readonly string[], maxBytes: number): string {
+  const whole = texts.join('\n\n');
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  const room = maxBytes - Buffer.byteLength(`\n\n${NOTICE}\n`);
   let text = '';
   for (const next of texts) {
     const longer = text === '' ? next : `${text}\n\n${next}`;
-    if (Buffer.byteLength(longer) + Buffer.byteLength(NOTICE) + 4 > maxBytes) {
-      return next.includes('\n```') ? `${text}\n\n${NOTICE}\n` : cutAtLine(longer, maxBytes, NOTICE);
-    }
+    const isTooLong = Buffer.byteLength(longer) > maxBytes;
+    if (isTooLong && !next.includes('\n```')) return cutAtLine(longer, maxBytes, NOTICE);
+    if (Buffer.byteLength(longer) > room) break;
     text = longer;
   }
-  return text;
+  return `${text}\n\n${NOTICE}\n`;
 }
 
 function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string[] {

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Report } from '../model.ts';
@@ -27,7 +27,10 @@ const CHUNK = 64 * 1024;
  */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promise<ReportFiles> {
   const place = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());
-  const directory = await naming(place, () => mkdtemp(path.join(place, 'docs-page-views-')));
+  const directory = await naming(place, async () => {
+    await mkdir(place, { recursive: true });
+    return mkdtemp(path.join(place, 'docs-page-views-'));
+  });
   const write = async (name: string, texts: Iterable<string>) => {
     const file = path.join(directory, name);
     await naming(file, () => writeFile(file, inChunks(texts), { flag: 'wx' }));
