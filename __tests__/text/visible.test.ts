@@ -100,6 +100,7 @@ describe('characters that nobody sees are taken out', () => {
     ['tag characters', 'flag\u{e0064}\u{e006f}\u{e007f}', 'flag'],
     ['variation selectors that carry bytes', 'x\u{e0101}\u{e0150}\ufe01\ufe00y', 'xy'],
     ['fillers', 'a\u3164\u115f\uffa0b', 'ab'],
+    ['two presentation selectors', '❤\ufe0f\ufe0f', '❤\ufe0f'],
     ['runs of what emoji are joined with', 'a\ufe0f\u200d\ufe0f\u200d\u200d\ufe0fb', 'a\ufe0f\u200db'],
     ['controls', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf', 'abc[31mdef'],
     ['line and paragraph separators', 'a\u2028b\u2029c', 'abc'],
