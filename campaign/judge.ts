@@ -178,7 +178,7 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
 function kindOf(step: PlayedStep, facts: Facts): keyof typeof MOST_REQUESTS | undefined {
   const { name, action, number } = step.event;
   const [effect, ...others] = facts.effectsOf(step);
-  if (!keepsReply(step) || others.length > 0) return undefined;
+  if (!keepsReply(step) || others.length > 0 || facts.isAlike(step)) return undefined;
   if (!effect) return step.attempt > 1 && step.outcome !== 'unknown' ? 'watch' : undefined;
   if (step.attempt > 1) return undefined;
   if (action === 'labeled') return 'label';
@@ -354,7 +354,7 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** Faults that pass, and must not keep the reply from saying how it ended. */
-const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1)/;
+const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {
   const faults = step.exchanges.filter(isOfGithub).flatMap(({ broken }) => broken ?? []);

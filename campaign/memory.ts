@@ -50,7 +50,7 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
 function isRefused({ exchanges, result }: PlayedStep): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
-      /^comment-(create|update|list)$/.test(operation) && /^(403|404|410|422)$/.test(broken ?? ''),
+      /^comment-(create|update|list)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
   return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));

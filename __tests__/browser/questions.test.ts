@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { launchChromium } from '../../scripts/chromium.ts';
 import { htmlReport } from '../../src/analytics/report/html/report.ts';
 import { jsonText } from '../../src/analytics/report/json.ts';
-import { counts, dayFrom, fullReport, gonePage, page, project, report } from '../analytics/report/fixture.ts';
+import { counts, gonePage, page, project, report, spanFrom } from '../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
 
 /** What a docs lead asks on Monday: answered by the JSON and by the page, with the same figures. */
@@ -15,11 +15,8 @@ const PAGES = [
   page('/api/errors', counts(60, 40), counts(250, 50)),
 ];
 const GONE = [gonePage('/api/legacy', counts(70, 30))];
-const weekFrom = (index: number) =>
-  new Date(Date.parse('2025-12-08') + index * 604_800_000).toISOString().slice(0, 10);
 const HISTORY = [500, 700, 600, 800].map((total, index) => ({
-  from: weekFrom(index),
-  to: weekFrom(index + 1),
+  ...spanFrom('2025-12-08', 7 * index, 7),
   counts: counts(total, 0),
 }));
 const REPORT = report(
@@ -32,21 +29,22 @@ const REPORT = report(
       sums: counts(760, 390),
       history: HISTORY,
       days: [
-        { ...dayFrom('2026-01-05'), counts: counts(100, 50) },
-        { ...dayFrom('2026-01-06'), counts: counts(660, 340) },
-        dayFrom('2026-01-07'),
+        { ...spanFrom('2026-01-05'), counts: counts(100, 50) },
+        { ...spanFrom('2026-01-06'), counts: counts(650, 330) },
+        { ...spanFrom('2026-01-07'), counts: counts(10, 10) },
+        spanFrom('2026-01-08'),
       ],
-      notes: ['Not all days were read: max-requests (9) was used up.'],
     }),
   ],
-  { siteUrl: 'https://docs.example.com' },
+  {
+    siteUrl: 'https://docs.example.com',
+    gaps: [{ projectId: 'handbook-docs', text: 'Not read: 1 of 4 days. All of max-requests (9) was used.' }],
+  },
 );
 
 const json = JSON.parse([...jsonText(REPORT)].join(''));
-const [{ totals, previousTotals, sections, pages, days, history, notes, headline }] = json.projects;
+const [{ totals, previousTotals, sections, pages, days, history, gaps, headline }] = json.projects;
 const named = (path: string) => pages.find((each: { path: string }) => each.path === path);
-const full = fullReport();
-const fullJson = JSON.parse([...jsonText(full)].join(''));
 
 /** Each question, what the JSON says and should say, and what the page says. */
 const QUESTIONS: readonly (readonly [string, unknown, unknown, ...string[]])[] = [
@@ -56,15 +54,21 @@ const QUESTIONS: readonly (readonly [string, unknown, unknown, ...string[]])[] =
     [
       1150,
       800,
-      expect.stringMatching(/1,150 views from 5 to 11 January 2026, 43\.8% more than in the 7 days before/),
+      expect.stringMatching(/^1,150 views from 5 to 11 January 2026, .*43\.8 % more than in the 7 days/),
     ],
-    'Views 1,150 ▲ +43.8% from 800',
+    '1,150 views from 5 to 11 January 2026, the most since at least 8 December 2025, 43.8 % more than in the 7 days before',
+  ],
+  [
+    'Why did it change?',
+    headline,
+    expect.stringMatching(/, mostly \/guides\/start \(\+100\.0 %\)\.$/),
+    'mostly /guides/start (+100.0 %).',
   ],
   [
     'Is that unusual?',
     [...history.map(({ counts }: { counts: { total: number } }) => counts.total), headline],
     [500, 700, 600, 800, expect.stringContaining('the most since at least 8 December 2025')],
-    'Is this unusual? People AI This period and the 4 before it: the most since at least 8 December 2025.',
+    'Is this unusual? The 4 periods before had 500 to 800 views.',
   ],
   [
     'Which section grew?',
@@ -73,8 +77,8 @@ const QUESTIONS: readonly (readonly [string, unknown, unknown, ...string[]])[] =
       { section: '/guides', pages: 2, ...counts(700, 350), previous: counts(300, 100), changePercent: 162.5 },
       { section: '/api', pages: 1, ...counts(60, 40), previous: counts(320, 80), changePercent: -75 },
     ],
-    '/guides 2 1,050 700 350 400 ▲ +162.5%',
-    '/api 1 100 60 40 400 ▼ −75.0%',
+    '/guides 2 1,050 33.3 % AI 400 ▲ +162.5 %',
+    '/api 1 100 40.0 % AI 400 ▼ −75.0 %',
   ],
   [
     'Which page rose, fell, appeared, vanished?',
@@ -85,46 +89,47 @@ const QUESTIONS: readonly (readonly [string, unknown, unknown, ...string[]])[] =
       expect.objectContaining({ state: 'new' }),
       expect.objectContaining({ state: 'gone', total: 0, previous: counts(70, 30) }),
     ],
-    '/guides/start 800 500 300 400 ▲ +100.0%',
-    '/api/errors 100 60 40 300 ▼ −66.7%',
-    '/guides/proxy 250 200 50 0 new',
-    '/api/legacy 0 0 0 100 gone',
+    'Rising Page Before Now Change /guides/start 400 800 ▲ +100.0 % /guides/proxy 0 250 new',
+    'Falling Page Before Now Change /api/errors 300 100 ▼ −66.7 % /api/legacy 100 0 gone',
     '1 new, 1 gone',
   ],
   [
     'How much is AI, and how did its share change?',
-    [totals.ai / totals.total, previousTotals.ai / previousTotals.total, headline],
-    [390 / 1150, 180 / 800, expect.stringContaining('33.9% of them by AI (22.5% before)')],
-    'By AI 390 33.9% of all views, 22.5% before ▲ +116.7% from 180',
+    [totals.ai / totals.total, previousTotals.ai / previousTotals.total],
+    [390 / 1150, 180 / 800],
+    'AI 390 ▲ +116.7 % from 180 33.9 % of all views, 22.5 % before',
   ],
   [
     'Which was the best day?',
     Math.max(...days.map((day: { counts: { total: number } | null }) => day.counts?.total ?? 0)),
-    1000,
-    'Most: 1,000 on Tue 6 Jan.',
+    980,
+    'Which day? Most: 980 on Tue 6 Jan. Fewest: 20 on Wed 7 Jan.',
   ],
   [
     'What was not read?',
-    [days[2], notes],
-    [{ date: '2026-01-07', counts: null }, ['Not all days were read: max-requests (9) was used up.']],
-    'This report is incomplete. Days that were not read: 1 of 3.',
-    'Not all days were read: max-requests (9) was used up.',
+    [days[3], json.gaps, gaps],
+    [
+      { date: '2026-01-08', counts: null },
+      ['Not read: 1 of 4 days. All of max-requests (9) was used.'],
+      ['Not read: 1 of 4 days. All of max-requests (9) was used.'],
+    ],
+    'This report is incomplete. Not read: 1 of 4 days. All of max-requests (9) was used.',
   ],
   [
     'What was counted?',
     [json.period, json.previousPeriod],
     [
-      { kind: 'dates', from: '2026-01-05', to: '2026-01-12' },
-      { kind: 'dates', from: '2025-12-29', to: '2026-01-05' },
+      { from: '2026-01-05', to: '2026-01-11' },
+      { from: '2025-12-29', to: '2026-01-04' },
     ],
-    'Counted: from 2026-01-05 until 2026-01-12 (UTC, end exclusive).',
-    'Compared with: from 2025-12-29 until 2026-01-05 (UTC, end exclusive).',
+    'Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04.',
   ],
   ['Where is that page?', json.siteUrl, 'https://docs.example.com'],
   [
-    'Were the pages read that we changed?',
-    [fullJson.baseline.period, fullJson.projects[0].pages[0].baseline],
-    [{ kind: 'dates', from: '2025-12-01', to: '2025-12-08' }, full.projects[0]?.pages[0]?.baseline],
+    'Which pages are read most?',
+    pages.slice(0, 2).map(({ path, total }: { path: string; total: number }) => `${path} ${total}`),
+    ['/guides/start 800', '/guides/proxy 250'],
+    'Top pages Page Views People and AI Before Change /guides/start 800 37.5 % AI 400 ▲ +100.0 %',
   ],
 ];
 
@@ -137,7 +142,6 @@ testInChromium('the page answers them with the same figures', async () => {
   try {
     const tab = await browser.newPage();
     await tab.setContent([...htmlReport(REPORT)].join(''));
-    await tab.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
     const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
     for (const [, , , ...answers] of QUESTIONS) for (const answer of answers) expect(text).toContain(answer);
 
@@ -146,12 +150,6 @@ testInChromium('the page answers them with the same figures', async () => {
     await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
     await links.getByRole('link', { name: '/guides/start' }).click();
     expect(tab.url()).toBe('https://docs.example.com/guides/start');
-
-    await tab.setContent([...htmlReport(full)].join(''));
-    const panel = tab.locator('figure', { hasText: 'Pages changed since 1–7 December 2025' });
-    await panel.getByText('Show as a table').click();
-    expect(await panel.locator('tbody tr').count()).toBe(10);
-    expect(await tab.locator('.pages thead').innerText()).toContain('Baseline');
   } finally {
     await browser.close();
   }

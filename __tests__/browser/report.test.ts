@@ -87,7 +87,8 @@ class Shown {
   }
 
   async column(number: number): Promise<string[]> {
-    return this.page.locator(`.pages tbody tr > :nth-child(${number})`).allInnerTexts();
+    const texts = await this.page.locator(`.pages tbody tr > :nth-child(${number})`).allTextContents();
+    return texts.map((text) => text.trim());
   }
 
   async close(): Promise<void> {
@@ -112,7 +113,6 @@ function violationsIn(shown: Shown, runOnly = RULES): Promise<unknown[]> {
 /** Shows a report with everything unfolded, none of it beside the screen, and axe loaded. */
 async function openForAxe(report: Report, screen: Screen): Promise<Shown> {
   const shown = await Shown.open(report, screen);
-  await shown.read("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
   const width = await shown.read('document.documentElement.scrollWidth');
   expect(width).toBeLessThanOrEqual(SCREENS[screen].viewport.width);
   await shown.page.evaluate(AXE);
@@ -127,9 +127,9 @@ const REPORTS: Record<string, () => Report> = {
   week: () => report(),
   everything: fullReport,
   month: () => {
-    const whole = project({ count: 400 });
+    const whole = project({ count: 60 });
     return report([{ ...whole, days: daysOf(whole.sums, '2026-01-01', 31) }], {
-      period: { kind: 'dates', from: '2026-01-01', to: '2026-02-01' },
+      period: { from: '2026-01-01', to: '2026-01-31', isMonth: true },
     });
   },
   incomplete: incompleteReport,
@@ -145,9 +145,7 @@ const REPORTS: Record<string, () => Report> = {
     return report([project({ count: 0, days: daysOf(nothing), totals: nothing })]);
   },
   'one page': () => report([project({ count: 1, days: daysOf(counts(5, 5)).slice(0, 1) })]),
-  'all time': () => {
-    return report([uncompared(30)], { period: { kind: 'all' }, previousPeriod: undefined });
-  },
+  alone: () => report([uncompared(30)], { comparison: undefined }),
   'great counts': () => {
     const pages = [page('/big', counts(2 ** 32 + 5, 2 ** 33), counts(2 ** 31, 5))];
     return report([project({ pages, gone: [] })]);
@@ -175,14 +173,15 @@ describe('the report in a browser', () => {
     const pages = [page('/unknown', counts(9, 9)), ...pagesOf(60, randomFrom(1))];
     const shown = await Shown.open(report([project({ pages })]));
     const sorted = async (column: string, number: number, direction: string) => {
-      const head = shown.page.getByRole('columnheader', { name: column, exact: true });
+      const table = shown.page.locator('.pages');
+      const head = table.getByRole('columnheader', { name: column, exact: true });
       await head.getByRole('button').click();
       expect(await head.getAttribute('aria-sort')).toBe(direction);
-      expect(await shown.page.locator('.pages [aria-sort]').count()).toBe(1);
+      expect(await table.locator('[aria-sort]').count()).toBe(1);
       return shown.column(number);
     };
     const numbers = (texts: string[]) =>
-      texts.filter((text) => text !== '–').map((text) => Number(text.replaceAll(',', '')));
+      texts.filter((text) => text !== 'not read').map((text) => Number(text.replaceAll(',', '')));
     for (const [index, column] of ['People', 'AI', 'Views', 'Before'].entries()) {
       const number = [3, 4, 2, 5][index] ?? 0;
       const falling = await sorted(column, number, 'descending');
@@ -190,60 +189,67 @@ describe('the report in a browser', () => {
       const rising = await sorted(column, number, 'ascending');
       expect(numbers(rising)).toEqual(numbers(rising).toSorted((a, b) => a - b));
       const last = [falling, rising].map((texts) => texts.at(-1));
-      if (column === 'Before') expect(last).toEqual(['–', '–']);
+      if (column === 'Before') expect(last).toEqual(['not read', 'not read']);
     }
     const paths = await sorted('Page', 1, 'ascending');
     expect(paths).toEqual(paths.toSorted(new Intl.Collator('en', { numeric: true }).compare));
     const changes = await sorted('Change', 6, 'descending');
-    expect([changes[0], changes.at(-2), changes.at(-1)]).toEqual(['new', 'gone', '–']);
+    expect([changes[0], changes.at(-2), changes.at(-1)]).toEqual(['new', 'gone', '']);
     await shown.close();
   });
 
-  testInChromium('filters by words and section, tells what it found, and shows more', async () => {
+  testInChromium('filters by words, and tells what it found, and its views', async () => {
     const made = report([project({ count: 420 })]);
     const shown = await Shown.open(made);
     const search = shown.page.getByRole('searchbox', { name: 'Filter by path' });
     const status = shown.page.locator('output');
-    expect(await status.innerText()).toBe('422 rows');
-    expect(await shown.column(1)).toHaveLength(100);
-    await shown.page.getByRole('button', { name: 'Show 100 more' }).click();
-    expect(await shown.column(1)).toHaveLength(200);
+    const visible = () => shown.page.locator('.pages tbody tr:not([hidden]) > th').allTextContents();
+    expect(await visible()).toHaveLength(422);
     await search.fill('SDK python');
-    const found = await shown.column(1);
-    expect(found.length).toBeGreaterThan(10);
-    expect(found.filter((text) => !/sdk.*python/.test(text))).toEqual([]);
-    expect(await status.innerText()).toBe(`${found.length} of 422 rows`);
-    await search.fill('nowhere');
-    expect(await shown.column(1)).toEqual([]);
-    expect(await status.innerText()).toBe('0 of 422 rows');
-    expect(await shown.page.locator('.sum').innerText()).toBe('No page matches the filter.');
-    expect(await shown.page.getByRole('button', { name: /^Show \d/ }).isVisible()).toBe(false);
-    await search.fill('');
-    const [{ pages, sections } = project()] = made.projects;
-    const [section = ''] = sections.map((each) => each.section);
-    await shown.page.getByLabel('Section', { exact: true }).selectOption(section);
-    await search.fill('webhooks');
-    const left = pages.filter(
-      ({ path: each }) => each.startsWith(`${section}/`) && each.includes('webhooks'),
+    const [{ pages, gone } = project()] = made.projects;
+    const left = [...pages, ...gone].filter(
+      ({ path: each }) => each.includes('sdk') && each.includes('python'),
     );
-    expect(await shown.column(1)).toEqual(left.map(({ path: each }) => each));
+    expect(left.length).toBeGreaterThan(10);
+    expect(await visible()).toEqual(left.map(({ path: each }) => each));
     const [human, ai, total] = Object.values(sumOf(left)).map((count) => count.toLocaleString('en-US'));
-    const sum = `${total} views, ${human} by people, ${ai} by AI`;
-    expect(await shown.page.locator('.sum').innerText()).toBe(sum);
+    expect(await status.innerText()).toBe(
+      `${left.length} of 422 rows: ${total} views, ${human} by people and ${ai} by AI`,
+    );
+    await search.fill('nowhere');
+    expect([await visible(), await status.innerText()]).toEqual([
+      [],
+      '0 of 422 rows: 0 views, 0 by people and 0 by AI',
+    ]);
+    await search.fill('');
+    expect(await visible()).toHaveLength(422);
     await shown.close();
   });
 
-  testInChromium('works by keyboard: skip link, sorting, folded paths', async () => {
-    const shown = await Shown.open(hostileReport());
+  testInChromium('works by keyboard: skip link, sorting, the columns of charts', async () => {
+    const shown = await Shown.open(fullReport());
     await shown.page.keyboard.press('Tab');
     expect(await shown.read('document.activeElement.textContent')).toBe('Skip to the numbers');
     await shown.page.keyboard.press('Enter');
     expect(await shown.read('document.activeElement.id')).toBe('report');
-    const long = shown.page.locator('.path summary').first();
-    expect(await shown.page.locator('.path details > bdi').first().isVisible()).toBe(false);
-    await long.press('Enter');
-    const whole = await shown.page.locator('.path details[open] > bdi').first().textContent();
-    expect(whole).toBe(HOSTILE_PATHS.at(-1));
+    const day = shown.page.getByRole('list', { name: 'Which day?' }).getByRole('listitem').nth(2);
+    const told = day.locator('small');
+    const opacity = () =>
+      shown.read(
+        'getComputedStyle(document.querySelectorAll(\'[aria-label="Which day?"] small\')[2]).opacity',
+      );
+    expect(await opacity()).toBe('0');
+    await day.focus();
+    expect(await opacity()).toBe('1');
+    const { counts: views = counts(0, 0) } = fullReport().projects[0]?.days?.[2] ?? {};
+    const [total, human, ai] = [views.total, views.human, views.ai].map((count) =>
+      count.toLocaleString('en-US'),
+    );
+    expect(await told.innerText()).toBe(
+      `Wed 7 Jan: ${total} views, ${human} by people and ${ai} by AI (${((views.ai / views.total) * 100).toFixed(1)} %)`,
+    );
+    await shown.page.getByRole('list', { name: 'Is this unusual?' }).getByRole('listitem').last().hover();
+    expect(await opacity()).toBe('1');
     await shown.close();
   });
 
@@ -251,8 +257,8 @@ describe('the report in a browser', () => {
     const shown = await Shown.open(REPORTS['projects']?.() ?? report());
     const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
     await second.getByRole('searchbox').fill('webhooks');
-    expect(await second.locator('tbody tr').count()).toBeLessThan(20);
-    expect(await first.locator('tbody tr').count()).toBe(100);
+    expect(await second.locator('tbody tr:visible').count()).toBeLessThan(20);
+    expect(await first.locator('tbody tr:visible').count()).toBe(142);
     await shown.page.getByRole('link', { name: 'api-docs' }).click();
     expect(shown.page.url()).toBe(`${ADDRESS}#project-1`);
     await shown.close();
@@ -266,14 +272,9 @@ describe('the report in a browser', () => {
     expect(await plain.page.locator('.tools').first().isVisible()).toBe(false);
     await scripted.close();
     await plain.close();
-    const long = await Shown.open(report([project({ count: 420 })]), 'plain');
-    expect(await long.page.locator('noscript').innerText()).toBe(
-      'The first 100 of 422 rows are shown. Sorting, filtering and the other rows need JavaScript.',
-    );
-    await long.close();
   });
 
-  testInChromium('prints in light, without the tools, all rows, and a header on every page', async () => {
+  testInChromium('prints in light, without the tools, and a header on every page', async () => {
     const shown = await Shown.open(report([project({ count: 300 })]));
     await shown.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await shown.read('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
@@ -282,10 +283,13 @@ describe('the report in a browser', () => {
       "(() => { const { clientHeight, scrollHeight } = document.querySelector('.pages .scroll'); return [clientHeight, scrollHeight]; })()",
     );
     expect(shownHeight).toBe(wholeHeight);
+    // The first rows, and a line that says so.
+    expect(await shown.page.locator('.pages tbody tr:visible').count()).toBe(200);
+    expect(await shown.page.locator('.printed').innerText()).toBe(
+      'Printed are at most 200 rows. All are in page-views.csv.',
+    );
     const pdf = await shown.page.pdf({ format: 'A4' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(await shown.column(1)).toHaveLength(302);
-    expect(await shown.page.locator('.printed').innerText()).toBe('');
     // Chromium repeats the header row, unless a cell of it has a layer of its own.
     expect(
       await shown.read(
@@ -299,21 +303,15 @@ describe('the report in a browser', () => {
     await shown.close();
   });
 
-  testInChromium('says on a print how many rows it left out, and where they are', async () => {
-    const shown = await Shown.open(report([project({ count: 4832 })]));
-    await shown.page.pdf({ format: 'A4' });
-    await shown.page.emulateMedia({ media: 'print' });
-    expect(await shown.column(1)).toHaveLength(2000);
-    expect(await shown.page.locator('.printed').innerText()).toBe(
-      'Printed are 2,000 of 4,834 rows. All are in page-views.csv, beside this file.',
-    );
-    await shown.close();
-    const plain = await Shown.open(report([project({ count: 4832 })]), 'plain');
-    await plain.page.emulateMedia({ media: 'print' });
-    expect(await plain.page.locator('.printed').innerText()).toBe(
-      'Printed are the first 100 of 4,834 rows. All are in page-views.csv, beside this file.',
-    );
-    await plain.close();
+  testInChromium('has the first list of pages within two screens of a phone', async () => {
+    for (const made of [fullReport(), incompleteReport()]) {
+      const shown = await Shown.open(made, 'phone');
+      const top = await shown.page.locator('h2', { hasText: 'Rising' }).boundingBox();
+      const table = await shown.page.locator('.scroll').first().boundingBox();
+      expect(Math.min(top?.y ?? 0, table?.y ?? 0)).toBeLessThan(2 * PHONE.height);
+      expect(table?.y).toBeLessThan(2 * PHONE.height);
+      await shown.close();
+    }
   });
 
   testInChromium('keeps the page of a row in sight on a phone while its numbers scroll by', async () => {
@@ -330,60 +328,32 @@ describe('the report in a browser', () => {
     await shown.close();
   });
 
-  testInChromium('tells the exact values of a chart, by pointer and by keyboard', async () => {
-    const shown = await Shown.open(fullReport());
-    const plot = shown.page.getByRole('group', { name: 'Views of each day: the arrow keys read the values' });
-    const tip = plot.locator('.tip');
-    expect(await tip.isVisible()).toBe(false);
-    await plot.focus();
-    await shown.page.keyboard.press('ArrowRight');
-    const days = fullReport().projects[0]?.days ?? [];
-    const told = (index: number) => {
-      const { counts: views = counts(0, 0) } = days[index] ?? {};
-      const [total, human, ai] = [views.total, views.human, views.ai].map((count) =>
-        count.toLocaleString('en-US'),
-      );
-      return `: ${total} views, ${human} by people and ${ai} by AI (${((views.ai / views.total) * 100).toFixed(1)}%)`;
-    };
-    expect(await tip.innerText()).toBe(`Mon 5 Jan${told(0)}`);
-    await shown.page.keyboard.press('End');
-    expect(await tip.innerText()).toBe(`Sun 11 Jan${told(6)}`);
-    await shown.page.keyboard.press('Escape');
-    expect(await tip.isVisible()).toBe(false);
-    await plot.locator('.hit').nth(2).hover();
-    expect(await tip.innerText()).toBe(`Wed 7 Jan${told(2)}`);
-    const inside = await shown.read<boolean>(
-      "(() => { const [tip, plot] = ['.tip:not([hidden])', '.plot'].map((each) => document.querySelector(each).getBoundingClientRect()); return tip.left >= plot.left - 1 && tip.right <= plot.right + 1; })()",
+  testInChromium('sorts and filters 5,000 rows at once', async () => {
+    const shown = await Shown.open(
+      report([project({ count: 4998 })], { siteUrl: 'https://docs.example.com' }),
     );
-    expect(inside).toBe(true);
-    await shown.close();
-  });
-
-  testInChromium('sorts and filters 25,000 pages at once, and 5,000 are at most 1.5 MB', async () => {
-    const made = report([project({ count: 5000 })], { siteUrl: 'https://docs.example.com' });
-    expect(Buffer.byteLength([...htmlReport(made)].join(''))).toBeLessThan(1_500_000);
-    const shown = await Shown.open(report([project({ count: 25_000 })]));
     const status = shown.page.locator('output');
-    expect(await status.innerText()).toBe('25,002 rows');
+    expect(await status.innerText()).toMatch(/^5,000 of 5,000 rows: /);
     const took = await shown.read<number[]>(`(() => {
       const timed = (act) => { const start = performance.now(); act(); document.body.offsetHeight; return performance.now() - start; };
       const search = document.querySelector('input[type=search]');
       return [
         timed(() => document.querySelector('.pages thead th button').click()),
+        timed(() => document.querySelector('.pages thead th:last-child button').click()),
         timed(() => { search.value = 'part-18'; search.dispatchEvent(new Event('input')); }),
       ];
     })()`);
-    // 200 ms is the target for 5,000; a busy machine takes longer.
+    if (SHOTS) console.log('sort by path, sort by change, filter: ms', took);
+    // 200 ms is the target; a busy machine takes longer.
     expect(Math.max(...took)).toBeLessThan(5_000);
-    expect(await status.innerText()).toMatch(/^\d+ of 25,002 rows$/);
-    expect((await shown.column(1)).length).toBeGreaterThan(0);
+    expect(await status.innerText()).toMatch(/^\d+ of 5,000 rows: /);
     await shown.close();
   });
 });
 
 describe('what comes from elsewhere', () => {
   const TAGS =
-    'A BODY BDI BUTTON CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 HEAD HEADER HTML INPUT LABEL LI MAIN META NOSCRIPT OPTION OUTPUT P SCRIPT SECTION SELECT SPAN STRONG STYLE SUMMARY TABLE TBODY TD TH THEAD TIME TITLE TR UL WBR g path rect svg text';
+    'A B BODY BDI BUTTON DD DIV DL DT FOOTER H1 H2 HEAD HEADER HTML I INPUT LABEL LI MAIN META OL OUTPUT P SCRIPT SECTION SMALL SPAN STRONG STYLE TABLE TBODY TD TH THEAD TITLE TR UL WBR rect svg';
 
   testInChromium('is text, whatever it is', async () => {
     // One page for many texts: a page for each would take minutes.
@@ -403,23 +373,17 @@ describe('what comes from elsewhere', () => {
       "[...new Set([...document.querySelectorAll('*')].map((each) => each.tagName))]",
     );
     expect(tags.filter((tag) => !TAGS.split(' ').includes(tag))).toEqual([]);
-    expect(await shown.read("document.querySelectorAll('script').length")).toBe(
-      projects.filter(({ pages }) => pages.length > 0).length + 1,
-    );
+    expect(await shown.read("document.querySelectorAll('script').length")).toBe(1);
     expect(
       await shown.read(
         "[...document.querySelectorAll('a')].filter((each) => !/^#(report|project-\\d+)$/.test(each.getAttribute('href')))",
       ),
     ).toEqual([]);
-    const embedded = await shown.read<string[]>(
-      "JSON.parse(document.querySelector('.pages script').textContent).map(([path]) => path)",
-    );
-    expect(embedded).toEqual(texts.map((text) => onOneLine(text).toWellFormed()));
     const cells = await shown.page.locator('.pages').first().locator('tbody th').allTextContents();
-    const expected = texts.slice(0, 100).map((text) => onOneLine(text).toWellFormed());
-    expect(
-      cells.map((cell, index) => (expected[index] && expected[index].length > 160 ? expected[index] : cell)),
-    ).toEqual(expected.map((text) => text || '(empty)'));
+    expect(cells).toEqual(
+      texts.map((text) => onOneLine(text).toWellFormed() || '(empty)').slice(0, cells.length),
+    );
+    expect(cells.length).toBeGreaterThan(100);
     await shown.close();
   });
 });

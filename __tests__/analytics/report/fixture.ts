@@ -145,7 +145,7 @@ export function uncompared(count: number): ProjectReport {
 
 /** Everything that a report can hold: history, days, links. */
 export function fullReport(): Report {
-  const whole = project({ count: 400 });
+  const whole = project({ count: 150 });
   const { totals = counts(0, 0), previousTotals } = whole;
   const history = [0.93, 0.99, 0.91, 0.96, 1.04, 0.97, 1.01].map((factor, index) => ({
     ...spanFrom('2025-11-10', 7 * index, 7),
@@ -155,10 +155,10 @@ export function fullReport(): Report {
   return report([{ ...whole, history: [...history, before] }], { siteUrl: 'https://docs.example.com' });
 }
 
-/** 613 pages of which two requests read 500. */
+/** Of whose pages two thirds were read. */
 export function incompleteReport(): Report {
-  const whole = project({ count: 613 });
-  const pages = whole.pages.slice(0, 500).map((each) => page(each.path, counts(each.human, each.ai)));
+  const whole = project({ count: 150 });
+  const pages = whole.pages.slice(0, 100).map((each) => page(each.path, counts(each.human, each.ai)));
   const read = project({
     ...whole,
     pages,
@@ -171,7 +171,7 @@ export function incompleteReport(): Report {
     days: undefined,
   });
   const text =
-    'Not read: the pages after the first 500 and the period compared with. All of max-requests (2) was used.';
+    'Not read: the pages after the first 100 and the period compared with. All of max-requests (2) was used.';
   const gaps = [{ projectId: read.projectId, text }];
   return report([read], { gaps, requests: { allowed: 2, spent: 2 } });
 }

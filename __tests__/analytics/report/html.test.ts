@@ -106,8 +106,8 @@ describe('report.html', () => {
     expect(empty).toContain('Top pages No page had views.');
     expect(empty).toContain('Rising No page gained views.');
     const incomplete = textOf(render(incompleteReport()));
-    expect(incomplete).toContain('This report is incomplete. Not read: the pages after the first 500');
-    expect(incomplete).toMatch(/Pages read, not all 500 Before: not read(?! \d)/);
+    expect(incomplete).toContain('This report is incomplete. Not read: the pages after the first 100');
+    expect(incomplete).toMatch(/Pages read, not all 100 Before: not read(?! \d)/);
     expect(incomplete).toMatch(/Rising Not read\. .*Falling Not read\./);
     expect(incomplete).not.toMatch(/\b(?:new|gone)\b|Is this unusual|Which day/);
     const unread = project({ count: 0, totals: undefined, complete: false, days: undefined });

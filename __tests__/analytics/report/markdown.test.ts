@@ -69,7 +69,7 @@ describe('a report in Markdown', () => {
     expect(warning?.split('\n')).toEqual([
       '> [!WARNING]',
       '> **This report is incomplete.**',
-      '> - Not read: the pages after the first 500 and the period compared with. All of max-requests (2) was used.',
+      '> - Not read: the pages after the first 100 and the period compared with. All of max-requests (2) was used.',
     ]);
     const gaps = [{ text: 'All.' }, { projectId: 'b', text: 'One.' }];
     const both = render(report([project(), project({ projectId: 'b' })], { gaps }));
