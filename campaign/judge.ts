@@ -1,7 +1,15 @@
 import { leaksOf } from '../__tests__/helpers/action-environment.ts';
+import {
+  afterPost,
+  ENDS,
+  FINISHED,
+  isFailure,
+  MOST_REQUESTS,
+  SETTLE_MS,
+  STOP_MS,
+} from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { afterPost, ENDS, FINISHED, isFailure, MOST_REQUESTS, SETTLE_MS, STOP_MS } from './contract.ts';
 import {
   asksByComment,
   Facts,

@@ -1,4 +1,4 @@
-import { CUT_OFF_MS, YIELD_MS } from './contract.ts';
+import { CUT_OFF_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
 import {
   asksByComment,
   type Effect,

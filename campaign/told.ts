@@ -1,4 +1,4 @@
-import { FINISHED, isPassingPoll, SETTLE_MS } from './contract.ts';
+import { FINISHED, isPassingPoll, SETTLE_MS } from '../__tests__/helpers/contract.ts';
 import { isAmbiguous, isOfGithub, isPoll, isPost, keepsReply, type Meaning, toldBy } from './facts.ts';
 import type { Played, PlayedStep } from './played.ts';
 
