@@ -101,7 +101,7 @@ function faultsAt(exchanges: readonly LedgerEntry[], faults: Faults): string[] {
   });
 }
 
-/** What a run exchanges that a comment starts; whoever finds a job looks at it, and sends it a message. */
+/** What a run exchanges that a comment starts; whoever finds a job asks for its status, and sends it a message. */
 const EXCHANGES = [
   ['comment-list.1'],
   ['comment-create.1'],

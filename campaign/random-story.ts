@@ -14,8 +14,8 @@ function one(choices: string): fc.Arbitrary<string> {
 }
 
 /** One of each, put together. */
-function joined(...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
-  return fc.tuple(...parts).map((all) => all.join(''));
+function joined(...texts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+  return fc.tuple(...texts).map((all) => all.join(''));
 }
 
 /** Settings and inputs; `-` is one that is left out. */
