@@ -40,7 +40,7 @@ describe('writeReport', () => {
     const file = path.join(temp, 'file');
     writeFileSync(file, '');
     await expect(writeReport(report(), { RUNNER_TEMP: file })).rejects.toThrow(
-      /file could not be written: (?:Error: )?ENOTDIR/,
+      /file could not be written: (?:Error: )?EEXIST/,
     );
   });
 

@@ -19,6 +19,7 @@ import { colophon, gapsTitle, gapText, headlineOf } from './words.ts';
 const MAX_BYTES = 1_000_000;
 /** Characters of a comment; GitHub takes 65,536. */
 const MOST_CHARACTERS = 60_000;
+const FENCE = '\n```\n';
 const NOTICE = '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
 export interface MarkdownOptions {
@@ -55,20 +56,13 @@ export function reportComment(report: Report, options: MarkdownOptions): string 
   return fitted(texts, options.maxBytes ?? MOST_CHARACTERS);
 }
 
-/** As many blocks as there is room for; the first that has no room is cut at a row, or left out where that is in vain. */
+/** Cut at a row. A chart that is cut is ended. */
 function fitted(texts: readonly string[], maxBytes: number): string {
   const whole = texts.join('\n\n');
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  const room = maxBytes - Buffer.byteLength(`\n\n${NOTICE}\n`);
-  let text = '';
-  for (const next of texts) {
-    const longer = text === '' ? next : `${text}\n\n${next}`;
-    const isTooLong = Buffer.byteLength(longer) > maxBytes;
-    if (isTooLong && !next.includes('\n```')) return cutAtLine(longer, maxBytes, NOTICE);
-    if (Buffer.byteLength(longer) > room) break;
-    text = longer;
-  }
-  return `${text}\n\n${NOTICE}\n`;
+  const cut = cutAtLine(whole, maxBytes - FENCE.length, NOTICE);
+  const isInChart = (cut.match(/^```/gm) ?? []).length % 2 === 1;
+  return isInChart ? cut.replace(`\n\n${NOTICE}`, `${FENCE}\n${NOTICE}`) : cut;
 }
 
 function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string[] {

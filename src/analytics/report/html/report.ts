@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../../../text/characters.ts';
 import { html, Markup } from '../../../text/html.ts';
+import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
 import {
@@ -15,13 +16,11 @@ import {
   sizeOf,
   type Table,
 } from '../said.ts';
-import { changeOfRow, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
+import { changeOf, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 /** Rows of the tables of all pages, over all projects. */
 const MOST_ROWS = 5_000;
-/** Bytes of them; rows with very long paths are many bytes. */
-const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * `report.html` in pieces: one file that loads nothing, and in which no text from elsewhere can act. The policy in it
@@ -104,7 +103,7 @@ function blockOf({ title, text, table, columns, isFigures }: Block): Markup {
 function cardOf([label, now, ...cells]: readonly Cell[]): Markup {
   const [before, change] = cells.slice(0, -1);
   const from = typeof before === 'number' ? html` from ${thousands(before)}` : 'Before: not read';
-  const compared = cells.length > 1 && html`<dd>${change && changeOf(String(change))}${from}</dd>`;
+  const compared = cells.length > 1 && html`<dd>${change && coloured(String(change))}${from}</dd>`;
   const aside = cells.at(-1);
   return html`<div><dt>${swatched(String(label))}</dt><dd class="figure">${thousands(Number(now))}</dd>${compared}${aside && html`<dd>${String(aside)}</dd>`}</div>`;
 }
@@ -119,7 +118,7 @@ function swatched(text: string): Markup {
 }
 
 /** Which way a change goes is a colour, too. */
-function changeOf(text: string): Markup {
+function coloured(text: string): Markup {
   const direction = /^(?:▲|new)/.test(text) ? 'up' : /^(?:▼|gone)/.test(text) ? 'down' : undefined;
   return direction ? html`<span class="${direction}">${text}</span>` : html`${text}`;
 }
@@ -173,21 +172,18 @@ function cellOf(cell: Cell, index: number): Markup {
   if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
   if (typeof cell === 'object')
     return 'counts' in cell ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
-  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${changeOf(cell)}</td>`;
+  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${coloured(cell)}</td>`;
 }
 
 const WORD_BREAK = html`<wbr>`;
 
-/** Of a name with more UTF-16 units than this the first lines are shown. */
-const LONG_NAME = 200;
+/** Of a name: in the CSV it is whole. */
+const MOST_CHARACTERS = 300;
 
 /** A name whose direction of writing stays its own. It can be broken after each slash. */
 function nameOf({ name, link }: Name): Markup {
-  const line = onOneLine(name);
-  const parts = (line || '(empty)')
-    .split(/(?<=\/)(?=.)/)
-    .map((part, index) => html`${index > 1 && WORD_BREAK}${part}`);
-  const text = html`<bdi${line.length > LONG_NAME && html` class="long"`}>${parts}</bdi>`;
+  const parts = (shorten(onOneLine(name), MOST_CHARACTERS) || '(empty)').split(/(?<=\/)(?=.)/);
+  const text = html`<bdi>${parts.map((part, index) => html`${index > 1 && WORD_BREAK}${part}`)}</bdi>`;
   return link === undefined ? text : html`<a href="${link}">${text}</a>`;
 }
 
@@ -195,17 +191,10 @@ function nameOf({ name, link }: Name): Markup {
 function* allPages(report: Report, project: ProjectReport, index: number): Generator<string> {
   const pages = [...project.pages, ...project.gone];
   if (pages.length === 0) return;
-  const texts: string[] = [];
-  let bytes = 0;
-  for (const page of pages.slice(0, MOST_ROWS / report.projects.length)) {
-    const text = pageRow(report, page);
-    bytes += Buffer.byteLength(text);
-    if (bytes > MOST_BYTES / report.projects.length) break;
-    texts.push(text);
-  }
+  const shown = pages.slice(0, MOST_ROWS / report.projects.length);
   const left =
-    texts.length < pages.length &&
-    html`<p>These are the first ${thousands(texts.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
+    shown.length < pages.length &&
+    html`<p>These are the first ${thousands(shown.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
   const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
     (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
@@ -213,16 +202,16 @@ function* allPages(report: Report, project: ProjectReport, index: number): Gener
 <div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
 `.text;
-  yield* texts;
+  for (const page of shown) yield pageRow(report, page);
   yield html`</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`
     .text;
 }
 
 function pageRow({ siteUrl, comparison }: Report, page: PageRow): string {
   const { path, human, ai, total, previous } = page;
-  const change = changeOfRow(page);
+  const change = changeOf(total, previous?.total, page.state);
   const before =
-    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${changeOf(change)}`;
+    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${coloured(change)}`;
   return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`
     .text;
 }
