@@ -173,13 +173,13 @@ test.each([
 });
 
 test.each([
-  [12, 10, '▲ +20.0 %'],
-  [8, 10, '▼ −20.0 %'],
-  [10, 10, '0.0 %'],
-  [3, 0, 'new'],
-  [0, 3, '▼ −100.0 %'],
-  [0, 0, '–'],
-  [3, undefined, ''],
+  [12, 10, '▲ +20.0 %', undefined],
+  [8, 10, '▼ −20.0 %', undefined],
+  [10, 10, '0.0 %', undefined],
+  [3, 0, 'new', undefined],
+  [0, 3, '▼ −100.0 %', undefined],
+  [0, 0, '–', undefined],
+  [3, undefined, '', undefined],
   [0, 3, 'gone', 'gone'],
   [3, 0, 'new', 'new'],
   // The platform's totals need not be those of people and AI: only its rows say what is new or gone.
@@ -188,7 +188,7 @@ test.each([
   [3, undefined, '', 'unknown'],
 ] as const)(
   'from %s now and %s before the change is %j, of a page that is %s',
-  (now, before, expected, state?) => {
+  (now, before, expected, state) => {
     expect(changeOf(now, before, state)).toBe(expected);
   },
 );
