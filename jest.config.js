@@ -23,7 +23,7 @@ export default {
   // jest would leave one processor to somebody who watches.
   maxWorkers: '100%',
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib', '<rootDir>/.stryker-tmp'],
-  // Files of types alone have nothing to cover; index.ts runs only as a process, in __tests__/dist.
+  // Files of types alone have nothing to cover; index.ts runs only as a process, in __tests__/processes.
   collectCoverageFrom: [
     'src/**/*.ts',
     '!src/**/*.d.ts',

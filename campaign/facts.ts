@@ -54,6 +54,8 @@ export interface Effect {
   /** When the platform did it, and its place among all that was done. */
   readonly atMs: number;
   readonly order: number;
+  /** The step was told of the job. */
+  readonly isTold: boolean;
 }
 
 /** A comment that a step wrote, whether it heard of that or not. */
@@ -108,7 +110,8 @@ export class Facts {
         .map((exchange): Effect => {
           const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
           const jobId = String(jsonObject(real?.body ?? '')?.['id']);
-          return { step, operation: operation as Effect['operation'], jobId, atMs, order };
+          const isTold = toldBy(exchange, step).kind === 'job';
+          return { step, operation: operation as Effect['operation'], jobId, atMs, order, isTold };
         }),
     );
     this.effects = this.effects.toSorted((a, b) => a.order - b.order);
@@ -123,10 +126,10 @@ export class Facts {
     return this.effects.filter(({ step }) => step.request === request);
   }
 
-  /** What the request had done when it wrote that; absent if nothing. */
+  /** What the request knew to have done when it wrote that; absent if nothing. */
   effectBehind({ step, order }: Write): Effect | undefined {
     const own = this.isAlike(step) ? this.effectsOf(step) : this.effectsOfRequest(step.request);
-    return own.findLast((effect) => effect.order < order);
+    return own.findLast((effect) => effect.isTold && effect.order < order);
   }
 
   /** Earlier attempts of the same request. */

@@ -1,7 +1,15 @@
 import { leaksOf } from '../__tests__/helpers/action-environment.ts';
+import {
+  afterPost,
+  ENDS,
+  FINISHED,
+  isFailure,
+  MOST_REQUESTS,
+  SETTLE_MS,
+  STOP_MS,
+} from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { afterPost, ENDS, FINISHED, isFailure, MOST_REQUESTS, SETTLE_MS, STOP_MS } from './contract.ts';
 import {
   asksByComment,
   Facts,
@@ -34,6 +42,8 @@ import { allowedOutcomes, settingsOf, slackOf, taskOf, tellingOf, toldLast } fro
 const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
 /** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
 const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
+/** Milliseconds of looking at a job before a follow-up to it. */
+const LOOK_LIMIT_MS = 10_000;
 /** Milliseconds to get a connection; undici's timer is coarse. */
 const CONNECT_LIMIT_MS = 11_000;
 
@@ -165,7 +175,8 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
     (other) => other !== step && other.startMs < step.endMs && other.endMs > step.startMs,
   );
   const isLong = played.story.happenings.some((each) => each.startsWith('chatter'));
-  if (kind === undefined || !facts.isCalm(step) || isOften || isLong) return false;
+  const isCalm = played.steps.every((each) => facts.isCalm(each));
+  if (kind === undefined || !isCalm || isOften || isLong) return false;
   const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0);
   const asked = step.exchanges.filter(isOfGithub).length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
@@ -175,7 +186,7 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
 function kindOf(step: PlayedStep, facts: Facts): keyof typeof MOST_REQUESTS | undefined {
   const { name, action, number } = step.event;
   const [effect, ...others] = facts.effectsOf(step);
-  if (!keepsReply(step) || others.length > 0) return undefined;
+  if (!keepsReply(step) || others.length > 0 || facts.isAlike(step)) return undefined;
   if (!effect) return step.attempt > 1 && step.outcome !== 'unknown' ? 'watch' : undefined;
   if (step.attempt > 1) return undefined;
   if (action === 'labeled') return 'label';
@@ -351,7 +362,7 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** Faults that pass, and must not keep the reply from saying how it ended. */
-const LASTING = /^(403|404|410|422|primary-limit\.1)$/;
+const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {
   const faults = step.exchanges.filter(isOfGithub).flatMap(({ broken }) => broken ?? []);
@@ -411,11 +422,14 @@ function pastDeadline(step: PlayedStep, facts: Facts): string | false {
   const post = postsOf(step).at(-1);
   const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
   const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
-  const pollingMs = taskOf(step) === 'watch' && !wait ? 20_000 : 0;
+  const task = taskOf(step);
+  const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
+  const lookingMs = task === 'message' ? LOOK_LIMIT_MS : 0;
   const replyingMs = !keepsReply(step) ? 0 : facts.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
   const limitMs =
     Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
     replyingMs +
+    lookingMs +
     toleranceOf(played);
   const lateMs = step.endMs - limitMs;
   return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;

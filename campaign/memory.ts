@@ -1,4 +1,4 @@
-import { CUT_OFF_MS, YIELD_MS } from './contract.ts';
+import { CUT_OFF_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
 import {
   asksByComment,
   type Effect,
@@ -50,8 +50,7 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
 function isRefused({ exchanges, result }: PlayedStep): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
-      (operation === 'comment-create' || operation === 'comment-list') &&
-      /^(403|404|410|422)$/.test(broken ?? ''),
+      /^comment-(create|update|list)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
   return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
@@ -72,17 +71,21 @@ interface Shown {
   readonly effect: Effect | undefined;
 }
 
-/** The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation. */
+/**
+ * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation. Once
+ * its own reply is there, only those before it count.
+ */
 function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[] {
+  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
   const shown = new Map<number, Shown>();
   for (const listing of facts.listingsOf(step)) {
     if (listing.atMs > untilMs) continue;
+    const ownRow = listing.rows.find(({ id }) => id === own);
     for (const row of listing.rows) {
       const write = facts.shownWrite(row, listing.atMs);
-      const isOwn = write?.step === step || (write?.step.request === step.request && !facts.isAlike(step));
-      if (!write || isOwn || !SIGNED.test(row.body)) continue;
-      const effect = facts.effectBehind(write);
-      shown.set(row.id, { row, listing, write, effect });
+      if (!write || write.step === step || (ownRow && compare(row, ownRow) > 0)) continue;
+      if (write.step.request === step.request && !facts.isAlike(step)) continue;
+      shown.set(row.id, { row, listing, write, effect: facts.effectBehind(write) });
     }
   }
   return [...shown.values()].sort((a, b) => compare(a.row, b.row));
@@ -92,9 +95,11 @@ function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id;
 }
 
-/** The latest job that GitHub showed: started or messaged by a request, or that of the pull request. */
-function latestShown(step: PlayedStep, untilMs: number, facts: Facts): Shown | undefined {
-  return shownOfOthers(step, untilMs, facts).findLast(({ effect }) => effect !== undefined);
+/** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be told apart. */
+function latestShown(step: PlayedStep, untilMs: number, facts: Facts): Effect | 'unclear' | undefined {
+  const shown = shownOfOthers(step, untilMs, facts);
+  if (shown.some(({ write }) => facts.isAlike(write.step))) return 'unclear';
+  return shown.findLast(({ effect }) => effect !== undefined)?.effect;
 }
 
 /** A comment makes a new job only where none is known that goes on, and none is just being started. */
@@ -105,7 +110,8 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
     ({ operation, broken }) => operation === 'get' && broken?.startsWith('404'),
   );
   if (!created || isMisled || !asksByComment(step) || !keepsReply(step)) return false;
-  const known = latestShown(step, created.atMs, facts)?.effect;
+  const known = latestShown(step, created.atMs, facts);
+  if (known === 'unclear') return false;
   const goesOn = [step.startMs, created.atMs].every(
     (ms) => known !== undefined && /active|completed|absent/.test(facts.statusAt(known.jobId, ms)),
   );
@@ -125,6 +131,7 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
     ({ row, write, effect }) =>
       effect === undefined &&
       (!ownRow || compare(row, ownRow) < 0) &&
+      write.step.request !== step.request &&
       facts.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
       facts.repliesOf(write.step)[0] === write &&
       created.atMs - write.atMs < CUT_OFF_MS - SLACK_MS,
@@ -139,12 +146,9 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
 /** A follow-up goes to the latest job that the comments name. */
 export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
   const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
-  if (!sent || !asksByComment(step)) return false;
-  const shown = shownOfOthers(step, sent.atMs, facts).flatMap(({ effect }) => effect?.jobId ?? []);
-  return (
-    shown.at(-1) !== sent.jobId &&
-    `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${shown.at(-1)}`
-  );
+  const latest = sent && latestShown(step, sent.atMs, facts);
+  if (!sent || !asksByComment(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
+  return `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`;
 }
 
 /** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
@@ -223,7 +227,7 @@ function isLostOn(before: Write, { step, askedMs }: Write, facts: Facts): boolea
       operation === 'comment-update' &&
       path.endsWith(`/${before.id}`) &&
       at < askedMs &&
-      (/^(404|410)/.test(broken ?? '') || real?.status === 404),
+      (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
   );
   if (isGone || facts.isSpoilt(before.issue, before.atMs, askedMs)) return true;
   const listings = facts.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);

@@ -103,16 +103,12 @@ AbortSignal.timeout = (ms) => {
   return controller.signal;
 };
 
-/** No time passes while a file is read or written. */
-const files = fs.promises as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-for (const name of ['access', 'appendFile', 'writeFile', 'readFile', 'mkdir', 'open', 'stat']) {
-  const original = files[name];
-  if (!original) continue;
-  files[name] = (...args) => {
-    underWay += 1;
-    return original.apply(files, args).finally(() => {
-      underWay -= 1;
-    });
-  };
-}
+/** No time passes while a file is read or written, and no thread is waited for. */
+Object.assign(fs.promises, {
+  access: async (...given: Parameters<typeof fs.accessSync>) => fs.accessSync(...given),
+  appendFile: async (...given: Parameters<typeof fs.appendFileSync>) => fs.appendFileSync(...given),
+  writeFile: async (...given: Parameters<typeof fs.writeFileSync>) => fs.writeFileSync(...given),
+  readFile: async (...given: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...given),
+  stat: async (...given: Parameters<typeof fs.statSync>) => fs.statSync(...given),
+});
 syncBuiltinESMExports();

@@ -1,5 +1,5 @@
-import { FINISHED, isPassingPoll, SETTLE_MS } from './contract.ts';
-import { isAmbiguous, isPoll, isPost, type Meaning, toldBy } from './facts.ts';
+import { FINISHED, isPassingPoll, SETTLE_MS } from '../__tests__/helpers/contract.ts';
+import { isAmbiguous, isOfGithub, isPoll, isPost, keepsReply, type Meaning, toldBy } from './facts.ts';
 import type { Played, PlayedStep } from './played.ts';
 
 /** What the wire says of one step whose inputs alone say what it does: written down a second time, beside the action. */
@@ -138,10 +138,12 @@ export function allowedOutcomes(telling: Telling): ReadonlyMap<string, string> {
 
 function afterPosts({ step, played, post, accepted, isAmbiguous }: Telling): Truth[] {
   const isInterrupted = step.signalMs !== undefined;
+  const isUnwritten = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
   if (!post) {
     return [
       [isInterrupted, 'cancelled', 'interrupted, and nothing was sent'],
       [played.missed > 0, 'error', 'no connection was ever made'],
+      [keepsReply(step) && isUnwritten, 'error', 'its reply could not be written'],
       [played.connections > 0 && played.plan.bundle, 'unknown', 'a connection was made'],
     ];
   }

@@ -86,7 +86,7 @@ function failing(on: Operation, name: string): readonly [string, Scenario] {
 
 function keyInError(status: number): Scenario {
   return {
-    description: `Creates, messages, polls and views are answered ${status} with the key in the error, plain and encoded.`,
+    description: `Creates, messages, polls and views are answered ${status} with the key in the error.`,
     faults: [{ on: PLATFORM, behaviour: echoKey(status) }],
   };
 }

@@ -1,9 +1,9 @@
 /**
  * Holds the docs against the repository:
  *
- * - Each YAML block in README.md and docs/, and each file in examples/, is YAML. Where it uses this action it sets
- *   no input that action.yml does not have, leaves out none that is required, and reads no output that there is
- *   not. actionlint looks at it too where it is installed, and it must be installed with `REQUIRE_ACTIONLINT`.
+ * - Each YAML block in README.md and docs/, and each file in examples/, is YAML, and nothing that actionlint objects to:
+ *   it sets the inputs that there are, and reads the outputs that there are. It is YAML alone where actionlint is not
+ *   installed, as it must be with `REQUIRE_ACTIONLINT`.
  * - Each relative link in any Markdown file leads to a file, and to a heading in it.
  * - Each error message in docs/troubleshooting.md is one that `src` can print. A message is a heading, or the first
  *   cell of a row in a table headed "Message", that is one code span, with `…` for what varies:
@@ -14,26 +14,23 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { parse, parseDocument } from 'yaml';
-import { hasActionlint, lintWorkflow } from './check-docs/actionlint.ts';
 import { type Located, type Markdown, readMarkdown } from './check-docs/markdown.ts';
-import { type ActionInterface, problemsOfSnippet } from './check-docs/snippets.ts';
+import { hasActionlint, problemsOfYaml } from './check-docs/workflows.ts';
 
 const TROUBLESHOOTING = 'docs/troubleshooting.md';
 const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
 
 /**
  * @param root the repository's directory
- * @param lint what else is wrong with a workflow, or a part of one
- * @returns everything that is wrong, such as `README.md:3: there is no input "mod"`; empty if nothing is
+ * @param isLinted whether actionlint looks at workflows, and parts of them
+ * @returns everything that is wrong, such as `README.md:3: docs/gone.md does not exist`; empty if nothing is
  */
-export function checkDocs(root: string, lint: typeof lintWorkflow = () => []): string[] {
+export function checkDocs(root: string, isLinted = false): string[] {
   const files = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: NOT_OURS })
       .map((file) => file.replaceAll('\\', '/'))
       .sort();
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-  const action: ActionInterface = parse(read('action.yml'));
   const sources = files('src/**/*.ts').map(read);
   const pages = new Map(files('**/*.md').map((file) => [file, readMarkdown(read(file))]));
   const problems: string[] = [];
@@ -42,19 +39,16 @@ export function checkDocs(root: string, lint: typeof lintWorkflow = () => []): s
       problems.push(...problemsOf(text).map((problem) => `${file}:${line}: ${problem}`));
     }
   };
-  const checkSnippets = (file: string, snippets: readonly Located[]) => {
-    check(file, snippets, (text) => problemsOfSnippet(root, text, action));
-    for (const { text, line: first } of snippets) {
-      const found = lint(root, text, parseDocument(text).toJS());
-      problems.push(...found.map(({ line, message }) => `${file}:${first + line - 1}: ${message}`));
-    }
+  const checkYaml = (file: string, { text, line: first }: Located) => {
+    const found = problemsOfYaml(root, text, isLinted);
+    problems.push(...found.map(({ line, message }) => `${file}:${first + line - 1}: ${message}`));
   };
   for (const [file, { yaml, links, messages }] of pages) {
-    if (file === 'README.md' || file.startsWith('docs/')) checkSnippets(file, yaml);
+    if (file === 'README.md' || file.startsWith('docs/')) for (const block of yaml) checkYaml(file, block);
     check(file, links, (link) => problemsOfLink(root, file, link, pages));
     if (file === TROUBLESHOOTING) check(file, messages, (message) => problemsOfMessage(message, sources));
   }
-  for (const file of files('examples/*.yml')) checkSnippets(file, [{ text: read(file), line: 1 }]);
+  for (const file of files('examples/*.yml')) checkYaml(file, { text: read(file), line: 1 });
   return problems;
 }
 
@@ -89,7 +83,7 @@ function joinStrings(source: string): string {
 
 if (import.meta.main) {
   const isLinted = hasActionlint() || process.env['REQUIRE_ACTIONLINT'] !== undefined;
-  const problems = checkDocs(process.cwd(), isLinted ? lintWorkflow : undefined);
+  const problems = checkDocs(process.cwd(), isLinted);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The docs hold.');

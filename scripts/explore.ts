@@ -12,7 +12,9 @@ const files = globSync('__tests__/**/*.test.ts').filter((file) =>
 );
 process.stdout.write(`Seed ${seed}. Again: npm run explore -- ${seed}\n`);
 const flags = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
-const { status } = spawnSync(process.execPath, [...flags, ...files], {
+// The long ones too.
+const config = ['--config', 'jest.all.config.js'];
+const { status } = spawnSync(process.execPath, [...flags, ...config, ...files], {
   env: { ...process.env, CHECK_SEED: String(seed) },
   stdio: 'inherit',
 });

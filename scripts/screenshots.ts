@@ -6,7 +6,7 @@
  *     npm run screenshots
  *
  * Chromium is `$CHROMIUM_PATH`, or one in the usual places. The pictures in the repository were made with the fonts Noto
- * Sans, Noto Serif, DejaVu Sans Mono and Noto Color Emoji.
+ * Sans, Noto Sans CJK, Noto Serif, DejaVu Sans Mono and Noto Color Emoji.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,25 +27,26 @@ interface Picture {
   readonly schemes: readonly ('light' | 'dark')[];
 }
 
+const panel = (title: string) => `.panel:has(h2:text-is("${title}"))`;
+
 async function pictures(): Promise<Record<string, Picture>> {
   const { issue, pullRequest, reportSummary, reportPage } = await play();
   const schemes = ['light', 'dark'] as const;
   const github = { width: 860, schemes };
   const reportHtml = summaryPage('Report page views', reportSummary);
-  const topPages = 'section:has(> h2:text-is("Top pages"))';
   return {
     thread: { html: threadPage(issue), ...github },
     'pull-request': { html: threadPage(pullRequest), ...github },
     'report-summary': { html: reportHtml, ...github, endsAbove: 'h3:text-is("Rising")' },
-    report: { html: reportPage, width: 1120, endsAbove: '.pages', schemes },
-    'report-phone': { html: reportPage, width: 390, endsAbove: topPages, schemes: ['light'] },
+    report: { html: reportPage, width: 1120, endsAbove: panel('Sections'), schemes },
+    'report-phone': { html: reportPage, width: 390, endsAbove: panel('Rising'), schemes: ['light'] },
   };
 }
 
 async function take(browser: Browser, picture: Picture, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   const { html, width, endsAbove } = picture;
   const options: BrowserContextOptions = {
-    viewport: { width, height: 100 },
+    viewport: { width, height: 700 },
     colorScheme,
     deviceScaleFactor: 2,
     locale: 'en-US',

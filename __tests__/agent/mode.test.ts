@@ -3,26 +3,28 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import { refuse } from '../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { annotations } from '../helpers/action-environment.ts';
+import { type StepOf, stepOf } from '../helpers/agent-step.ts';
 import { commentPayload, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
-import { type AgentRun, stepOf } from './memory/agent-run.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ jobMs: 5, permissions: { Codertocat: 'write', mallory: 'read' } });
+  sandbox = await startSandbox({ jobMs: 250, permissions: { Codertocat: 'write', mallory: 'read' } });
 });
 afterEach(() => sandbox.close());
 afterAll(removeMainDirectory);
 
+type Given = Partial<StepOf> & { readonly signal?: AbortSignal };
+
 function run(
   name: string,
   payload: Payload,
-  { run = '100', signal, ...others }: Partial<AgentRun> = {},
+  { run = '100', signal, ...others }: Given = {},
 ): Promise<MainResult> {
   return runMain(stepOf(sandbox, { name, payload, run, ...others }), signal);
 }
 
-function label(others: Partial<AgentRun> = {}): Promise<MainResult> {
+function label(others: Given = {}): Promise<MainResult> {
   return run('issues', labeledPayload('docs'), others);
 }
 
@@ -85,10 +87,9 @@ test('what later steps read is written before the comment: a runner may be gone 
   sandbox.setFaults([{ on: 'comment-update', behaviour: { kind: 'edit', edit } }]);
   const { outputs } = await label();
   expect(outputs['outcome']).toBe('pull-request');
-  expect(written).not.toEqual([]);
-  expect(written[0]).toBe('');
-  expect(written.at(-1)).toContain('pull-request');
-  expect(written.at(-1)).toContain(outputs['job-id']);
+  expect(written).toHaveLength(2);
+  expect(written.map((text) => text.includes(outputs['job-id'] ?? 'none'))).toEqual([true, true]);
+  expect(written.map((text) => text.includes('pull-request'))).toEqual([false, true]);
 });
 
 describe('who may not ask', () => {
@@ -129,6 +130,20 @@ describe('who may not ask', () => {
     expect(result.outputs['outcome']).toBe('skipped');
     expect(sandbox.ledger.of('reaction')).toHaveLength(1);
   });
+
+  test('gets it on a line, too, but not on a review, which can have none', async () => {
+    const sender = { login: 'mallory', type: 'User' };
+    const line = { ...example('pull_request_review_comment', 'created'), sender };
+    Object.assign(line.comment, { body: '/docs x', author_association: 'MEMBER' });
+    await run('pull_request_review_comment', line);
+    expect(sandbox.ledger.of('reaction').map(({ path }) => path)).toEqual([
+      expect.stringContaining(`/pulls/comments/${line.comment.id}/reactions`),
+    ]);
+    const review = { ...example('pull_request_review', 'submitted'), sender };
+    Object.assign(review.review, { body: '/docs x', author_association: 'MEMBER' });
+    expect((await run('pull_request_review', review)).outputs['outcome']).toBe('skipped');
+    expect(sandbox.ledger.of('reaction')).toHaveLength(1);
+  });
 });
 
 describe('the log', () => {
@@ -142,19 +157,15 @@ describe('the log', () => {
       `Asked for by Codertocat: mention the proxy. Length of the prompt: ${prompt.length}; dry-run: true shows it.`,
     );
     expect(result.log).toMatch(
-      /The job completed, and its pull request is open \([^()]*, \d+ polls?\)\.\nhttps:\/\/\S+\n"Docs update.*": \d+ files?, \+\d+ −\d+\nTo go on with this job: job-id \S+/,
+      /The job completed, and its pull request is open \([^()]*, \d+ polls?\)\.\nhttps:\/\/\S+\nTo go on with this job: job-id \S+/,
     );
   });
 
-  test('warns that nothing is remembered of earlier attempts', async () => {
-    const warning = expect.stringMatching(
-      /^This is a re-run, and without a status comment this action remembers nothing /,
+  test('says what the prompt is made of, if that is more than the instructions', async () => {
+    const { lines } = await label({ given: { prompt: 'Write.', context: 'event' } });
+    expect(lines.some((line) => line.startsWith('  the event: ') || line.startsWith('  subject: '))).toBe(
+      true,
     );
-    const given = { comment: 'false' };
-    expect(annotations(await label({ given }), 'warning')).toEqual([]);
-    expect(annotations(await label({ given, attempt: 2 }), 'warning')).toEqual([warning]);
-    const watch = { ...given, 'job-id': sandbox.ledger.jobs[0]?.id ?? '' };
-    expect(annotations(await label({ given: watch, attempt: 2 }), 'warning')).toEqual([]);
   });
 
   test('says why an earlier job is not gone on with, and what the platform says of an error', async () => {
@@ -180,5 +191,43 @@ test('a dry run shows the prompt, asks nothing of the platform, and changes noth
   expect(annotations(result, 'notice')).toEqual([reason]);
   expect(result.log).toContain('> Title: Spelling error in the README file');
   expect(result.summary).toContain('Title: Spelling error in the README file');
-  expect(operations()).toEqual(['permission', 'comment-list']);
+  expect(operations()).toEqual(['permission']);
+  const again = await label({ attempt: 2, given: { 'dry-run': 'true' } });
+  expect(operations()).toEqual(['permission', 'permission', 'comment-list']);
+  expect(annotations(again, 'notice')).toEqual([reason]);
+});
+
+describe('what asks for nothing', () => {
+  test('leads to no request at all', async () => {
+    const other = await label({ given: { 'trigger-label': 'other' } });
+    const lgtm = await run('issue_comment', commentPayload('LGTM'));
+    for (const { outputs, succeeded } of [other, lgtm]) {
+      expect([outputs['outcome'], succeeded]).toEqual(['skipped', true]);
+    }
+    expect(operations()).toEqual([]);
+  });
+
+  test('an event of which no prompt can be made is an error', async () => {
+    const { succeeded, log } = await run('workflow_dispatch', {});
+    expect(succeeded).toBe(false);
+    expect(log).toContain('prompt');
+    expect(operations()).toEqual([]);
+  });
+
+  test('a watch is of any comment, and reads no review', async () => {
+    const payload = example('pull_request_review', 'submitted');
+    payload.review.body = '/docs x';
+    const given = { 'job-id': 'job_7', context: 'none', wait: 'false' };
+    await run('pull_request_review', payload, { given });
+    expect(operations().slice(0, 2)).toEqual(['permission', 'get']);
+  });
+});
+
+test('outside of a repository, and without a token, a request is made without a reply', async () => {
+  const given = { prompt: 'x', comment: 'false' };
+  for (const others of [{ env: { GITHUB_REPOSITORY: '' } }, { given: { ...given, 'github-token': '' } }]) {
+    const result = await run('push', {}, { given, ...others });
+    expect(result.outputs['outcome']).toBe('pull-request');
+  }
+  expect(operations().filter((name) => name.startsWith('comment'))).toEqual([]);
 });

@@ -6,9 +6,9 @@ import { errorOf, JOB_ID, jobOf } from '../helpers/wait-world.ts';
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/7';
 const totals = { polls: 12, waitedMs: 30 * 60_000 };
-const create = { kind: 'create', prompt: 'x' } as const;
-const message = { kind: 'message', jobId: 'job_7', prompt: 'x', knowsSubject: true } as const;
-const watch = { kind: 'watch', jobId: 'job_7', prompt: '' } as const;
+const create = { kind: 'create' } as const;
+const message = { kind: 'message', jobId: 'job_7', knowsSubject: true, trust: 'once active' } as const;
+const watch = { kind: 'watch', jobId: 'job_7', trust: 'at once' } as const;
 
 const FAILED = [
   'The agent met an error that it could not recover from; the platform gives no reason.',
@@ -50,7 +50,7 @@ test.each([
   ],
   [
     ...[jobOf('completed'), undefined, JOB_ID],
-    "The job showed a finished status after 30 min of waiting, but it may be the previous turn's (see settle-seconds).",
+    'The job showed a finished status after 30 min of waiting, but it may still be that of the request before.',
     GOES_ON,
   ],
   [

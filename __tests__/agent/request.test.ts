@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Request, requestOf } from '../../src/agent/request.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
@@ -25,64 +28,70 @@ function ofLabel(given: Record<string, string> = {}, env: Record<string, string>
   return request(labeled, given, env);
 }
 
-describe('two requests', () => {
-  test('are named by digests of 128 bits, and nothing can be read from them', () => {
-    const { id, asks } = ofLabel({ prompt: 'a secret plan' });
-    expect(id).toMatch(/^[\w-]{22}$/);
-    expect(asks).toMatch(/^[\w-]{22}$/);
-    expect(id).not.toBe(asks);
+describe('a request', () => {
+  test('is named by a digest of 128 bits, of which nothing can be read', () => {
+    expect(ofLabel({ prompt: 'a secret plan' }).id).toMatch(/^[\w-]{22}$/);
   });
 
-  test.each([
-    [{ 'base-url': 'http://127.0.0.1:4010' }],
-    [{ 'project-id': 'p2' }],
-    [{ prompt: 'x' }],
-    [{ context: 'none' }],
-    [{ 'job-id': 'job_1' }],
-    [{ 'issue-number': '7' }],
-    [{ 'trigger-label': 'docs' }],
-    [{ matrix: '{"page":2}' }],
-    [{ include: 'files' }],
-    [{ include: 'files, diff' }],
-    [{ 'api-key': 'mint_test_another_key' }],
-  ])('with other inputs ask for something else: %j', (given) => {
-    const [plain, other] = [ofLabel(), ofLabel(given)];
-    expect(other.asks).not.toBe(plain.asks);
-    expect(other.id).not.toBe(plain.id);
-    // And each again is the same.
-    expect(ofLabel(given)).toEqual(other);
-  });
-
-  test('that give the same text to different inputs ask for something else', () => {
-    const given = [
+  /** Each of these is another request than those before. */
+  test('is another one if it asks for something else, of another platform, or in another run or step', () => {
+    const inputs: Record<string, string>[] = [
+      {},
+      ...[
+        'base-url',
+        'project-id',
+        'prompt',
+        'context',
+        'job-id',
+        'issue-number',
+        'trigger-label',
+        'api-key',
+      ].map((name) => ({ [name]: OTHERS[name] ?? 'x' })),
+      // The same text given to other inputs, and one more of the same.
       { 'job-id': 'x', prompt: 'y' },
-      { 'trigger-label': 'x' },
-      { matrix: 'x' },
-      { prompt: 'x' },
+      { 'job-id': 'y', prompt: 'x' },
+      { include: 'changes' },
+      { include: 'changes, discussion' },
     ];
-    expect(new Set(given.map((inputs) => ofLabel(inputs).asks)).size).toBe(4);
+    const envs = [{ GITHUB_RUN_ID: '43' }, { GITHUB_JOB: 'other' }, { GITHUB_ACTION: '__run_2' }];
+    const all = () => [...inputs.map((given) => ofLabel(given)), ...envs.map((env) => ofLabel({}, env))];
+    expect(new Set(all().map(({ id }) => id)).size).toBe(inputs.length + envs.length);
+    expect(all()).toEqual(all());
   });
 
-  test.each([
+  test.each<[Record<string, string>, Record<string, string>?]>([
     [{ 'timeout-minutes': '5' }],
+    [{ 'poll-interval-seconds': '5' }],
+    [{ wait: 'false' }],
+    [{ notify: 'true' }],
     [{ 'fail-on': 'failed' }],
     [{ comment: 'true' }],
+    [{ 'trigger-phrase': '/write' }],
     [{ 'github-token': 'ghs_another' }],
-  ])('that differ in how they are waited for and told ask for the same: %j', (given) => {
-    expect(ofLabel(given)).toEqual(ofLabel());
+    [{}, { GITHUB_RUN_ATTEMPT: '2' }],
+  ])('is the same however it is waited for and told, and in each attempt: %j %j', (given, env = {}) => {
+    expect(ofLabel(given, env)).toEqual(ofLabel());
   });
 
-  test('of two runs, jobs or steps ask for the same and are two', () => {
-    const first = ofLabel();
-    for (const env of [{ GITHUB_RUN_ID: '43' }, { GITHUB_JOB: 'other' }, { GITHUB_ACTION: '__run_2' }]) {
-      const second = ofLabel({}, env);
-      expect(second.asks).toBe(first.asks);
-      expect(second.id).not.toBe(first.id);
-    }
-    expect(ofLabel({}, { GITHUB_RUN_ATTEMPT: '2' })).toEqual(first);
-    expect(first).toMatchObject({ run: '42', step: 'docs/__run' });
+  test('is what the file says, whatever it is called', () => {
+    const workspace = mkdtempSync(path.join(tmpdir(), 'prompt-'));
+    const ofFile = (name: string, text: string) => {
+      writeFileSync(path.join(workspace, name), text);
+      const given = { 'prompt-file': name };
+      return requestOf(labeled, agentInputs(given, { GITHUB_WORKSPACE: workspace }), workflowRun()).id;
+    };
+    const [first, other, renamed] = [ofFile('a.md', 'one'), ofFile('a.md', 'two'), ofFile('b.md', 'one')];
+    rmSync(workspace, { recursive: true });
+    expect([renamed, other === first, ofLabel({ prompt: 'one' }).id]).toEqual([first, false, first]);
   });
 });
+
+const OTHERS: Readonly<Record<string, string>> = {
+  'base-url': 'http://127.0.0.1:4010',
+  context: 'none',
+  'issue-number': '7',
+  'api-key': 'mint_test_another_key',
+};
 
 describe('what a request says of itself', () => {
   const line = example('pull_request_review_comment', 'created');
@@ -113,7 +122,7 @@ describe('what a request says of itself', () => {
     payload.comment.html_url = '';
     expect(request(event('issue_comment', payload)).where).toBe(payload.issue.html_url);
     expect(ofLabel().where).toBe(labeledPayload('docs').issue.html_url);
-    expect(request(event('push', {})).where).toBeUndefined();
-    expect(request(event('release', example('release', 'published'))).where).toBeUndefined();
+    expect(request(event('push', {})).where).toBe('');
+    expect(request(event('release', example('release', 'published'))).where).toBe('');
   });
 });

@@ -2,30 +2,34 @@ import { expect, test } from '@jest/globals';
 import {
   type AgentResult,
   idToGoOn,
+  isFailure,
+  nothingSent,
   OUTCOMES,
   type Outcome,
   pullRequestOf,
-  sizeOf,
 } from '../../src/agent/result.ts';
+import { GithubError } from '../../src/github/api.ts';
 import { jobOf } from '../helpers/wait-world.ts';
 
-test('what each outcome means; what comments say of it is in comment-text.test.ts', () => {
-  const rows = Object.entries(OUTCOMES).map(([outcome, { fails, reaction = 'none', headline }]) =>
-    [outcome, fails, reaction, headline].join(' | '),
+test('what each outcome means for the step; its words are held in replies/text.test.ts', () => {
+  const outcomes = Object.entries(OUTCOMES);
+  const of = (kind: string) => outcomes.filter(([, { fails }]) => fails === kind).map(([name]) => name);
+  expect(of('always')).toEqual(['unknown', 'error']);
+  expect(of('fail-on')).toEqual(['no-pull-request', 'failed', 'archived', 'timeout']);
+  expect(of('never')).toEqual(['pull-request', 'started', 'cancelled', 'skipped']);
+  const failing = outcomes.filter(([outcome]) =>
+    isFailure({ outcome: outcome as Outcome, reason: '' }, new Set(['failed', 'started'])),
   );
-  expect(rows).toEqual([
-    'pull-request | never | rocket | ✅ The docs pull request is open',
-    'no-pull-request | fail-on | rocket | ☑️ Finished: no pull request reported',
-    'failed | fail-on | confused | ❌ The docs agent failed',
-    'archived | fail-on | confused | 🗄️ The job is archived',
-    'started | never | none | 🚀 The docs agent is at work',
-    'timeout | fail-on | confused | ⏳ The time was up before the job was seen to finish',
-    'cancelled | never | confused | ✋ Interrupted: the job goes on',
-    'unknown | always | confused | ❓ Sent, but nobody knows whether it arrived',
-    'skipped | never | none | ⏭️ Skipped',
-    'error | always | confused | ❌ The run ended in an error',
-  ]);
-  expect([OUTCOMES.skipped.inComment, OUTCOMES.skipped.inShort]).toEqual(['⏭️ Skipped', 'skipped']);
+  expect(failing.map(([name]) => name)).toEqual(['failed', 'unknown', 'error']);
+});
+
+test('what GitHub did not tell is an error that says to run again, with GitHub’s advice if there is one', () => {
+  const error = (advice?: string) =>
+    new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble', ...(advice && { advice }) });
+  const advice = 'Nothing was sent, since that could pay for the same work twice. Run the workflow again.';
+  const reason = 'It could not be read: GitHub answered 502.';
+  expect(nothingSent('It could not be read', error())).toEqual({ outcome: 'error', reason, advice });
+  expect(nothingSent('It could not be read', error('Wait.')).advice).toBe(`${advice} Wait.`);
 });
 
 test.each<[Outcome, Partial<AgentResult>, string]>([
@@ -69,13 +73,4 @@ test.each([
 
 test('nor has nothing one', () => {
   expect(pullRequestOf(undefined)).toBeUndefined();
-});
-
-test.each([
-  [1, '1 file, +3 −2'],
-  [0, '0 files, +3 −2'],
-  [7, '7 files, +3 −2'],
-])('a pull request that changes %d files has a size', (files, size) => {
-  const facts = { title: '', branch: '', state: 'open', additions: 3, deletions: 2 } as const;
-  expect(sizeOf({ ...facts, files })).toBe(size);
 });

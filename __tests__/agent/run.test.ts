@@ -1,28 +1,27 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Task } from '../../src/agent/decide.ts';
+import type { Decision } from '../../src/agent/decide.ts';
 import type { AgentResult } from '../../src/agent/result.ts';
-import { type RunSettings, runTask } from '../../src/agent/run.ts';
+import { carryOut } from '../../src/agent/run.ts';
+import type { AgentInputs } from '../../src/inputs.ts';
+import type { JobPlatform } from '../../src/platform/client.ts';
+import { deliveryOf } from '../../src/platform/retry.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
+import { agentInputs } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type PlatformScript, type PostScript, SimulatedPlatform } from '../helpers/simulated-platform.ts';
-import { JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
+import { errorOf, JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-const create: Task = { kind: 'create', prompt: 'Write about proxies' };
-const message: Task = { kind: 'message', jobId: 'job_7', prompt: 'Shorter', knowsSubject: true };
-const watch: Task = { kind: 'watch', jobId: 'job_7', prompt: '' };
+const create: Decision = { kind: 'create' };
+const message: Decision = { kind: 'message', jobId: 'job_7', knowsSubject: true, trust: 'once active' };
+const watch: Decision = { kind: 'watch', jobId: 'job_7', trust: 'at once' };
 
-const defaults: RunSettings = {
-  wait: true,
-  timeoutMs: 30 * MINUTE,
-  pollIntervalMs: 30 * SECOND,
-  settleMs: MINUTE,
-};
+type Settings = Partial<Pick<AgentInputs, 'wait' | 'timeoutMs' | 'pollIntervalMs'>>;
 
 interface Played {
   readonly result: AgentResult;
@@ -34,31 +33,29 @@ interface Played {
 }
 
 async function play(
-  task: Task,
+  decision: Decision,
   script: PlatformScript,
-  settings: Partial<RunSettings> = {},
-  interruptedAtMs?: number,
+  settings: Settings = {},
+  interruption: { readonly atMs?: number | undefined; readonly signal?: AbortSignal } = {},
 ): Promise<Played> {
   const clock = new SimulatedClock();
-  const interruption = new AbortController();
-  if (interruptedAtMs !== undefined) {
-    if (interruptedAtMs <= 0) interruption.abort();
-    else clock.at(interruptedAtMs, () => interruption.abort());
+  const controller = new AbortController();
+  const { atMs, signal = controller.signal } = interruption;
+  if (atMs !== undefined) {
+    if (atMs <= 0) controller.abort();
+    else clock.at(atMs, () => controller.abort());
   }
   const platform = new SimulatedPlatform(clock, script);
   const log = new CollectedLog();
   const reported: { job: Job; polls: number }[] = [];
-  const result = await runTask(
-    task,
-    { ...defaults, ...settings },
-    {
-      platform,
-      clock,
-      log,
-      signal: interruption.signal,
-      onJob: (job) => void reported.push({ job, polls: platform.polls.length }),
-    },
-  );
+  const onJob = (job: Job) => void reported.push({ job, polls: platform.polls.length });
+  const inputs = { ...agentInputs(), ...settings };
+  const prompt = 'Write about proxies';
+  const result = await carryOut(decision, { inputs, platform, clock, log, signal, prompt, onJob });
+  // No timer and no listener is left, save the interruption that is still to come.
+  const isDue = atMs !== undefined && !signal.aborted;
+  const left = [clock.sleepers, getEventListeners(signal, 'abort').length];
+  expect(left).toEqual([isDue ? 1 : 0, 0]);
   return { result, platform, log, reported, endMs: clock.now() };
 }
 
@@ -94,7 +91,7 @@ test('a POST gets at least 10 s, and at most as long as the run has, within a mi
 });
 
 interface Given extends PlatformScript {
-  readonly settings?: Partial<RunSettings>;
+  readonly settings?: Settings;
   readonly interruptedAtMs?: number;
 }
 
@@ -112,9 +109,9 @@ function storyOf({ platform, result, reported, endMs }: Played): string {
 }
 
 /** Each row: what happens, what is given, the story, and the reason where it is made here. */
-function stories(task: Task, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
+function stories(decision: Decision, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
   test.each(rows)('%s', async (_, { settings, interruptedAtMs, ...script }, story, ...reasons) => {
-    const played = await play(task, script, settings, interruptedAtMs);
+    const played = await play(decision, script, settings, { atMs: interruptedAtMs });
     expect(storyOf(played)).toBe(story);
     for (const reason of reasons) expect(played.result.reason).toBe(reason);
   });
@@ -209,12 +206,29 @@ describe('a watch', () => {
       { polls: [jobOf('archived')] },
       '1 polls; 1 reports; archived job_7 0',
     ],
-    ['that does not wait takes one look', { ...active, ...once }, '1 polls; 1 reports; started job_7 0'],
+    ['that does not wait polls once', { ...active, ...once }, '1 polls; 1 reports; started job_7 0'],
     ['or sees the end', once, '1 polls; 1 reports; no-pull-request job_7 0'],
     ['or tells why it saw nothing', { polls: [http(404)], ...once }, '1 polls; error job_7 0', GONE],
     ['or is interrupted', stuck, '1 polls; cancelled job_7 1'],
     ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
   ]);
+
+  const settling = { ...watch, trust: 'once settled' } as const;
+  stories(settling, [
+    ['of a follow-up that does not wait cannot tell its end', once, '1 polls; 1 reports; started job_7 0'],
+    [
+      'and waits until that is clear',
+      { settings: { pollIntervalMs: 2000 } },
+      '31 polls; 1 reports; no-pull-request job_7 60',
+    ],
+  ]);
+});
+
+test('what may not be sent ends with its result, and nothing is asked', async () => {
+  const result = { outcome: 'error', reason: 'Because.' } as const;
+  const { platform, ...played } = await play({ kind: 'stop', result }, {});
+  expect(played.result).toEqual(result);
+  expect(platform.calls).toEqual([]);
 });
 
 test('what is sent again is told, and what is not, with advice', async () => {
@@ -235,44 +249,20 @@ test('reports a job again only when there is news', async () => {
   expect(reported.map(({ polls: made }) => made)).toEqual([1, 3, 5]);
 });
 
-test.each([undefined, 500])('a run leaves no timer or listener behind (interrupted at %s)', async (atMs) => {
-  const clock = new SimulatedClock();
-  const interruption = new AbortController();
-  if (atMs !== undefined) clock.at(atMs, () => interruption.abort());
-  const { signal } = interruption;
-  const platform = new SimulatedPlatform(clock, { posts: [{ latencyMs: 1000, outcome: 'accepted' }] });
-  await runTask(create, defaults, { platform, clock, log: new CollectedLog(), signal, onJob() {} });
-  expect({ sleepers: clock.sleepers, listeners: getEventListeners(signal, 'abort').length }).toEqual({
-    sleepers: 0,
-    listeners: 0,
-  });
-});
-
 test('a mistake in the program is not taken for trouble with the platform', async () => {
   await expect(play(create, { posts: [] })).rejects.toThrow('There is no script');
   const clock = new SimulatedClock();
-  const broken = { getJob: () => Promise.reject(new TypeError('x is not a function')) };
-  const platform = Object.assign(new SimulatedPlatform(clock, {}), broken);
-  const ports = {
-    platform,
-    clock,
-    log: new CollectedLog(),
-    signal: new AbortController().signal,
-    onJob() {},
-  };
-  await expect(runTask(watch, { ...defaults, wait: false }, ports)).rejects.toThrow(TypeError);
+  const getJob: JobPlatform['getJob'] = () => Promise.reject(new TypeError('x is not a function'));
+  const platform = Object.assign(new SimulatedPlatform(clock, {}), { getJob });
+  const { signal } = new AbortController();
+  const inputs = { ...agentInputs(), wait: false };
+  const carrying = { inputs, platform, clock, log: new CollectedLog(), signal, prompt: '', onJob() {} };
+  await expect(carryOut(watch, carrying)).rejects.toThrow(TypeError);
 });
 
-/** How sure it is that a POST did not arrive, told from what happened to it. */
-function fateOf({ outcome }: PostScript): 'accepted' | 'again' | 'refused' | 'unknown' {
-  if (outcome === 'accepted') return 'accepted';
-  if (outcome.kind === 'shape') return 'unknown';
-  if (outcome.kind === 'network') {
-    if (outcome.sent) return 'unknown';
-    return /^PROXY_407|CERT/.test(outcome.code) ? 'refused' : 'again';
-  }
-  if (outcome.status === 429) return 'again';
-  return outcome.status >= 400 && outcome.status < 500 && outcome.status !== 408 ? 'refused' : 'unknown';
+/** How sure it is that a POST did not arrive; `retry.test.ts` holds the rule itself. */
+function fateOf({ outcome }: PostScript) {
+  return outcome === 'accepted' ? outcome : deliveryOf(errorOf(outcome, 'POST'));
 }
 
 const postOutcome: fc.Arbitrary<PostScript['outcome']> = fc.oneof(
@@ -297,7 +287,7 @@ const postOutcome: fc.Arbitrary<PostScript['outcome']> = fc.oneof(
 );
 
 const life = fc.record({
-  task: fc.constantFrom<Task>(create, message),
+  decision: fc.constantFrom<Decision>(create, message),
   posts: fc.array(
     fc.record({
       latencyMs: fc.constantFrom(0, 50, 3000, 70_000),
@@ -316,12 +306,12 @@ const life = fc.record({
 
 test('whatever happens, nothing is sent twice, no job is lost, and the outcome is true', async () => {
   await fc.assert(
-    fc.asyncProperty(life, async ({ task, posts, settings, interruptedAtMs }) => {
+    fc.asyncProperty(life, async ({ decision, posts, settings, interruptedAtMs }) => {
       const { result, platform, reported, endMs } = await play(
-        task,
+        decision,
         { posts, accepted: jobOf('active') },
         settings,
-        interruptedAtMs,
+        { atMs: interruptedAtMs },
       );
       const sent = platform.posts;
       // An interruption or the time limit can cut a request short: then only whether it connected is known.
@@ -359,7 +349,7 @@ test('whatever happens, nothing is sent twice, no job is lost, and the outcome i
       } else {
         expect(reported).toEqual([]);
         expect(platform.polls).toEqual([]);
-        expect(result.jobId).toBe(task.kind === 'message' ? 'job_7' : undefined);
+        expect(result.jobId).toBe(decision.kind === 'message' ? 'job_7' : undefined);
         const never =
           sent.length === 0 || (last === 'again' && interrupted && result.outcome === 'cancelled');
         const expected = last === 'unknown' ? 'unknown' : never ? 'cancelled' : 'error';

@@ -86,10 +86,18 @@ describe('the job summary', () => {
 
   test('of a run that was interrupted before it sent anything does not claim that a job goes on', () => {
     const cancelled = { outcome: 'cancelled', reason: 'Interrupted.' } as const;
-    expect(agentSummary(cancelled, 'docs')).toMatch(/^## ✋ Interrupted\n/);
-    expect(agentSummary({ ...cancelled, jobId: 'job_1', job: jobOf('active') }, 'docs')).toMatch(
-      /^## ✋ Interrupted: the job goes on\n/,
+    expect(agentSummary(cancelled, 'docs')).toMatch(/^## ✋ The run was interrupted\n/);
+    expect(agentSummary(cancelled, 'docs')).not.toContain('job');
+  });
+
+  test('names the parts of the prompt, if there is more than the instructions', () => {
+    const parts = ['instructions', 'changes', 'discussion'].map((name, index) => {
+      return { name, characters: 1, leftOut: index === 1 ? '3 hunks' : '' };
+    });
+    expect(factsOf(agentSummary(done, 'docs', parts))['Prompt']).toBe(
+      'instructions, changes (in part), discussion',
     );
+    expect(factsOf(agentSummary(done, 'docs', parts.slice(0, 1)))).not.toHaveProperty('Prompt');
   });
 
   test('is the same document, whatever the platform says', () => {

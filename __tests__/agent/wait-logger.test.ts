@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { WaitSettings } from '../../src/agent/wait.ts';
-import { waitForJob } from '../../src/agent/wait.ts';
+import { type Awaited, waitForJob } from '../../src/agent/wait.ts';
 import { WaitLogger } from '../../src/agent/wait-logger.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
@@ -8,32 +7,27 @@ import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { errorOf, JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
 
 const MINUTE = 60_000;
-const settings: WaitSettings = { timeoutMs: 30 * MINUTE, pollIntervalMs: 30_000, settleMs: MINUTE };
 
 /** What the log says while polls find `at` of the time waited. */
 async function linesOf(
   at: (waitedMs: number, nth: number) => Job | Trouble,
-  after: 'create' | 'message' | 'nothing' = 'create',
-  timeoutMs = settings.timeoutMs,
+  after: Awaited['after'] = 'create',
+  timeoutMs = 30 * MINUTE,
 ): Promise<string[]> {
   const log = new CollectedLog();
   const clock = new SimulatedClock();
   let polls = 0;
-  await waitForJob(
-    { jobId: JOB_ID, after, job: jobOf('active') },
-    { ...settings, timeoutMs },
-    {
-      clock,
-      signal: new AbortController().signal,
-      observer: new WaitLogger(log),
-      async getJob() {
-        polls += 1;
-        const found = at(clock.now(), polls);
-        if ('kind' in found) throw errorOf(found);
-        return found;
-      },
+  const trust = after === 'message' ? 'once active' : 'at once';
+  const awaited: Awaited = {
+    ...{ jobId: JOB_ID, after, trust, job: jobOf('active'), timeoutMs, pollIntervalMs: 30_000 },
+    async getJob() {
+      polls += 1;
+      const found = at(clock.now(), polls);
+      if ('kind' in found) throw errorOf(found);
+      return found;
     },
-  );
+  };
+  await waitForJob(awaited, { clock, signal: new AbortController().signal }, new WaitLogger(log));
   return log.text.split('\n');
 }
 
@@ -59,12 +53,12 @@ describe('the log of a wait', () => {
     ]);
   });
 
-  test('tells once that a finished status may be the previous turn’s', async () => {
+  test('tells once that a finished status may be that of the request before', async () => {
     const lines = await linesOf((ms) => jobOf(ms < 11_000 ? 'completed' : 'active'), 'message', MINUTE);
     expect(lines[0]).toBe(
-      "Status completed, which may still be the previous turn's: waiting until the job was active, or settle-seconds have passed.",
+      'Status completed, which may still be that of the request before: waiting until that is clear, a minute at most.',
     );
-    expect(lines.filter((line) => line.includes('previous turn'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('request before'))).toHaveLength(1);
   });
 
   test('tells a failure once, and how many there were when polls are answered again', async () => {

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  type Awaited,
   isTerminal,
-  type Progress,
+  TRUST,
+  type Trust,
   type WaitEnd,
-  type WaitObserver,
-  type WaitSettings,
-  type WaitSubject,
   waitForJob,
 } from '../../src/agent/wait.ts';
+import { type Progress, WaitLogger } from '../../src/agent/wait-logger.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
+import { isPassing } from '../../src/platform/retry.ts';
 import type { Job } from '../../src/platform/schemas.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { errorOf, JOB_ID, jobOf, simulatedRequest, type Trouble } from '../helpers/wait-world.ts';
 
@@ -26,8 +28,8 @@ interface Change {
 
 /** Everything that can happen during one wait. */
 interface History {
-  readonly after: WaitSubject['after'];
-  readonly unsettled?: WaitSubject['unsettled'];
+  readonly after: Awaited['after'];
+  readonly trust: Trust;
   /** The status in the answer to the create or message. */
   readonly answered: string;
   readonly job: readonly Change[];
@@ -37,7 +39,6 @@ interface History {
   readonly latencies: readonly number[];
   readonly timeout: number;
   readonly interval: number;
-  readonly settle: number;
   /** Second at which the run is interrupted. */
   readonly interruptedAt: number | null;
 }
@@ -49,45 +50,44 @@ interface Poll {
   readonly saw: Job | PlatformError;
 }
 
-interface Simulation {
+/** What the log was told, with the progress if it came with one. */
+class Told extends WaitLogger {
+  readonly told: { readonly what: string; readonly progress?: Progress }[] = [];
+  readonly unknownStatuses: string[] = [];
+
+  override polled({ status }: Job, progress: Progress): void {
+    this.told.push({ what: status, progress });
+  }
+
+  override failed({ name }: PlatformError, progress: Progress): void {
+    this.told.push({ what: name, progress });
+  }
+
+  override unsettled({ status }: Job): void {
+    this.told.push({ what: `unsettled ${status}` });
+  }
+
+  override unknownStatus(status: string): void {
+    this.unknownStatuses.push(status);
+  }
+}
+
+interface Simulation extends Pick<Told, 'told' | 'unknownStatuses'> {
   readonly end: WaitEnd;
   readonly polls: readonly Poll[];
   readonly endMs: number;
-  readonly unknownStatuses: readonly string[];
-  /** What the observer was told, with the progress if it came with one. */
-  readonly told: readonly { readonly what: string; readonly progress?: Progress }[];
-}
-
-function settingsOf({ timeout, interval, settle }: History): WaitSettings {
-  return { timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND, settleMs: settle * SECOND };
 }
 
 /** Plays `history` against the real wait loop. */
 async function play(history: History): Promise<Simulation> {
   const clock = new SimulatedClock();
   const interruption = new AbortController();
-  const { interruptedAt } = history;
+  const { interruptedAt, after, trust, timeout, interval } = history;
   if (interruptedAt !== null) clock.at(interruptedAt * SECOND, () => interruption.abort());
   const polls: Poll[] = [];
-  const unknownStatuses: string[] = [];
-  const told: { what: string; progress?: Progress }[] = [];
-  const observer: WaitObserver = {
-    polled: ({ status }, progress) => told.push({ what: status, progress }),
-    failed: ({ name }, progress) => told.push({ what: name, progress }),
-    unsettled: ({ status }) => told.push({ what: `unsettled ${status}` }),
-    unknownStatus: (status) => unknownStatuses.push(status),
-  };
-  const { after, unsettled = false } = history;
-  const subject = {
-    jobId: JOB_ID,
-    after,
-    unsettled,
+  const awaited: Awaited = {
+    ...{ jobId: JOB_ID, after, trust, timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
     job: after === 'nothing' ? undefined : jobOf(history.answered),
-  };
-  const end = await waitForJob(subject, settingsOf(history), {
-    clock,
-    observer,
-    signal: interruption.signal,
     async getJob(_id, options) {
       const startMs = clock.now();
       const nth = polls.length;
@@ -106,8 +106,10 @@ async function play(history: History): Promise<Simulation> {
         throw error;
       }
     },
-  });
-  return { end, polls, endMs: clock.now(), unknownStatuses, told };
+  };
+  const observer = new Told(new CollectedLog());
+  const end = await waitForJob(awaited, { clock, signal: interruption.signal }, observer);
+  return { end, polls, endMs: clock.now(), told: observer.told, unknownStatuses: observer.unknownStatuses };
 }
 
 function answerTo({ job, troubles }: History, nth: number, nowMs: number): Job {
@@ -172,34 +174,34 @@ const history: fc.Arbitrary<History> = fc
     latencies: fc.array(fc.constantFrom(0, 0.1, 0.2, 1, 3, 19, 60), { minLength: 1, maxLength: 4 }),
     timeout: fc.constantFrom(1, 2, 5, 20, 60, 90, 300, 1800),
     interval: fc.constantFrom(0.5, 1, 2, 5, 30, 120),
-    settle: fc.constantFrom(0, 1, 10, 60, 600),
+    trust: fc.constantFrom(...TRUST),
     interruptedAt: fc.option(moment, { freq: 3 }),
   })
   .map((raw) => ({ ...raw, job: raw.job.toSorted((a, b) => a.at - b.at) }))
   .filter(({ timeout, interval }) => timeout / interval <= 1000);
 
 /** What the contract takes for the end of a job, told from what the polls saw alone. */
-function isEnd({ after, settle }: History, polls: readonly Poll[], index: number): boolean {
+function isEnd({ trust }: History, polls: readonly Poll[], index: number): boolean {
+  const answers = polls.slice(0, index + 1).filter(({ saw }) => !(saw instanceof PlatformError));
+  const statuses = answers.map(({ saw }) => (saw as Job).status);
   const poll = polls[index];
-  if (!poll || poll.saw instanceof PlatformError) return false;
-  if (!['completed', 'failed', 'archived'].includes(poll.saw.status)) return false;
-  if (after !== 'message') return true;
-  const wasActive = polls
-    .slice(0, index)
-    .some(({ saw }) => !(saw instanceof PlatformError) && saw.status === 'active');
-  return wasActive || poll.endMs >= settle * SECOND;
+  const status = statuses.at(-1) ?? '';
+  if (!poll || answers.at(-1) !== poll || !isTerminal(status)) return false;
+  switch (trust) {
+    case 'at once':
+      return true;
+    case 'once active':
+      return statuses.includes('active') || poll.endMs >= 60 * SECOND;
+    case 'once settled': {
+      const first = answers[statuses.findLastIndex((other) => other !== status) + 1];
+      return poll.endMs - (first?.endMs ?? 0) >= 60 * SECOND;
+    }
+  }
 }
 
-/** Whether more polls cannot mend what `poll` met. */
-function isFinal({ after }: History, poll: Poll): boolean {
-  const { saw } = poll;
-  if (!(saw instanceof PlatformError)) return false;
-  if ('status' in saw) {
-    const code = Number(saw.status);
-    if (code === 404) return after === 'nothing' || poll.endMs >= 30 * SECOND;
-    return code < 500 && code !== 408 && code !== 429;
-  }
-  return 'code' in saw && /^PROXY_(407|URL)|CERT/.test(String(saw.code));
+/** Whether more polls cannot mend what `poll` met; `retry.test.ts` holds the rule itself. */
+function isFinal({ after }: History, { saw, endMs }: Poll): boolean {
+  return saw instanceof PlatformError && !isPassing(saw, after === 'nothing' ? undefined : endMs);
 }
 
 function retryAfterOf({ saw }: Poll): number {
@@ -333,11 +335,11 @@ const quiet: History = {
   latencies: [0],
   timeout: 1800,
   interval: 30,
-  settle: 60,
+  trust: 'at once',
   interruptedAt: null,
 };
 
-const message = { after: 'message', answered: 'completed' } as const;
+const message = { after: 'message', answered: 'completed', trust: 'once active' } as const;
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
   job: changes.map(([at, status]) => ({ at, shows: status })),
 });
@@ -352,17 +354,9 @@ describe('the wait', () => {
     ['looks at once when it watches', { after: 'nothing', ...shows([1, 'failed']) }, [0, 2], 'finished'],
     ['needs no poll where a create is answered finished', { answered: 'failed' }, [], 'finished'],
     [
-      'trusts an end without settle-seconds',
-      { ...message, settle: 0, ...shows([0, 'failed']) },
+      'trusts an end at once where it may',
+      { ...message, trust: 'at once', ...shows([0, 'failed']) },
       [2],
-      'finished',
-    ],
-    ['trusts it when they pass', { ...message, settle: 4, ...shows([0, 'failed']) }, [2, 4], 'finished'],
-    ['not before', { ...message, settle: 4.001, ...shows([0, 'failed']) }, [2, 4, 6], 'finished'],
-    [
-      'nor a watch of what an earlier attempt sent as a follow-up',
-      { after: 'nothing', unsettled: true, settle: 4, ...shows([0, 'completed']) },
-      [0, 2, 4],
       'finished',
     ],
     ['pauses once as asked', { ...asking(50), ...shows([60, 'failed']) }, [2, 52, 57.2, 62.92], 'finished'],
@@ -378,20 +372,46 @@ describe('the wait', () => {
     expect([end.kind, end.polls]).toEqual([kind, starts.length]);
   });
 
-  test.each<[string, Partial<History>]>([
-    ['a finished status', shows([0, 'completed'])],
-    ['an answer that says active', { answered: 'active', ...shows([0, 'failed']) }],
-    ['an unknown status', shows([0, 'completed'], [5, 'queued'], [10, 'completed'])],
-  ])('takes %s for no sign that the follow-up has begun', async (_, given) => {
+  /** Each row: what a follow-up's job shows, and the seconds after which its end is seen, at least and at most. */
+  test.each<[string, Partial<History>, number, number]>([
+    ['a finished status is trusted after 60 s', shows([0, 'completed']), 60, 66],
+    ['an answer that says active is no sign', { answered: 'active', ...shows([0, 'failed']) }, 60, 66],
+    ['nor is an unknown status', shows([0, 'completed'], [5, 'queued'], [10, 'completed']), 60, 66],
+    ['an active one is', shows([0, 'completed'], [10, 'active'], [20, 'failed']), 20, 23],
+    [
+      'but not of a job that was active before',
+      { trust: 'once settled', ...shows([0, 'active'], [20, 'failed']) },
+      80,
+      90,
+    ],
+    [
+      'whose finished status counts from when it was first seen',
+      { trust: 'once settled', ...shows([0, 'completed'], [30, 'active'], [50, 'completed']) },
+      110,
+      124,
+    ],
+    [
+      'and anew when it is another one',
+      { trust: 'once settled', ...shows([0, 'completed'], [50, 'failed']) },
+      110,
+      124,
+    ],
+    [
+      'also of a watch of what an earlier attempt has sent',
+      { after: 'nothing', trust: 'once active', ...shows([0, 'completed']) },
+      60,
+      66,
+    ],
+  ])('%s', async (_, given, least, most) => {
     const { end, endMs } = await play({ ...quiet, ...message, ...given });
     expect(end.kind).toBe('finished');
-    expect(endMs / SECOND).toBeGreaterThanOrEqual(60);
-    expect(endMs / SECOND).toBeLessThan(66);
+    expect(endMs / SECOND).toBeGreaterThanOrEqual(least);
+    expect(endMs / SECOND).toBeLessThan(most);
   });
 
-  test('takes the end of the follow-up’s own turn, and tells what it did not trust', async () => {
-    const turns = shows([0, 'completed'], [10, 'active'], [20, 'failed']);
-    const { end, told } = await play({ ...quiet, ...message, ...turns });
+  test('tells what it did not trust', async () => {
+    const states = shows([0, 'completed'], [10, 'active'], [20, 'failed']);
+    const { end, told } = await play({ ...quiet, ...message, ...states });
     expect(end).toMatchObject({ kind: 'finished', polls: 10, job: { status: 'failed' } });
     const whats = told.map(({ what }) => what);
     expect(whats).toEqual([...Array(4).fill('unsettled completed'), ...Array(5).fill('active')]);
@@ -406,41 +426,41 @@ describe('the wait', () => {
     expect(lost.endMs / SECOND).toBeLessThan(33);
   });
 
-  const observer: WaitObserver = { polled() {}, failed() {}, unsettled() {}, unknownStatus() {} };
-  const ports = { clock: new SimulatedClock(), observer, signal: new AbortController().signal };
+  const agent = { clock: new SimulatedClock(), signal: new AbortController().signal };
+  const waiting = (others: Partial<Awaited>, given: Partial<typeof agent> | object = {}) => {
+    const { timeout, interval } = quiet;
+    const settings = { timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND };
+    const base: Awaited = {
+      ...{ jobId: JOB_ID, after: 'create', trust: 'at once', ...settings },
+      getJob: async () => jobOf('active'),
+    };
+    return waitForJob({ ...base, ...others }, { ...agent, ...given }, new Told(new CollectedLog()));
+  };
 
   test.each(['create', 'message', 'nothing'] as const)(
     'when interrupted before it begins does not poll at all, after %s',
     async (after) => {
       const getJob = () => Promise.reject(new Error('a poll'));
-      const interrupted = { ...ports, getJob, signal: AbortSignal.abort() };
-      const end = await waitForJob({ jobId: JOB_ID, after }, settingsOf(quiet), interrupted);
+      const end = await waiting({ after, getJob }, { signal: AbortSignal.abort() });
       expect(end).toMatchObject({ kind: 'interrupted', job: undefined, polls: 0 });
     },
   );
 
   test('when interrupted in its last look is interrupted, even if the look ignores it', async () => {
     const interruption = new AbortController();
-    const end = await waitForJob({ jobId: JOB_ID, after: 'create' }, settingsOf({ ...quiet, timeout: 1 }), {
-      ...ports,
-      signal: interruption.signal,
-      async getJob() {
-        interruption.abort();
-        return jobOf('active');
-      },
-    });
+    const getJob = async () => {
+      interruption.abort();
+      return jobOf('active');
+    };
+    const end = await waiting({ timeoutMs: SECOND, getJob }, { signal: interruption.signal });
     expect(end.kind).toBe('interrupted');
   });
 
   test('does not hide a mistake in the program', async () => {
     const wrong = () => Promise.reject(new TypeError('x is not a function'));
-    const settings = settingsOf(quiet);
-    const watching = waitForJob({ jobId: JOB_ID, after: 'nothing' }, settings, { ...ports, getJob: wrong });
-    await expect(watching).rejects.toThrow(TypeError);
+    await expect(waiting({ after: 'nothing', getJob: wrong })).rejects.toThrow(TypeError);
     const clock = { now: () => 0, date: () => new Date(), sleep: wrong };
-    const getJob = async () => jobOf('active');
-    const waiting = waitForJob({ jobId: JOB_ID, after: 'create' }, settings, { ...ports, clock, getJob });
-    await expect(waiting).rejects.toThrow(TypeError);
+    await expect(waiting({}, { clock })).rejects.toThrow(TypeError);
   });
 });
 

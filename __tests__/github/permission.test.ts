@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
-import type { CollaboratorPermission } from '../../src/github/operations.ts';
+import { type CollaboratorPermission, getPermission, type Operation } from '../../src/github/operations.ts';
 import {
   botOfPullRequest,
   PERMISSIONS,
@@ -9,6 +9,7 @@ import {
   reaches,
   whyNotAllowed,
 } from '../../src/github/permission.ts';
+import type { GithubApi, Parameters } from '../../src/github/rest.ts';
 import { commentPayload, event, example, labeledPayload } from '../helpers/payloads.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
@@ -16,14 +17,16 @@ const labeled = event('issues', labeledPayload('docs'));
 
 /** A GitHub that gives everyone the same answer, and keeps whom it was asked about. */
 function github(answer: CollaboratorPermission | Error) {
-  return {
-    asked: [] as string[],
-    async permissionOf(login: string) {
-      this.asked.push(login);
+  const asked: string[] = [];
+  const api: Pick<GithubApi, 'read'> = {
+    async read<T>(operation: Operation<T>, { username }: Parameters) {
+      expect(operation).toBe(getPermission);
+      asked.push(String(username));
       if (answer instanceof Error) throw answer;
-      return answer;
+      return answer as T;
     },
   };
+  return { ...api, asked };
 }
 
 const admin = { permission: 'admin', role_name: 'admin' };
@@ -184,7 +187,7 @@ describe('bots', () => {
 });
 
 describe('events', () => {
-  const plain = { kind: 'plain', action: '', label: undefined, comment: undefined } as const;
+  const plain = { action: '', merged: false } as const;
 
   test.each([
     ...['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],

@@ -4,13 +4,21 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { GithubError } from '../../src/github/api.ts';
-import { createComment, getComment, listComments, updateComment } from '../../src/github/operations.ts';
+import {
+  createComment,
+  createReaction,
+  getIssue,
+  getPermission,
+  listComments,
+  updateComment,
+} from '../../src/github/operations.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
 
 const REPOSITORY = { owner: 'acme', name: 'docs' };
 const options = { signal: new AbortController().signal, patienceMs: 0 };
 const ISSUE = { issue_number: 7 };
 const ONE = { comment_id: 1 };
+const COMMENT = '{"id":1,"body":"x","created_at":"2026-01-05T12:00:00Z"}';
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -79,37 +87,52 @@ async function failure(promise: Promise<unknown>): Promise<GithubError> {
 }
 
 describe('against the sandbox', () => {
-  test('comments: create, read, change, list page by page', async () => {
+  test('comments: create, change, list page by page, of another repository, and since a time', async () => {
     const { url, github: state, ledger } = await sandbox({ githubToken: 'token-1' });
     const api = github(`${url}/github`);
     const created = await api.read(createComment, { ...ISSUE, body: 'first' }, options);
     expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-    const place = { comment_id: created.id };
-    const changed = await api.read(updateComment, { ...place, body: 'second' }, options);
-    expect(changed).toEqual({ ...created, body: 'second' });
-    expect(await api.read(getComment, place, options)).toEqual(changed);
-    for (let index = 0; index < 100; index += 1) {
+    const changed = await api.read(updateComment, { comment_id: created.id, body: 'second' }, options);
+    expect(changed).toEqual({ ...created, body: 'second', updatedAt: changed.updatedAt });
+    for (let index = 0; index < 249; index += 1) {
       state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: `${index}` });
     }
-    const pages: number[] = [];
-    for await (const { length } of api.pages(listComments, ISSUE, options)) pages.push(length);
-    expect(pages).toEqual([100, 1]);
+    const requests = () => ledger.of('comment-list').length;
+    expect(await api.all(listComments, ISSUE, options)).toHaveLength(250);
+    expect(requests()).toBe(3);
+    const some = await api.all(listComments, ISSUE, options, 150);
+    expect([some.length, some[0]?.body, some.at(-1)?.body, requests()]).toEqual([150, 'second', '148', 5]);
+    const latest = await api.latest(listComments, ISSUE, options);
+    expect([latest.length, latest[0]?.body, latest.at(-1)?.body, requests()]).toEqual([150, '99', '248', 8]);
+    expect(await api.all(listComments, { ...ISSUE, since: '2100-01-01T00:00:00Z' }, options)).toEqual([]);
     expect(await api.all(listComments, { issue_number: 8 }, options)).toEqual([]);
-    expect(new Set(ledger.requests.map(({ headers }) => headers['x-github-api-version']))).toEqual(
-      new Set(['2022-11-28']),
-    );
-    expect(ledger.requests.map(({ headers }) => headers['user-agent'])).toContainEqual(
-      expect.stringMatching(/^docs-agent-action\/\d/),
-    );
+    await api.of('acme/other').read(createComment, { ...ISSUE, body: 'x' }, options);
+    expect(state.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
+    const headers = ledger.requests.map(({ headers }) => headers);
+    expect(new Set(headers.map((each) => each['x-github-api-version']))).toEqual(new Set(['2022-11-28']));
+    expect(headers[0]?.['user-agent']).toMatch(/^docs-agent-action\/\d/);
+  });
+
+  test('the latest of a list that has one page, or two', async () => {
+    const { url, github: state, ledger } = await sandbox();
+    const api = github(`${url}/github`);
+    const add = () => state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: 'x' });
+    add();
+    expect(await api.latest(listComments, ISSUE, options)).toHaveLength(1);
+    expect(ledger.of('comment-list')).toHaveLength(1);
+    for (let index = 0; index < 100; index += 1) add();
+    expect(await api.latest(listComments, ISSUE, options)).toHaveLength(101);
+    expect(ledger.of('comment-list')).toHaveLength(3);
   });
 
   test('permissions, also of custom roles', async () => {
     const custom = { permission: 'write', role_name: 'editor' } as const;
     const { url } = await sandbox({ permissions: { alice: 'maintain', bob: custom } });
     const api = github(`${url}/github`);
-    expect(await api.permissionOf('alice', options)).toEqual({ permission: 'write', role_name: 'maintain' });
-    expect(await api.permissionOf('bob', options)).toEqual(custom);
-    expect((await failure(api.permissionOf('mallory', options))).status).toBe(404);
+    const of = (username: string) => api.read(getPermission, { username }, options);
+    expect(await of('alice')).toEqual({ permission: 'write', role_name: 'maintain' });
+    expect(await of('bob')).toEqual(custom);
+    expect((await failure(of('mallory'))).status).toBe(404);
   });
 
   test('a token that GitHub does not take', async () => {
@@ -142,10 +165,10 @@ describe('when GitHub is in trouble', () => {
     ['a limit that says so in words', [403, inWords], 500, true],
     ['the primary limit', [403, '{"message":"API rate limit exceeded"}', primary], 9000, true],
   ])('%s is waited out; a limit also by what must not be done twice', async (_, answer, waitMs, isLimit) => {
-    const { api, requests, slept } = await answering([answer, [200, '{"id":1,"body":"x"}']]);
+    const { api, requests, slept } = await answering([answer, [200, COMMENT]]);
     const asked = isLimit
       ? api.read(createComment, { ...ISSUE, body: 'x' }, patient)
-      : api.read(getComment, ONE, patient);
+      : api.read(updateComment, { ...ONE, body: 'x' }, patient);
     expect(await asked).toMatchObject({ id: 1 });
     expect(requests()).toBe(2);
     expect(slept).toEqual([waitMs]);
@@ -153,10 +176,10 @@ describe('when GitHub is in trouble', () => {
 
   test('for as long as the caller has patience', async () => {
     const { api, requests, slept } = await answering([[502, '<h1>Bad Gateway</h1>']]);
-    expect(await failure(api.read(getComment, ONE, patient))).toMatchObject({
+    expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
       status: 502,
       kind: 'trouble',
-      message: 'Reading the comment failed: GitHub answered 502.',
+      message: 'Reading the issue #7 failed: GitHub answered 502.',
     });
     expect(slept).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
     expect(requests()).toBe(9);
@@ -164,7 +187,7 @@ describe('when GitHub is in trouble', () => {
 
   test('and not after a refusal', async () => {
     const { api, requests } = await answering([[403]]);
-    expect(await failure(api.permissionOf('alice', patient))).toMatchObject({
+    expect(await failure(api.read(getPermission, { username: 'alice' }, patient))).toMatchObject({
       status: 403,
       kind: 'refusal',
       message: 'Reading the permission of alice failed: GitHub answered 403.',
@@ -175,10 +198,10 @@ describe('when GitHub is in trouble', () => {
 
   test('a limit that lasts longer than the patience is told', async () => {
     const { api, requests } = await answering([[403, '', { 'retry-after': '60' }]]);
-    expect(await failure(api.read(getComment, ONE, patient))).toMatchObject({
+    expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
       kind: 'limit',
       retryAfterMs: 60_000,
-      message: 'Reading the comment failed: GitHub answered 403: this is a rate limit, which ends in 1 min.',
+      message: 'Reading the issue #7 failed: GitHub answered 403: this is a rate limit, which ends in 1 min.',
       advice: '',
     });
     expect(requests()).toBe(1);
@@ -190,7 +213,7 @@ describe('when GitHub is in trouble', () => {
     const writes = [
       () => api.read(createComment, { ...ISSUE, body: 'x' }, patient),
       () => api.read(updateComment, { ...ONE, body: 'x' }, brief),
-      () => api.react({ kind: 'issue', id: 1 }, 'eyes', brief),
+      () => api.read(createReaction, { place: 'issues', ...ONE, content: 'confused' }, brief),
     ];
     for (const [index, write] of writes.entries()) {
       const before = requests();
@@ -206,6 +229,8 @@ describe('when GitHub is in trouble', () => {
   test.each([
     ['text/html', '<h1>Hello</h1>'],
     ['application/json', '{"id":"one"}'],
+    // Without the time, nobody knows which comment was there first.
+    ['application/json', '{"id":1,"body":"x"}'],
     ['application/json', '{"id":'],
   ])('%s %s is not understood', async (type, body) => {
     const { api } = await answering([[201, body, { 'content-type': type }]]);

@@ -77,11 +77,15 @@ export function workflowRun(others: NodeJS.ProcessEnv = {}): WorkflowRun {
 }
 
 /** Inputs as `action.yml` gives them, but for what is named. */
-export function agentInputs(given: Readonly<Record<string, string>> = {}): AgentInputs {
+export function agentInputs(
+  given: Readonly<Record<string, string>> = {},
+  others: NodeJS.ProcessEnv = {},
+): AgentInputs {
   const env: NodeJS.ProcessEnv = {
     INPUT_MODE: 'agent',
     'INPUT_API-KEY': 'mint_test_0123456789',
     'INPUT_PROJECT-ID': 'p1',
+    ...others,
   };
   for (const [name, value] of Object.entries(given)) env[`INPUT_${name.toUpperCase()}`] = value;
   return readInputs(env, new Date()) as AgentInputs;

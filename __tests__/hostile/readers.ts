@@ -63,7 +63,7 @@ export function expectInertMarkdown(markdown: string): void {
   expect(words).not.toContain('trap.example');
 }
 
-/** The hidden marker of a status comment is the action's own, and the only HTML comment there may be. */
+/** The hidden marker of a reply is the action's own, and the only HTML comment there may be. */
 function withoutMarker(markdown: string): string {
   return markdown.replace(/<!-- docs-agent[^>]*-->\s*$/, '');
 }

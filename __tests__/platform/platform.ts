@@ -21,7 +21,7 @@ export function transportTo(baseUrl: string, env: NodeJS.ProcessEnv = {}, apiKey
 
 export const get = (extra: Partial<PlatformRequest> = {}): PlatformRequest => ({
   ...({ method: 'GET', resource: 'job', path: '/v2/agent/docs/job' } as const),
-  ...{ timeoutMs: 10_000, maxBytes: 1000 },
+  ...{ timeoutMs: 10_000, maxBytes: 1000, signal: new AbortController().signal },
   ...extra,
 });
 

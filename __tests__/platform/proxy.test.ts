@@ -1,5 +1,5 @@
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
 import { selfSigned } from '../helpers/certificate.ts';
@@ -77,37 +77,22 @@ describe('a proxy', () => {
   );
 });
 
-describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
-  beforeEach(() => {
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    // Node tells once for each process that the variable is dangerous.
-    jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
-  });
-  afterEach(() => {
-    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    jest.restoreAllMocks();
-  });
-
-  test('a certificate that nobody vouches for is refused: direct, through a proxy, and of the proxy', async () => {
-    const tls = selfSigned('platform');
-    const sandbox = opening(await startSandbox({ apiKey: KEY, tls }));
-    const port = portOf(sandbox.url);
-    const { url } = await proxyTo(port);
-    const proxy = createTlsServer(tls, () => {
-      throw new Error('it was trusted');
-    });
-    const tlsProxy = opening(await listening(proxy));
-    for (const transport of [
-      transportTo(`https://127.0.0.1:${port}`),
-      transportTo(HOST, { https_proxy: url }),
-      transportTo(HOST, { https_proxy: `https://127.0.0.1:${tlsProxy.port}` }),
-    ]) {
-      const error = await failureOf(transport.send(post()));
-      expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false });
-      expect(deliveryOf(error)).toBe('refused');
-    }
-    expect(sandbox.ledger.requests).toEqual([]);
-  });
+test('a certificate that nobody vouches for is refused: direct, through a proxy, and of the proxy', async () => {
+  const tls = selfSigned('platform');
+  const sandbox = opening(await startSandbox({ apiKey: KEY, tls }));
+  const port = portOf(sandbox.url);
+  const { url } = await proxyTo(port);
+  const tlsProxy = opening(await listening(createTlsServer(tls)));
+  for (const transport of [
+    transportTo(`https://127.0.0.1:${port}`),
+    transportTo(HOST, { https_proxy: url }),
+    transportTo(HOST, { https_proxy: `https://127.0.0.1:${tlsProxy.port}` }),
+  ]) {
+    const error = await failureOf(transport.send(post()));
+    expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false });
+    expect(deliveryOf(error)).toBe('refused');
+  }
+  expect(sandbox.ledger.requests).toEqual([]);
 });
 
 describe('no proxy is asked', () => {

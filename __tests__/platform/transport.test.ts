@@ -74,6 +74,18 @@ describe('without a connection nothing was sent', () => {
     interruption.abort();
     expect(await failure).toMatchObject(interrupted);
   });
+
+  test('when the run is interrupted before a connection that stands is written on', async () => {
+    const requests: string[] = [];
+    const { port } = await serverOf(answering(EMPTY, requests));
+    const transport = transportTo(`http://127.0.0.1:${port}`);
+    await transport.send(get());
+    await delay(20);
+    const late = transport.send(get({ signal: AbortSignal.abort() }));
+    await expect(late).rejects.toMatchObject({ code: 'INTERRUPTED', sent: false });
+    await transport.send(get());
+    expect(requests).toHaveLength(2);
+  });
 });
 
 describe('once it may have been sent, it is sent once', () => {
@@ -230,7 +242,7 @@ describe('connections', () => {
     const open = new Set<Socket>();
     const { port } = await serverOf((socket) => {
       open.add(socket.on('close', () => open.delete(socket)));
-      answering(EMPTY.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=60\r\n\r\n'))(socket);
+      answering(EMPTY.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=600\r\n\r\n'))(socket);
     });
     const transport = transportTo(`http://127.0.0.1:${port}`);
     await transport.send(post());

@@ -16,7 +16,7 @@ test('the licence of every dependency is with the bundle, and nothing is bundled
   );
 });
 
-test('an agent step loads at most 500 kB of JavaScript', async () => {
+test('an agent step loads at most 600 kB of JavaScript', async () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-coverage-'));
   await withSandbox({}, async (sandbox) => {
     const result = await start(sandbox, QUICK, { env: { NODE_V8_COVERAGE: directory } }).finished();
@@ -32,5 +32,5 @@ test('an agent step loads at most 500 kB of JavaScript', async () => {
     (file) => statSync(path.join(path.dirname(bundle.script), path.basename(file))).size,
   );
   expect(sizes.length).toBeGreaterThan(1);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(500_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(600_000);
 });

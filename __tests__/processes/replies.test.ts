@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { labeledPayload } from '../helpers/payloads.ts';
+import { HURRIED } from '../helpers/preloaded.ts';
 import type { BundleResult } from '../helpers/run-bundle.ts';
 import { endOf, existingJob, expectSound, withSandbox } from './cases.ts';
 import { github, Issue, killed, onIssue, PEOPLE, testOnIssue } from './issue.ts';
@@ -197,6 +198,19 @@ describe('a re-run', () => {
   });
 });
 
+describe('a request', () => {
+  testOnIssue('with `include: discussion` quotes people, and none of the replies', async (issue) => {
+    const { outputs } = await issue.label();
+    issue.write('Mind the gap.');
+    const given = { include: 'discussion', 'allowed-bots': 'github-actions[bot]' };
+    await issue.label({ given });
+    const [prompt] = issue.sandbox.ledger.jobs[1]?.prompts ?? [];
+    expect(prompt).toContain('Mind the gap.');
+    expect(prompt).not.toContain(outputs['job-id']);
+    expect(prompt).not.toContain('github-actions[bot]');
+  });
+});
+
 describe('a comment', () => {
   testOnIssue('goes on with the job that was started here, not with one that was watched', async (issue) => {
     const first = await issue.label();
@@ -223,17 +237,6 @@ describe('a comment', () => {
     github.comments.sort((a, b) => a.id - b.id);
     const follow = await issue.ask('/docs more');
     expect(follow.outputs['job-id']).toBe(issue.sandbox.ledger.jobs[1]?.id);
-  });
-
-  testOnIssue('with `include: discussion` quotes people, and none of the replies', async (issue) => {
-    const { outputs } = await issue.label();
-    issue.write('Mind the gap.');
-    issue.sandbox.github.permissions.set('github-actions[bot]', 'write');
-    await issue.ask('/docs more', { given: { include: 'discussion' } });
-    const prompt = issue.sandbox.ledger.jobs[0]?.prompts[1];
-    expect(prompt).toContain('Mind the gap.');
-    expect(prompt).not.toContain(outputs['job-id']);
-    expect(prompt).not.toContain('github-actions[bot]');
   });
 
   let lateMs = 0;
@@ -264,8 +267,12 @@ test('GitHub is asked for little: of 1,000 requests an hour', () =>
       label: await asked(() => issue.label({ run: 1 })),
       'follow-up': await asked(() => issue.ask('/docs more')),
       're-run': await asked(() => issue.label({ run: 1, attempt: 2 })),
-      'on the pull request': await asked(() => issue.run('issue_comment', issue.commentOn(41, '/docs more'))),
-      review: await asked(() => issue.run('pull_request_review', issue.review(41, '/docs all', ['Here']))),
+      'on the pull request': await asked(() =>
+        issue.run('issue_comment', issue.commentOn(41, '/docs more'), { env: HURRIED }),
+      ),
+      review: await asked(() =>
+        issue.run('pull_request_review', issue.review(41, '/docs all', ['Here']), { env: HURRIED }),
+      ),
     };
     const save = 'comment-create comment-update comment-update';
     expect(requests).toEqual({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { hasActionlint, lintWorkflow } from '../../scripts/check-docs/actionlint.ts';
+import { hasActionlint } from '../../scripts/check-docs/workflows.ts';
 import { checkDocs } from '../../scripts/check-docs.ts';
 
 const WORKFLOW = '.github/workflows/docs-request.yml';
@@ -10,16 +10,18 @@ const WORKFLOW = '.github/workflows/docs-request.yml';
 /** What every repository here has. */
 const FILES = {
   'action.yml': `
+name: An action
+description: Does something
 inputs:
-  api-key: { required: true }
-  project-id: { required: true }
-  projectId: { required: false }
-  mode: { default: agent }
+  api-key: { description: A key, required: true }
+  project-id: { description: A project, required: true }
 outputs:
-  pr-link: {}
+  pr-link: { description: A link }
+runs: { using: node24, main: dist/index.js }
 `,
+  'dist/index.js': '',
   [WORKFLOW]:
-    'on:\n  workflow_call:\n    inputs:\n      prompt: { required: true }\n    secrets:\n      api-key: { required: true }\n',
+    'on:\n  workflow_call:\n    inputs:\n      prompt: { type: string, required: true }\n    secrets:\n      api-key: { required: true }\njobs: {}\n',
   'src/a.ts': 'const a = `The key was refused (\\`$' + "{code}\\`). ` +\n  'It\\'s too old.';",
   'src/b.ts': "throw new Error('Nothing came back');",
 };
@@ -36,14 +38,17 @@ const STEP = `- id: docs
 const call = (rest: string) =>
   `jobs:\n  a:\n    uses: your-org/docs-agent-action/${WORKFLOW}@v1\n    ${rest.replaceAll('\n', '\n    ')}\n`;
 const yaml = (text: string) => `# Title\n\n\`\`\`yaml\n${text}\`\`\`\n`;
+const testLinted = hasActionlint() ? test : test.skip;
 
-function problemsOf(files: Record<string, string>, lint?: typeof lintWorkflow): string[] {
+function problemsOf(files: Record<string, string>, isLinted = hasActionlint()): string[] {
   const root = mkdtempSync(join(tmpdir(), 'check-docs-'));
+  // Where actionlint looks for a repository.
+  mkdirSync(join(root, '.git'));
   for (const [file, text] of Object.entries({ ...FILES, ...files })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return checkDocs(root, lint);
+  return checkDocs(root, isLinted);
 }
 
 test('docs that are right pass, and other sites are not asked', () => {
@@ -58,30 +63,49 @@ test('docs that are right pass, and other sites are not asked', () => {
       'docs/page.md':
         '# What is it?\n## What is it?\n[up](../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
       'docs/x.png': '',
-      'docs/deep/page.md': yaml(STEP.replace('project-id', 'projectId')),
+      'docs/with.md': yaml('with:\n  project-id: x\n'),
       'docs/call.md': yaml(call('with:\n  prompt: x\nsecrets:\n  api-key: x')),
       'docs/troubleshooting.md':
         "### ``The key was refused (`…`). It's too old.``\n\n| Message | Do |\n|---|---|\n| `Nothing … back` | Wait |\n",
-      'examples/one.yml': `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${STEP.replace(/^/gm, '      ')}`,
+      'examples/one.yml': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${STEP.replace(/^/gm, '      ')}`,
     }),
   ).toEqual([]);
 });
 
+testLinted.each([
+  [
+    'an unknown input',
+    STEP.replace('api-key: $', 'mod: agent\n    api-key: $'),
+    'input "mod" is not defined',
+  ],
+  ['a missing key', STEP.replace('api-key', 'mode'), 'missing input "api-key"'],
+  ['no inputs at all', '- uses: your-org/docs-agent-action@v1\n', 'missing input "api-key"'],
+  ['an unknown output', STEP.replace('pr-link', 'pr-url'), 'property "pr-url" is not defined'],
+  ['an unknown input, alone', 'with:\n  prompt-text: x\n', 'input "prompt-text" is not defined'],
+  ['an unknown input of a workflow', call('with:\n  promt: x'), 'input "promt" is not defined'],
+  ['a missing secret of a workflow', call('with:\n  prompt: x'), 'secret "api-key" is required'],
+  ['no runner', 'jobs:\n  a:\n    steps:\n      - run: echo\n', '"runs-on" section is missing'],
+  ['a slip in a step', 'run: echo\nshel: bash\n', 'unexpected key "shel"'],
+])('actionlint finds YAML with %s', (_, text, message) => {
+  expect(problemsOf({ 'docs/page.md': yaml(text) })).toContainEqual(expect.stringContaining(message));
+});
+
+testLinted('actionlint is told at the line where it is', () => {
+  const bad = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \${{ nope.x }}\n`;
+  const part = yaml('- run: echo\n- run: echo\n  shel: bash\n');
+  expect(problemsOf({ 'docs/part.md': part, 'examples/bad.yml': bad })).toEqual([
+    expect.stringMatching(/^docs\/part\.md:6: unexpected key "shel"/),
+    expect.stringMatching(/^examples\/bad\.yml:6: undefined variable "nope"/),
+  ]);
+});
+
 test.each([
-  ['an unknown input', STEP.replace('api-key: $', 'mod: agent\n    api-key: $'), 'there is no input "mod"'],
-  ['a missing key', STEP.replace('api-key', 'mode'), '"api-key" is required and missing'],
-  ['a missing project', STEP.replace('project-id', 'mode'), '"project-id" is required and missing'],
-  ['no inputs at all', '- uses: your-org/docs-agent-action@v1\n', '"api-key" is required and missing'],
-  ['an unknown output', STEP.replace('pr-link', 'pr-url'), 'there is no output "pr-url"'],
-  ['another owner', STEP.replace('your-org', 'acme'), 'should be of your-org/docs-agent-action'],
-  ['an unknown input, alone', 'with:\n  prompt-text: x\n', 'there is no input "prompt-text"'],
   ['broken YAML', 'with:\n\t- x\n', 'not YAML'],
-  ['an unknown input of a workflow', call('with:\n  promt: x'), 'there is no input "promt"'],
-  ['a missing secret of a workflow', call('with:\n  prompt: x'), '"api-key" is required and missing'],
-])('YAML with %s is caught where it is', (_, text, message) => {
-  const problems = problemsOf({ 'docs/page.md': yaml(text) });
-  expect(problems).toContainEqual(expect.stringContaining(message));
-  expect(problems[0]).toMatch(/^docs\/page\.md:4: /);
+  ['another owner', STEP.replace('your-org', 'acme'), '"acme" should be your-org'],
+])('%s is caught without actionlint', (_, text, message) => {
+  const [problem] = problemsOf({ 'docs/page.md': yaml(text) }, false);
+  expect(problem).toMatch(/^docs\/page\.md:4: /);
+  expect(problem).toContain(message);
 });
 
 test.each([
@@ -101,27 +125,3 @@ test('messages that src does not print are caught', () => {
     'docs/troubleshooting.md:3: no source file prints "Nothing went back"',
   ]);
 });
-
-(hasActionlint() ? test : test.skip)(
-  'actionlint sees workflows, and parts of them, at the right line',
-  () => {
-    const bad = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \${{ nope.x }}\n`;
-    const problems = problemsOf(
-      {
-        'README.md': yaml(STEP),
-        'docs/job.md': yaml('jobs:\n  a:\n    steps:\n      - run: echo\n'),
-        'docs/part.md': yaml('- run: echo\n- run: echo\n  shel: bash\n'),
-        'docs/other-steps.md': yaml(`- run: echo "$X"\n  env:\n    X: \${{ steps.docs.outputs.pr-link }}\n`),
-        'docs/step.md': yaml('run: echo\nshel: bash\n'),
-        'examples/bad.yml': bad,
-      },
-      lintWorkflow,
-    );
-    expect(problems).toEqual([
-      expect.stringMatching(/^docs\/job\.md:5: .*"runs-on" section is missing/),
-      expect.stringMatching(/^docs\/part\.md:6: unexpected key "shel"/),
-      expect.stringMatching(/^docs\/step\.md:5: unexpected key "shel"/),
-      expect.stringMatching(/^examples\/bad\.yml:6: undefined variable "nope"/),
-    ]);
-  },
-);

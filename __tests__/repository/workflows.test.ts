@@ -37,6 +37,31 @@ describe.each([...workflows, ...examples])('%s', (file) => {
   });
 });
 
+/** What checks more than `npm cit` does, and where. */
+const PLAYED: readonly (readonly [file: string, ...commands: string[]])[] = [
+  ['.ci/run', 'npm cit', 'test:all', 'check:dist', 'campaign:all', 'e2e'],
+  ['.github/workflows/ci.yml', 'test:all', 'check:types', 'check:dist', 'e2e'],
+  ['.github/workflows/release.yml', 'test:all', 'check:dist'],
+  ['.github/workflows/nightly.yml', 'campaign:all', 'explore', 'mutation'],
+];
+
+test.each(PLAYED)('%s plays what it is there for', (file, ...commands) => {
+  const text = readFileSync(file, 'utf8');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+  for (const command of commands) {
+    expect(text).toMatch(
+      command === 'npm cit' ? /\bnpm cit\b/ : new RegExp(`npm run (--silent )?${command}\\b`),
+    );
+    if (command !== 'npm cit') expect(scripts).toHaveProperty([command]);
+  }
+});
+
+test('no tool that is not needed to work on a change is installed by `npm ci`', () => {
+  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(
+    /"node_modules\/@stryker-mutator|"resolved":/,
+  );
+});
+
 test('a release is signed and published by jobs that wait for its environment, and run nothing from npm', () => {
   const { jobs } = read('.github/workflows/release.yml');
   const writers = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes('write'));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCENARIOS } from '../../sandbox/scenarios.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { leakedForms } from '../helpers/key-forms.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type call, create, get, message, views, withSandbox } from './caller.ts';
 
@@ -133,13 +132,12 @@ describe('what the caller sees of a create, and what was done', () => {
 test.each([
   ['key-in-error', 400],
   ['key-in-server-error', 500],
-])('%s: the key, plain and encoded', (scenario, code) =>
+])('%s: the key', (scenario, code) =>
   withSandbox({ scenario }, async (sandbox) => {
     const [job, messages] = [get(sandbox, 'x'), message(sandbox, 'x', 'y')];
     for (const { status, text } of await Promise.all([create(sandbox), messages, job, views(sandbox, '')])) {
       expect(status).toBe(code);
-      const forms = ['plain', 'in base64', 'in hexadecimal', 'every byte percent-encoded'];
-      expect(leakedForms(sandbox.apiKey, text)).toEqual(expect.arrayContaining(forms));
+      expect(text).toContain(sandbox.apiKey);
     }
   }),
 );

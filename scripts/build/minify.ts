@@ -9,7 +9,7 @@ const MODULE = /^\/\*{3}\/ \((?<head>.* => \{\n)(?<body>[\s\S]*?)^\/\*{3}\/ \}\)
  * twice (minifiers drop these parentheses, and the start is then as slow as without minifying); and a change in one
  * module is a change of one line.
  *
- * Names of functions and classes stay, so that the stack of an error still says where it was.
+ * Names of classes and methods stay, so that the stack of an error still says where it was.
  */
 export function minifyModules(bundle: string): string {
   return bundle.replaceAll(MODULE, (_, head: string, body: string) => {

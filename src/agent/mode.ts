@@ -159,12 +159,14 @@ async function promptFor(decision: Decision, agent: AgentRun): Promise<Prompt> {
 
 /** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
 async function finish(
-  result: AgentResult,
+  ended: AgentResult,
   { parts }: Prompt,
   reply: Reply,
   agent: AgentRun,
 ): Promise<boolean> {
   const { inputs, outputs, log, files } = agent;
+  // A job that is given is the job, also if nothing was sent.
+  const result = { ...ended, jobId: ended.jobId ?? inputs.jobId };
   const fails = isFailure(result, inputs.failOn);
   outputs.agent(result, reply.url);
   const text = resultText(result);

@@ -12,15 +12,11 @@ export function isLoopback(hostname: string): boolean {
  */
 export function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
   const variables = isLoopback(origin.hostname) ? {} : env;
-  // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody read the key. The connection to the proxy and
-  // the one through it have options of their own. Each may take 10 s, TLS included: undici's default.
-  const connect = { rejectUnauthorized: true };
   // undici 6 calls the class experimental on stderr, which a reader of the log cannot act on.
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
     return new EnvHttpProxyAgent({
-      ...{ connect, proxyTls: connect, requestTls: connect },
       httpProxy: variables['http_proxy'] ?? variables['HTTP_PROXY'] ?? '',
       httpsProxy: variables['https_proxy'] ?? variables['HTTPS_PROXY'] ?? '',
       noProxy: variables['no_proxy'] ?? variables['NO_PROXY'] ?? '',

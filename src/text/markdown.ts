@@ -13,10 +13,10 @@ import { onOneLine, withoutControls } from './characters.ts';
 export function code(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
   if (shown === '') return '';
-  // Code spans strip a blank at each end, and in tables a backslash before a pipe, or a backtick, has a meaning of its own:
+  // Code spans strip a blank at each end, if both are there, and in tables a backslash before a pipe, or a backtick, has a meaning of its own:
   // such text goes in as entities, which Markdown never reads as structure. `##[` would be a command to the runner,
   // should a step print the file.
-  return /[`|\\]|##\[|^ | $/.test(shown) ? `<code>${toEntities(shown)}</code>` : `\`${shown}\``;
+  return /[`|\\]|##\[|^ /.test(shown) ? `<code>${toEntities(shown)}</code>` : `\`${shown}\``;
 }
 
 /** What GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */

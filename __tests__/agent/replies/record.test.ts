@@ -108,7 +108,10 @@ test.each([
   ],
   ['that of the pull request', [job('a', { does: 'watch' }), pullRequest('j')], 'j'],
   ['also before a watch', [pullRequest('j'), job('a', { does: 'watch' })], 'j'],
+  ['not one whose comment is copied', [pullRequest('j'), job('a'), pullRequest('j')], 'a'],
   ['but not before a later job', [pullRequest('j'), job('a')], 'a'],
+  ['whoever copies the comment on its pull request', [pullRequest('j'), job('a'), pullRequest('j')], 'a'],
+  ['of several on one pull request', [pullRequest('j'), pullRequest('k')], 'k'],
 ])('the latest job is %s', (_, contents, expected) => {
   expect(latestJob(remembered(...contents))).toBe(expected);
 });

@@ -38,7 +38,7 @@ function paragraphs(
 
 const SOON = 'This reply will say how it ends.';
 const WATCH = 'Re-run the workflow run to keep watching: that starts nothing new.';
-const ANEW = 'Comment `/docs …` here to ask for more: that starts a new job.';
+const ANEW = 'Comment `/docs …` here to ask again: that starts a new job.';
 const MORE = 'Comment `/docs …` here to go on: the same job changes the pull request.';
 const FACTS = `<sub>Asked by \`alice\`: [\`label docs\`](<${HERE}>) · job \`job_1\` · [run](<${RUN}>)</sub>`;
 const WHY = ['Because.', 'Mend it.'];
@@ -52,7 +52,7 @@ test.each<[ReplyRecord['state'], boolean, ...string[]]>([
     ...(['no-pull-request', true, '☑️ The docs agent has finished and reported no pull request'] as const),
     ...['Mend it.', 'Comment `/docs …` here to go on with the same job.'],
   ],
-  ['failed', true, '❌ The docs agent failed', ANEW],
+  ['failed', true, '❌ The docs agent failed', 'Because.', ANEW],
   ['archived', true, '🗄️ The job is archived', ANEW],
   ['started', true, '🚀 The docs agent has started', WATCH],
   ['timeout', true, '⏳ The docs agent takes longer than this run waited', WATCH],
@@ -137,7 +137,7 @@ test.each([
 });
 
 test('another phrase is the one to comment with', () => {
-  expect(paragraphs('failed', {}, undefined, { triggerPhrase: '/write' })[1]).toContain('`/write …`');
+  expect(paragraphs('failed', {}, undefined, { triggerPhrase: '/write' }).join()).toContain('`/write …`');
 });
 
 describe('the comment on the pull request', () => {

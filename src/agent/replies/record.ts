@@ -54,14 +54,20 @@ export function isPullRequestOf(job: string): (content: unknown) => boolean {
   return (content) => pullRequestSchema.safeParse(content).data?.job === job;
 }
 
-/** Of several comments of one request, the first is the one to edit, and the state that was written last counts. */
+/**
+ * Of several comments of one request, the first is the one to edit, and the state that was written last counts; of
+ * several of one pull request's job, the first: whoever copies it later does not make that job the latest.
+ *
+ * @param signed in the order of creation
+ */
 export function rememberedIn(signed: readonly Signed[]): Remembered[] {
   const replies = new Map<string, Remembered & { record: ReplyRecord }>();
   const others: Remembered[] = [];
   for (const comment of signed) {
     const record = replySchema.safeParse(comment.content).data;
     const pullRequest = pullRequestSchema.safeParse(comment.content).data;
-    if (pullRequest) others.push({ comment, record: pullRequest });
+    const isKnown = others.some(({ record: { job } }) => job === pullRequest?.job);
+    if (pullRequest && !isKnown) others.push({ comment, record: pullRequest });
     if (!record) continue;
     const known = replies.get(record.request);
     if (!known) replies.set(record.request, { comment, record });

@@ -82,6 +82,7 @@ function wordsOf(state: ReplyRecord['state'], accepted: boolean): string {
 function explanation(result: AgentResult | undefined): string[] {
   const { outcome, reason = '', advice = '' } = result ?? {};
   if (outcome === 'no-pull-request') return [advice];
+  if (outcome === 'failed') return [reason];
   return outcome === 'error' || outcome === 'unknown' ? [reason, advice] : [];
 }
 
@@ -101,7 +102,7 @@ function nextStep({ state, accepted }: ReplyRecord, where: Surroundings, result?
       return `${comment} to go on with the same job.`;
     case 'failed':
     case 'archived':
-      return `${comment} to ask for more: that starts a new job.`;
+      return `${comment} to ask again: that starts a new job.`;
     case 'started':
     case 'timeout':
       return 'Re-run the workflow run to keep watching: that starts nothing new.';

@@ -1,10 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { endOf, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { type SelfSigned, selfSigned } from '../helpers/certificate.ts';
 import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 /** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
@@ -136,14 +136,25 @@ describe('over TLS', () => {
     });
   });
 
-  test.concurrent('certificates are checked even where the environment says not to', async () => {
-    await withSandbox({ tls }, async (sandbox) => {
-      const end = await endIn({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, sandbox);
-      expect({ ...end, warnings: '' }).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/));
-      expect(end.warnings).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
-      expect(sandbox.ledger.requests).toEqual([]);
-    });
-  });
+  test.concurrent.each(['direct', 'through a proxy', 'of the proxy'])(
+    'certificates are checked even where the environment says not to: %s',
+    (way) =>
+      withSandbox({ tls }, (sandbox) =>
+        using(startProxy(portOf(sandbox)), async (proxy) => {
+          const proxies = {
+            direct: {},
+            'through a proxy': proxyAt(proxy.port),
+            // Whoever is trusted there would be asked for a tunnel.
+            'of the proxy': { HTTPS_PROXY: `https://localhost:${portOf(sandbox)}` },
+          }[way];
+          const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxies };
+          const end = await endIn(env, way === 'direct' ? sandbox : NOWHERE);
+          expect({ ...end, warnings: '' }).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/));
+          expect(end.warnings).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0.');
+          expect(sandbox.ledger.requests).toEqual([]);
+        }),
+      ),
+  );
 });
 
 test('a name that cannot be resolved says nothing of a job that is watched', async () => {

@@ -1,0 +1,121 @@
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { behaviourNamed, FAULT_FORMS } from '../../sandbox/faults.ts';
+import { readReply, writeMessage } from '../../sandbox/http-bytes.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { withSandbox } from './caller.ts';
+
+/** What faults look like over TCP, byte by byte. */
+
+/** Milliseconds after which nothing more is expected. */
+const SILENCE_MS = 300;
+
+function dial({ url }: Sandbox): net.Socket {
+  return net.connect(Number(new URL(url).port), '127.0.0.1');
+}
+
+function create({ apiKey }: Sandbox): Buffer {
+  const headers = { host: 'sandbox', authorization: `Bearer ${apiKey}` };
+  return writeMessage('POST /v2/agent/p/job HTTP/1.1', '{"prompt":"Hello"}', headers);
+}
+
+/** Everything until the other side ends, breaks the connection, or is silent for a while. */
+async function answerTo(sandbox: Sandbox, request: Buffer, patienceMs = 10_000) {
+  const chunks: Buffer[] = [];
+  let end: string | undefined;
+  const socket = dial(sandbox);
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', (cause: NodeJS.ErrnoException) => {
+    end = cause.code;
+  });
+  socket.setTimeout(patienceMs, () => {
+    end = 'silence';
+    socket.destroy();
+  });
+  socket.write(request);
+  await new Promise((resolve) => socket.once('close', resolve));
+  const bytes = Buffer.concat(chunks);
+  return { bytes, end, chunks: chunks.length, answers: bytes.toString().match(/HTTP\/1\.1 201/g)?.length };
+}
+
+test.each<[name: string, seen: { end?: string; answers?: number; jobs?: number }]>([
+  ['reset-before', { end: 'ECONNRESET', jobs: 0 }],
+  ['reset-after', { end: 'ECONNRESET' }],
+  ['close-before', { jobs: 0 }],
+  ['close-after', {}],
+  ['hang', { end: 'silence', jobs: 0 }],
+  ['hang-after', { end: 'silence' }],
+  ['truncated', { answers: 1 }],
+  ['truncated.2', { answers: 1, end: 'silence' }],
+  ['twice', { end: 'silence', answers: 2 }],
+  ['drips', { end: 'silence', answers: 1 }],
+  ['idle-close.1', { end: 'ECONNRESET', answers: 1 }],
+  ['closing', { answers: 1 }],
+  ['early-hints', { end: 'silence', answers: 1 }],
+  ['huge-header', { end: 'silence', answers: 1 }],
+  ['not-http', {}],
+])('%s', (name, { end, answers, jobs = 1 }) =>
+  withSandbox(
+    { scale: 0.1, faults: [{ on: 'create', behaviour: behaviourNamed(name) }] },
+    async (sandbox) => {
+      const answer = await answerTo(sandbox, create(sandbox), end === 'silence' ? SILENCE_MS : undefined);
+      expect(answer).toMatchObject({ end, answers });
+      expect(sandbox.ledger.jobs).toHaveLength(jobs);
+      const [entry] = sandbox.ledger.of('create');
+      expect(entry).toMatchObject({ broken: name, effect: jobs === 1, delivered: answer.bytes });
+      const isWhole = answers !== undefined && !name.startsWith('truncated');
+      expect(readReply(answer.bytes)?.status).toBe(isWhole ? 201 : undefined);
+      if (name === 'drips') expect(answer.chunks).toBeGreaterThan(50);
+    },
+  ),
+);
+
+test('every form of a fault has a name, and none is taken for another', () => {
+  const names = [...FAULT_FORMS].flatMap(([name, forms]) =>
+    Array.from({ length: forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
+  );
+  expect(names.length).toBeGreaterThan(80);
+  expect(names.map((name) => behaviourNamed(name).name)).toEqual(names);
+  for (const name of ['hung', 'hang.1', '', 'toString'])
+    expect(() => behaviourNamed(name)).toThrow(RangeError);
+});
+
+test('the ledger knows when the caller has left before the answer', () =>
+  withSandbox({ faults: [{ on: 'create', behaviour: { kind: 'delay', ms: 150 } }] }, async (sandbox) => {
+    const socket = dial(sandbox);
+    socket.write(create(sandbox));
+    await delay(30);
+    socket.destroy();
+    while (sandbox.ledger.requests[0]?.deliveredAt === undefined) await delay(5);
+    expect(sandbox.ledger.requests).toMatchObject([
+      { callerLeftAt: expect.any(Number), delivered: Buffer.alloc(0) },
+    ]);
+    expect(sandbox.ledger.jobs).toHaveLength(1);
+  }));
+
+test('requests on one connection are answered one by one, and counted', () =>
+  withSandbox(
+    { faults: [{ on: 'create', only: [2], behaviour: behaviourNamed('close-before') }] },
+    async (sandbox) => {
+      const both = Buffer.concat([create(sandbox), create(sandbox)]);
+      expect(await answerTo(sandbox, both)).toMatchObject({ answers: 1 });
+      expect(sandbox.ledger.requests.map(({ nth, connection }) => [nth, connection])).toEqual([
+        [1, 1],
+        [2, 1],
+      ]);
+      expect(sandbox.ledger.jobs).toHaveLength(1);
+    },
+  ));
+
+test('a body in chunks is read; a head that is none ends the connection', () =>
+  withSandbox({}, async (sandbox) => {
+    const head = `POST /v2/agent/p/job HTTP/1.1\r\nauthorization: Bearer ${sandbox.apiKey}\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const chunks = `9\r\n{"prompt"\r\n5\r\n:"x"}\r\n0\r\n\r\n`;
+    expect(await answerTo(sandbox, Buffer.from(head + chunks), SILENCE_MS)).toMatchObject({ answers: 1 });
+    for (const text of ['GET /\r\n\r\n', `${head}zz\r\n`, 'POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n'])
+      expect(await answerTo(sandbox, Buffer.from(text))).toMatchObject({
+        end: undefined,
+        bytes: Buffer.alloc(0),
+      });
+  }));

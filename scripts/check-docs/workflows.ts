@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { parseDocument } from 'yaml';
+
+/** How examples name this action, and the workflows that it offers. The owner is a placeholder, and one is enough. */
+const THIS_ACTION = /([\w-]+)\/docs-agent-action(\/\S+)?@\S+/g;
+const OWNER = 'your-org';
+
+const JOB = 'on: push\njobs:\n  part:\n    runs-on: ubuntu-latest\n';
+/** A part may speak of steps and jobs that it does not show. */
+const NOT_SHOWN = 'is not defined in object type \\{\\}';
+/** A file of the repository, by which actionlint knows whose workflow it reads. */
+const AS = 'action.yml';
+
+export interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Whether actionlint is on the `PATH`. */
+export function hasActionlint(): boolean {
+  return spawnSync('actionlint', ['-version']).status === 0;
+}
+
+/**
+ * What is wrong with a workflow, or a part of one (jobs, steps, a step, its `with`): YAML's grammar and, where there is
+ * actionlint, all that it finds. What it uses of this action is taken for the repository's own, so inputs, secrets and
+ * outputs are held against it.
+ *
+ * @param root the repository
+ * @returns problems, with lines of `text` from 1
+ */
+export function problemsOfYaml(root: string, text: string, isLinted: boolean): Problem[] {
+  const document = parseDocument(text);
+  if (document.errors.length > 0)
+    return document.errors.map(({ message }) => ({ line: 1, message: `not YAML: ${message}` }));
+  const owners = new Set([...text.matchAll(THIS_ACTION)].map(([, owner]) => owner));
+  const foreign = [...owners].filter((owner) => owner !== OWNER);
+  const problems = foreign.map((owner) => ({ line: 1, message: `"${owner}" should be ${OWNER}` }));
+  const around = isLinted ? surroundings(document.toJS()) : undefined;
+  if (!around) return problems;
+  const [above, indent, ...ignored] = around;
+  const own = text.replace(THIS_ACTION, (_, _owner, path = '/') => `.${path}`);
+  const found = lint(root, above + own.replace(/^(?=.)/gm, ' '.repeat(indent)), ignored);
+  const linesAbove = above.split('\n').length - 1;
+  return [
+    ...problems,
+    ...found.map(({ line, message }) => ({ line: Math.max(1, line - linesAbove), message })),
+  ];
+}
+
+function lint(root: string, workflow: string, ignored: readonly string[]): Problem[] {
+  const options = [
+    '-stdin-filename',
+    AS,
+    '-format',
+    '{{json .}}',
+    ...ignored.flatMap((each) => ['-ignore', each]),
+  ];
+  const given = { cwd: root, input: workflow, encoding: 'utf8' } as const;
+  const { status, stdout, stderr, error } = spawnSync('actionlint', [...options, '-'], given);
+  if (error || status === null || status > 1) throw new Error(`actionlint did not run: ${error ?? stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** What makes a whole workflow of a part: the lines above it, the columns before it, and what it cannot know. */
+function surroundings(value: unknown): [above: string, indent: number, ...ignored: string[]] | undefined {
+  const has = (item: unknown, ...keys: string[]) => keys.some((key) => Object.hasOwn(Object(item), key));
+  if (Array.isArray(value)) {
+    const areSteps = value.length > 0 && value.every((item) => has(item, 'uses', 'run'));
+    return areSteps ? [`${JOB}    steps:\n`, 6, NOT_SHOWN] : undefined;
+  }
+  if (has(value, 'jobs')) return has(value, 'on') ? ['', 0] : ['on: push\n', 0, NOT_SHOWN];
+  if (has(value, 'steps')) return [JOB, 4, NOT_SHOWN];
+  if (has(value, 'uses', 'run')) return [`${JOB}    steps:\n      -\n`, 8, NOT_SHOWN];
+  return has(value, 'with')
+    ? [`${JOB}    steps:\n      - uses: ./\n`, 8, NOT_SHOWN, 'missing input']
+    : undefined;
+}
