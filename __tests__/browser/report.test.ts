@@ -71,7 +71,7 @@ class Shown {
     await shown.page.addInitScript(
       "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
     );
-    const body = [...htmlReport(report)].join('');
+    const body = htmlReport(report);
     await shown.page.route('**/*', (route) => {
       const url = route.request().url();
       if (url === ADDRESS) return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });

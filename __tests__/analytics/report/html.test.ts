@@ -14,9 +14,7 @@ import {
   uncompared,
 } from './fixture.ts';
 
-function render(made = report()): string {
-  return [...htmlReport(made)].join('');
-}
+const render = (made = report()) => htmlReport(made);
 
 function textOf(html: string): string {
   return html
@@ -135,11 +133,9 @@ describe('report.html', () => {
 
   test('puts two blocks side by side only if they are of the same height', () => {
     const even = render(report([project({ count: 200 })]));
-    expect(even).toMatch(/<div class="pair"><section class="panel"><h2>Rising/);
+    expect(even).toMatch(/<section class="panel narrow"><h2>Rising/);
     const pages = [page('/a', counts(9, 0), counts(1, 0)), page('/b', counts(9, 0), counts(1, 0))];
-    expect(render(report([project({ pages, gone: [] })]))).not.toMatch(
-      /pair"><section class="panel"><h2>Rising/,
-    );
+    expect(render(report([project({ pages, gone: [] })]))).not.toMatch(/narrow"><h2>Rising/);
   });
 });
 

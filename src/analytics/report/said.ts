@@ -138,18 +138,25 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   return { title: 'Views', table: { heads, rows }, isFigures: true };
 }
 
+const readIn = (columns: readonly Column[]) => columns.filter(({ counts }) => counts).length;
+
+/** Two blocks of the same height stand side by side. */
+function paired(blocks: readonly Block[]): Block[] {
+  const [height, ...others] = blocks.map(({ columns, table }) => (columns ? 'columns' : table?.rows.length));
+  return blocks.map((block) => ({ ...block, isNarrow: others.length > 0 && others[0] === height }));
+}
+
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
   const columnOf = (span: Span, isMonth = false) => ({ ...columnName(span, isMonth), counts: span.counts });
   const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
   const columns = [...past, columnOf({ ...period, counts: now }, period.isMonth)];
   const daily = days.map((day) => columnOf(day));
-  return [
-    { title: 'Is this unusual?', text: usualRange(now.total, history).chart, columns, least: 3 },
-    { title: 'Which day?', text: bestDay(days), columns: daily, least: 2 },
-  ].flatMap(({ least, ...block }) => {
-    const isShown = block.columns.filter(({ counts }) => counts).length >= least;
-    return isShown ? [{ ...block, isNarrow: true }] : [];
-  });
+  return paired([
+    ...(readIn(past) > 1
+      ? [{ title: 'Is this unusual?', text: usualRange(now.total, history).chart, columns }]
+      : []),
+    ...(readIn(daily) > 1 ? [{ title: 'Which day?', text: bestDay(days), columns: daily }] : []),
+  ]);
 }
 
 /** Pages and where they lead; before them their projects, where there are several. */
@@ -187,18 +194,19 @@ function moverBlocks(report: Report, projects: readonly ProjectReport[]): Block[
   if (!report.comparison) return [];
   const isWhole = projects.every(({ complete, previousComplete }) => complete && previousComplete);
   const isKnown = isWhole || projects.some(({ pages }) => pages.some(({ previous }) => previous));
-  return MOVERS.map(({ title, which, verb }) => {
+  const blocks = MOVERS.map(({ title, which, verb }): Block => {
     const listed = movingPages(projects, which);
     const none = isKnown
       ? `No page${isWhole ? '' : ' that was read in both periods'} ${verb} views.`
       : 'Not read.';
-    if (listed.length === 0) return { title, text: none, isNarrow: true };
+    if (listed.length === 0) return { title, text: none };
     const text = isWhole ? undefined : 'Of the pages that were read in both periods.';
     const table = pagesTable(report, projects, listed, ['Before', 'Now', 'Change'], (page) => [
       ...[page.previous?.total, page.total, changeOf(page.total, page.previous?.total, page.state)],
     ]);
-    return { title, text, table, isNarrow: true };
+    return { title, text, table };
   });
+  return paired(blocks);
 }
 
 /** Rows of the table of sections. */

@@ -23,22 +23,18 @@ import { SCRIPT, STYLE } from './assets.ts';
 const MOST_ROWS = 5_000;
 
 /**
- * `report.html` in pieces: one file that loads nothing, and in which no text from elsewhere can act. The policy in it
- * allows this style sheet and this script by their hashes, and nothing else.
+ * `report.html`: one file that loads nothing, and in which no text from elsewhere can act. The policy in it allows this
+ * style sheet and this script by their hashes, and nothing else.
  */
-export function* htmlReport(report: Report): Generator<string> {
+export function htmlReport(report: Report): string {
   const { projects } = report;
-  const isAlone = projects.length === 1;
-  yield html`${head(report)}${opening(report)}`.text;
-  if (!isAlone) yield blocksOf([projectsBlock(report)]).text;
-  for (const [index, project] of projects.entries()) {
+  const hasTitles = projects.length > 1;
+  const sections = projects.map((project, index) => {
     const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
-    yield html`<section id="project-${index}"${!isAlone && html` aria-labelledby="title-${index}"`}>${!isAlone && title}${blocksOf(projectBlocks(report, project))}`
-      .text;
-    yield* allPages(report, project, index);
-    yield '</section>\n';
-  }
-  yield html`</main>
+    const blocks = projectBlocks(report, project).map(blockOf);
+    return html`<section id="project-${index}"${hasTitles && html` aria-labelledby="title-${index}"`}>${hasTitles && title}<div class="blocks">${blocks}${allPages(report, project, index)}</div></section>\n`;
+  });
+  return html`${head(report)}${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
 <footer><p>${colophon(report)}</p></footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
@@ -79,24 +75,9 @@ function opening(report: Report): Markup {
 ${gaps.length > 0 && warning}`;
 }
 
-/** Narrow blocks stand side by side in twos, where they are of the same height. */
-function blocksOf(blocks: readonly Block[]): Markup {
-  const heightOf = ({ table, columns }: Block) => (columns ? 'columns' : table?.rows.length);
-  const parts: Markup[] = [];
-  for (let at = 0; at < blocks.length; at += 1) {
-    const [block, next] = blocks.slice(at, at + 2);
-    if (!block) break;
-    const isPair = next && block.isNarrow && next.isNarrow && heightOf(block) === heightOf(next);
-    const first = blockOf(block);
-    parts.push(isPair ? html`<div class="pair">${first}${blockOf(next)}</div>` : first);
-    if (isPair) at += 1;
-  }
-  return html`${parts}`;
-}
-
-function blockOf({ title, text, table, columns, isFigures }: Block): Markup {
+function blockOf({ title, text, table, columns, isFigures, isNarrow }: Block): Markup {
   if (isFigures && table) return html`<dl class="cards">${table.rows.map(cardOf)}</dl>\n`;
-  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
+  return html`<section class="panel${isNarrow && ' narrow'}"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
 }
 
 /** The figures of a project, one card for each row of their table. */
@@ -188,9 +169,9 @@ function nameOf({ name, link }: Name): Markup {
 }
 
 /** The table of all pages that the page's script sorts and filters: every row is there, in as few bytes as it takes. */
-function* allPages(report: Report, project: ProjectReport, index: number): Generator<string> {
+function allPages(report: Report, project: ProjectReport, index: number): Markup | undefined {
   const pages = [...project.pages, ...project.gone];
-  if (pages.length === 0) return;
+  if (pages.length === 0) return undefined;
   const shown = pages.slice(0, MOST_ROWS / report.projects.length);
   const left =
     shown.length < pages.length &&
@@ -198,20 +179,16 @@ function* allPages(report: Report, project: ProjectReport, index: number): Gener
   const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
     (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
-  yield html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
+  return html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
 <div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
-`.text;
-  for (const page of shown) yield pageRow(report, page);
-  yield html`</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`
-    .text;
+${shown.map((page) => pageRow(report, page))}</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`;
 }
 
-function pageRow({ siteUrl, comparison }: Report, page: PageRow): string {
+function pageRow({ siteUrl, comparison }: Report, page: PageRow): Markup {
   const { path, human, ai, total, previous } = page;
   const change = changeOf(total, previous?.total, page.state);
   const before =
     comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${coloured(change)}`;
-  return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`
-    .text;
+  return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`;
 }
