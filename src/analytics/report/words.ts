@@ -138,9 +138,8 @@ export function hourSpent(again: string): string {
 }
 
 /** What stands above the list of gaps. */
-export function gapsTitle({ runAgainAfter }: Report): string {
-  return runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
-}
+export const gapsTitle = ({ runAgainAfter }: Report) =>
+  runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
 
 export function gapText({ projects }: Report, { projectId, text }: Gap): string {
   return projectId === undefined || projects.length === 1 ? text : `${projectId}: ${text}`;

@@ -4,18 +4,8 @@ import { html, Markup } from '../../../text/html.ts';
 import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
-import {
-  type Bar,
-  type Block,
-  type Cell,
-  type Column,
-  linkOf,
-  type Name,
-  projectBlocks,
-  projectsBlock,
-  sizeOf,
-  type Table,
-} from '../said.ts';
+import type { Bar, Block, Cell, Column, Name, Table } from '../said.ts';
+import { linkOf, projectBlocks, projectsBlock, sizeOf } from '../said.ts';
 import { changeOf, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
