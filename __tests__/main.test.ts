@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, visibleText } from './helpers/action-environment.ts';
-import { type MainResult, removeMainDirectory, runMain } from './helpers/run-main.ts';
+import { hurriedClock, type MainResult, removeMainDirectory, runMain } from './helpers/run-main.ts';
 
 afterAll(removeMainDirectory);
 
@@ -87,7 +87,8 @@ describe('main', () => {
     const watched = await run(sandbox, { prompt: '', 'job-id': id });
     expect(watched.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
     expect(sandbox.ledger.of('create', 'message')).toHaveLength(1);
-    const followed = await run(sandbox, { prompt: 'Shorter', 'job-id': id });
+    const followUp = { ...QUICK, prompt: 'Shorter', 'job-id': id };
+    const followed = await runMain({ sandbox, inputs: followUp }, undefined, hurriedClock);
     expect(followed.outputs).toMatchObject({ outcome: 'pull-request', 'job-id': id });
     expect(sandbox.ledger.jobs.map(({ prompts }) => prompts)).toEqual([[QUICK.prompt, 'Shorter']]);
   });

@@ -2,16 +2,18 @@ import Sequencer from '@jest/test-sequencer';
 
 /** They take ten seconds and more, so a fresh clone, where jest knows no times yet, must not begin them last. */
 const SLOW = [
-  'hostile/agent',
   'browser/report',
-  'dist/once',
+  'hostile/agent.long',
+  'processes/once.long',
+  'processes/replies',
+  'hostile/agent',
+  'hostile/analytics.long',
+  'processes/network.long',
   'campaign/campaign',
-  'agent/memory/conversation',
+  'agent/run',
   'hostile/analytics',
-  'agent/include/include',
-  'environment/network',
-  'dist/agent',
-  'hostile/interruption',
+  'text/visible',
+  'text/markdown',
 ];
 
 export default class SlowestFirst extends Sequencer {

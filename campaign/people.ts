@@ -1,7 +1,7 @@
+import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
 import { type GithubState, textsOn } from '../sandbox/github/state.ts';
-import { type Expected, expectedOf } from './contract.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface Happening extends GithubEvent {

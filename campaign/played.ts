@@ -1,6 +1,6 @@
 import type { StepResult } from '../__tests__/helpers/action-environment.ts';
+import type { Expected } from '../__tests__/helpers/contract.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
-import type { Expected } from './contract.ts';
 import type { Happening } from './people.ts';
 import type { Plan, StepPlan, Story } from './story.ts';
 

@@ -10,8 +10,8 @@ import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
  * live in it.
  */
 
-/** Turns of the event loop without any activity after which nothing more can happen at this moment. */
-const QUIET_TURNS = 3;
+/** Rounds of the event loop without any activity after which nothing more can happen at this moment. */
+const QUIET_ROUNDS = 3;
 
 /** What is under way, and happens without a timer. */
 let underWay = 0;
@@ -34,13 +34,13 @@ export async function letTimePass<T>(work: Promise<T>): Promise<T> {
 }
 
 function whenQuiet(then: () => void): void {
-  let turns = 0;
-  const turn = () => {
-    turns = underWay > 0 ? 0 : turns + 1;
-    if (turns < QUIET_TURNS) setImmediate(turn);
+  let rounds = 0;
+  const round = () => {
+    rounds = underWay > 0 ? 0 : rounds + 1;
+    if (rounds < QUIET_ROUNDS) setImmediate(round);
     else then();
   };
-  setImmediate(turn);
+  setImmediate(round);
 }
 
 const clock = new SimulatedClock(whenQuiet);
@@ -103,16 +103,12 @@ AbortSignal.timeout = (ms) => {
   return controller.signal;
 };
 
-/** No time passes while a file is read or written. */
-const files = fs.promises as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-for (const name of ['access', 'appendFile', 'writeFile', 'readFile', 'mkdir', 'open', 'stat']) {
-  const original = files[name];
-  if (!original) continue;
-  files[name] = (...args) => {
-    underWay += 1;
-    return original.apply(files, args).finally(() => {
-      underWay -= 1;
-    });
-  };
-}
+/** No time passes while a file is read or written, and no thread is waited for. */
+Object.assign(fs.promises, {
+  access: async (...given: Parameters<typeof fs.accessSync>) => fs.accessSync(...given),
+  appendFile: async (...given: Parameters<typeof fs.appendFileSync>) => fs.appendFileSync(...given),
+  writeFile: async (...given: Parameters<typeof fs.writeFileSync>) => fs.writeFileSync(...given),
+  readFile: async (...given: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...given),
+  stat: async (...given: Parameters<typeof fs.statSync>) => fs.statSync(...given),
+});
 syncBuiltinESMExports();

@@ -58,6 +58,20 @@ scenario(
 );
 
 scenario(
+  'The first workflow of the README: a label, and a comment',
+  async (stage) => {
+    await stage.example('README.md', events.labeled('docs'));
+    await stage.example('README.md', comment(stage, MAINTAINER, '/docs also mention the proxy'));
+    assert.equal(replies(stage, ISSUE.number).length, 2);
+    assert.deepEqual(
+      stage.sandbox.ledger.jobs.map(({ prompts }) => prompts.length),
+      [2],
+    );
+  },
+  { jobMs: 3000 },
+);
+
+scenario(
   'A review with a line comment is one request, although it causes two runs; who asked is told',
   async (stage) => {
     const { github, ledger } = stage.sandbox;

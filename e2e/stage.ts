@@ -110,14 +110,16 @@ export class Stage {
   }
 
   /**
-   * Runs a file of `examples/` as it is, except that each step is told where the sandbox is. The action comes from
-   * where act is told to find `your-org/docs-agent-action@v1`.
+   * Runs a file of `examples/`, or the first workflow of the README, as it is, except that each step is told where the
+   * sandbox is. The action comes from where act is told to find `your-org/docs-agent-action@v1`.
    */
   example(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const content = readFileSync(path.join(root, 'examples', file), 'utf8');
+    const isReadme = file === 'README.md';
+    const text = readFileSync(path.join(root, isReadme ? '' : 'examples', file), 'utf8');
+    const content = isReadme ? (/(?<=```yaml\n).*?(?=```)/s.exec(text)?.[0] ?? '') : text;
     const told = content.replace(/^( +)(?=project-id:)/gm, `$1base-url: ${this.sandbox.url}\n$1`);
     assert.notEqual(told, content, `no step of ${file} names a project`);
-    return this.#run(file, told, event, options);
+    return this.#run(file.replace('.md', '.yml'), told, event, options);
   }
 
   /** Runs a file of `e2e/workflows/`, which uses the action as `./`. */

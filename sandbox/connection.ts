@@ -101,7 +101,7 @@ function answerTo({ behaviour, request }: Arrival, real: Reply | undefined): Buf
     case 'bytes':
       return behaviour.change(bytes);
     case 'truncate':
-      return bytes.subarray(0, Math.ceil((behaviour.part ?? 0.5) * bytes.length));
+      return bytes.subarray(0, Math.ceil((behaviour.share ?? 0.5) * bytes.length));
     case 'edit':
       return real.status < 400
         ? writeReply({ ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) })
@@ -144,11 +144,9 @@ async function end(connection: Duplex, behaviour: Behaviour, scale: number): Pro
   }
 }
 
-function endOf(behaviour: Behaviour): 'reset' | 'close' | 'hang' | undefined {
-  if (behaviour.kind === 'reset' || behaviour.kind === 'close' || behaviour.kind === 'hang')
-    return behaviour.kind;
-  if (behaviour.kind === 'truncate') return behaviour.end ?? 'close';
-  return 'end' in behaviour ? behaviour.end : undefined;
+function endOf({ kind, end }: Behaviour): Behaviour['end'] {
+  if (kind === 'reset' || kind === 'close' || kind === 'hang') return kind;
+  return end ?? (kind === 'truncate' ? 'close' : undefined);
 }
 
 function reset(connection: Duplex & { resetAndDestroy?(): unknown }): void {

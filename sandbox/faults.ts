@@ -6,46 +6,25 @@ type End = 'close' | 'reset' | 'hang';
 
 /**
  * A way for a request to go wrong. `effect` says whether the request is carried out all the same: what the caller
- * sees is then no sign of what happened.
+ * sees is then no sign of what happened. The others carry it out, and send
+ *
+ * - `truncate`: a share of the real answer, from 0 to 1, a half unless given, and then close the connection
+ * - `bytes`: the real answer as other bytes, which may be `ambiguous`: they can be read in more than one way
+ * - `edit`: the real answer with its JSON changed
+ * - `delay`, `late`, `drip`: the real answer after so many ms; what was carried out so late; or a byte at a time
+ * - `idle`: the real answer, and break the connection so much later
  */
-export type Behaviour = { readonly name?: string } & (
-  | /** Another answer than the real one. */ {
+export type Behaviour = { readonly name?: string; readonly end?: End } & (
+  | {
       readonly kind: 'answer';
       readonly reply: Reply | ((request: Incoming) => Reply);
       readonly effect: boolean;
     }
-  | /** The connection is reset (RST) before a byte of the answer. */ {
-      readonly kind: 'reset';
-      readonly effect: boolean;
-    }
-  | /** It is closed. */ { readonly kind: 'close'; readonly effect: boolean }
-  | /** No answer, and the connection stays open. */ { readonly kind: 'hang'; readonly effect: boolean }
-  | /** Carried out; a part of the real answer, from 0 to 1 (a half unless given), then the connection is closed. */ {
-      readonly kind: 'truncate';
-      readonly part?: number;
-      readonly end?: End;
-    }
-  | /** Carried out; the real answer as other bytes. `ambiguous`: they can be read in more than one way. */ {
-      readonly kind: 'bytes';
-      change(real: Buffer): Buffer;
-      readonly end?: End;
-      readonly ambiguous?: boolean;
-    }
-  | /** Carried out; the real answer's JSON changed. */ {
-      readonly kind: 'edit';
-      edit(value: Record<string, unknown>): unknown;
-    }
-  | /** Carried out; the real answer after `ms`. */ { readonly kind: 'delay'; readonly ms: number }
-  | /** Carried out after `ms`. */ { readonly kind: 'late'; readonly ms: number }
-  | /** Carried out; the real answer comes a byte at a time. */ {
-      readonly kind: 'drip';
-      readonly ms: number;
-    }
-  | /** Carried out and answered; the connection breaks after `ms`. */ {
-      readonly kind: 'idle';
-      readonly ms: number;
-      readonly end: End;
-    }
+  | { readonly kind: 'reset' | 'close' | 'hang'; readonly effect: boolean }
+  | { readonly kind: 'truncate'; readonly share?: number }
+  | { readonly kind: 'bytes'; change(real: Buffer): Buffer; readonly ambiguous?: boolean }
+  | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
+  | { readonly kind: 'delay' | 'late' | 'drip' | 'idle'; readonly ms: number }
 );
 
 /** Which requests go wrong, and how. */
@@ -96,12 +75,10 @@ function page(status: number, title: string, effect: boolean): Behaviour {
 
 /** An error that gives the caller's key back. */
 export function echoKey(status: number): Behaviour {
-  return instead(({ headers: { authorization = '' } }) =>
-    json(status, {
-      error: `Cannot use Authorization: ${authorization}`,
-      details: [{ message: authorization }],
-    }),
-  );
+  return instead(({ headers: { authorization = '' } }) => {
+    const details = [{ message: authorization.replace(/^Bearer /, '') }];
+    return json(status, { error: `Cannot use Authorization: ${authorization}`, details });
+  });
 }
 
 /** GitHub's limit of requests an hour, over for so many seconds. */
@@ -132,7 +109,14 @@ function withField(name: string, ...values: readonly unknown[]): Behaviour[] {
   return values.map((value) => ({ kind: 'edit', edit: (all) => ({ ...all, [name]: value }) }));
 }
 
+function after(kind: 'delay' | 'late' | 'drip', ...times: readonly number[]): Behaviour[] {
+  return times.map((ms) => ({ kind, ms }));
+}
+
 const LIMIT = 'You have exceeded a rate limit.';
+const CLOSES = { end: 'close' } as const;
+const UNCLEAR = { ...CLOSES, ambiguous: true };
+const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const BODY = /(?<=\r\n\r\n).*$/s;
 
 /** All that may befall a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
@@ -143,17 +127,14 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   'close-after': ['carried out, then closed', { kind: 'close', effect: true }],
   hang: ['never carried out nor answered', { kind: 'hang', effect: false }],
   'hang-after': ['carried out, never answered', { kind: 'hang', effect: true }],
-  late: ['carried out late', ...[5_000, 100, 20_000, 80_000].map((ms) => ({ kind: 'late', ms }) as const)],
-  slow: [
-    'carried out, and answered late',
-    ...[5_000, 100, 20_000, 80_000].map((ms) => ({ kind: 'delay', ms }) as const),
-  ],
-  drips: ['the answer comes byte by byte', { kind: 'drip', ms: 1 }, { kind: 'drip', ms: 100 }],
+  late: ['carried out late', ...after('late', 5_000, 100, 20_000, 80_000)],
+  slow: ['carried out, and answered late', ...after('delay', 5_000, 100, 20_000, 80_000)],
+  drips: ['the answer comes byte by byte', ...after('drip', 1, 100)],
   truncated: [
     'carried out; half of the answer, then closed',
     { kind: 'truncate' },
-    { kind: 'truncate', part: 0.1, end: 'reset' },
-    { kind: 'truncate', part: 0.97, end: 'hang' },
+    { kind: 'truncate', share: 0.1, end: 'reset' },
+    { kind: 'truncate', share: 0.97, end: 'hang' },
   ],
   'idle-close': [
     'the connection breaks while it is idle',
@@ -168,10 +149,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   403: ['always 403', error(403, 'Resource not accessible by integration')],
   404: ['always 404', error(404, 'Not found')],
   410: ['always 410', error(410, 'This issue was deleted')],
-  413: [
-    'always 413, as a gateway says it',
-    instead(html(413, '<html><h1>413 Request Entity Too Large</h1></html>')),
-  ],
+  413: ['always 413, as a gateway says it', page(413, 'Request Entity Too Large', false)],
   422: ['always 422', error(422, 'Validation Failed')],
   'key-in-400': ['400 with the key in it', echoKey(400)],
   429: ['always 429 in plain text', instead(plain(429, 'Too many requests, please try again later.'))],
@@ -186,10 +164,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
 
   // Answers that leave it open whether anything was done.
   500: ['always 500, not carried out', error(500, 'Internal server error')],
-  '500-done': [
-    'carried out, then always 500',
-    instead(json(500, { error: 'Internal server error', message: 'Server Error' }), true),
-  ],
+  '500-done': ['carried out, then always 500', instead(json(500, { error: 'Internal error' }), true)],
   'key-in-500': ['500 with the key in it', echoKey(500)],
   '502-html': ['carried out, then always 502 with HTML', page(502, 'Bad gateway', true)],
   '502': ['always 502 with HTML, not carried out', page(502, 'Bad gateway', false)],
@@ -230,32 +205,22 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   'broken-chunks': [
     'carried out; the answer is in chunks that break',
     ...['zz', 'ffff'].map((size) =>
-      text(
-        (real) =>
-          `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size}\r\n${BODY.exec(real)?.[0]}\r\n`,
-        { end: 'close' },
-      ),
+      text((real) => `${CHUNKED}${size}\r\n${BODY.exec(real)?.[0]}\r\n`, CLOSES),
     ),
   ],
   'wrong-length': [
     'carried out; the length of the answer is wrong',
     ...[-1, 1, 1000].map((by) =>
-      text((real) => real.replace(/(?<=content-length: )\d+/i, (length) => String(Number(length) + by)), {
-        end: 'close',
-        ambiguous: true,
-      }),
+      text(
+        (real) => real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`),
+        UNCLEAR,
+      ),
     ),
   ],
   doubled: [
     'carried out; some bytes of the answer come twice',
     ...[0.1, 0.5, 0.9].map((at) =>
-      text(
-        (real) => {
-          const from = Math.floor(at * real.length);
-          return real.slice(0, from + 7) + real.slice(from);
-        },
-        { ambiguous: true },
-      ),
+      text((real) => real.slice(0, at * real.length + 7) + real.slice(at * real.length), { ambiguous: true }),
     ),
   ],
   'huge-header': [
@@ -264,13 +229,10 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   ],
   huge: [
     'carried out; the answer has 32 MiB more',
-    text(
-      (real) =>
-        real
-          .replace(/content-length: \d+\r\n/i, 'connection: close\r\n')
-          .replace(BODY, (body) => `{"padding":"${'x'.repeat(32 * 1024 * 1024)}",${body.slice(1)}`),
-      { end: 'close' },
-    ),
+    text((real) => {
+      const head = real.replace(BODY, '').replace(/content-length: \d+\r\n/i, 'connection: close\r\n');
+      return `${head}{"padding":"${'x'.repeat(32 * 1024 * 1024)}",${BODY.exec(real)?.[0].slice(1)}`;
+    }, CLOSES),
   ],
 
   // Oddities of an answer that change nothing.
@@ -287,10 +249,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     'carried out; the answer claims to be text',
     text((real) => real.replace('application/json', 'text/plain')),
   ],
-  closing: [
-    'carried out; the answer closes the connection',
-    withHeader('connection: close', { end: 'close' }),
-  ],
+  closing: ['carried out; the answer closes the connection', withHeader('connection: close', CLOSES)],
   twice: ['carried out; the answer comes twice', text((real) => real + real)],
 };
 

@@ -59,26 +59,34 @@ interface Module {
 
 /** The directories, from `root`, of the packages whose modules are in the bundle. */
 function packagesOf({ name = '', modules = [] }: Module): string[] {
-  const [, directory] = /((?:lib\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(name) ?? [];
+  const [, directory] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(name) ?? [];
   return [...(directory ? [directory] : []), ...modules.flatMap(packagesOf)];
 }
 
+/** The text of a package's licence, which some have in their README alone; empty if there is none. */
+function licenseOf(directory: string): string {
+  const files = readdirSync(directory);
+  const read = (name: RegExp) => {
+    const file = files.find((each) => name.test(each));
+    return file ? readFileSync(path.join(directory, file), 'utf8').replaceAll('\r', '').trim() : '';
+  };
+  return read(/^(licen[cs]e|copying)/i) || (/^#+ licen[cs]e\n+(.*)/ims.exec(read(/^readme/i))?.[1] ?? '');
+}
+
 /**
- * The licences of packages that ncc leaves out of its list, since their modules were merged into others.
+ * The licences of all packages in the bundle. ncc's own list leaves out packages whose modules were merged into others,
+ * and names a package that has none as if it had one.
  *
- * @throws if one of them comes without a licence
+ * @throws if a package comes without a licence
  */
-function missingLicenses(listed: string, stats: Module): string {
+function licenses(stats: Module): string {
   const entries = [...new Set(packagesOf(stats))].sort().map((directory) => {
     const name = directory.replace(/^.*node_modules\//, '');
-    if (listed.split('\n').includes(name)) return '';
-    const file = readdirSync(path.join(root, directory)).find((each) => /^licen[cs]e/i.test(each));
-    if (!file) throw new Error(`${name} is bundled, and comes without a licence`);
-    return `${name}\n${readFileSync(path.join(root, directory, file), 'utf8')
-      .replaceAll('\r', '')
-      .trim()}\n\n`;
+    const text = licenseOf(path.join(root, directory));
+    if (text === '') throw new Error(`${name} is bundled, and comes without a licence`);
+    return `${name}\n\n${text}\n`;
   });
-  return entries.join('');
+  return entries.join('\n');
 }
 
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
@@ -87,11 +95,16 @@ runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
 await inlineAssets();
 stageArtifact();
 const stats = path.join(root, 'lib/stats.json');
-const license = ['--license', 'licenses.txt', '--stats-out', stats];
-runPackage('@vercel/ncc/dist/ncc/cli.js', ['build', 'lib/index.js', '-o', out, ...license, '--no-cache']);
-const licenses = path.join(out, 'licenses.txt');
-const listed = readFileSync(licenses, 'utf8').trimEnd();
-writeFileSync(licenses, `${listed}\n\n${missingLicenses(listed, JSON.parse(readFileSync(stats, 'utf8')))}`);
+runPackage('@vercel/ncc/dist/ncc/cli.js', [
+  'build',
+  'lib/index.js',
+  '-o',
+  out,
+  '--stats-out',
+  stats,
+  '--no-cache',
+]);
+writeFileSync(path.join(out, 'licenses.txt'), licenses(JSON.parse(readFileSync(stats, 'utf8'))));
 for (const name of readdirSync(out).filter((file) => file.endsWith('index.js'))) {
   const file = path.join(out, name);
   writeFileSync(file, minifyModules(readFileSync(file, 'utf8')));

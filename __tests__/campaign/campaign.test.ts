@@ -10,6 +10,7 @@ import { DRAWN, KINDS } from '../../campaign/kinds.ts';
 import { CORE, ROWS } from '../../campaign/named-stories.ts';
 import { readStory, storyText } from '../../campaign/story.ts';
 import { writeMessage } from '../../sandbox/http-bytes.ts';
+import { afterPost, expectedOf, isFailure, isPassingPoll } from '../helpers/contract.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../campaign/cli.ts');
 /** Where Node keeps what it made of the sources: loading them takes half of the time of a short campaign. */
@@ -74,6 +75,57 @@ test('every order of two runs is there once, alone and with either gone at each 
   expect(halves).toEqual([texts.length / 2, texts.length / 2]);
 });
 
+test('the contract, as tests and judge have it', () => {
+  const statuses = [302, 400, 404, 408, 422, 429, 500, 503] as const;
+  const [again, refused, unknown] = ['again', 'refused', 'unknown'];
+  expect(statuses.map(afterPost)).toEqual([
+    unknown,
+    refused,
+    refused,
+    unknown,
+    refused,
+    again,
+    unknown,
+    unknown,
+  ]);
+  expect([afterPost('no connection'), afterPost('nothing')]).toEqual([again, unknown]);
+  expect(statuses.map((status) => isPassingPoll(status, 29_999))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect([isPassingPoll(404, 30_000), isPassingPoll(404, undefined)]).toEqual([false, false]);
+  const outcomes = ['error', 'unknown', 'failed', 'timeout', 'archived', 'cancelled', 'skipped'];
+  expect(outcomes.filter((outcome) => isFailure(outcome))).toEqual(outcomes.slice(0, 4));
+  expect(outcomes.filter((outcome) => isFailure(outcome, 'none'))).toEqual(['error', 'unknown']);
+});
+
+test.each([
+  ['issues', 'labeled', { label: 'docs' }, { 'trigger-label': 'docs' }, 'asks'],
+  ['issues', 'labeled', { label: 'bug' }, { 'trigger-label': 'docs' }, 'nothing'],
+  ['issues', 'labeled', { label: 'docs', isPermitted: false }, {}, 'nothing'],
+  ['issues', 'unlabeled', { label: 'docs' }, {}, 'nothing'],
+  ['issues', 'closed', {}, { prompt: 'Look' }, 'asks'],
+  ['issue_comment', 'created', { text: '/docs more' }, {}, 'asks'],
+  ['issue_comment', 'created', { text: '/docsmore' }, {}, 'nothing'],
+  ['issue_comment', 'edited', { text: '/docs more' }, { prompt: 'Look' }, 'nothing'],
+  ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j', context: 'none' }, 'watches'],
+  ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j' }, 'asks'],
+  ['issues', 'labeled', { label: 'docs' }, { 'job-id': 'j' }, 'watches'],
+  ['pull_request_review_comment', 'created', { text: '/docs a', reviewText: '/docs b' }, {}, 'nothing'],
+  ['pull_request_review_comment', 'created', { text: '/docs a', reviewText: 'b' }, {}, 'asks'],
+  ['pull_request', 'closed', { isOfBot: true, merged: true }, {}, 'nothing'],
+  ['pull_request', 'labeled', { isOfBot: true, label: 'docs' }, {}, 'asks'],
+  ['release', 'published', {}, {}, 'asks'],
+] as const)('%s.%s %j, with %j: %s', (name, action, more, inputs, expected) => {
+  expect(expectedOf({ name, action, isPermitted: true, isOfBot: false, ...more }, inputs)).toBe(expected);
+});
+
 const json = (status: number, body: string) => writeMessage(`HTTP/1.1 ${status} X`, body).toString();
 const NOTHING = { kind: 'nothing' };
 
@@ -121,7 +173,7 @@ const SABOTAGES: readonly (readonly [
     'const own = kept?.comment.comment;',
     'const own = kept?.comment.comment && undefined;',
     ['--replay', 'label order=0000111110 | /docs one thing; then 0 > /docs another'],
-    /nobody looked whether another request/,
+    /nobody asked whether another request/,
   ],
   [
     'sends without its reply',

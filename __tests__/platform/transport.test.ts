@@ -80,6 +80,7 @@ describe('without a connection nothing was sent', () => {
     const { port } = await serverOf(answering(EMPTY, requests));
     const transport = transportTo(`http://127.0.0.1:${port}`);
     await transport.send(get());
+    await delay(20);
     const late = transport.send(get({ signal: AbortSignal.abort() }));
     await expect(late).rejects.toMatchObject({ code: 'INTERRUPTED', sent: false });
     await transport.send(get());
@@ -241,7 +242,7 @@ describe('connections', () => {
     const open = new Set<Socket>();
     const { port } = await serverOf((socket) => {
       open.add(socket.on('close', () => open.delete(socket)));
-      answering(EMPTY.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=60\r\n\r\n'))(socket);
+      answering(EMPTY.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=600\r\n\r\n'))(socket);
     });
     const transport = transportTo(`http://127.0.0.1:${port}`);
     await transport.send(post());

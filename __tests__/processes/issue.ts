@@ -6,6 +6,7 @@ import type { Operation } from '../../sandbox/operations.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 import type { StepOptions } from '../helpers/action-environment.ts';
 import { commentPayload, example, labeledPayload, type Payload, REPOSITORY } from '../helpers/payloads.ts';
+import { HURRIED } from '../helpers/preloaded.ts';
 import type { BundleResult, StartedStep } from '../helpers/run-bundle.ts';
 import { expectSound, start, withSandbox } from './cases.ts';
 
@@ -91,7 +92,7 @@ export class Issue {
         ...env,
       },
     };
-    return start(this.sandbox, { comment: 'true', 'poll-interval-seconds': '0.05', ...given }, step);
+    return start(this.sandbox, { comment: 'true', 'poll-interval-seconds': '0.3', ...given }, step);
   }
 
   async run(name: string, payload: Payload, options: RunOptions = {}): Promise<BundleResult> {
@@ -112,8 +113,9 @@ export class Issue {
     return { ...payload, comment: { ...payload.comment, id, ...dates } };
   }
 
-  ask(body: string, options?: RunOptions): Promise<BundleResult> {
-    return this.run('issue_comment', this.comment(body), options);
+  /** A comment that asks. Its run is in a hurry: a follow-up may have to settle for a minute. */
+  ask(body: string, { env, ...options }: RunOptions = {}): Promise<BundleResult> {
+    return this.run('issue_comment', this.comment(body), { ...options, env: { ...HURRIED, ...env } });
   }
 
   /** A comment that starts no run. */

@@ -28,7 +28,7 @@ describe('when GitHub answers with', () => {
   const label = labeledPayload('docs');
   const asks: readonly (readonly [string, Fault['on'], (issue: Issue) => ReturnType<Issue['label']>])[] = [
     ['a re-run', 'comment-list', (issue) => issue.label({ attempt: 2, env: HURRIED })],
-    ['a comment', 'comment-list', (issue) => issue.ask('/docs more', { env: HURRIED })],
+    ['a comment', 'comment-list', (issue) => issue.ask('/docs more')],
     ['a label', 'permission', (issue) => issue.run('issues', label, { env: HURRIED })],
     ['a label', 'comment-create', (issue) => issue.run('issues', label, { env: HURRIED })],
   ];
@@ -130,7 +130,7 @@ describe('a comment', () => {
     async (issue) => {
       await killed(issue);
       const before = issue.sandbox.ledger.requests.length;
-      expect(endOf(await issue.ask('/docs more', { env: HURRIED }))).toEqual(WELL);
+      expect(endOf(await issue.ask('/docs more'))).toEqual(WELL);
       const lists = issue.github(before).filter((name) => name === 'comment-list');
       expect(lists.length).toBeGreaterThan(4);
       expect(issue.sandbox.ledger.jobs).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('a comment', () => {
     issue.sandbox.setFaults([{ on: 'create', only: [1], behaviour: { kind: 'delay', ms: 400 } }]);
     const first = issue.start('issue_comment', issue.comment('/docs one'));
     await first.until(() => issue.sent === 1, 'the request to the platform');
-    const second = await issue.ask('/docs two', { env: HURRIED });
+    const second = await issue.ask('/docs two');
     expect(endOf(second)).toEqual(WELL);
     expect(second.outputs['job-id']).toBe((await first.finished()).outputs['job-id']);
     expect(issue.sandbox.ledger.jobs).toHaveLength(1);

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { labeledPayload } from '../helpers/payloads.ts';
+import { HURRIED } from '../helpers/preloaded.ts';
 import type { BundleResult } from '../helpers/run-bundle.ts';
 import { endOf, existingJob, expectSound, withSandbox } from './cases.ts';
 import { github, Issue, killed, onIssue, PEOPLE, testOnIssue } from './issue.ts';
@@ -266,8 +267,12 @@ test('GitHub is asked for little: of 1,000 requests an hour', () =>
       label: await asked(() => issue.label({ run: 1 })),
       'follow-up': await asked(() => issue.ask('/docs more')),
       're-run': await asked(() => issue.label({ run: 1, attempt: 2 })),
-      'on the pull request': await asked(() => issue.run('issue_comment', issue.commentOn(41, '/docs more'))),
-      review: await asked(() => issue.run('pull_request_review', issue.review(41, '/docs all', ['Here']))),
+      'on the pull request': await asked(() =>
+        issue.run('issue_comment', issue.commentOn(41, '/docs more'), { env: HURRIED }),
+      ),
+      review: await asked(() =>
+        issue.run('pull_request_review', issue.review(41, '/docs all', ['Here']), { env: HURRIED }),
+      ),
     };
     const save = 'comment-create comment-update comment-update';
     expect(requests).toEqual({

@@ -23,6 +23,8 @@ describe('as GitHub shows it', () => {
   });
 });
 
+const addressOf = (depth: number) => `[a](${'('.repeat(depth)}b${')'.repeat(depth)} "do")`;
+
 describe('what stays of it', () => {
   test.each([
     ['a comment', 'a <!-- do --> b', 'a   b'],
@@ -47,6 +49,9 @@ describe('what stays of it', () => {
     ['a footnote', 'a[^do]\n\n[^do]: b\n[^evil]: do', 'a[^1]\n\n[^1]: b'],
     ['cells beyond the header', '|a|\n|-|\n|b|do evil|', '|a|\n|-|\n|b||'],
     ['characters by number that cannot be seen', 'a&#x200B;b&#xE0041;c&#65;', 'abc&#65;'],
+    ['a comment before a blank line', 'a\n<!-- do -->\n\nb', 'a\n\nb'],
+    ['an address of 32 parentheses', addressOf(32), addressOf(32).replace(' "do"', '')],
+    ['what 33 make no address', addressOf(33), addressOf(33)],
     ['a comment in a quotation', '> a <!-- do\n> evil --> b\n> c', '> a\n>  b\n> c'],
   ])('%s', (_, markdown, visible) => {
     expect(visibleText(markdown)).toBe(visible);
@@ -72,6 +77,13 @@ describe('what stays of it', () => {
     expect(visibleText(text)).toBe(text);
   });
 
+  test('a short text does not grow long by addresses that are used again and again', () => {
+    const text = `${'[a] '.repeat(1_000)}\n\n[a]: https://b.example/${'c'.repeat(1_000)}`;
+    const visible = visibleText(text);
+    expect(visible).toContain('[a](https://b.example/c');
+    expect(visible.length).toBeLessThanOrEqual(2 * text.length);
+  });
+
   test('the template of an issue leaves no gap', () => {
     expect(visibleText('### What\r\n\r\n<!-- describe -->\r\n\r\nThe proxy.  \r')).toBe(
       '### What\n\nThe proxy.',
@@ -88,6 +100,7 @@ describe('characters that nobody sees are taken out', () => {
     ['tag characters', 'flag\u{e0064}\u{e006f}\u{e007f}', 'flag'],
     ['variation selectors that carry bytes', 'x\u{e0101}\u{e0150}\ufe01\ufe00y', 'xy'],
     ['fillers', 'a\u3164\u115f\uffa0b', 'ab'],
+    ['two presentation selectors', '❤\ufe0f\ufe0f', '❤\ufe0f'],
     ['runs of what emoji are joined with', 'a\ufe0f\u200d\ufe0f\u200d\u200d\ufe0fb', 'a\ufe0f\u200db'],
     ['controls', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf', 'abc[31mdef'],
     ['line and paragraph separators', 'a\u2028b\u2029c', 'abc'],

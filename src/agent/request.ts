@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto';
 import type { TriggerEvent } from '../github/event.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { JobPlatform } from '../platform/client.ts';
-import { derivedKey } from '../text/derived-key.ts';
+import { signatureOf } from '../text/signature.ts';
 import { visibleLine } from '../text/visible.ts';
 
 /**
@@ -52,8 +51,7 @@ function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const { apiKey, baseUrl, projectId, prompt, context, include, jobId, issueNumber, triggerLabel } = inputs;
   const asked = [baseUrl.origin, projectId, prompt, context, [...include], jobId, issueNumber, triggerLabel];
   const message = JSON.stringify([run.id, run.step, ...asked.map((each) => each ?? null)]);
-  const hmac = createHmac('sha256', derivedKey(apiKey, 'request')).update(message);
-  return hmac.digest().subarray(0, 16).toString('base64url');
+  return signatureOf(message, apiKey, 'request').subarray(0, 16).toString('base64url');
 }
 
 function whatOf(event: TriggerEvent, triggerPhrase: string): string {

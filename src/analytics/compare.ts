@@ -87,6 +87,8 @@ export function gain({ total, previous }: Pick<PageRow, 'total' | 'previous'>): 
 export interface Mover extends Pick<PageRow, 'total' | 'previous'> {
   readonly name: string;
   readonly projectId: string;
+  /** Of a page. */
+  readonly state?: PageRow['state'];
 }
 
 /**

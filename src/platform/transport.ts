@@ -152,12 +152,8 @@ function watchWriting(progress: { sent: boolean }): Dispatcher.DispatcherCompose
   return (dispatch) => (options, handler) => {
     const onConnect = handler.onConnect?.bind(handler);
     handler.onConnect = (abort) => {
-      let isAborted = false;
-      onConnect?.((error) => {
-        isAborted = true;
-        abort(error);
-      });
-      if (!isAborted) progress.sent = true;
+      progress.sent = true;
+      onConnect?.(abort);
     };
     return dispatch(options, handler);
   };

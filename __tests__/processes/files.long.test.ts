@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { annotations, StepDirectory, type StepResult } from '../helpers/action-environment.ts';
-import { bundle, endOf, existingJob, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
+import { bundle, endOf, existingJob, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 /** Takes no byte: every write fails with ENOSPC. Linux has it. */
 const FULL = '/dev/full';
@@ -65,7 +65,7 @@ test.concurrent('a report for which there is no room fails the step, and the fig
     expectSound(result, sandbox.apiKey);
     expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
     expect(result.outputs).toMatchObject({ ...FIGURES, 'report-path': '' });
-    expect(annotations(result, 'error').join()).toMatch(/ENOTDIR|ENOENT/);
+    expect(annotations(result, 'error').join()).toMatch(/EEXIST|ENOTDIR|ENOENT/);
     expect(result.summary).toContain('Docs page views');
   });
 });

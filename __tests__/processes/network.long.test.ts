@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { type SelfSigned, selfSigned } from '../helpers/certificate.ts';
 import { startProxy, startRawServer, type TestServer } from '../helpers/servers.ts';
-import { endOf, expectSound, QUICK, start, withSandbox } from '../processes/cases.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 /** What proxies answer is told in `__tests__/platform/proxy.test.ts`; here is what only a process can show. */
 
