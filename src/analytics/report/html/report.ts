@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../../../text/characters.ts';
-import { html, Markup } from '../../../text/html.ts';
+import { escapeHtml, html, Markup } from '../../../text/html.ts';
 import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
@@ -146,15 +146,13 @@ function cellOf(cell: Cell, index: number): Markup {
   return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${coloured(cell)}</td>`;
 }
 
-const WORD_BREAK = html`<wbr>`;
-
 /** Of a name: in the CSV it is whole. */
 const MOST_CHARACTERS = 300;
 
 /** A name whose direction of writing stays its own. It can be broken after each slash. */
 function nameOf({ name, link }: Name): Markup {
-  const parts = (shorten(onOneLine(name), MOST_CHARACTERS) || '(empty)').split(/(?<=\/)(?=.)/);
-  const text = html`<bdi>${parts.map((part, index) => html`${index > 1 && WORD_BREAK}${part}`)}</bdi>`;
+  const parts = (shorten(onOneLine(name), MOST_CHARACTERS) || '(empty)').split(/(?<=.\/)(?=.)/);
+  const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
   return link === undefined ? text : html`<a href="${link}">${text}</a>`;
 }
 
