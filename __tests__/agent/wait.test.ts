@@ -85,7 +85,7 @@ async function play(history: History): Promise<Simulation> {
   const { interruptedAt, after, trust, timeout, interval } = history;
   if (interruptedAt !== null) clock.at(interruptedAt * SECOND, () => interruption.abort());
   const polls: Poll[] = [];
-  const awaited: Awaited = {
+  const awaited: Omit<Awaited, 'clock' | 'signal' | 'logger'> = {
     ...{ jobId: JOB_ID, after, trust, timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
     job: after === 'nothing' ? undefined : jobOf(history.answered),
     async getJob(_id, options) {
@@ -108,7 +108,7 @@ async function play(history: History): Promise<Simulation> {
     },
   };
   const observer = new Told(new CollectedLog());
-  const end = await waitForJob(awaited, { clock, signal: interruption.signal }, observer);
+  const end = await waitForJob({ ...awaited, clock, signal: interruption.signal, logger: observer });
   return { end, polls, endMs: clock.now(), told: observer.told, unknownStatuses: observer.unknownStatuses };
 }
 
@@ -423,11 +423,11 @@ describe('the wait', () => {
   const waiting = (others: Partial<Awaited>, given: Partial<typeof agent> | object = {}) => {
     const { timeout, interval } = quiet;
     const settings = { timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND };
-    const base: Awaited = {
+    const base: Omit<Awaited, 'clock' | 'signal' | 'logger'> = {
       ...{ jobId: JOB_ID, after: 'create', trust: 'at once', ...settings },
       getJob: async () => jobOf('active'),
     };
-    return waitForJob({ ...base, ...others }, { ...agent, ...given }, new Told(new CollectedLog()));
+    return waitForJob({ ...base, ...others, ...agent, ...given, logger: new Told(new CollectedLog()) });
   };
 
   test.each(['create', 'message', 'nothing'] as const)(

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../github/api.ts';
 import type { TriggerEvent } from '../github/event.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
@@ -32,6 +33,12 @@ export interface AgentRun extends ModeContext {
   readonly platform: JobPlatform;
   /** Absent without a token or outside of a repository. */
   readonly github: GithubApi | undefined;
+}
+
+/** What the parts of a prompt are read from. */
+export interface IncludeSource extends Pick<AgentRun, 'event' | 'inputs' | 'run'> {
+  readonly github: GithubApi;
+  readonly options: CallOptions;
 }
 
 export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {

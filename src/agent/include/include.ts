@@ -1,7 +1,7 @@
 import { timeLimit } from '../../clock.ts';
 import { GithubError } from '../../github/api.ts';
 import { listed } from '../../text/numbers.ts';
-import type { PromptPart } from '../budget.ts';
+import type { PromptPart } from '../quotation.ts';
 import type { AgentRun } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
