@@ -1,12 +1,12 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { UploadArtifactOptions } from '@actions/artifact';
-import type { ReportFiles } from '../analytics/report/write.ts';
 import { systemClock, timeLimit } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 export interface ReportUpload {
-  readonly files: ReportFiles;
+  /** All in one directory. */
+  readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
   /** Valid, as `artifactNameProblem` has it. */
   readonly artifactName: string;
   readonly log: Log;
