@@ -164,6 +164,18 @@ describe('a report', () => {
     );
   });
 
+  test('has no page without views: one that is listed with 0 is as good as absent', async () => {
+    const row = (path: string, total: number) => ({ path, human: total, ai: 0, total });
+    const now = [row('/a', 9), row('/lost', 0), row('/never', 0), row('/found', 4)];
+    const before = [row('/a', 9), row('/lost', 5), row('/found', 0), row('/never', 0)];
+    const { project } = await reported(weekly(now, before));
+    expect([...project.pages, ...project.gone].map(({ path, state }) => `${path} ${state}`)).toEqual([
+      '/a known',
+      '/found new',
+      '/lost gone',
+    ]);
+  });
+
   test('notes what does not add up, which is no gap', async () => {
     const odd = weekly(pagesOf(3), pagesOf(3), {
       instead: (_nth, { limit }, real) => ({

@@ -87,6 +87,8 @@ export function gain({ total, previous }: Pick<PageRow, 'total' | 'previous'>): 
 export interface Mover extends Pick<PageRow, 'total' | 'previous'> {
   readonly name: string;
   readonly projectId: string;
+  /** Of a page. */
+  readonly state?: PageRow['state'];
 }
 
 /**
@@ -100,15 +102,18 @@ export function mainMover(projects: readonly ProjectReport[]): Mover | undefined
   );
   const change = gains.reduce((sum, each) => sum + each, 0);
   const sign = Math.sign(change);
-  const most = (moversOf: (project: ProjectReport) => Omit<Mover, 'projectId'>[]) =>
-    projects
-      .flatMap((project) => moversOf(project).map((mover) => ({ ...mover, projectId: project.projectId })))
-      .filter((mover) => sign * gain(mover) > (sign * change) / 2)
-      .sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.name, b.name))[0];
-  return (
-    most(({ pages, gone }) => [...pages, ...gone].map((page) => ({ ...page, name: page.path }))) ??
-    most(({ sections }) => sections.map((section) => ({ ...section, name: section.section })))
+  const isMost = (row: Pick<PageRow, 'total' | 'previous'>) => sign * gain(row) > (sign * change) / 2;
+  const first = (movers: Mover[]) =>
+    movers.sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.name, b.name))[0];
+  const pages = projects.flatMap(({ projectId, ...project }) =>
+    [...project.pages, ...project.gone]
+      .filter(isMost)
+      .map((page) => ({ ...page, name: page.path, projectId })),
   );
+  const sections = projects.flatMap(({ projectId, ...project }) =>
+    project.sections.filter(isMost).map((section) => ({ ...section, name: section.section, projectId })),
+  );
+  return first(pages) ?? first(sections);
 }
 
 /** From `before` to `now` in percent, signed, with one decimal, such as `+12.3`; absent from 0, where there is no percent. */

@@ -20,7 +20,7 @@ export interface Report {
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
 
-/** Something that was asked for and is missing, in sentences of this action. Remote text only inside quotes and shortened. */
+/** Something that was asked for and is missing, in sentences of this action. */
 export interface Gap {
   /** Absent if it concerns all projects. */
   readonly projectId?: string;

@@ -30,8 +30,8 @@ const PLAIN = /^[/\w][/\w.-]*$/;
 /** A record of RFC 4180 in which no text acts. Any line break is quoted, not only the one that ends records. */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {
-    if (typeof cell !== 'string') return String(cell ?? '');
-    const text = PLAIN.test(cell) ? cell : formulaSafe(withoutCommands(cell));
+    if (typeof cell !== 'string' || PLAIN.test(cell)) return String(cell ?? '');
+    const text = formulaSafe(withoutCommands(cell));
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${texts.join(',')}\r\n`;

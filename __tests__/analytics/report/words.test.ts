@@ -173,16 +173,25 @@ test.each([
 });
 
 test.each([
-  [12, 10, '▲ +20.0 %'],
-  [8, 10, '▼ −20.0 %'],
-  [10, 10, '0.0 %'],
-  [3, 0, 'new'],
-  [0, 3, 'gone'],
-  [0, 0, '–'],
-  [3, undefined, ''],
-])('from %s now and %s before the change is %j', (now, before, expected) => {
-  expect(changeOf(now, before)).toBe(expected);
-});
+  [12, 10, '▲ +20.0 %', undefined],
+  [8, 10, '▼ −20.0 %', undefined],
+  [10, 10, '0.0 %', undefined],
+  [3, 0, 'new', undefined],
+  [0, 3, '▼ −100.0 %', undefined],
+  [0, 0, '–', undefined],
+  [3, undefined, '', undefined],
+  [0, 3, 'gone', 'gone'],
+  [3, 0, 'new', 'new'],
+  // The platform's totals need not be those of people and AI: only its rows say what is new or gone.
+  [0, 3, '▼ −100.0 %', 'known'],
+  [3, 0, '–', 'known'],
+  [3, undefined, '', 'unknown'],
+] as const)(
+  'from %s now and %s before the change is %j, of a page that is %s',
+  (now, before, expected, state) => {
+    expect(changeOf(now, before, state)).toBe(expected);
+  },
+);
 
 test('the best day is among those that were read', () => {
   expect(bestDay(past(5, undefined, 9))).toBe('Most: 9 on Mon 3 Nov. Fewest: 5 on Sat 1 Nov.');

@@ -1,31 +1,20 @@
+import type { ReportPlace } from '../../outputs.ts';
 import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
 import type { Report } from '../model.ts';
-import {
-  type Bar,
-  type Block,
-  type Cell,
-  type Column,
-  commentBlocks,
-  projectBlocks,
-  projectsBlock,
-  sizeOf,
-  type Table,
-} from './said.ts';
+import type { Bar, Block, Cell, Column, Table } from './said.ts';
+import { commentBlocks, projectBlocks, projectsBlock, sizeOf } from './said.ts';
 import { colophon, gapsTitle, gapText, headlineOf } from './words.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
 const MAX_BYTES = 1_000_000;
 /** Characters of a comment; GitHub takes 65,536. */
 const MOST_CHARACTERS = 60_000;
+const FENCE = '\n```\n';
 const NOTICE = '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
-export interface MarkdownOptions {
-  /** The artifact with all files. */
-  readonly artifactUrl?: string | undefined;
-  /** The page, opened in the browser. */
-  readonly reportUrl?: string | undefined;
+export interface MarkdownOptions extends Pick<ReportPlace, 'artifactUrl' | 'reportUrl'> {
   readonly maxBytes?: number;
 }
 
@@ -37,54 +26,39 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
     ...(isAlone ? [] : [`### ${code(project.projectId)}`, sentence(headlineOf(report, project))]),
     ...projectBlocks(report, project).map((block) => blockText(block, level)),
   ]);
-  const texts = [
-    ...opening(report, options),
-    ...(isAlone ? [] : [blockText(projectsBlock(report), '###')]),
-    ...projects,
-    `---\n\n<sub>${sentence(colophon(report))}</sub>\n`,
-  ];
-  return fitted(texts, options.maxBytes ?? MAX_BYTES);
+  const all = isAlone ? [] : [blockText(projectsBlock(report), '###')];
+  const end = `---\n\n<sub>${sentence(colophon(report))}</sub>\n`;
+  return fitted([...opening(report, options), ...all, ...projects, end], options.maxBytes ?? MAX_BYTES);
 }
 
 /** The report in short, for a comment. */
 export function reportComment(report: Report, options: MarkdownOptions): string {
-  const texts = [
-    ...opening(report, options),
-    ...commentBlocks(report).map((block) => blockText(block, '###')),
-  ];
-  return fitted(texts, options.maxBytes ?? MOST_CHARACTERS);
+  const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
+  return fitted([...opening(report, options), ...blocks], options.maxBytes ?? MOST_CHARACTERS);
 }
 
-/** As many blocks as there is room for; the first that has no room is cut at a row, or left out where that is in vain. */
+/** Cut at a row. A chart that is cut is ended. */
 function fitted(texts: readonly string[], maxBytes: number): string {
   const whole = texts.join('\n\n');
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  const room = maxBytes - Buffer.byteLength(`\n\n${NOTICE}\n`);
-  let text = '';
-  for (const next of texts) {
-    const longer = text === '' ? next : `${text}\n\n${next}`;
-    const isTooLong = Buffer.byteLength(longer) > maxBytes;
-    if (isTooLong && !next.includes('\n```')) return cutAtLine(longer, maxBytes, NOTICE);
-    if (Buffer.byteLength(longer) > room) break;
-    text = longer;
-  }
-  return `${text}\n\n${NOTICE}\n`;
+  const cut = cutAtLine(whole, maxBytes - FENCE.length, NOTICE);
+  const isInChart = (cut.match(/^```/gm) ?? []).length % 2 === 1;
+  return isInChart ? cut.replace(`\n\n${NOTICE}`, `${FENCE}\n${NOTICE}`) : cut;
 }
 
 function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string[] {
   const { projects, gaps } = report;
   const links = [
-    reportUrl ? link('**Open the report**', reportUrl) : '',
-    artifactUrl ? link('All files (CSV, JSON, Markdown, HTML)', artifactUrl) : '',
-  ].filter((each) => each !== '');
-  const [only, ...others] = projects;
-  const whose = only && others.length === 0 ? ` of ${code(only.projectId)}` : '';
-  const title = `> **${sentence(gapsTitle(report))}**`;
-  const warning = ['> [!WARNING]', title, ...gaps.map((gap) => `> - ${sentence(gapText(report, gap))}`)];
+    ...(reportUrl ? [link('**Open the report**', reportUrl)] : []),
+    ...(artifactUrl ? [link('All files (CSV, JSON, Markdown, HTML)', artifactUrl)] : []),
+  ];
+  const whose = projects.length === 1 ? ` of ${code(projects[0]?.projectId ?? '')}` : '';
+  const items = gaps.map((gap) => `\n> - ${sentence(gapText(report, gap))}`);
+  const warning = `> [!WARNING]\n> **${sentence(gapsTitle(report))}**${items.join('')}`;
+  const opening = [`## 📊 Docs page views${whose}`, `**${sentence(headlineOf(report))}**`];
   return [
-    `## 📊 Docs page views${whose}`,
-    `**${sentence(headlineOf(report))}**`,
-    ...(gaps.length > 0 ? [warning.join('\n')] : []),
+    ...opening,
+    ...(gaps.length > 0 ? [warning] : []),
     ...(links.length > 0 ? [links.join(' · ')] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { siteLink } from '../../text/site-link.ts';
 import { sumOf } from '../counts.ts';
 import type { PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
 import { type Listed, movingPages, together, topPages } from '../summarize.ts';
-import { bestDay, changeOf, changeOfRow, columnName, usualRange } from './words.ts';
+import { bestDay, changeOf, columnName, usualRange } from './words.ts';
 
 /** What a report says, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
@@ -82,48 +82,36 @@ export function commentBlocks(report: Report): Block[] {
 /** Views with what they are compared with. */
 interface Compared extends Counts {
   readonly previous?: Counts | undefined;
+  readonly state?: PageRow['state'];
 }
 
-/** A row of a table that ends with views, a bar, and where there is a comparison with the change. */
-interface ViewsRow {
-  readonly cells: readonly Cell[];
-  /** Absent if they were not read. */
-  readonly counts: Compared | undefined;
-  readonly change?: string;
-  /** Its bar has a scale of its own. */
-  readonly isSum?: boolean;
+/** The cells in which each row of views ends: with a bar, and where there is a comparison with the change. */
+function viewsCells({ comparison }: Report, counts: Compared, most: number): Cell[] {
+  const { total, previous, state } = counts;
+  const compared = comparison ? [previous?.total, changeOf(total, previous?.total, state)] : [];
+  return [total, { counts, most }, ...compared];
 }
 
-function viewsTable({ comparison }: Report, heads: readonly string[], rows: readonly ViewsRow[]): Table {
-  const most = Math.max(...rows.map(({ counts, isSum }) => (isSum ? 0 : sizeOf(counts))));
-  const cellsOf = ({ counts, change, isSum }: ViewsRow): Cell[] => {
-    if (!counts) return [undefined, '', ...(comparison ? ['', ''] : [])];
-    const { total, previous } = counts;
-    const bar = { counts, most: isSum ? sizeOf(counts) : most };
-    return [total, bar, ...(comparison ? [previous?.total, change ?? changeOf(total, previous?.total)] : [])];
-  };
-  return {
-    heads: [...heads, 'Views', 'People and AI', ...(comparison ? ['Before', 'Change'] : [])],
-    rows: rows.map((row) => [...row.cells, ...cellsOf(row)]),
-  };
-}
+const comparedHeads = ({ comparison }: Report) => (comparison ? ['Before', 'Change'] : []);
+const viewsHeads = (report: Report) => ['Views', 'People and AI', ...comparedHeads(report)];
 
 /** All projects in one table. */
 export function projectsBlock(report: Report): Block {
-  const rows = report.projects.map(
-    ({ projectId, totals, previousTotals, pages }, index): ViewsRow => ({
-      cells: [{ name: projectId, link: `#project-${index}` }, totals ? pages.length : undefined],
-      counts: totals && { ...totals, previous: previousTotals },
-    }),
-  );
-  const { totals, previousTotals, pageCount } = together(report.projects);
-  const counts = { ...totals, previous: previousTotals };
-  const all = { cells: ['Together', pageCount], counts, isSum: true };
-  return { title: 'All projects', table: viewsTable(report, ['Project', 'Pages read'], [...rows, all]) };
+  const { projects } = report;
+  const most = Math.max(...projects.map(({ totals }) => sizeOf(totals)));
+  const rows = projects.map(({ projectId, totals, previousTotals, pages }, index): Cell[] => {
+    const name = { name: projectId, link: `#project-${index}` };
+    if (!totals) return [name, ...viewsHeads(report).map(() => ''), undefined];
+    return [name, ...viewsCells(report, { ...totals, previous: previousTotals }, most), pages.length];
+  });
+  const { totals, previousTotals, pageCount } = together(projects);
+  const all = viewsCells(report, { ...totals, previous: previousTotals }, sizeOf(totals));
+  const heads = ['Project', ...viewsHeads(report), 'Pages read'];
+  return { title: 'All projects', table: { heads, rows: [...rows, ['Together', ...all, pageCount]] } };
 }
 
 /** People, AI and pages: the total is in the headline. */
-function figuresBlock({ comparison }: Report, project: ProjectReport, totals: Counts): Block {
+function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
   const { previousTotals, pages, gone, complete, previousComplete } = project;
   const ofAll = (kind: 'human' | 'ai') => {
     const was = previousTotals ? `, ${share(previousTotals[kind], previousTotals.total)} before` : '';
@@ -133,7 +121,7 @@ function figuresBlock({ comparison }: Report, project: ProjectReport, totals: Co
   const isWhole = complete && previousComplete === true;
   const row = (name: string, now: number, before: number | undefined, aside: string): Cell[] => [
     ...[name, now],
-    ...(comparison ? [before, changeOf(now, before)] : []),
+    ...(report.comparison ? [before, changeOf(now, before)] : []),
     aside,
   ];
   const rows = [
@@ -146,53 +134,55 @@ function figuresBlock({ comparison }: Report, project: ProjectReport, totals: Co
       isWhole ? `${thousands(added)} new, ${thousands(gone.length)} gone` : '',
     ),
   ];
-  const heads = [' ', 'Now', ...(comparison ? ['Before', 'Change'] : []), ' '];
+  const heads = [' ', 'Now', ...comparedHeads(report), ' '];
   return { title: 'Views', table: { heads, rows }, isFigures: true };
 }
 
-/** Fewer show no trend. */
-const LEAST_COLUMNS = 2;
+const readIn = (columns: readonly Column[]) => columns.filter(({ counts }) => counts).length;
 
-function trendBlocks(
-  { period }: Report,
-  { history = [], days = [] }: ProjectReport,
-  totals: Counts,
-): Block[] {
+/** Two blocks of the same height stand side by side. */
+function paired(blocks: readonly Block[]): Block[] {
+  const [height, ...others] = blocks.map(({ columns, table }) => (columns ? 'columns' : table?.rows.length));
+  return blocks.map((block) => ({ ...block, isNarrow: others.length > 0 && others[0] === height }));
+}
+
+function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
   const columnOf = (span: Span, isMonth = false) => ({ ...columnName(span, isMonth), counts: span.counts });
   const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
-  const now = columnOf({ ...period, counts: totals }, period.isMonth);
-  const blocks: Block[] = [
-    { title: 'Is this unusual?', text: usualRange(totals.total, history).chart, columns: [...past, now] },
-    { title: 'Which day?', text: bestDay(days), columns: days.map((day) => columnOf(day)) },
-  ];
-  const isShown = ({ columns = [] }: Block) => columns.filter(({ counts }) => counts).length > LEAST_COLUMNS;
-  return blocks.filter(isShown).map(narrow);
+  const columns = [...past, columnOf({ ...period, counts: now }, period.isMonth)];
+  const daily = days.map((day) => columnOf(day));
+  return paired([
+    ...(readIn(past) > 1
+      ? [{ title: 'Is this unusual?', text: usualRange(now.total, history).chart, columns }]
+      : []),
+    ...(readIn(daily) > 1 ? [{ title: 'Which day?', text: bestDay(days), columns: daily }] : []),
+  ]);
 }
 
-const narrow = (block: Block): Block => ({ ...block, isNarrow: true });
-
-/** A page and where it leads; before it its project, where the list has several. */
-function namesOf(
+/** Pages and where they lead; before them their projects, where there are several. */
+function pagesTable(
   { siteUrl }: Report,
-  { projectId, page }: Listed,
   projects: readonly ProjectReport[],
-): Name[] {
-  const name = { name: page.path, link: linkOf(siteUrl, page) };
-  return projects.length > 1 ? [{ name: projectId }, name] : [name];
+  listed: readonly Listed[],
+  heads: readonly string[],
+  cellsOf: (page: PageRow) => Cell[],
+): Table {
+  const hasProjects = projects.length > 1;
+  const rows = listed.map(({ projectId, page }): Cell[] => {
+    const name = { name: page.path, link: linkOf(siteUrl, page) };
+    return [...(hasProjects ? [{ name: projectId }] : []), name, ...cellsOf(page)];
+  });
+  return { heads: [...(hasProjects ? ['Project'] : []), 'Page', ...heads], rows };
 }
-
-const headsOf = (projects: readonly ProjectReport[]) =>
-  projects.length > 1 ? ['Project', 'Page'] : ['Page'];
 
 function topBlock(report: Report, projects: readonly ProjectReport[]): Block {
-  const rows = topPages(projects).map((each) => ({
-    cells: namesOf(report, each, projects),
-    counts: each.page,
-    change: changeOfRow(each.page),
-  }));
+  const title = 'Top pages';
+  const listed = topPages(projects);
   const none = projects.every(({ complete }) => complete) ? 'No page had views.' : 'Not read.';
-  if (rows.length === 0) return { title: 'Top pages', text: none };
-  return { title: 'Top pages', table: viewsTable(report, headsOf(projects), rows) };
+  if (listed.length === 0) return { title, text: none };
+  const most = Math.max(...listed.map(({ page }) => sizeOf(page)));
+  const cellsOf = (page: PageRow) => viewsCells(report, page, most);
+  return { title, table: pagesTable(report, projects, listed, viewsHeads(report), cellsOf) };
 }
 
 const MOVERS = [
@@ -204,16 +194,19 @@ function moverBlocks(report: Report, projects: readonly ProjectReport[]): Block[
   if (!report.comparison) return [];
   const isWhole = projects.every(({ complete, previousComplete }) => complete && previousComplete);
   const isKnown = isWhole || projects.some(({ pages }) => pages.some(({ previous }) => previous));
-  return MOVERS.map(({ title, which, verb }) => {
-    const rows = movingPages(projects, which).map((each): Cell[] => {
-      const { page } = each;
-      return [...namesOf(report, each, projects), page.previous?.total, page.total, changeOfRow(page)];
-    });
-    const none = `No page${isWhole ? '' : ' that was read in both periods'} ${verb} views.`;
-    if (rows.length === 0) return narrow({ title, text: isKnown ? none : 'Not read.' });
+  const blocks = MOVERS.map(({ title, which, verb }): Block => {
+    const listed = movingPages(projects, which);
+    const none = isKnown
+      ? `No page${isWhole ? '' : ' that was read in both periods'} ${verb} views.`
+      : 'Not read.';
+    if (listed.length === 0) return { title, text: none };
     const text = isWhole ? undefined : 'Of the pages that were read in both periods.';
-    return narrow({ title, text, table: { heads: [...headsOf(projects), 'Before', 'Now', 'Change'], rows } });
+    const table = pagesTable(report, projects, listed, ['Before', 'Now', 'Change'], (page) => [
+      ...[page.previous?.total, page.total, changeOf(page.total, page.previous?.total, page.state)],
+    ]);
+    return { title, text, table };
   });
+  return paired(blocks);
 }
 
 /** Rows of the table of sections. */
@@ -225,17 +218,16 @@ function sectionsBlock(report: Report, { sections }: ProjectReport): Block[] {
   const shown = sections.filter(isLarger).slice(0, MOST_SECTIONS);
   const others = sections.filter((section) => !shown.includes(section));
   if (shown.length === 0 || sections.length < 2) return [];
-  const rowOf = (cell: Cell, parts: readonly Section[], isSum = false): ViewsRow => ({
-    cells: [cell, parts.reduce((sum, { pages }) => sum + pages, 0)],
-    isSum,
-    counts: {
-      ...sumOf(parts),
-      previous: parts.every(({ previous }) => previous)
-        ? sumOf(parts.map(({ previous }) => previous))
-        : undefined,
-    },
-  });
-  const rows = shown.map((section) => rowOf({ name: section.section }, [section]));
-  if (others.length > 0) rows.push(rowOf(`${thousands(others.length)} others`, others, true));
-  return [{ title: 'Sections', table: viewsTable(report, ['Section', 'Pages'], rows) }];
+  const most = Math.max(...shown.map(sizeOf));
+  const rows = shown.map((each): Cell[] => [
+    { name: each.section },
+    each.pages,
+    ...viewsCells(report, each, most),
+  ]);
+  const before = others.map(({ previous }) => previous);
+  const sum = { ...sumOf(others), previous: before.every(Boolean) ? sumOf(before) : undefined };
+  const pages = others.reduce((count, each) => count + each.pages, 0);
+  const name = `${thousands(others.length)} ${others.length === 1 ? 'other' : 'others'}`;
+  if (others.length > 0) rows.push([name, pages, ...viewsCells(report, sum, Math.max(most, sizeOf(sum)))]);
+  return [{ title: 'Sections', table: { heads: ['Section', 'Pages', ...viewsHeads(report)], rows } }];
 }

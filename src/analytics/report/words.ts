@@ -28,12 +28,16 @@ export function columnName(span: Pick<Span, 'from' | 'to'>, isMonth: boolean) {
   return { name: isMonth || isDay ? label : rangeName(span, 'shortDay'), label };
 }
 
-/** From `before` to `now`, such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`; `new` and `gone` where one of them is 0. */
-export function changeOf(now: number, before: number | undefined): string {
+/**
+ * From `before` to `now`, such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`.
+ *
+ * @param state of a page: whether it is new or gone is not for its numbers to say
+ */
+export function changeOf(now: number, before: number | undefined, state?: PageRow['state']): string {
+  if (state === 'new' || state === 'gone') return state;
   if (before === undefined) return '';
   const percent = percentChange(now, before);
-  if (percent === undefined) return now > 0 ? 'new' : '–';
-  if (now === 0) return 'gone';
+  if (percent === undefined) return now > 0 && state === undefined ? 'new' : '–';
   return `${now > before ? '▲ ' : now < before ? '▼ ' : ''}${percent.replace('-', '−')} %`;
 }
 
@@ -78,10 +82,9 @@ const PLAIN_NAME = /^\/?[\p{L}\p{N}/._~-]{0,100}$/u;
 function moverOf(projects: readonly ProjectReport[]): string {
   const mover = mainMover(projects);
   if (!mover || !PLAIN_NAME.test(mover.name) || !PLAIN_NAME.test(mover.projectId)) return '';
-  const change = changeOf(mover.total, mover.previous?.total)
-    .replace(/^[▲▼] /, '')
-    .replace('−', '-');
-  return `, mostly ${mover.name}${projects.length > 1 ? ` of ${mover.projectId}` : ''} (${change})`;
+  const change = changeOf(mover.total, mover.previous?.total, mover.state);
+  const text = change.replace(/^[▲▼] /, '').replace('−', '-');
+  return `, mostly ${mover.name}${projects.length > 1 ? ` of ${mover.projectId}` : ''} (${text})`;
 }
 
 /** The least number of earlier periods that make a usual range. */
@@ -135,9 +138,8 @@ export function hourSpent(again: string): string {
 }
 
 /** What stands above the list of gaps. */
-export function gapsTitle({ runAgainAfter }: Report): string {
-  return runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
-}
+export const gapsTitle = ({ runAgainAfter }: Report) =>
+  runAgainAfter === undefined ? 'This report is incomplete.' : hourSpent(runAgainAfter);
 
 export function gapText({ projects }: Report, { projectId, text }: Gap): string {
   return projectId === undefined || projects.length === 1 ? text : `${projectId}: ${text}`;
@@ -148,9 +150,4 @@ export function colophon({ generatedAt, version, requests, period, comparison }:
   const days = ({ from, to }: Period) => (from === to ? from : `${from} to ${to}`);
   const before = comparison ? `, compared with ${days(comparison)}` : '';
   return `Days in UTC: ${days(period)}${before}. Made ${generatedAt} by docs-agent-action ${version} with ${requests.spent} of at most ${counted(requests.allowed, 'request')}.`;
-}
-
-/** What a table says in a page's column "Change". */
-export function changeOfRow({ state, total, previous }: PageRow): string {
-  return state === 'new' || state === 'gone' ? state : changeOf(total, previous?.total);
 }

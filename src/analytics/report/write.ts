@@ -16,12 +16,8 @@ export interface ReportFiles {
   readonly html: string;
 }
 
-/** Characters that are written at once. */
-const CHUNK = 64 * 1024;
-
 /**
- * Writes `page-views.csv`, `page-views.json`, `report.md` and `report.html` into a new directory below `RUNNER_TEMP`. Rows
- * go to the files as they are rendered, so memory holds no second copy of them.
+ * Writes `page-views.csv`, `page-views.json`, `report.md` and `report.html` into a new directory below `RUNNER_TEMP`.
  *
  * @throws an error that names the file, if it cannot be written
  */
@@ -31,16 +27,16 @@ export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promi
     await mkdir(place, { recursive: true });
     return mkdtemp(path.join(place, 'docs-page-views-'));
   });
-  const write = async (name: string, texts: Iterable<string>) => {
+  const write = async (name: string, text: string) => {
     const file = path.join(directory, name);
-    await naming(file, () => writeFile(file, inChunks(texts), { flag: 'wx' }));
+    await naming(file, () => writeFile(file, text, { flag: 'wx' }));
     return file;
   };
   return {
     directory,
     csv: await write('page-views.csv', csvText(report)),
     json: await write('page-views.json', jsonText(report)),
-    markdown: await write('report.md', [markdownReport(report, {})]),
+    markdown: await write('report.md', markdownReport(report, {})),
     html: await write('report.html', htmlReport(report)),
   };
 }
@@ -52,15 +48,4 @@ async function naming<T>(file: string, write: () => Promise<T>): Promise<T> {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${file} could not be written: ${why}`, { cause });
   }
-}
-
-function* inChunks(texts: Iterable<string>): Generator<string> {
-  let chunk = '';
-  for (const text of texts) {
-    chunk += text;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
 }

@@ -25,66 +25,59 @@ function keysOf(rows: readonly HTMLTableRowElement[], column: number): number[] 
   });
 }
 
-/** The table of one project's pages. */
-class PagesTable {
-  readonly body: HTMLTableSectionElement;
-  readonly heads: HTMLTableCellElement[];
-  readonly rows: HTMLTableRowElement[];
-  readonly names: string[];
-  readonly search: HTMLInputElement;
-  readonly output: HTMLOutputElement;
-
-  constructor(root: HTMLElement) {
-    this.body = find(root, 'tbody', HTMLTableSectionElement);
-    this.heads = [...root.querySelectorAll<HTMLTableCellElement>('thead th')];
-    this.rows = [...this.body.rows];
-    this.names = this.rows.map((row) => row.cells[0]?.textContent ?? '');
-    this.search = find(root, 'input', HTMLInputElement);
-    this.output = find(root, 'output', HTMLOutputElement);
-    for (const [column, head] of this.heads.entries()) {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.append(...head.childNodes);
-      button.addEventListener('click', () => this.sort(column, head));
-      head.append(button);
-    }
-    this.search.addEventListener('input', () => this.filter());
-    this.filter();
-  }
+/** Brings the table of one project's pages to life. */
+function activate(root: HTMLElement): void {
+  const body = find(root, 'tbody', HTMLTableSectionElement);
+  const heads = [...root.querySelectorAll<HTMLTableCellElement>('thead th')];
+  const rows = [...body.rows];
+  const names = rows.map((row) => row.cells[0]?.textContent ?? '');
+  const search = find(root, 'input', HTMLInputElement);
+  const output = find(root, 'output', HTMLOutputElement);
 
   /** What is not known comes last, whichever way the table is sorted. */
-  sort(column: number, head: HTMLTableCellElement): void {
+  function sort(column: number, head: HTMLTableCellElement): void {
     const usual = column === 0 ? 'ascending' : 'descending';
     const isReversed = head.getAttribute('aria-sort') === usual;
     const sign = (column === 0) === isReversed ? -1 : 1;
-    for (const each of this.heads) each.removeAttribute('aria-sort');
+    for (const each of heads) each.removeAttribute('aria-sort');
     head.setAttribute('aria-sort', sign > 0 ? 'ascending' : 'descending');
-    const keys = column === 0 ? [] : keysOf(this.rows, column);
+    const keys = column === 0 ? [] : keysOf(rows, column);
     const order = (a: number, b: number) => {
-      if (column === 0) return sign * paths.compare(this.names[a] ?? '', this.names[b] ?? '');
+      if (column === 0) return sign * paths.compare(names[a] ?? '', names[b] ?? '');
       const [one = Number.NaN, other = Number.NaN] = [keys[a], keys[b]];
-      if (Number.isNaN(one) || Number.isNaN(other))
+      if (Number.isNaN(one) || Number.isNaN(other)) {
         return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
+      }
       return one === other ? 0 : one < other ? -sign : sign;
     };
-    const sorted = this.rows.map((_, index) => index).sort((a, b) => order(a, b) || a - b);
-    this.body.append(...sorted.flatMap((index) => this.rows[index] ?? []));
+    const sorted = rows.map((_, index) => index).sort((a, b) => order(a, b) || a - b);
+    body.append(...sorted.flatMap((index) => rows[index] ?? []));
   }
 
   /** Leaves the rows whose paths have all words, and says how many, and their views. */
-  filter(): void {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const [index, row] of this.rows.entries()) {
-      const name = this.names[index]?.toLowerCase();
+  function filter(): void {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const [index, row] of rows.entries()) {
+      const name = names[index]?.toLowerCase();
       row.hidden = !words.every((word) => name?.includes(word));
     }
-    const found = this.rows.filter((row) => !row.hidden);
+    const found = rows.filter((row) => !row.hidden);
     const [views, people, ai] = [1, 2, 3].map((column) =>
       numbers.format(keysOf(found, column).reduce((sum, count) => sum + count, 0)),
     );
-    this.output.value = `${numbers.format(found.length)} of ${numbers.format(this.rows.length)} rows: ${views} views, ${people} by people and ${ai} by AI`;
+    output.value = `${numbers.format(found.length)} of ${numbers.format(rows.length)} rows: ${views} views, ${people} by people and ${ai} by AI`;
   }
+
+  for (const [column, head] of heads.entries()) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(...head.childNodes);
+    button.addEventListener('click', () => sort(column, head));
+    head.append(button);
+  }
+  search.addEventListener('input', filter);
+  filter();
 }
 
-for (const root of document.querySelectorAll<HTMLElement>('.pages')) new PagesTable(root);
+for (const root of document.querySelectorAll<HTMLElement>('.pages')) activate(root);
 document.documentElement.classList.add('scripted');

@@ -1,45 +1,30 @@
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../../../text/characters.ts';
-import { html, Markup } from '../../../text/html.ts';
+import { escapeHtml, html, Markup } from '../../../text/html.ts';
+import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
-import {
-  type Bar,
-  type Block,
-  type Cell,
-  type Column,
-  linkOf,
-  type Name,
-  projectBlocks,
-  projectsBlock,
-  sizeOf,
-  type Table,
-} from '../said.ts';
-import { changeOfRow, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
+import type { Bar, Block, Cell, Column, Name, Table } from '../said.ts';
+import { linkOf, projectBlocks, projectsBlock, sizeOf } from '../said.ts';
+import { changeOf, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 /** Rows of the tables of all pages, over all projects. */
 const MOST_ROWS = 5_000;
-/** Bytes of them; rows with very long paths are many bytes. */
-const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * `report.html` in pieces: one file that loads nothing, and in which no text from elsewhere can act. The policy in it
- * allows this style sheet and this script by their hashes, and nothing else.
+ * `report.html`: one file that loads nothing, and in which no text from elsewhere can act. The policy in it allows this
+ * style sheet and this script by their hashes, and nothing else.
  */
-export function* htmlReport(report: Report): Generator<string> {
+export function htmlReport(report: Report): string {
   const { projects } = report;
-  const isAlone = projects.length === 1;
-  yield html`${head(report)}${opening(report)}`.text;
-  if (!isAlone) yield blocksOf([projectsBlock(report)]).text;
-  for (const [index, project] of projects.entries()) {
+  const hasTitles = projects.length > 1;
+  const sections = projects.map((project, index) => {
     const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
-    yield html`<section id="project-${index}"${!isAlone && html` aria-labelledby="title-${index}"`}>${!isAlone && title}${blocksOf(projectBlocks(report, project))}`
-      .text;
-    yield* allPages(report, project, index);
-    yield '</section>\n';
-  }
-  yield html`</main>
+    const blocks = projectBlocks(report, project).map(blockOf);
+    return html`<section id="project-${index}"${hasTitles && html` aria-labelledby="title-${index}"`}>${hasTitles && title}<div class="blocks">${blocks}${allPages(report, project, index)}</div></section>\n`;
+  });
+  return html`${head(report)}${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
 <footer><p>${colophon(report)}</p></footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
@@ -80,31 +65,16 @@ function opening(report: Report): Markup {
 ${gaps.length > 0 && warning}`;
 }
 
-/** Narrow blocks stand side by side in twos, where they are of the same height. */
-function blocksOf(blocks: readonly Block[]): Markup {
-  const heightOf = ({ table, columns }: Block) => (columns ? 'columns' : table?.rows.length);
-  const parts: Markup[] = [];
-  for (let at = 0; at < blocks.length; at += 1) {
-    const [block, next] = blocks.slice(at, at + 2);
-    if (!block) break;
-    const isPair = next && block.isNarrow && next.isNarrow && heightOf(block) === heightOf(next);
-    const first = blockOf(block);
-    parts.push(isPair ? html`<div class="pair">${first}${blockOf(next)}</div>` : first);
-    if (isPair) at += 1;
-  }
-  return html`${parts}`;
-}
-
-function blockOf({ title, text, table, columns, isFigures }: Block): Markup {
+function blockOf({ title, text, table, columns, isFigures, isNarrow }: Block): Markup {
   if (isFigures && table) return html`<dl class="cards">${table.rows.map(cardOf)}</dl>\n`;
-  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
+  return html`<section class="panel${isNarrow && ' narrow'}"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
 }
 
 /** The figures of a project, one card for each row of their table. */
 function cardOf([label, now, ...cells]: readonly Cell[]): Markup {
   const [before, change] = cells.slice(0, -1);
   const from = typeof before === 'number' ? html` from ${thousands(before)}` : 'Before: not read';
-  const compared = cells.length > 1 && html`<dd>${change && changeOf(String(change))}${from}</dd>`;
+  const compared = cells.length > 1 && html`<dd>${change && coloured(String(change))}${from}</dd>`;
   const aside = cells.at(-1);
   return html`<div><dt>${swatched(String(label))}</dt><dd class="figure">${thousands(Number(now))}</dd>${compared}${aside && html`<dd>${String(aside)}</dd>`}</div>`;
 }
@@ -119,7 +89,7 @@ function swatched(text: string): Markup {
 }
 
 /** Which way a change goes is a colour, too. */
-function changeOf(text: string): Markup {
+function coloured(text: string): Markup {
   const direction = /^(?:▲|new)/.test(text) ? 'up' : /^(?:▼|gone)/.test(text) ? 'down' : undefined;
   return direction ? html`<span class="${direction}">${text}</span>` : html`${text}`;
 }
@@ -173,56 +143,40 @@ function cellOf(cell: Cell, index: number): Markup {
   if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
   if (typeof cell === 'object')
     return 'counts' in cell ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
-  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${changeOf(cell)}</td>`;
+  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${coloured(cell)}</td>`;
 }
 
-const WORD_BREAK = html`<wbr>`;
-
-/** Of a name with more UTF-16 units than this the first lines are shown. */
-const LONG_NAME = 200;
+/** Of a name: in the CSV it is whole. */
+const MOST_CHARACTERS = 300;
 
 /** A name whose direction of writing stays its own. It can be broken after each slash. */
 function nameOf({ name, link }: Name): Markup {
-  const line = onOneLine(name);
-  const parts = (line || '(empty)')
-    .split(/(?<=\/)(?=.)/)
-    .map((part, index) => html`${index > 1 && WORD_BREAK}${part}`);
-  const text = html`<bdi${line.length > LONG_NAME && html` class="long"`}>${parts}</bdi>`;
+  const parts = (shorten(onOneLine(name), MOST_CHARACTERS) || '(empty)').split(/(?<=.\/)(?=.)/);
+  const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
   return link === undefined ? text : html`<a href="${link}">${text}</a>`;
 }
 
 /** The table of all pages that the page's script sorts and filters: every row is there, in as few bytes as it takes. */
-function* allPages(report: Report, project: ProjectReport, index: number): Generator<string> {
+function allPages(report: Report, project: ProjectReport, index: number): Markup | undefined {
   const pages = [...project.pages, ...project.gone];
-  if (pages.length === 0) return;
-  const texts: string[] = [];
-  let bytes = 0;
-  for (const page of pages.slice(0, MOST_ROWS / report.projects.length)) {
-    const text = pageRow(report, page);
-    bytes += Buffer.byteLength(text);
-    if (bytes > MOST_BYTES / report.projects.length) break;
-    texts.push(text);
-  }
+  if (pages.length === 0) return undefined;
+  const shown = pages.slice(0, MOST_ROWS / report.projects.length);
   const left =
-    texts.length < pages.length &&
-    html`<p>These are the first ${thousands(texts.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
+    shown.length < pages.length &&
+    html`<p>These are the first ${thousands(shown.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
   const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
     (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
-  yield html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
+  return html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
 <div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
-`.text;
-  yield* texts;
-  yield html`</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`
-    .text;
+${shown.map((page) => pageRow(report, page))}</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`;
 }
 
-function pageRow({ siteUrl, comparison }: Report, page: PageRow): string {
+function pageRow({ siteUrl, comparison }: Report, page: PageRow): Markup {
   const { path, human, ai, total, previous } = page;
-  const change = changeOfRow(page);
+  const change = changeOf(total, previous?.total, page.state);
   const before =
-    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${changeOf(change)}`;
-  return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`
-    .text;
+    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${coloured(change)}`;
+  return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`;
 }
