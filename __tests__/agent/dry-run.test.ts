@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Decision } from '../../src/agent/decide.ts';
-import { type Plan, planSummary, planText } from '../../src/agent/dry-run.ts';
 import { requestOf } from '../../src/agent/request.ts';
+import { type Plan, planSummary, planText } from '../../src/agent/summary.ts';
 import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 
 function plan(others: Partial<Plan> = {}, run = workflowRun()): Plan {

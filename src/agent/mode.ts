@@ -14,7 +14,6 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import { type Decision, decide, needsMemory } from './decide.ts';
-import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
 import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
@@ -24,7 +23,7 @@ import { type AgentRun, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, isFailure, pullRequestOf } from './result.ts';
 import { readReview, type WholeReview } from './review.ts';
 import { carryOut } from './run.ts';
-import { agentSummary } from './summary.ts';
+import { agentSummary, type Plan, partsText, planSummary, planText } from './summary.ts';
 import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 
 /** Milliseconds of asking GitHub again for a permission. */
@@ -48,7 +47,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
       if (!signal.aborted) throw error;
     },
   );
-  if (!admitted || signal.aborted) return cancel(inputs, context);
+  if (!admitted || signal.aborted) return endWithout(interruptedBeforeSending(inputs.jobId), context);
   if ('refusal' in admitted) return skip(admitted.refusal, context);
   const transport = new Transport(inputs, env);
   try {
@@ -98,7 +97,7 @@ export async function answer(agent: AgentRun): Promise<boolean> {
   const { inputs, event, signal, log, outputs } = agent;
   const reply = new Reply(agent);
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
-  if (signal.aborted) return cancel(inputs, agent);
+  if (signal.aborted) return endWithout(interruptedBeforeSending(inputs.jobId), agent);
   const planned = await decide(agent, memory);
   const plannedPrompt = await promptFor(planned, agent);
   if (inputs.dryRun) {
@@ -177,10 +176,6 @@ function resultText(result: AgentResult): string {
     resumable === '' ? '' : `To go on with this job: job-id ${onOneLine(resumable)}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
-}
-
-function cancel({ jobId }: AgentInputs, context: ModeContext): boolean {
-  return endWithout(interruptedBeforeSending(jobId), context);
 }
 
 function skip(reason: string, context: ModeContext): boolean {

@@ -1,4 +1,4 @@
-import { type Clock, timeLimit } from '../clock.ts';
+import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
 /** How long to bear with GitHub. */
 export interface CallOptions {
@@ -65,25 +65,46 @@ export async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined>
   }
 }
 
+/** Milliseconds before the second try; each further pause is twice as long. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Tries again what `mayPass`, for as long as the caller has patience. A rate limit is waited out if it ends in that time.
+ * Each try is told how much patience is left.
+ */
+export async function tryAgain<T>(
+  clock: Clock,
+  { signal, patienceMs }: CallOptions,
+  mayPass: (error: GithubError) => boolean,
+  work: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  const untilMs = clock.now() + patienceMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await work({ signal, patienceMs: Math.max(0, untilMs - clock.now()) });
+    } catch (error) {
+      if (!(error instanceof GithubError) || signal.aborted || !mayPass(error)) throw error;
+      const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
+      if (clock.now() + waitMs > untilMs) throw error;
+      await sleepUnlessAborted(clock, waitMs, signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
-/** Does the work within `ms`, trying again what may pass. Returns the trouble that was left. */
+/** Does the work, each call of it with a patience of `ms`, and all of it within little more. Returns the trouble left. */
 export async function attempt(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   ms: number,
   work: (options: CallOptions) => Promise<void>,
 ): Promise<GithubError | undefined> {
-  const untilMs = clock.now() + ms;
   const limit = timeLimit(clock, ms + LAST_TRY_MS, signal);
-  const options: CallOptions = {
-    signal: limit.signal,
-    get patienceMs() {
-      return Math.max(0, untilMs - clock.now());
-    },
-  };
   try {
-    await work(options);
+    await work({ signal: limit.signal, patienceMs: ms });
     return undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { UploadArtifactOptions } from '@actions/artifact';
@@ -40,21 +41,20 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   const { log, env, artifactName } = upload;
   const { directory, csv, json, markdown, html } = upload.files;
   const limit = timeLimit(systemClock, upload.timeLimitMs ?? TIME_LIMIT_MS, upload.signal);
+  const sendAll = (files: string[], root: string, options: UploadArtifactOptions) =>
+    log.group('Upload the report', () => send(artifactName, files, root, options, limit.signal));
   let uploaded: UploadedReport = {};
   try {
-    const all = [csv, json, markdown, html];
-    const artifactId = await log.group('Upload the files', () =>
-      send(artifactName, all, directory, limit.signal),
-    );
+    const artifactId = await sendAll([csv, json, markdown, html], directory, {});
     uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
     log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
     // An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy.
     const folder = await mkdtemp(path.join(directory, 'page-'));
     const page = path.join(folder, `${artifactName}.html`);
     await copyFile(html, page);
-    const pageId = await log
-      .group('Upload the page', () => send(artifactName, [page], folder, limit.signal, { skipArchive: true }))
-      .finally(() => rm(folder, { recursive: true, force: true }));
+    const pageId = await sendAll([page], folder, { skipArchive: true }).finally(() =>
+      rm(folder, { recursive: true, force: true }),
+    );
     uploaded = { ...uploaded, reportUrl: addressOf(pageId, env) };
     log.info(`Report page: ${uploaded.reportUrl ?? `artifact ${pageId}`}`);
   } catch (error) {
@@ -74,22 +74,17 @@ async function send(
   name: string,
   files: string[],
   root: string,
+  options: UploadArtifactOptions,
   signal: AbortSignal,
-  options: UploadArtifactOptions = {},
 ): Promise<string> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    signal.throwIfAborted();
-    const { DefaultArtifactClient } = await import('@actions/artifact');
-    const sent = new DefaultArtifactClient().uploadArtifact(name, files, root, options);
-    const { id } = await Promise.race([sent, aborted]);
-    if (id === undefined) throw new Error('GitHub sent no id.');
-    return String(id);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  signal.throwIfAborted();
+  const sent = import('@actions/artifact').then(({ DefaultArtifactClient }) =>
+    new DefaultArtifactClient().uploadArtifact(name, files, root, options),
+  );
+  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+  const { id } = await Promise.race([sent, aborted]);
+  if (id === undefined) throw new Error('GitHub sent no id.');
+  return String(id);
 }
 
 /** What the client's errors mean. They are told apart by their messages alone: @actions/artifact, errors.js. */

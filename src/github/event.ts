@@ -22,12 +22,7 @@ const account = orAbsent(
     z.transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
   ),
 );
-const label = orAbsent(
-  z.pipe(
-    z.object({ name: z.string() }),
-    z.transform(({ name }): string => name),
-  ),
-);
+const label = orAbsent(z.object({ name: z.string() }));
 
 /** An issue or a pull request, which GitHub also gives out as an issue that has a field of that name. */
 function subjectSchema(isPullRequest = false) {
@@ -68,30 +63,22 @@ export interface Comment {
   /** What a line comment was made on. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
-const commentShape = {
-  ...{ body: text, html_url: text, user: account, author_association: text },
-  ...{ created_at: text, updated_at: text, submitted_at: text },
-  ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
-};
 /** A comment, also one on a line, or a review. */
 export function commentSchema(kind: Comment['kind']) {
   return z.pipe(
-    z.object({ ...commentShape, id: kind === 'other' ? z.catch(id, 0) : id }),
-    z.transform(({ id, body, html_url: url, user: author, path, diff_hunk: hunk, ...given }): Comment => {
-      const { author_association: association, created_at, submitted_at, updated_at } = given;
+    z.object({
+      ...{ id: kind === 'other' ? z.catch(id, 0) : id, body: text, html_url: text, user: account },
+      ...{ author_association: text, created_at: text, updated_at: text, submitted_at: text },
+      ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
+    }),
+    z.transform((given): Comment => {
+      const { path, diff_hunk: hunk, created_at, submitted_at, updated_at } = given;
       const createdAt = created_at || submitted_at;
-      const code = path === '' ? undefined : { path, hunk };
-      const dates = { createdAt, updatedAt: updated_at || createdAt };
       return {
-        kind,
-        id,
-        body,
-        url,
-        author,
-        association,
-        ...dates,
-        review: given.pull_request_review_id,
-        code,
+        ...{ kind, id: given.id, body: given.body, url: given.html_url, author: given.user },
+        ...{ association: given.author_association, review: given.pull_request_review_id },
+        ...{ createdAt, updatedAt: updated_at || createdAt },
+        code: path === '' ? undefined : { path, hunk },
       };
     }),
   );
@@ -140,18 +127,13 @@ export class EventError extends Error {
 }
 
 /** What is read of a payload. Every event has its own of these. */
-interface Payload {
-  readonly action: string;
-  readonly sender?: Account | undefined;
-  readonly label?: string | undefined;
-  readonly issue?: Subject;
-  readonly pull_request?: Subject;
-  readonly review?: Comment;
-  readonly comment?: Comment | undefined;
-  readonly release?: Release | undefined;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
+type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
+  Partial<Push> & {
+    readonly label?: { readonly name: string } | undefined;
+    readonly issue?: Subject;
+    readonly pull_request?: Subject;
+    readonly review?: Comment;
+  };
 const of = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
 const [issue, pull_request] = [issueSchema, subjectSchema(true)];
@@ -189,7 +171,7 @@ export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent 
   const payload: Payload = 'problem' in read ? { action: '' } : read;
   const { action, sender, label, review, comment = review, before, after } = payload;
   return {
-    ...{ name, action, sender, label, comment },
+    ...{ name, action, sender, label: label?.name, comment },
     subject: payload.issue ?? payload.pull_request,
     asked: comment && MADE.has(action) ? instructionIn(comment.body, phrase) : undefined,
     release: name === 'release' ? payload.release : undefined,

@@ -21,14 +21,12 @@ function operation<T>(what: string, route: string, schema: z.ZodMiniType<T>, nee
   return { what, route, schema, needs };
 }
 
-const optionalText = z.catch(z.optional(z.string()), undefined);
-
 /** A user's permission in the repository, as GitHub gives it. */
 const permissionSchema = z.object({
   /** `admin`, `write`, `read` or `none`: `maintain` counts as `write` here, `triage` as `read`. */
   permission: z.string(),
   /** The role itself, which may be a custom one; absent on older servers. */
-  role_name: optionalText,
+  role_name: z.catch(z.optional(z.string()), undefined),
 });
 export type CollaboratorPermission = Readonly<z.infer<typeof permissionSchema>>;
 
@@ -40,6 +38,7 @@ export type GithubFile = Pick<
 >;
 export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
 const files = z.array(z.custom<GithubFile>());
+const releases = z.array(z.custom<GithubRelease>());
 const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
@@ -93,31 +92,29 @@ export const getIssue = operation(
   '`issues: read`',
 );
 
-function ofPullRequest<T>(what: string, path: string, schema: z.ZodMiniType<T>): Operation<T> {
-  return operation(what, `GET /pulls/{pull_number}${path}`, schema, '`pull-requests: read`');
-}
 const [line, review] = [commentSchema('line'), commentSchema('review')];
-const REVIEW = '/reviews/{review_id}';
-export const listFiles = ofPullRequest('Reading the files of the pull request', '/files', files);
-export const listReviews = ofPullRequest('Reading the reviews', '/reviews', z.array(review));
-export const listLineComments = ofPullRequest('Reading the comments on lines', '/comments', z.array(line));
-export const getReview = ofPullRequest('Reading the review', REVIEW, review);
-export const listReviewComments = ofPullRequest(
-  'Reading the comments of the review',
-  `${REVIEW}/comments`,
+const PULL = 'GET /pulls/{pull_number}';
+const READING = '`pull-requests: read`';
+export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, READING);
+export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, z.array(review), READING);
+export const listLineComments = operation(
+  'Reading the comments on lines',
+  `${PULL}/comments`,
   z.array(line),
+  READING,
+);
+export const getReview = operation('Reading the review', `${PULL}/reviews/{review_id}`, review, READING);
+export const listReviewComments = operation(
+  'Reading the comments of the review',
+  `${PULL}/reviews/{review_id}/comments`,
+  z.array(line),
+  READING,
 );
 
-function ofContents<T>(what: string, path: string, schema: z.ZodMiniType<T>): Operation<T> {
-  return operation(what, `GET ${path}`, schema, '`contents: read`');
-}
+const CONTENTS = '`contents: read`';
 /** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 300 files at most. */
-export const compareCommits = ofContents('Comparing commits', '/compare/{basehead}', changed);
+export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
 /** Compared with its first parent. */
-export const getCommit = ofContents('Reading a commit', '/commits/{ref}', changed);
+export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
 /** The newest first. */
-export const listReleases = ofContents(
-  'Reading the releases',
-  '/releases',
-  z.array(z.custom<GithubRelease>()),
-);
+export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);

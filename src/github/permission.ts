@@ -1,6 +1,6 @@
 import { type CallOptions, GithubError, NothingSentError, unlessGone } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
-import { type CollaboratorPermission, getPermission } from './operations.ts';
+import { getPermission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /** A repository permission, from the least to the most. */
@@ -60,7 +60,17 @@ export async function whyNotAllowed(
       `This action cannot check the permission of ${sender.login} without github-token.`,
     );
   }
-  const permission = await permissionOf(sender, github, options);
+  const permission = await permissionOf(sender.login, github, options).catch((error: unknown) => {
+    if (!(error instanceof GithubError)) throw error;
+    // GitHub says so of accounts that are gone.
+    if (error.status === 404 && /is not a user/.test(error.message)) return 'none' as const;
+    throw new NothingSentError(error.message, error);
+  });
+  if (permission === undefined) {
+    throw new NothingSentError(
+      `GitHub names a permission of ${sender.login} that this action does not know.`,
+    );
+  }
   if (isEnough(permission, minimumPermission)) return undefined;
   return `${sender.login} has the permission ${permission} here, and minimum-permission is ${minimumPermission}.`;
 }
@@ -98,8 +108,7 @@ export async function reaches(
   github: Pick<GithubApi, 'read'>,
   options: CallOptions,
 ): Promise<boolean> {
-  const answer = await unlessGone(github.read(getPermission, { username: login }, options));
-  const permission = answer && effective(answer);
+  const permission = await unlessGone(permissionOf(login, github, options));
   return permission !== undefined && isEnough(permission, minimum);
 }
 
@@ -107,29 +116,17 @@ function isEnough(permission: Permission, minimum: Permission): boolean {
   return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
 }
 
-async function permissionOf(
-  { login }: Account,
-  github: Pick<GithubApi, 'read'>,
-  options: CallOptions,
-): Promise<Permission> {
-  try {
-    const permission = effective(await github.read(getPermission, { username: login }, options));
-    if (permission !== undefined) return permission;
-    throw new NothingSentError(`GitHub names a permission of ${login} that this action does not know.`);
-  } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-    // GitHub says so of accounts that are gone.
-    if (error.status === 404 && /is not a user/.test(error.message)) return 'none';
-    throw new NothingSentError(error.message, error);
-  }
-}
-
 /**
  * `role_name` only refines `permission`, which gives `maintain` as `write` and `triage` as `read`. A custom role, whose
- * name can be anything, counts as the role that it is built on.
+ * name can be anything, counts as the role that it is built on. Absent if nobody knows it.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
-function effective({ permission, role_name: role }: CollaboratorPermission): Permission | undefined {
+async function permissionOf(
+  username: string,
+  github: Pick<GithubApi, 'read'>,
+  options: CallOptions,
+): Promise<Permission | undefined> {
+  const { permission, role_name: role } = await github.read(getPermission, { username }, options);
   if (permission === 'write' && role === 'maintain') return 'maintain';
   if (permission === 'read' && role === 'triage') return 'triage';
   return PERMISSIONS.find((known) => known === permission);

@@ -3,7 +3,7 @@ import { type Clock, timeLimit } from '../clock.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
-import { type CallOptions, GithubError } from './api.ts';
+import { type CallOptions, GithubError, tryAgain } from './api.ts';
 import type { Operation } from './operations.ts';
 import type { Repository } from './workflow-run.ts';
 
@@ -28,9 +28,6 @@ type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
 /** Milliseconds that one try may take. */
 const TRY_LIMIT_MS = 10_000;
-/** Milliseconds before the second try; each further pause is twice as long. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
 
 /** What this action asks of GitHub. Every method throws {@link GithubError}s. */
 export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
@@ -83,27 +80,11 @@ export class RunnerGithub {
     return [...before.data, ...last.data];
   }
 
-  /** Tries again what may pass, for as long as the caller has patience. A rate limit is waited out if it ends in that time. */
-  async #call<T>(
-    operation: Operation<T>,
-    parameters: Parameters,
-    { signal, patienceMs }: CallOptions,
-  ): Promise<Page<T>> {
-    const { clock } = this.#settings;
-    const untilMs = clock.now() + patienceMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      try {
-        return await this.#try(operation, parameters, signal);
-      } catch (error) {
-        if (!(error instanceof GithubError) || signal.aborted) throw error;
-        const { kind, retryAfterMs } = error;
-        const mayRepeat = kind === 'limit' || (kind === 'trouble' && !operation.once);
-        const waitMs = Math.max(pauseMs, retryAfterMs ?? 0);
-        if (!mayRepeat || clock.now() + waitMs > untilMs) throw error;
-        await clock.sleep(waitMs, signal).catch(() => {});
-        if (signal.aborted) throw error;
-      }
-    }
+  #call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<Page<T>> {
+    const mayPass = ({ kind }: GithubError) => kind === 'limit' || (kind === 'trouble' && !operation.once);
+    return tryAgain(this.#settings.clock, options, mayPass, ({ signal }) =>
+      this.#try(operation, parameters, signal),
+    );
   }
 
   async #try<T>(operation: Operation<T>, parameters: Parameters, signal: AbortSignal): Promise<Page<T>> {

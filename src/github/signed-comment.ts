@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Clock, sleepUnlessAborted } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { signatureOf } from '../text/signature.ts';
-import { type CallOptions, GithubError, isGone } from './api.ts';
+import { type CallOptions, GithubError, isGone, tryAgain } from './api.ts';
 import type { Comment } from './event.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
@@ -78,10 +78,6 @@ export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
-/** Milliseconds before a comment whose creation was not answered is looked for; doubled each time. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
-
 /** The one comment on an issue or pull request that holds something of the caller's own. Throws {@link GithubError}s. */
 export class SignedComment {
   readonly #github: GithubApi;
@@ -134,19 +130,11 @@ export class SignedComment {
   }
 
   /** Edits the comment, or creates it if none is known or it was deleted. It is never created without its marker. */
-  async save(text: string, content: object, { signal, patienceMs }: CallOptions): Promise<void> {
-    const clock = this.#clock;
-    const untilMs = clock.now() + patienceMs;
+  save(text: string, content: object, options: CallOptions): Promise<void> {
     const body = `${text}\n\n${signMarker(content, this.#place)}`;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      try {
-        return await this.#write(body, { signal, patienceMs: Math.max(0, untilMs - clock.now()) });
-      } catch (error) {
-        const mayPass = error instanceof GithubError && error.kind === 'trouble' && !signal.aborted;
-        if (!mayPass || clock.now() + pauseMs > untilMs) throw error;
-        await sleepUnlessAborted(clock, pauseMs, signal);
-      }
-    }
+    // What else may pass, GitHub's client has tried again already.
+    const isLost = ({ kind }: GithubError) => kind === 'trouble';
+    return tryAgain(this.#clock, options, isLost, (left) => this.#write(body, left));
   }
 
   async #write(body: string, options: CallOptions): Promise<void> {

@@ -149,7 +149,8 @@ export class Reply {
     const kept = this.#kept;
     const own = kept?.comment.comment;
     if (!own || decision.kind === 'watch' || decision.kind === 'stop') return decision;
-    const { clock, signal } = this.#agent;
+    const { clock, signal, request } = this.#agent;
+    const isOwn = isReplyTo(request.id);
     const remembered = this.#memory.kind === 'read' ? this.#memory.remembered : [];
     const beganMs = Date.parse(own.updatedAt);
     if (decision.kind !== 'create' && !remembered.some((each) => isStarting(each, beganMs))) return decision;
@@ -159,7 +160,7 @@ export class Reply {
       if (listed instanceof GithubError) {
         return signal.aborted ? decision : { kind: 'stop', result: nothingSent(NOT_READ, listed) };
       }
-      const before = listed.filter((each) => this.#isBefore(each, own));
+      const before = listed.filter(({ comment, record }) => byCreation(comment, own) < 0 && !isOwn(record));
       const jobId = before.map(knownJob).findLast((job) => job !== undefined && !known.has(job));
       const waitedMs = clock.now() - this.#begunMs;
       const isAlone = !before.some((each) => isStarting(each, beganMs + waitedMs));
@@ -218,10 +219,6 @@ export class Reply {
       case 'stop':
         return { ...fresh, does: 'nothing', state: 'working', ...this.#record, ...own };
     }
-  }
-
-  #isBefore({ comment, record }: Remembered, own: Pick<Signed, 'createdAt' | 'id'>): boolean {
-    return byCreation(comment, own) < 0 && !isReplyTo(this.#agent.request.id)(record);
   }
 
   /** What the comments remember. @param own if only what others have begun a while before it, or later, is wanted */
