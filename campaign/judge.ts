@@ -19,8 +19,10 @@ import {
   keepsReply,
   meaningOf,
   postsOf,
+  threadOf,
   toldBy,
 } from './facts.ts';
+import { allowedOutcomes, heardBy, settingsOf, slackOf, taskOf, toldLast } from './heard.ts';
 import {
   foreignWrite,
   isRetryLost,
@@ -36,14 +38,13 @@ import {
 import { subjectText } from './people.ts';
 import type { Played, PlayedStep } from './played.ts';
 import { API_KEY } from './story.ts';
-import { allowedOutcomes, settingsOf, slackOf, taskOf, tellingOf, toldLast } from './told.ts';
 
 /** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
 const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
 /** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
 const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
-/** Milliseconds of looking at a job before a follow-up to it. */
-const LOOK_LIMIT_MS = 10_000;
+/** Milliseconds of asking for the status of a job before a follow-up to it. */
+const STATUS_LIMIT_MS = 10_000;
 /** Milliseconds to get a connection; undici's timer is coarse. */
 const CONNECT_LIMIT_MS = 11_000;
 
@@ -177,7 +178,10 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
   const isLong = played.story.happenings.some((each) => each.startsWith('chatter'));
   const isCalm = played.steps.every((each) => facts.isCalm(each));
   if (kind === undefined || !isCalm || isOften || isLong) return false;
-  const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0);
+  // A job whose pull request nobody has told of yet, since the run that started it did not wait.
+  const isFirstToTell =
+    kind !== 'label' && facts.writes.some((write) => write.step === step && write.issue !== threadOf(step));
+  const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0) + (isFirstToTell ? 1 : 0);
   const asked = step.exchanges.filter(isOfGithub).length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
 }
@@ -262,7 +266,7 @@ function lateStop({ signalMs, endMs }: PlayedStep, { played }: Facts): string | 
 /** A job that the platform told of is in `job-id`. */
 function lostJob(step: PlayedStep, { played }: Facts): string | false {
   const { signalMs, jobId } = step;
-  const told = tellingOf(step, played);
+  const told = heardBy(step, played);
   const lastPost = postsOf(step).at(-1);
   const isLate = signalMs !== undefined && (lastPost?.deliveredAt ?? 0) >= step.endMs - slackOf(played);
   const id = told.isAmbiguous || isLate ? undefined : told.accepted?.id;
@@ -357,8 +361,8 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
   }
   // The platform never tells the link of such a job.
   const hasPullRequest = own.pullRequest && !played.story.happenings.includes('jobs bare-job');
-  const truth = own.status !== 'completed' ? own.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
-  return truth !== outcome && `told "${outcome}", and the work ended as "${truth}"`;
+  const real = own.status !== 'completed' ? own.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
+  return real !== outcome && `told "${outcome}", and the work ended as "${real}"`;
 }
 
 /** Faults that pass, and must not keep the reply from saying how it ended. */
@@ -390,16 +394,16 @@ function promptInOutputs({ plan, result }: PlayedStep): string[] {
 }
 
 function untoldJob(step: PlayedStep, { played }: Facts): string | false {
-  const telling = tellingOf(step, played);
+  const heard = heardBy(step, played);
   const { prompt, 'job-id': given = '' } = step.plan.inputs;
-  const said = prompt && given === '' ? (telling.accepted?.id ?? '') : given;
-  const isKept = step.jobId === said || (telling.isAmbiguous && given === '');
+  const said = prompt && given === '' ? (heard.accepted?.id ?? '') : given;
+  const isKept = step.jobId === said || (heard.isAmbiguous && given === '');
   return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
 }
 
 function untoldStatus(step: PlayedStep, { played }: Facts): string | false {
   const { status = '', 'pr-link': link = '' } = step.result.outputs;
-  const last = toldLast(tellingOf(step, played));
+  const last = toldLast(heardBy(step, played));
   const isTold = last.some((told) => told.status === status && (told.prLink ?? '') === link);
   return (
     !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
@@ -407,11 +411,11 @@ function untoldStatus(step: PlayedStep, { played }: Facts): string | false {
 }
 
 function untoldOutcome(step: PlayedStep, { played }: Facts): string | false {
-  const allowed = allowedOutcomes(tellingOf(step, played));
-  const truth = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
+  const allowed = allowedOutcomes(heardBy(step, played));
+  const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
   return (
     !allowed.has(step.outcome) &&
-    `outcome is "${step.outcome}", and the truth is: ${truth || 'the platform had told of no end that counts'}`
+    `outcome is "${step.outcome}", and what is true: ${possible || 'the platform had told of no end that counts'}`
   );
 }
 
@@ -424,12 +428,12 @@ function pastDeadline(step: PlayedStep, facts: Facts): string | false {
   const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
   const task = taskOf(step);
   const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
-  const lookingMs = task === 'message' ? LOOK_LIMIT_MS : 0;
+  const askingMs = task === 'message' ? STATUS_LIMIT_MS : 0;
   const replyingMs = !keepsReply(step) ? 0 : facts.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
   const limitMs =
     Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
     replyingMs +
-    lookingMs +
+    askingMs +
     toleranceOf(played);
   const lateMs = step.endMs - limitMs;
   return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;

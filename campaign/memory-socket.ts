@@ -45,7 +45,7 @@ export class MemorySocket extends Duplex {
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     if (this.#reset) deliver(() => this.#peer.destroy(systemError('ECONNRESET', 'read')));
     else this.#send(null);
-    // As with a real socket, `close` comes in a later turn of the event loop.
+    // As with a real socket, `close` comes in a later round of the event loop.
     deliver(() => callback(error));
   }
 

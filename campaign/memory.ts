@@ -119,12 +119,12 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
   return hasOvertaken(step, created, facts);
 }
 
-/** Whoever may start a job looks once more after its reply is there, and waits for those who were first. */
+/** Whoever may start a job lists once more after its reply is there, and waits for those who were first. */
 function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string | false {
   const own = facts.repliesOf(step).find(({ isCreation }) => isCreation);
   if (!own || isRefused(step)) return false;
   const listing = facts.listingsOf(step).findLast(({ atMs }) => atMs > own.atMs && atMs <= created.atMs);
-  if (!listing) return 'a new job, and nobody looked whether another request was starting one';
+  if (!listing) return 'a new job, and nobody asked whether another request was starting one';
   const ownRow = listing.rows.find(({ id }) => id === own.id);
   const waitedMs = created.atMs - own.atMs;
   const first = shownOfOthers(step, created.atMs, facts).find(

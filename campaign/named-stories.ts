@@ -12,7 +12,7 @@ function reviewed(...texts: readonly string[]): string {
 }
 
 /** One story a line. Of `{one,other}` there is a story each, and of two of them each with each. */
-function told(text: string): Story[] {
+function stories(text: string): Story[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return lines.flatMap(expanded).map(readStory);
 }
@@ -24,7 +24,7 @@ function expanded(line: string): string[] {
 }
 
 /** Without faults of their own: what single faults and pairs of them break at every exchange. */
-export const CORE: readonly Story[] = told(`
+export const CORE: readonly Story[] = stories(`
 label | labeled > re-run 0
 label | jobs failed > labeled > jobs happy > re-run 0; failed
 label | labeled > /docs shorter
@@ -45,7 +45,7 @@ label | /docs shorter; then 0 > /docs longer
 const UNREADABLE = '500,502,secondary-limit,primary-limit.1,429,hang,reset-before,html,wrong-shape';
 
 /** What once went wrong between runs, and what people do by hand. */
-export const ROWS: readonly Story[] = told(`
+export const ROWS: readonly Story[] = stories(`
 label | labeled > re-run 0 | 1:comment-list={${UNREADABLE}}*
 label | labeled > /docs shorter | 1:comment-list={${UNREADABLE}}*
 label | labeled > edit 12 {text-below,text-above,copied} > re-run 0 > /docs shorter > re-run 1

@@ -10,7 +10,7 @@ const ORDERED: readonly Operation[] = [
   'message',
 ];
 
-/** The first look at a job is what decides about it. */
+/** The first poll of a job is what decides about it. */
 function isOrdered({ operation, nth }: LedgerEntry): boolean {
   return ORDERED.includes(operation) || (operation === 'get' && nth === 1);
 }
@@ -27,7 +27,7 @@ export class Order {
     this.#steps = [...digits].map(Number);
   }
 
-  /** Resolves when it is the turn of the exchange; absent if it can happen at any time. */
+  /** Resolves when the exchange comes next; absent if it can happen at any time. */
   admit(entry: LedgerEntry): Promise<void> | undefined {
     if (!isOrdered(entry) || !this.#steps.includes(entry.caller)) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,130 +4,90 @@ import { STOPS, type Story } from './story.ts';
 
 /** Stories that are drawn by fast-check, which shrinks what it finds to the shortest story that breaks a promise. */
 
-const often = <T>(...choices: readonly (readonly [weight: number, value: T])[]) =>
-  fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
+/** One of the choices, of which a number before it says how often: `4*maria, rita`. The first is the simplest. */
+function one(choices: string): fc.Arbitrary<string> {
+  const weighted = choices.split(/,\s*/).map((choice) => {
+    const [, weight = '1', value = ''] = /^(?:(\d+)\*)?(.*)$/s.exec(choice) ?? [];
+    return { weight: Number(weight), arbitrary: fc.constant(value) };
+  });
+  return fc.oneof(...weighted);
+}
 
-const WHO = often([6, 'maria'], [2, 'theo'], [1, 'rita'], [1, 'mallory']);
-const WHERE = often([4, '12'], [1, '13']);
-const THEN = often([6, ''], [1, '; then 0'], [1, '; then 700'], [1, '; then 20000']);
-const HOW = [
-  'happy',
-  'happy',
-  'no-pull-request',
-  'failed',
-  'archived',
-  'unknown-status',
-  'stale-after-message',
-];
+/** One of each, put together. */
+function joined(...texts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+  return fc.tuple(...texts).map((all) => all.join(''));
+}
 
-const WORDS = {
-  label: fc
-    .tuple(WHO, WHERE, fc.constantFrom('docs', 'docs', 'bug'))
-    .map((all) => `${all[0]} issues.labeled ${all[1]} ${all[2]}`),
-  comment: fc
-    .tuple(WHO, WHERE, fc.constantFrom('/docs shorter', '/docs longer', '/docs', 'Thanks'))
-    .map((all) => `${all[0]} issue_comment.created ${all[1]} ${all[2]}`),
-  other: fc.constantFrom(
-    'maria release.published',
-    'maria release.created',
-    'maria issues.opened 12',
-    'maria issues.unlabeled 12 docs',
-    'mallory watch.started',
-    'maria issue_comment.edited 12 /docs longer',
-  ),
-};
-const EVENT = fc
-  .tuple(
-    fc.oneof({ weight: 4, arbitrary: WORDS.label }, { weight: 8, arbitrary: WORDS.comment }, WORDS.other),
-    THEN,
-  )
-  .map((all) => all.join(''));
-const DISPATCH = fc.tuple(fc.constant('dispatched'), THEN).map((all) => all.join(''));
-const RERUN = fc
-  .tuple(fc.nat({ max: 3 }), fc.constantFrom('', '; failed', '; steps 0'), THEN)
-  .map(([run, which, then]) => `re-run ${run}${which}${then}`);
-const OTHERWISE = fc.oneof(
-  fc.constantFrom('text-below', 'text-above', 'damaged', 'deleted', 'copied').map((how) => `edit 12 ${how}`),
-  fc.constantFrom(...HOW).map((how) => `jobs ${how}`),
-  fc.constantFrom('wait 500', 'wait 30000', 'wait 200000', 'chatter 12 3', 'chatter 12 99'),
+/** Settings and inputs; `-` is one that is left out. */
+function settings(given: Readonly<Record<string, string>>): fc.Arbitrary<Record<string, string>> {
+  const drawn = Object.fromEntries(Object.entries(given).map(([name, choices]) => [name, one(choices)]));
+  return fc
+    .record(drawn)
+    .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '-')));
+}
+
+const THEN = one('6*, ; then 0, ; then 700, ; then 20000');
+const WHO = '6*maria , 2*theo , rita , mallory ';
+const SAID = '/docs shorter, /docs longer, /docs, Thanks';
+const HAPPENING = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: joined(one(WHO), one('4*issues.labeled 12 , issues.labeled 13 '), one('3*docs, bug'), THEN),
+  },
+  {
+    weight: 5,
+    arbitrary: joined(
+      one(WHO),
+      one('4*issue_comment.created 12 , issue_comment.created 13 '),
+      one(SAID),
+      THEN,
+    ),
+  },
+  { weight: 4, arbitrary: joined(one('re-run 0, re-run 1, re-run 2'), one('2*, ; failed, ; steps 0'), THEN) },
+  { weight: 2, arbitrary: joined(fc.constant('dispatched'), THEN) },
+  {
+    weight: 4,
+    arbitrary: one(
+      `jobs happy, jobs no-pull-request, jobs failed, jobs archived, jobs unknown-status, jobs stale-after-message,
+      edit 12 text-below, edit 12 text-above, edit 12 damaged, edit 12 deleted, edit 12 copied, wait 500, wait 30000,
+      wait 200000, chatter 12 3, chatter 12 99, maria release.published, maria release.created, maria issues.opened 12,
+      maria issues.unlabeled 12 docs, mallory watch.started, maria issue_comment.edited 12 /docs longer`,
+    ),
+  },
 );
 
-/** The names of faults, with all their forms. */
-function forms(names: readonly string[]): string[] {
-  return names.flatMap((name) =>
-    Array.from({ length: FAULT_FORMS.get(name) ?? 0 }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
-  );
-}
-
-const ANY = forms([...FAULT_FORMS.keys()].filter((name) => name !== 'huge'));
+/** All forms of all faults but the one that is for people. */
+const FAULTS = [...FAULT_FORMS].flatMap(([name, forms]) =>
+  Array.from({ length: name === 'huge' ? 0 : forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
+);
 /** GitHub does not answer with a comment that is another one. */
-const BY_GITHUB = ANY.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
-const OF_PLATFORM = ['create', 'message', 'get'];
-const OF_GITHUB = [
-  'permission',
-  'comment-list',
-  'comment-create',
-  'comment-update',
-  'review',
-  'review-comments',
-  'reaction',
-];
+const BY_GITHUB = FAULTS.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
 
-/** One fault, at one of these operations. */
-function befall(operations: readonly string[], names: readonly string[]): fc.Arbitrary<string> {
-  return fc
-    .tuple(
-      often([3, ''], [2, '0:'], [2, '1:'], [1, '2:']),
-      fc.constantFrom(...operations),
-      often([3, ''], [2, '.1'], [2, '.2'], [1, '.3']),
-      fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...STOPS)),
-      often([5, ''], [1, '*']),
-    )
-    .map(([step, operation, nth, what, lasts]) => `${step}${operation}${nth}=${what}${lasts}`);
+/** What befalls one of these operations. */
+function befall(operations: string, names: readonly string[]): fc.Arbitrary<string> {
+  const what = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...STOPS));
+  const where = joined(one('3*, 2*0:, 2*1:, 2:'), one(operations), one('3*, 2*.1, 2*.2, .3'));
+  return joined(where, fc.constant('='), what, one('5*, *'));
 }
-
-function settings(given: Readonly<Record<string, fc.Arbitrary<string | undefined>>>) {
-  return fc
-    .record(given)
-    .map((all) =>
-      Object.fromEntries(
-        Object.entries(all).filter((each): each is [string, string] => each[1] !== undefined),
-      ),
-    );
-}
-
-const flag = often<string | undefined>([4, undefined], [1, '']);
+const OF_PLATFORM = befall('create, message, get', FAULTS);
+const OF_GITHUB = befall(
+  'permission, comment-list, comment-create, comment-update, review, review-comments, reaction',
+  BY_GITHUB,
+);
 
 /** What happens between runs. */
 export const CONVERSATIONS: fc.Arbitrary<Story> = fc
   .record({
-    workflow: often(
-      [8, 'label'],
-      [3, 'anything'],
-      [3, 'prompt'],
-      [2, 'matrix'],
-      [1, 'alike'],
-      [2, 'two-steps'],
-      [1, 'label-alone'],
-      [1, 'label-notify'],
-    ),
+    workflow: one('8*label, 3*anything, 3*prompt, 2*matrix, alike, 2*two-steps, label-alone, label-notify'),
     settings: settings({
-      'jobs-take': often([2, '1000'], [2, '3000'], [1, '20000'], [1, '50000']),
-      latency: fc.constantFrom('1', '20', '400'),
-      together: flag,
-      'falling-ids': flag,
-      wait: often<string | undefined>([6, undefined], [1, 'false']),
+      'jobs-take': '2*1000, 2*3000, 20000, 50000',
+      latency: '1, 20, 400',
+      together: '4*-, ',
+      'falling-ids': '4*-, ',
+      wait: '6*-, false',
     }),
-    happenings: fc.array(
-      fc.oneof(
-        { weight: 8, arbitrary: EVENT },
-        { weight: 4, arbitrary: RERUN },
-        { weight: 2, arbitrary: DISPATCH },
-        { weight: 3, arbitrary: OTHERWISE },
-      ),
-      { minLength: 1, maxLength: 6 },
-    ),
-    faults: fc.array(fc.oneof(befall(OF_PLATFORM, ANY), befall(OF_GITHUB, BY_GITHUB)), { maxLength: 3 }),
+    happenings: fc.array(HAPPENING, { minLength: 1, maxLength: 6 }),
+    faults: fc.array(fc.oneof(OF_PLATFORM, OF_GITHUB), { maxLength: 3 }),
   })
   .map((story) => ({ ...story, happenings: possible(story.happenings) }))
   .filter(({ happenings }) => happenings.length > 0);
@@ -142,60 +102,44 @@ function possible(happenings: readonly string[]): string[] {
   });
 }
 
-const ENDS =
-  'happy no-pull-request failed archived archived-null-at unknown-status early-404 lost-job bare-job unknown-fields slow';
-const STALE = 'stale-after-message stale-active-answer stale-for-good';
-const FAIL_ON = [
-  'failed,timeout',
-  'none',
-  'failed',
-  'timeout',
-  'archived',
-  'no-pull-request',
-  'failed,archived,timeout,no-pull-request',
-];
-const SIGNAL = fc
-  .tuple(
-    fc.oneof(
-      fc.constantFrom('1ms', '2500ms', '9000ms', '100000ms'),
-      fc
-        .tuple(fc.constantFrom('create', 'message', 'get'), fc.constantFrom('.1', '.2'))
-        .map((all) => all.join('')),
-    ),
-    fc.constantFrom('SIGINT', 'SIGTERM', 'SIGINT-early', 'SIGTERM-early', 'SIGINT-twice'),
-  )
-  .map(([place, what]) => `${place}=${place.endsWith('ms') ? what.replace('-early', '') : what}`);
+const HOW = `happy, no-pull-request, failed, archived, archived-null-at, unknown-status, early-404, lost-job, bare-job,
+  unknown-fields, slow, stale-after-message, stale-active-answer, stale-for-good`;
+const SIGNAL = fc.oneof(
+  joined(one('1ms, 2500ms, 9000ms, 100000ms'), one('=SIGINT, =SIGTERM, =SIGINT-twice')),
+  joined(
+    one('create, message, get'),
+    one('.1, .2'),
+    one('=SIGINT, =SIGTERM, =SIGINT-early, =SIGTERM-early, =SIGINT-twice'),
+  ),
+);
+
 /** A single run that creates a job, sends a follow-up, or watches; of the bundle the times are a hundredth. */
 export function runs(isBundle: boolean): fc.Arbitrary<Story> {
-  const minutes = (...seconds: readonly number[]) =>
-    fc.constantFrom(...seconds.map((each) => String((isBundle ? each / 100 + 2 : each) / 60)));
+  const scaled = (...times: readonly number[]) => times.map((time) => (isBundle ? time / 100 : time));
   return fc
     .record({
-      workflow: often([6, 'run-create'], [4, 'run-message'], [2, 'run-watch']),
-      how: fc.constantFrom(...`${ENDS} ${STALE}`.split(' ')),
+      workflow: one('6*run-create, 4*run-message, 2*run-watch'),
+      how: one(HOW),
       settings: settings({
-        ...(isBundle && { bundle: fc.constant('') }),
-        'jobs-take': fc.constantFrom(
-          ...[100, 3_000, 20_000, 90_000].map((ms) => String(isBundle ? ms / 100 : ms)),
-        ),
-        latency: isBundle ? fc.constant('0') : fc.constantFrom('1', '20', '400'),
-        'timeout-minutes': minutes(5, 20, 60, 240, 600, 2_400),
-        'poll-interval-seconds': fc.constantFrom(
-          ...[0.5, 2, 7, 30, 300].map((s) => String(isBundle ? s / 100 + 0.05 : s)),
-        ),
-        wait: often<string | undefined>([6, undefined], [1, 'false']),
-        'fail-on': fc.constantFrom(...FAIL_ON),
-        comment: often<string | undefined>([3, undefined], [1, 'true']),
-        'issue-number': fc.constant('7'),
-        outage: often<string | undefined>(
-          [8, undefined],
-          [1, '0:700:refused'],
-          [1, '1:60000:refused'],
-          ...(isBundle ? [] : [[1, '2:90000:silent'] as const]),
-        ),
+        ...(isBundle && { bundle: '' }),
+        'jobs-take': scaled(100, 3_000, 20_000, 90_000).join(),
+        latency: isBundle ? '0' : '1, 20, 400',
+        'timeout-minutes': scaled(5, 20, 60, 240, 600, 2_400)
+          .map((seconds) => (seconds + (isBundle ? 2 : 0)) / 60)
+          .join(),
+        'poll-interval-seconds': scaled(0.5, 2, 7, 30, 300)
+          .map((seconds) => seconds + (isBundle ? 0.05 : 0))
+          .join(),
+        wait: '6*-, false',
+        'fail-on': '3*-, none, failed, timeout, archived, no-pull-request',
+        comment: '3*-, true',
+        'issue-number': '7',
+        outage: isBundle
+          ? '8*-, 0:700:refused, 1:900:refused'
+          : '8*-, 0:700:refused, 1:60000:refused, 2:90000:silent',
       }),
       faults: fc
-        .tuple(fc.array(befall(OF_PLATFORM, ANY), { maxLength: 3 }), fc.array(SIGNAL, { maxLength: 1 }))
+        .tuple(fc.array(OF_PLATFORM, { maxLength: 3 }), fc.array(SIGNAL, { maxLength: 1 }))
         .map((all) => all.flat()),
     })
     .map(({ how, ...story }) => ({ ...story, happenings: happeningsOf(story, how, isBundle) }));

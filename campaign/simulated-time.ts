@@ -10,8 +10,8 @@ import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
  * live in it.
  */
 
-/** Turns of the event loop without any activity after which nothing more can happen at this moment. */
-const QUIET_TURNS = 3;
+/** Rounds of the event loop without any activity after which nothing more can happen at this moment. */
+const QUIET_ROUNDS = 3;
 
 /** What is under way, and happens without a timer. */
 let underWay = 0;
@@ -34,13 +34,13 @@ export async function letTimePass<T>(work: Promise<T>): Promise<T> {
 }
 
 function whenQuiet(then: () => void): void {
-  let turns = 0;
-  const turn = () => {
-    turns = underWay > 0 ? 0 : turns + 1;
-    if (turns < QUIET_TURNS) setImmediate(turn);
+  let rounds = 0;
+  const round = () => {
+    rounds = underWay > 0 ? 0 : rounds + 1;
+    if (rounds < QUIET_ROUNDS) setImmediate(round);
     else then();
   };
-  setImmediate(turn);
+  setImmediate(round);
 }
 
 const clock = new SimulatedClock(whenQuiet);

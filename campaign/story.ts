@@ -7,7 +7,7 @@ import { WORKFLOWS } from './workflows.ts';
  * What happens to a repository, as data: people cause events, each of which runs the workflow; they run it again, and
  * edit by hand; and here and there something breaks. Times are in milliseconds.
  *
- * As text it is on one line, its parts apart by ` | `: the workflow with its settings, what happens, and what breaks:
+ * As text it is on one line, in sections apart by ` | `: the workflow with its settings, what happens, and what breaks:
  *
  *     label jobs-take=8000 | labeled > /docs shorter > re-run 1 | 4=reset-after 1:message=gone
  */
@@ -143,8 +143,8 @@ export function isAt(
 
 export function storyText({ workflow, settings, happenings, faults }: Story): string {
   const words = Object.entries(settings).map(([name, value]) => (value === '' ? name : `${name}=${value}`));
-  const parts = [[workflow, ...words].join(' '), happenings.join(' > ')];
-  return [...parts, ...(faults.length > 0 ? [faults.join(' ')] : [])].join(' | ');
+  const sections = [[workflow, ...words].join(' '), happenings.join(' > ')];
+  return [...sections, ...(faults.length > 0 ? [faults.join(' ')] : [])].join(' | ');
 }
 
 /** @throws {RangeError} when it is none */

@@ -101,7 +101,7 @@ function answerTo({ behaviour, request }: Arrival, real: Reply | undefined): Buf
     case 'bytes':
       return behaviour.change(bytes);
     case 'truncate':
-      return bytes.subarray(0, Math.ceil((behaviour.part ?? 0.5) * bytes.length));
+      return bytes.subarray(0, Math.ceil((behaviour.share ?? 0.5) * bytes.length));
     case 'edit':
       return real.status < 400
         ? writeReply({ ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) })

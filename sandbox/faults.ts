@@ -8,7 +8,7 @@ type End = 'close' | 'reset' | 'hang';
  * A way for a request to go wrong. `effect` says whether the request is carried out all the same: what the caller
  * sees is then no sign of what happened. The others carry it out, and send
  *
- * - `truncate`: a part of the real answer, from 0 to 1, a half unless given, and then close the connection
+ * - `truncate`: a share of the real answer, from 0 to 1, a half unless given, and then close the connection
  * - `bytes`: the real answer as other bytes, which may be `ambiguous`: they can be read in more than one way
  * - `edit`: the real answer with its JSON changed
  * - `delay`, `late`, `drip`: the real answer after so many ms; what was carried out so late; or a byte at a time
@@ -21,7 +21,7 @@ export type Behaviour = { readonly name?: string; readonly end?: End } & (
       readonly effect: boolean;
     }
   | { readonly kind: 'reset' | 'close' | 'hang'; readonly effect: boolean }
-  | { readonly kind: 'truncate'; readonly part?: number }
+  | { readonly kind: 'truncate'; readonly share?: number }
   | { readonly kind: 'bytes'; change(real: Buffer): Buffer; readonly ambiguous?: boolean }
   | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
   | { readonly kind: 'delay' | 'late' | 'drip' | 'idle'; readonly ms: number }
@@ -133,8 +133,8 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   truncated: [
     'carried out; half of the answer, then closed',
     { kind: 'truncate' },
-    { kind: 'truncate', part: 0.1, end: 'reset' },
-    { kind: 'truncate', part: 0.97, end: 'hang' },
+    { kind: 'truncate', share: 0.1, end: 'reset' },
+    { kind: 'truncate', share: 0.97, end: 'hang' },
   ],
   'idle-close': [
     'the connection breaks while it is idle',

@@ -72,7 +72,7 @@ export interface LedgerWork {
   readonly pullRequest: boolean;
 }
 
-/** The truth about a sandbox: what arrived, and what was done. */
+/** What really happened in a sandbox: what arrived, and what was done. */
 export class Ledger {
   readonly requests: OpenEntry[] = [];
   /** The platform adds to it. */

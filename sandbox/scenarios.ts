@@ -27,15 +27,15 @@ const LIFECYCLES: Readonly<Record<string, readonly [description: string, Partial
   happy: ['A job is active for jobMs, then completed with a pull request; so is each follow-up.', {}],
   slow: ['A job takes 100 times jobMs.', { first: [active(100)], followUp: [active(100)] }],
   'stale-after-message': [
-    'A follow-up is accepted, but its answer and the job show the previous turn for half of jobMs; then active, then completed.',
+    'A follow-up is accepted, but its answer and the job show what was before for half of jobMs; then active, then completed.',
     { followUp: [previous(0.5), active(1)] },
   ],
   'stale-active-answer': [
-    'The answer to a follow-up says active, then the job shows the previous turn for half of jobMs; then active, then completed.',
+    'The answer to a follow-up says active, then the job shows what was before for half of jobMs; then active, then completed.',
     { followUp: [previous(0.5), active(1)], answersActive: true },
   ],
   'stale-for-good': [
-    'A follow-up is accepted, and the job never shows anything but the previous turn.',
+    'A follow-up is accepted, and the job never shows anything but what was before.',
     { followUp: [previous(1e9)] },
   ],
   'no-pull-request': ['Completed, with prLink null.', ends('completed')],

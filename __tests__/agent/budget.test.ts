@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compose, type PromptPart } from '../../src/agent/budget.ts';
+import { compose, type PromptPart } from '../../src/agent/quotation.ts';
 
 /** A part that takes as much room as it gets, up to its size, if it gets `least`. */
 function part(name: string, size: number, least = 1): PromptPart {

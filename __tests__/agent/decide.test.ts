@@ -27,11 +27,11 @@ function remembered(...records: readonly Remembered['record'][]): Remembered[] {
 
 /** What was decided, of which jobs the platform was asked, and what the log says. */
 async function decided(at: TriggerEvent, records: readonly Remembered['record'][], others: Given = {}) {
-  const looks: [string, CallOptions][] = [];
+  const polls: [string, CallOptions][] = [];
   const { answer = 'completed', memory = { kind: 'read', remembered: remembered(...records) } } = others;
   const platform: Pick<JobPlatform, 'getJob'> = {
     async getJob(id, options = {}) {
-      looks.push([id, options]);
+      polls.push([id, options]);
       if (typeof answer !== 'string') throw answer;
       return jobOf(answer, { id });
     },
@@ -39,13 +39,16 @@ async function decided(at: TriggerEvent, records: readonly Remembered['record'][
   const world = new AgentWorld();
   const { agent } = world.agent({ at, ...others });
   const decision = await decide({ ...agent, platform: Object.assign(world.platform, platform) }, memory);
-  return { decision, looks, log: agent.log, signal: agent.signal };
+  return { decision, polls, log: agent.log, signal: agent.signal };
 }
 
 /** The record that an earlier attempt of the same request has left; of another, unless `given` are its inputs. */
 function own(at: TriggerEvent, others: Partial<ReplyRecord> = {}, given: Asking['given'] = {}): ReplyRecord {
-  const { id } = new AgentWorld().agent({ at, given }).agent.request;
-  return recordOf({ request: id, job: 'job_2', ...others });
+  return recordOf({ request: requestId(at, given), job: 'job_2', ...others });
+}
+
+function requestId(at: TriggerEvent, given: Asking['given'] = {}): string {
+  return new AgentWorld().agent({ at, given }).agent.request.id;
 }
 
 const http = (status: number) => errorOf({ kind: 'http', status });
@@ -73,7 +76,9 @@ describe('the first attempt', () => {
   review.review.body = 'LGTM';
   const lgtm = event('pull_request_review', review);
   const job1 = recordOf();
-  const to9 = { ...message, jobId: 'job_9' };
+  const to9 = { ...message, jobId: 'job_9', trust: 'once active' };
+  const stranger = { ...to9, knowsSubject: false };
+  const pullRequest = { kind: 'pull-request', job: 'job_1' } as const;
   const watch9 = { kind: 'watch', jobId: 'job_9', trust: 'at once' };
   const own9 = { given: job9 };
   const aside = { given: { ...job9, context: 'none' } };
@@ -98,51 +103,33 @@ describe('the first attempt', () => {
     ['nor does that of one that is paused', ...said('paused', 'once settled')],
     ['nor of one that may not be read', ...said(http(401), 'once settled')],
     ['nor of one of a platform that is down', ...said(down, 'once settled')],
-    [
-      'the job of a pull request is gone on with',
-      comment,
-      [{ kind: 'pull-request', job: 'job_1' }],
-      {},
-      message,
-    ],
+    ['that of a pull request is gone on with', comment, [pullRequest], {}, message],
     ['job-id alone watches', labeled, [job1], own9, watch9],
     ['also on a comment that counts for nothing', comment, [job1], aside, watch9],
-    ['job-id and a comment send to that job', comment, [job1], own9, { ...to9, knowsSubject: false }],
+    ['job-id and a comment send to that job', comment, [job1], own9, stranger],
     ['which may know the subject', comment, [recordOf({ job: 'job_9' }), job1], own9, to9],
-    [
-      'but not if it never accepted it',
-      comment,
-      [recordOf({ job: 'job_9', accepted: false })],
-      own9,
-      { ...to9, knowsSubject: false },
-    ],
-    [
-      'job-id and a prompt send to that job',
-      labeled,
-      [],
-      { given: { ...job9, ...prompt } },
-      { ...to9, knowsSubject: false, trust: 'once active' },
-    ],
+    ['but not if it never accepted it', comment, [recordOf({ ...unsent, job: 'job_9' })], own9, stranger],
+    ['job-id and a prompt send to that job', labeled, [], { given: { ...job9, ...prompt } }, stranger],
     [
       'also to one that is gone: the platform will say so',
       comment,
       [],
       { ...own9, answer: http(404) },
-      { ...to9, knowsSubject: false, trust: 'once active' },
+      stranger,
     ],
     ['what an earlier run left is not its own', labeled, [own(labeled)], { answer: 'active' }, create],
     ['a review without the phrase is no follow-up', lgtm, [job1], { given: prompt }, create],
   ]);
 
-  test('looks only at the job that it goes on with, for ten seconds', async () => {
-    const { looks, signal } = await decided(comment, [job1]);
-    expect(looks).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
-    expect((await decided(labeled, [job1])).looks).toEqual([]);
+  test('asks only for the job that it goes on with, for ten seconds', async () => {
+    const { polls, signal } = await decided(comment, [job1]);
+    expect(polls).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
+    expect((await decided(labeled, [job1])).polls).toEqual([]);
   });
 
   test('asks nothing of the platform in a dry run', async () => {
-    const { decision, looks } = await decided(comment, [job1], { given: { 'dry-run': 'true' } });
-    expect([decision, looks]).toEqual([{ ...message, trust: 'once settled' }, []]);
+    const { decision, polls } = await decided(comment, [job1], { given: { 'dry-run': 'true' } });
+    expect([decision, polls]).toEqual([{ ...message, trust: 'once settled' }, []]);
   });
 
   test('does not hide a mistake in the program', async () => {
@@ -206,164 +193,103 @@ test.each([
 describe('a memory that cannot be read', () => {
   const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble', advice: 'Wait.' });
   const memory = { kind: 'unread', error } as const;
-  const result = {
-    ...{
-      outcome: 'error',
-      reason: expect.stringMatching(/^What this action remembers .* GitHub answered 502\.$/),
-    },
-    advice: expect.stringMatching(/^Nothing was sent.* Run the workflow again\..* Wait\.$/),
-  };
+  const reason = expect.stringMatching(/^What this action remembers .* GitHub answered 502\.$/);
+  const advice = expect.stringMatching(/^Nothing was sent.* Run the workflow again\..* Wait\.$/);
+  const stop = { kind: 'stop', result: { outcome: 'error', reason, advice } };
+  const [silent, told] = [true, false].map((isSilent) => ({ ...stop, isSilent }));
 
   decides([
-    [
-      'ends a re-run, whose reply is left alone',
-      labeled,
-      [],
-      { attempt: 2, memory },
-      { kind: 'stop', result, isSilent: true },
-    ],
-    [
-      'ends a request by comment, which has no reply yet',
-      comment,
-      [],
-      { memory },
-      { kind: 'stop', result, isSilent: false },
-    ],
+    ['ends a re-run, whose reply is left alone', labeled, [], { attempt: 2, memory }, silent ?? stop],
+    ['ends a request by comment, which has no reply yet', comment, [], { memory }, told ?? stop],
     ['does not matter to a watch', labeled, [], { memory, given: job9, attempt: 2 }, { kind: 'watch' }],
     ['is something else than none that is kept', comment, [], { memory: { kind: 'none' } }, create],
   ]);
 });
 
 describe('a re-run', () => {
-  const again = { attempt: 2 };
-  const failed = { ...again, answer: 'failed' };
-  const archived = { ...again, answer: 'archived' };
-  const watch = (trust: string, others: object = {}) => ({ kind: 'watch', jobId: 'job_2', trust, ...others });
+  const failed = { answer: 'failed' };
+  const archived = { answer: 'archived' };
+  const followUp = { at: comment };
+  const both = { ...job9, ...prompt };
+  const completed = { completed: true } as const;
+  const cut = { ...unsent, state: 'sending' } as const;
+  const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
+  const watch = { kind: 'watch', jobId: 'job_2', trust: 'at once', note };
   const anew = (end: string) => ({
     kind: 'create',
     note: `This is a re-run, and its job ${end}: it sends the request anew.`,
   });
-  const of = (at: TriggerEvent, others: Partial<ReplyRecord>) => [own(at, others)];
-  const both = { ...job9, ...prompt };
-  const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  const completed = { completed: true } as const;
-  const sending = { ...unsent, state: 'sending' } as const;
-  const messaging = { ...sending, does: 'message', job: 'job_7' } as const;
+  const reason = expect.stringContaining('was cut off while it sent the request');
+  const advice = expect.stringMatching(/^Nothing was sent now, .* the next attempt sends the request\.$/);
   const cutOff = (jobId?: string) => ({
     kind: 'stop',
-    result: {
-      ...{
-        outcome: 'unknown',
-        jobId,
-        reason: expect.stringContaining('was cut off while it sent the request'),
-      },
-      advice: expect.stringMatching(/^Nothing was sent now, .* the next attempt sends the request\.$/),
-    },
+    result: { outcome: 'unknown', jobId, reason, advice },
   });
-  const twice = {
-    kind: 'create',
-    note: expect.stringMatching(/^An earlier attempt .* may be two jobs: look .* dashboard\.$/),
-  };
-  const bothNotes = {
-    note: expect.stringMatching(/^An earlier attempt .* dashboard\. The earlier job has failed, so /),
-  };
-  const three = [recordOf(), own(labeled), recordOf({ request: 'third', job: 'job_3' })];
-  const longer = { ...again, given: { 'timeout-minutes': '5', comment: 'true', notify: 'true' } };
+  const said = (pattern: RegExp) => ({ kind: 'create', note: expect.stringMatching(pattern) });
+  const twice = said(/^An earlier attempt .* may be two jobs: look .* dashboard\.$/);
+  const twiceAnew = said(/^An earlier attempt .* dashboard\. The earlier job has failed, so /);
+  const settled = { state: 'working', trust: 'once settled' } as const;
 
-  decides([
-    ['watches the job it has started', labeled, three, again, watch('at once', { note })],
-    ['also under a longer timeout', labeled, of(labeled, {}), longer, watch('at once')],
-    ['also with job-id', labeled, [own(labeled, {}, both)], { attempt: 3, given: both }, watch('at once')],
-    [
-      'trusts a follow-up as its first attempt did',
-      comment,
-      of(comment, { state: 'working', trust: 'once settled' }),
-      again,
-      watch('once settled'),
-    ],
-    [
-      'which may be once active',
-      comment,
-      of(comment, { state: 'timeout', trust: 'once active' }),
-      again,
-      watch('once active'),
-    ],
+  /** What the first attempt has left, how the second one differs, and what it comes to; others came before and after. */
+  test.each<[string, Partial<ReplyRecord>, Given, object]>([
+    ['watches the job it has started', {}, {}, watch],
+    ['also under a longer timeout', {}, { given: { 'timeout-minutes': '5', notify: 'true' } }, watch],
+    ['also with job-id', {}, { given: both }, watch],
+    ['trusts a follow-up as its first attempt did', settled, followUp, { ...watch, trust: 'once settled' }],
+    ['once active', { ...settled, trust: 'once active' }, followUp, { ...watch, trust: 'once active' }],
     ...(['pull-request', 'no-pull-request', 'failed', 'archived'] as const).map(
-      (state): Row => [
-        `trusts at once a follow-up whose job was seen to end: ${state}`,
-        comment,
-        of(comment, { state, trust: 'once settled' }),
-        again,
-        watch('at once'),
+      (state): [string, Partial<ReplyRecord>, Given, object] => [
+        ...([
+          `trusts at once what was seen to end: ${state}`,
+          { ...settled, state },
+          followUp,
+          watch,
+        ] as const),
       ],
     ),
-    [
-      'watches whatever became of the watch',
-      labeled,
-      of(labeled, { state: 'error' }),
-      again,
-      watch('at once'),
-    ],
-    ['or of its run', labeled, of(labeled, { state: 'working' }), again, watch('at once')],
-    [
-      'sends anew if the job has failed',
-      labeled,
-      of(labeled, { state: 'failed' }),
-      failed,
-      anew('has failed'),
-    ],
-    ['or is archived', labeled, of(labeled, { state: 'timeout' }), archived, anew('is archived')],
-    [
-      'but not if that cannot be learned',
-      labeled,
-      of(labeled, {}),
-      { ...again, answer: down },
-      watch('at once'),
-    ],
-    ['nor if the job is gone', labeled, of(labeled, {}), { ...again, answer: http(404) }, watch('at once')],
-    ['nor once it was seen to complete', labeled, of(labeled, completed), archived, watch('at once')],
+    ['watches whatever became of the watch', { state: 'error' }, {}, watch],
+    ['or of its run', { state: 'working' }, {}, watch],
+    ['sends anew if the job has failed', { state: 'failed' }, failed, anew('has failed')],
+    ['or is archived', { state: 'timeout' }, archived, anew('is archived')],
+    ['but not if that cannot be learned', {}, { answer: down }, watch],
+    ['nor if the job is gone', {}, { answer: http(404) }, watch],
+    ['nor once it was seen to complete', completed, archived, watch],
     [
       'also a follow-up, which then starts a job',
-      comment,
-      of(comment, { state: 'timeout' }),
-      failed,
+      { state: 'timeout' },
+      { ...followUp, ...failed },
       { kind: 'create' },
     ],
-    ['sends nothing after a cut, and tells it', labeled, of(labeled, sending), again, cutOff()],
-    ['with the job that it was for', comment, of(comment, messaging), again, cutOff('job_7')],
-    [
-      'nor once it was accepted as nothing',
-      labeled,
-      of(labeled, { state: 'sending', accepted: true }),
-      again,
-      cutOff('job_2'),
-    ],
-    ['sends what was refused', labeled, of(labeled, { ...unsent, state: 'error' }), again, create],
-    ['or stopped before', labeled, of(labeled, { ...unsent, state: 'cancelled' }), again, create],
-    ['or accepted without a job', labeled, of(labeled, { job: undefined, state: 'working' }), again, create],
-    ['or told as unknown', labeled, of(labeled, unknown), again, twice],
-    ['for both reasons', comment, [recordOf(), own(comment, unknown)], failed, bothNotes],
-    ['of another run is a request of its own', labeled, [recordOf()], again, create],
-    ['with another prompt, too', labeled, of(labeled, {}), { ...again, given: prompt }, create],
-    [
-      'with another project, too',
-      labeled,
-      of(labeled, {}),
-      { ...again, given: { 'project-id': 'p2' } },
-      create,
-    ],
+    ['sends nothing after a cut, and tells it', cut, {}, cutOff()],
+    ['with the job that it was for', { ...cut, does: 'message', job: 'job_7' }, followUp, cutOff('job_7')],
+    ['nor once it was accepted as nothing', { state: 'sending' }, {}, cutOff('job_2')],
+    ['sends what was refused', { ...unsent, state: 'error' }, {}, create],
+    ['or stopped before', { ...unsent, state: 'cancelled' }, {}, create],
+    ['or accepted without a job', { job: undefined, state: 'working' }, {}, create],
+    ['or told as unknown', unknown, {}, twice],
+    ['for both reasons', unknown, { ...followUp, ...failed }, twiceAnew],
+    ['of another run is a request of its own', { request: 'another' }, {}, create],
+    ['with another prompt, too', { request: requestId(labeled) }, { given: prompt }, create],
+    ['with another project, too', { request: requestId(labeled) }, { given: { 'project-id': 'p2' } }, create],
     [
       'with another key, too',
-      labeled,
-      of(labeled, {}),
-      { ...again, given: { 'api-key': 'mint_rotated_1' } },
+      { request: requestId(labeled) },
+      { given: { 'api-key': 'mint_new_12345' } },
       create,
     ],
-  ]);
+  ])('%s', async (_, left, { at = labeled, given = {}, ...others }, expected) => {
+    const records = [recordOf(), own(at, left, given), recordOf({ request: 'third', job: 'job_3' })];
+    const { decision } = await decided(at, records, { attempt: 2, given, ...others });
+    expect(decision).toMatchObject(expected);
+    if (expected === create) expect(decision).toEqual(create);
+  });
 
-  test('does not look at a job that was seen to complete', async () => {
-    expect((await decided(labeled, of(labeled, completed), again)).looks).toEqual([]);
-    expect((await decided(labeled, of(labeled, {}), again)).looks).toHaveLength(1);
+  const again = { attempt: 2 };
+  const of = (left: Partial<ReplyRecord>) => [own(labeled, left)];
+
+  test('asks for no job that was seen to complete', async () => {
+    expect((await decided(labeled, of(completed), again)).polls).toEqual([]);
+    expect((await decided(labeled, of({}), again)).polls).toHaveLength(1);
   });
 
   const NOTHING_KEPT =
@@ -374,7 +300,7 @@ describe('a re-run', () => {
   test.each<[string, readonly ReplyRecord[], Given, string]>([
     ['its reply was deleted', [], again, NO_REPLY],
     ['no reply is kept', [], { ...again, memory: { kind: 'none' } }, NOTHING_KEPT],
-    ['its reply stands', of(labeled, {}), again, ''],
+    ['its reply stands', of({}), again, ''],
     ['it is the first attempt', [], {}, ''],
     ['it is a dry run', [], { ...again, given: { 'dry-run': 'true' } }, ''],
     ['it watches', [], { ...again, given: job9 }, ''],

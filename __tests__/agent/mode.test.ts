@@ -60,7 +60,7 @@ describe('an interruption', () => {
     expect(operations()).toEqual(['permission']);
   });
 
-  test('of the look at a review ends as cancelled', async () => {
+  test('while a review is read ends as cancelled', async () => {
     const payload = example('pull_request_review', 'submitted');
     payload.review.body = '/docs x';
     const result = await interruptedAt('review-comments', (signal) =>

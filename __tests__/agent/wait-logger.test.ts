@@ -18,7 +18,7 @@ async function linesOf(
   const clock = new SimulatedClock();
   let polls = 0;
   const trust = after === 'message' ? 'once active' : 'at once';
-  const awaited: Awaited = {
+  const awaited: Omit<Awaited, 'clock' | 'signal' | 'logger'> = {
     ...{ jobId: JOB_ID, after, trust, job: jobOf('active'), timeoutMs, pollIntervalMs: 30_000 },
     async getJob() {
       polls += 1;
@@ -27,7 +27,7 @@ async function linesOf(
       return found;
     },
   };
-  await waitForJob(awaited, { clock, signal: new AbortController().signal }, new WaitLogger(log));
+  await waitForJob({ ...awaited, clock, signal: new AbortController().signal, logger: new WaitLogger(log) });
   return log.text.split('\n');
 }
 

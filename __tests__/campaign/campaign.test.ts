@@ -173,7 +173,7 @@ const SABOTAGES: readonly (readonly [
     'const own = kept?.comment.comment;',
     'const own = kept?.comment.comment && undefined;',
     ['--replay', 'label order=0000111110 | /docs one thing; then 0 > /docs another'],
-    /nobody looked whether another request/,
+    /nobody asked whether another request/,
   ],
   [
     'sends without its reply',

@@ -233,7 +233,7 @@ export const SABOTAGES: Readonly<Record<keyof typeof CHECKS, Sabotage>> = {
   'the outcome that was told': {
     story: RUN,
     spoil: step(0, { outcome: 'failed' }),
-    said: /outcome is "failed", and the truth is: pull-request/,
+    said: /outcome is "failed", and what is true: pull-request/,
   },
   'the deadline': {
     story: RUN,

@@ -271,7 +271,7 @@ describe('a creation that is not answered', () => {
     expect(github.store.calls).toEqual(['create 12', 'list 12', 'update 500']);
   });
 
-  test('is still looked for when the look itself fails', async () => {
+  test('is still looked for when that itself fails', async () => {
     github.fail(/^create/, { status: 502, done: true });
     const comment = commentOn();
     await expect(comment.save('One.', A, impatient)).rejects.toMatchObject({ status: 502 });

@@ -11,6 +11,8 @@ import { SimulatedGithub } from './simulated-github.ts';
 import { errorOf, jobOf, simulatedRequest, type Trouble } from './wait-world.ts';
 
 export const ISSUE = 1;
+/** No run may show it to anybody. */
+export const SECRET = 'hunter2hunter2';
 export const PULL_REQUEST = 'https://github.com/acme/docs/pull/41';
 export const labeled: TriggerEvent = event('issues', labeledPayload('docs'));
 export const comment: TriggerEvent = event('issue_comment', commentPayload('/docs also this'));
@@ -56,6 +58,8 @@ export class SimulatedJobs implements JobPlatform {
   jobMs = 5_000;
   prLink: string | undefined = PULL_REQUEST;
   end = 'completed';
+  /** Told of each post as it arrives. */
+  onPost: () => void = () => {};
   /** Befalls the next posts, one each, before they arrive or, with `done`, afterwards. */
   readonly troubles: (Trouble & { readonly done?: boolean })[] = [];
   readonly #clock: SimulatedClock;
@@ -87,6 +91,7 @@ export class SimulatedJobs implements JobPlatform {
   #post(what: string, prompt: string, options: CallOptions, job: () => SimulatedJob): Promise<Job> {
     const trouble = this.troubles.shift();
     this.posts.push(what);
+    this.onPost();
     const accept = () => {
       const accepted = job();
       accepted.prompts.push(prompt);
@@ -143,7 +148,7 @@ export class AgentWorld {
         outputs[name] = value;
       }),
       files: { setOutput() {}, async addSummary() {} },
-      redact: (text: string) => text,
+      redact: (text: string) => text.replaceAll(SECRET, '***'),
     } satisfies AgentRun;
     return { agent, outputs };
   }
@@ -162,6 +167,11 @@ export class AgentWorld {
     const succeeded = await answer({ ...agent, signal: interruption.signal });
     const tookMs = this.clock.now() - startMs;
     return { succeeded, outputs, log: agent.log, calls: calls.slice(before), tookMs };
+  }
+
+  /** How a run ended, what the platform was sent so far, and how the replies on the issue stand. */
+  story({ outputs }: Played): string {
+    return [outputs['outcome'], this.platform.posts.join(', '), this.states.join(', ')].join(' | ');
   }
 
   /** How the requests on the issue stand: what they do, their state, and the job that is known. */

@@ -42,7 +42,7 @@ const ALLOWED: Record<string, readonly string[]> = {
  */
 const INNER: Record<string, readonly string[]> = {
   'src/agent/replies': ['decide', 'request', 'result', 'wait'],
-  'src/agent/include': ['budget', 'quotation', 'request'],
+  'src/agent/include': ['quotation', 'request'],
   'sandbox/platform': ['exchange', 'hostile', 'ledger', 'operations', 'random'],
   'sandbox/github': ['exchange', 'ledger', 'operations'],
 };
@@ -175,7 +175,7 @@ test.each([
   ['src/analytics/run.ts', `import type { Job } from '../agent/run.ts';`],
   ['src/main.ts', `import { start } from '../sandbox/server.ts';`],
   ['src/agent/include/changes.ts', `import { decide } from '../decide.ts';`],
-  ['src/agent/replies/record.ts', `import type { IncludeSource } from '../include/source.ts';`],
+  ['src/agent/replies/record.ts', `import type { PromptPart } from '../include/include.ts';`],
   ['src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
 ])('%s must not: %s', (file, source) => {
   expect(forbidden(file, source)).toHaveLength(1);

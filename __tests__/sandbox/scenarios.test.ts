@@ -4,14 +4,14 @@ import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type call, create, get, message, views, withSandbox } from './caller.ts';
 
-/** What a job shows at the given fractions of jobMs after its creation or, with `turn: 2`, its follow-up. */
-async function shownIn(scenario: string, fractions: readonly number[], turn: 1 | 2 = 1) {
+/** What a job shows at the given fractions of jobMs after its creation or, with `prompts: 2`, its follow-up. */
+async function shownIn(scenario: string, fractions: readonly number[], prompts: 1 | 2 = 1) {
   const clock = new SimulatedClock();
   return withSandbox({ now: clock.wall, jobMs: 1000 }, async (sandbox) => {
-    if (turn === 1) sandbox.setScenario(scenario);
+    if (prompts === 1) sandbox.setScenario(scenario);
     let answer = await create(sandbox);
     const { id } = answer.json;
-    if (turn === 2) {
+    if (prompts === 2) {
       clock.advance(1000);
       sandbox.setScenario(scenario);
       answer = await message(sandbox, id, 'And certificates');

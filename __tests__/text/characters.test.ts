@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { escaped, onOneLine, withoutControls } from '../../src/text/characters.ts';
+import { onOneLine, withoutControls } from '../../src/text/characters.ts';
+import { inertJson } from '../../src/text/json.ts';
 
 test('controls and characters that hide become visible, tabs and line feeds stay', () => {
   expect(withoutControls('a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad')).toBe(
@@ -13,8 +14,8 @@ test('one line is one line', () => {
 });
 
 test('an escaped character is what JSON reads it as', () => {
-  for (const character of ['<', '\u0085', '\u2028', '\u0001']) {
-    expect(escaped(character)).toMatch(/^\\u[\da-f]{4}$/);
-    expect(JSON.parse(`"${escaped(character)}"`)).toBe(character);
+  for (const character of ['\u0085', '\u2028', '\u0001', '##[']) {
+    expect(inertJson(character)).toMatch(/^"#?\\u[\da-f]{4}\[?"$/);
+    expect(JSON.parse(inertJson(character))).toBe(character);
   }
 });

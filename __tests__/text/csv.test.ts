@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { commandSafe, formulaSafe } from '../../src/text/csv.ts';
+import { formulaSafe } from '../../src/text/csv.ts';
+import { withoutCommands } from '../../src/text/log.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
@@ -70,7 +71,7 @@ describe('formulaSafe', () => {
   });
 });
 
-describe('commandSafe', () => {
+describe('withoutCommands', () => {
   test.each([
     ['/a::b::c', '/a::b::c'],
     ['::error::x', ': :error::x'],
@@ -80,18 +81,21 @@ describe('commandSafe', () => {
     ['a\n \t::error::x', 'a\n \t: :error::x'],
     ['a##[b]', 'a# #[b]'],
     ['###[b]', '## #[b]'],
+    ['\n::a::\r\n::b::', '\n: :a::\r\n: :b::'],
   ])('%j becomes %j', (text, safe) => {
-    expect(commandSafe(text)).toBe(safe);
+    expect(withoutCommands(text)).toBe(safe);
   });
 
   test('leaves no command, and takes time that grows with the length alone', () => {
-    const text = `${'\n'.repeat(150_000)}:`;
-    const before = process.cpuUsage();
-    expect(commandSafe(text)).toBe(text);
-    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+    for (const blank of ['\n', ' ', '\u2028']) {
+      const text = `${blank.repeat(150_000)}:`;
+      const before = process.cpuUsage();
+      expect(withoutCommands(text)).toBe(text);
+      expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+    }
     fc.assert(
       fc.property(actingText, (each) => {
-        expect(parseRunnerOutput(commandSafe(each)).commands).toEqual([]);
+        expect(parseRunnerOutput(withoutCommands(each)).commands).toEqual([]);
       }),
     );
   });

@@ -34,6 +34,11 @@ export type Decision =
       readonly isSilent?: boolean;
     };
 
+/** The job that a decision is for; absent if it makes one, or nothing is sent. */
+export function jobOf(decision: Decision): string | undefined {
+  return 'jobId' in decision ? decision.jobId : undefined;
+}
+
 /** Whether what is sent depends on what the replies remember. */
 export function needsMemory({ event, inputs, run }: AgentRun): boolean {
   return !watchesOnly(event, inputs) && (run.attempt > 1 || asksByComment(event));
@@ -143,10 +148,7 @@ function messageTo(jobId: string, knowsSubject: boolean, status: string | undefi
 }
 
 /** Another request has started this job in the meantime. @returns absent if the job cannot go on */
-export async function followUpTo(
-  jobId: string,
-  agent: AgentRun,
-): Promise<Extract<Decision, { kind: 'message' }> | undefined> {
+export async function followUpTo(jobId: string, agent: AgentRun) {
   const status = await statusOf(jobId, agent);
   return ENDED[status ?? ''] ? undefined : { ...messageTo(jobId, true, status), note: STARTED_BEFORE };
 }

@@ -1,6 +1,6 @@
-import { code, codeBlock, factTable } from '../text/markdown.ts';
-import type { PartReport, Prompt } from './budget.ts';
+import { codeBlock } from '../text/markdown.ts';
 import type { Decision } from './decide.ts';
+import type { PartReport, Prompt } from './quotation.ts';
 import type { AgentRun } from './request.ts';
 
 /** What a run would do: `dry-run`. */
@@ -22,21 +22,15 @@ export function planText(plan: Plan): string {
 
 /** What the prompt is made of, a line for each part. */
 export function partsText(parts: readonly PartReport[]): string {
-  return ['Parts of the prompt:', ...parts.map((part) => `  ${part.name}: ${describePart(part)}`)].join('\n');
+  const lines = parts.map(({ name, characters, leftOut }) => {
+    return `  ${name}: ${characters} characters${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
+  });
+  return ['Parts of the prompt:', ...lines].join('\n');
 }
 
-function describePart({ characters, leftOut }: PartReport): string {
-  return `${characters} characters${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
-}
-
-/** The plan as Markdown, for the job summary. */
+/** The same as Markdown, for the job summary. */
 export function planSummary(plan: Plan): string {
-  const rows = rowsOf(plan).map(([name, value]) => [name, code(value, 500)] as const);
-  const { text, parts } = plan.prompt;
-  const sizes = parts.map((part) => [part.name, describePart(part)] as const);
-  const table = parts.length > 1 ? ['', '### Parts of the prompt', '', factTable(sizes)] : [];
-  const prompt = text === '' ? [] : ['', codeBlock(text)];
-  return ['## Dry run: nothing was sent', '', factTable(rows), ...table, ...prompt, ''].join('\n');
+  return `## Dry run: nothing was sent\n\n${codeBlock(planText(plan))}\n`;
 }
 
 /** Values are remote text in part. */

@@ -13,12 +13,12 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
-import type { Prompt } from './budget.ts';
-import { type Decision, decide, followUpTo, needsMemory } from './decide.ts';
+import { type Decision, decide, needsMemory } from './decide.ts';
 import { type Plan, partsText, planSummary, planText } from './dry-run.ts';
 import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
+import type { Prompt } from './quotation.ts';
 import { Reply } from './replies/reply.ts';
 import { type AgentRun, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, isFailure, pullRequestOf } from './result.ts';
@@ -95,41 +95,26 @@ async function tellMember(
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
 export async function answer(agent: AgentRun): Promise<boolean> {
-  const { inputs, signal } = agent;
+  const { inputs, event, signal, log, outputs } = agent;
   const reply = new Reply(agent);
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
   if (signal.aborted) return cancel(inputs, agent);
-  const decision = await decide(agent, memory);
-  const prompt = await promptFor(decision, agent);
-  if (inputs.dryRun) return dryRun({ ...agent, decision, prompt, commentUrl: reply.url });
-  if (decision.kind !== 'stop' && decision.note) agent.log.info(decision.note);
-  const notBegun = await reply.begin(decision);
-  if (notBegun) return finish(notBegun, prompt, reply, agent);
-  return send(decision, prompt, reply, agent);
-}
-
-async function send(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
-  const isOpen = asksByComment(agent.event) && agent.inputs.jobId === undefined;
-  if (isOpen && (decision.kind === 'create' || decision.kind === 'message')) {
-    const before = await reply.jobStartedBefore(decision);
-    if ('outcome' in before) return finish(before, prompt, reply, agent);
-    const followUp = before.jobId === undefined ? undefined : await followUpTo(before.jobId, agent);
-    if (followUp) {
-      reply.redirected(followUp);
-      agent.log.info(followUp.note ?? '');
-      return carry(followUp, await promptFor(followUp, agent), reply, agent);
-    }
+  const planned = await decide(agent, memory);
+  const plannedPrompt = await promptFor(planned, agent);
+  if (inputs.dryRun) {
+    return dryRun({ ...agent, decision: planned, prompt: plannedPrompt, commentUrl: reply.url });
   }
-  return carry(decision, prompt, reply, agent);
-}
-
-async function carry(decision: Decision, prompt: Prompt, reply: Reply, agent: AgentRun): Promise<boolean> {
+  if (planned.kind !== 'stop' && planned.note) log.info(planned.note);
+  const begun = await reply.begin(planned);
+  const mayJoin = asksByComment(event) && inputs.jobId === undefined;
+  const decision = mayJoin ? await reply.joined(begun) : begun;
+  const prompt = decision === planned ? plannedPrompt : await promptFor(decision, agent);
   tellRequest(prompt, agent);
   const result = await carryOut(decision, {
     ...agent,
     prompt: prompt.text,
     onJob(job) {
-      agent.outputs.job(job, job.id);
+      outputs.job(job, job.id);
       reply.accepted(job);
     },
   });

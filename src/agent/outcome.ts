@@ -2,17 +2,16 @@ import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { deliveryOf } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import type { Decision } from './decide.ts';
+import { type Decision, jobOf } from './decide.ts';
 import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
 const WATCH_IT =
   'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
 
-type Kind = Pick<Decision, 'kind'>;
 type Post = Extract<Decision, { kind: 'create' | 'message' }>;
 
-export function started(job: Job, { kind }: Kind): AgentResult {
+export function started(job: Job, { kind }: Pick<Decision, 'kind'>): AgentResult {
   return {
     outcome: 'started',
     reason:
@@ -33,10 +32,7 @@ export function interruptedBeforeSending(jobId: string | undefined): AgentResult
 
 /** How a create or message that was not accepted ends the run. */
 export function afterPostFailure(post: Post, error: PlatformError, interrupted: boolean): AgentResult {
-  const common = {
-    platformText: platformTextOf(error),
-    jobId: jobOf(post),
-  };
+  const common = { platformText: platformTextOf(error), jobId: jobOf(post) };
   if (deliveryOf(error) !== 'unknown') {
     return {
       ...common,
@@ -53,11 +49,6 @@ export function afterPostFailure(post: Post, error: PlatformError, interrupted: 
     reason: `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why.replace(/\.$/, '')}.`,
     advice: `${error.advice} It was not sent again, since that could pay for the work twice. ${WHERE_TO_LOOK[post.kind]}`,
   };
-}
-
-/** The job that a decision is for; absent if it makes one, or nothing is sent. */
-export function jobOf(decision: Decision): string | undefined {
-  return 'jobId' in decision ? decision.jobId : undefined;
 }
 
 const WHERE_TO_LOOK = {

@@ -1,9 +1,15 @@
-import { afterPhrase, type Comment, type Release, type Subject, type TriggerEvent } from '../github/event.ts';
+import { afterPhrase, type Comment, type Release, type TriggerEvent } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
-import { compose, type Prompt, type PromptPart } from './budget.ts';
-import { type Material, quotedPart } from './quotation.ts';
+import {
+  compose,
+  type Material,
+  type Prompt,
+  type PromptPart,
+  quotedPart,
+  subjectMaterial,
+} from './quotation.ts';
 import { asksByComment } from './trigger.ts';
 
 /** The inputs that a prompt is made of. */
@@ -101,13 +107,8 @@ function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolea
   const { comment, subject, release } = event;
   const code = [comment ?? [], comment?.others ?? []].flat().flatMap(codeMaterial);
   if (!wantsSubject) return code;
-  if (subject) return [...code, subjectMaterial(subject, run)];
+  if (subject) return [...code, subjectMaterial(subject, fullName(run))];
   return release ? [releaseMaterial(release, run)] : code;
-}
-
-function subjectMaterial({ kind, number, title, body, url, author }: Subject, run: WorkflowRun): Material {
-  const what = `the ${kind} #${number} of ${fullName(run)}`;
-  return { what, author: author?.login, url, facts: [['Title', title]], body };
 }
 
 /** The lines that a review comment was made on: without them, "this option" means nothing. */

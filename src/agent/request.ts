@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import type { CallOptions } from '../github/api.ts';
 import type { TriggerEvent } from '../github/event.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { JobPlatform } from '../platform/client.ts';
-import { derivedKey } from '../text/derived-key.ts';
+import { signatureOf } from '../text/signature.ts';
 import { visibleLine } from '../text/visible.ts';
 
 /**
@@ -35,6 +35,12 @@ export interface AgentRun extends ModeContext {
   readonly github: GithubApi | undefined;
 }
 
+/** What the parts of a prompt are read from. */
+export interface IncludeSource extends Pick<AgentRun, 'event' | 'inputs' | 'run'> {
+  readonly github: GithubApi;
+  readonly options: CallOptions;
+}
+
 export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {
   return {
     id: requestId(inputs, run),
@@ -52,8 +58,7 @@ function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const { apiKey, baseUrl, projectId, prompt, context, include, jobId, issueNumber, triggerLabel } = inputs;
   const asked = [baseUrl.origin, projectId, prompt, context, [...include], jobId, issueNumber, triggerLabel];
   const message = JSON.stringify([run.id, run.step, ...asked.map((each) => each ?? null)]);
-  const hmac = createHmac('sha256', derivedKey(apiKey, 'request')).update(message);
-  return hmac.digest().subarray(0, 16).toString('base64url');
+  return signatureOf(message, apiKey, 'request').subarray(0, 16).toString('base64url');
 }
 
 function whatOf(event: TriggerEvent, triggerPhrase: string): string {

@@ -1,15 +1,10 @@
 import type { GithubError } from '../github/api.ts';
 import type { Job } from '../platform/schemas.ts';
 
-/** What an outcome means. */
-interface OutcomeFacts {
-  /** As a person would say it: in the reply, the summary and a notification. */
-  readonly headline: string;
-  /** Whether it fails the step; `fail-on`: if that input names it. */
-  readonly fails: 'always' | 'fail-on' | 'never';
-}
-
-/** How a run of agent mode can end; the names are the values of the output `outcome`. */
+/**
+ * How a run of agent mode can end; the names are the values of the output `outcome`. The headline is for people: in the
+ * reply, the summary and a notification. `fail-on`: it fails the step if that input names it.
+ */
 export const OUTCOMES = {
   'pull-request': { headline: '✅ The docs pull request is ready', fails: 'never' },
   'no-pull-request': {
@@ -26,7 +21,10 @@ export const OUTCOMES = {
   unknown: { headline: '❓ Nobody knows whether the request arrived', fails: 'always' },
   skipped: { headline: '⏭️ Skipped', fails: 'never' },
   error: { headline: '❌ The run ended in an error', fails: 'always' },
-} as const satisfies Record<string, OutcomeFacts>;
+} as const satisfies Record<
+  string,
+  { readonly headline: string; readonly fails: 'always' | 'fail-on' | 'never' }
+>;
 
 export type Outcome = keyof typeof OUTCOMES;
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as [Outcome, ...Outcome[]];

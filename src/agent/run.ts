@@ -3,8 +3,8 @@ import { PlatformError } from '../platform/errors.ts';
 import { deliveryOf, resendDelay } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import type { Decision } from './decide.ts';
-import { afterPostFailure, afterWait, interruptedBeforeSending, jobOf, started } from './outcome.ts';
+import { type Decision, jobOf } from './decide.ts';
+import { afterPostFailure, afterWait, interruptedBeforeSending, started } from './outcome.ts';
 import type { AgentRun } from './request.ts';
 import type { AgentResult } from './result.ts';
 import { type Awaited, isTerminal, waitForJob } from './wait.ts';
@@ -74,13 +74,14 @@ async function watch(
 }
 
 async function follow(
-  awaited: Omit<Awaited, 'getJob' | 'pollIntervalMs'>,
+  awaited: Pick<Awaited, 'jobId' | 'after' | 'trust' | 'job' | 'timeoutMs'>,
   carrying: Carrying,
 ): Promise<AgentResult> {
-  const { inputs, platform, log } = carrying;
+  const { inputs, platform, log, clock, signal } = carrying;
   let told = awaited.job;
   const watched: Awaited = {
-    ...awaited,
+    ...{ ...awaited, clock, signal },
+    logger: new WaitLogger(log),
     pollIntervalMs: inputs.pollIntervalMs,
     async getJob(jobId, options) {
       const job = await platform.getJob(jobId, options);
@@ -90,7 +91,7 @@ async function follow(
     },
   };
   const end = await log.group(`Waiting for the job, at most ${duration(awaited.timeoutMs)}`, () =>
-    waitForJob(watched, carrying, new WaitLogger(log)),
+    waitForJob(watched),
   );
   return afterWait(end, awaited.jobId);
 }

@@ -14,8 +14,9 @@ import type { Progress, WaitLogger } from './wait-logger.ts';
 export const TRUST = ['at once', 'once active', 'once settled'] as const;
 export type Trust = (typeof TRUST)[number];
 
-/** What is waited for. */
-export interface Awaited {
+/** What is waited for, and with what. */
+export interface Awaited extends Pick<AgentRun, 'clock' | 'signal'> {
+  readonly logger: WaitLogger;
   readonly jobId: string;
   /** What this run did just before: it decides what the first answer or a 404 can mean. */
   readonly after: 'create' | 'message' | 'nothing';
@@ -58,18 +59,12 @@ export function isTerminal(status: string): boolean {
  * Polls until the job is finished, the time is up, the run is interrupted, or polling makes no sense any more.
  * It polls at once, and waits first when this run has just sent something.
  */
-export function waitForJob(
-  awaited: Awaited,
-  agent: Pick<AgentRun, 'clock' | 'signal'>,
-  logger: WaitLogger,
-): Promise<WaitEnd> {
-  return new Wait(awaited, agent, logger).run();
+export function waitForJob(awaited: Awaited): Promise<WaitEnd> {
+  return new Wait(awaited).run();
 }
 
 class Wait {
   readonly #awaited: Awaited;
-  readonly #agent: Pick<AgentRun, 'clock' | 'signal'>;
-  readonly #logger: WaitLogger;
   readonly #startMs: number;
   /** The time waited at which the last poll is made. */
   readonly #lastPollMs: number;
@@ -82,23 +77,20 @@ class Wait {
   /** Of the last poll, if it failed. */
   #error: PlatformError | undefined;
 
-  constructor(awaited: Awaited, agent: Pick<AgentRun, 'clock' | 'signal'>, logger: WaitLogger) {
+  constructor(awaited: Awaited) {
     this.#awaited = awaited;
-    this.#agent = agent;
-    this.#logger = logger;
-    this.#startMs = agent.clock.now();
+    this.#startMs = awaited.clock.now();
     this.#lastPollMs = awaited.timeoutMs - Math.min(LAST_POLL_MS, awaited.timeoutMs / 4);
     this.#job = awaited.job;
   }
 
   async run(): Promise<WaitEnd> {
     // The first answer of a job that was just created can be trusted; a message's answer proves nothing.
-    const { after, job, timeoutMs } = this.#awaited;
+    const { after, job, timeoutMs, clock, signal } = this.#awaited;
     if (after === 'create' && job && isTerminal(job.status)) return this.#ended({ kind: 'finished', job });
     if (job) this.#tellUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
-      const { clock, signal } = this.#agent;
       // Not past the last poll.
       const sleepMs = Math.min(pauseMs, this.#untilLastPollMs());
       if (sleepMs > 0) await sleepUnlessAborted(clock, sleepMs, signal);
@@ -114,8 +106,7 @@ class Wait {
   }
 
   async #poll(leftMs: number): Promise<End | undefined> {
-    const { jobId, after, getJob } = this.#awaited;
-    const { signal } = this.#agent;
+    const { jobId, after, getJob, signal } = this.#awaited;
     this.#polls += 1;
     this.#error = undefined;
     try {
@@ -127,7 +118,7 @@ class Wait {
         return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;
-      this.#logger.failed(error, this.#progress());
+      this.#awaited.logger.failed(error, this.#progress());
       return undefined;
     }
   }
@@ -136,13 +127,13 @@ class Wait {
     this.#job = job;
     if (isTerminal(job.status)) {
       if (this.#isTrusted(job.status)) return { kind: 'finished', job };
-      this.#logger.unsettled(job);
+      this.#awaited.logger.unsettled(job);
       return undefined;
     }
     this.#finished = undefined;
     this.#wasActive ||= job.status === 'active';
     this.#tellUnknown(job.status);
-    this.#logger.polled(job, this.#progress());
+    this.#awaited.logger.polled(job, this.#progress());
     return undefined;
   }
 
@@ -162,7 +153,7 @@ class Wait {
   #tellUnknown(status: string): void {
     if (status === 'active' || isTerminal(status) || this.#unknownStatuses.has(status)) return;
     this.#unknownStatuses.add(status);
-    this.#logger.unknownStatus(status);
+    this.#awaited.logger.unknownStatus(status);
   }
 
   #ended(end: End): WaitEnd {
@@ -185,6 +176,6 @@ class Wait {
   }
 
   #waitedMs(): number {
-    return this.#agent.clock.now() - this.#startMs;
+    return this.#awaited.clock.now() - this.#startMs;
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { type Clock, sleepUnlessAborted } from '../clock.ts';
-import { derivedKey } from '../text/derived-key.ts';
+import { signatureOf } from '../text/signature.ts';
 import { type CallOptions, GithubError, isGone } from './api.ts';
 import type { Comment } from './event.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
@@ -52,7 +52,7 @@ export function readMarkers(body: string, place: Place): unknown[] {
 /** JSON keeps the parts apart, whatever they hold. GitHub's repository names are the same in upper and lower case. */
 function signature(payload: string, { repository, issue, scope, apiKey }: Place): Buffer {
   const message = JSON.stringify(['docs-agent-action', repository.toLowerCase(), issue, scope, payload]);
-  return createHmac('sha256', derivedKey(apiKey, 'marker')).update(message).digest();
+  return signatureOf(message, apiKey, 'marker');
 }
 
 /**

@@ -12,11 +12,6 @@ export function withoutControls(text: string): string {
   return text.replace(ACTING, '\ufffd');
 }
 
-/** A character of one UTF-16 unit as a string of JSON or JavaScript may write it, such as `\u2028`. */
-export function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
 /** Nearly every page path is made of these, and need not be looked at any closer: a report has many. */
 const PLAIN = /^[\x20-\x7e]*$/;
 

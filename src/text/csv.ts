@@ -1,17 +1,12 @@
 import { withoutCommands } from './log.ts';
 
 /**
- * `=`, `+`, `-`, `@`, and their full-width forms, which Numbers takes for the same
- * (OWASP, "CSV Injection"; the full-width forms after csv-stringify's `escape_formulas`).
- */
-const STARTER = '[=+\\-@\uff1d\uff0b\uff0d\uff20]';
-/**
  * Blanks, separators, quotes, and characters without a look of their own: some programs drop them before they look for
  * a formula. One expression takes a whole run of them, so that the time grows with the length of the text alone.
+ * A formula starts with `=`, `+`, `-`, `@`, or their full-width forms, which Numbers takes for the same (OWASP, "CSV
+ * Injection"; the full-width forms after csv-stringify's `escape_formulas`).
  */
-const RUN = new RegExp(`^${STARTER}|[\\s;"\\p{C}\\p{Default_Ignorable_Code_Point}]+(?:${STARTER})?`, 'gu');
-
-const ENDS_WITH_STARTER = new RegExp(`${STARTER}$`, 'u');
+const RUN = /([\s;"\p{C}\p{Default_Ignorable_Code_Point}]+|^)([=+\-@\uff1d\uff0b\uff0d\uff20])?/gu;
 /** Where a spreadsheet that separates cells by semicolons or tabs, or ends rows at any line break, starts a new cell. */
 const SEPARATOR = /[;\t\r\n]/g;
 
@@ -21,20 +16,12 @@ const SEPARATOR = /[;\t\r\n]/g;
  * writer's.
  */
 export function formulaSafe(text: string): string {
-  const inside = text.replace(RUN, (run, at: number) => {
-    if (!ENDS_WITH_STARTER.test(run)) return run;
+  const inside = text.replace(RUN, (run, _, starter: string | undefined, at: number) => {
+    if (starter === undefined) return run;
     const split = run.replace(SEPARATOR, "$&'");
     return at === 0 ? `'${split}` : split;
   });
   return /^[\t\r\n]/.test(inside) ? `'${inside}` : inside;
-}
-
-/** `text` without what the runner takes for a command, should a step print the file. */
-export function commandSafe(text: string): string {
-  return text
-    .split(/([\r\n])/)
-    .map(withoutCommands)
-    .join('');
 }
 
 /** Nearly every page path: no formula and no command can begin in it. */
@@ -44,7 +31,7 @@ const PLAIN = /^[/\w][/\w.-]*$/;
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {
     if (typeof cell !== 'string' || PLAIN.test(cell)) return String(cell ?? '');
-    const text = formulaSafe(commandSafe(cell));
+    const text = formulaSafe(withoutCommands(cell));
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${texts.join(',')}\r\n`;

@@ -25,9 +25,7 @@ export type Part = Markup | string | number | undefined | false | readonly Part[
 
 /** Markup from a template: whatever is put into it is text, unless it is markup itself. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(
-    strings.map((fixed, index) => (index === 0 ? '' : textOf(parts[index - 1])) + fixed).join(''),
-  );
+  return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }
 
 function textOf(part: Part): string {

@@ -1,16 +1,8 @@
-/**
- * `text` cut to at most `maxBytes` bytes of UTF-8, at the end of a line, with `notice` as its last line
- * if something was cut. GitHub drops a job summary over 1 MiB whole, so half of one is better.
- */
+/** `text` cut at the end of a line, to at most `maxBytes` bytes of UTF-8 with `notice` as its last line. */
 export function cutAtLine(text: string, maxBytes: number, notice: string): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  const room = maxBytes - Buffer.byteLength(`\n${notice}\n`);
-  const lines: string[] = [];
-  let used = 0;
-  for (const line of text.split('\n')) {
-    used += Buffer.byteLength(line) + 1;
-    if (used > room) break;
-    lines.push(line);
-  }
-  return `${lines.join('\n')}\n\n${notice}\n`;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  const room = Math.max(0, maxBytes - Buffer.byteLength(`\n${notice}\n`));
+  const end = Math.max(0, bytes.subarray(0, room).lastIndexOf('\n'));
+  return `${bytes.subarray(0, end)}\n\n${notice}\n`;
 }

@@ -9,17 +9,16 @@ import { ACTING } from './characters.ts';
  * for the original: control characters become `\xNN` or `\u{NNNN}`, `::` at the start of a line `: :`, and `##[` `# #[`.
  */
 export function inertForLog(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .split('\n')
-    .map((line) => withoutCommands(line.replace(ACTING, escapeCharacter)))
-    .join('\n');
+  return withoutCommands(text.replaceAll('\r\n', '\n').replace(ACTING, escapeCharacter));
 }
 
-/** One line that a later step can print as it is: none of it is a command to the runner. */
-export function withoutCommands(line: string): string {
-  return line.replaceAll('##[', '# #[').replace(/^([\s\p{White_Space}]*):(?=:)/u, '$1: ');
+/** Text that a later step can print as it is: no line of it is a command to the runner. */
+export function withoutCommands(text: string): string {
+  return text.replaceAll('##[', '# #[').replace(COMMAND, '$1: ');
 }
+
+/** Blanks are looked at once, from the line's own start: many blank lines must not take long. */
+const COMMAND = /((?:^|[\r\n])[[\s\p{White_Space}]--[\r\n]]*):(?=:)/gv;
 
 function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -1,8 +1,8 @@
 import { onOneLine, withoutControls } from './characters.ts';
 
 /**
- * Remote text in GitHub's Markdown. There is one way in: as code. In code nothing is a link, an image, a mention,
- * an issue reference or HTML, and GitHub does not turn `@name` inside `<code>` into a mention.
+ * Remote text in GitHub's Markdown. There is one way in, also into labels and cells: as code. In code nothing is a
+ * link, an image, a mention, an issue reference or HTML, and GitHub does not turn `@name` inside `<code>` into a mention.
  */
 
 /**
@@ -45,19 +45,13 @@ export function codeBlock(text: string, language = 'text'): string {
 /**
  * Names and values as a table. GitHub has no table without a header, and shows an empty one as a thin row of its own:
  * so the first fact is the header.
- *
- * @param facts Markdown made by this action; remote text only through {@link code}
  */
 export function factTable(facts: readonly (readonly [name: string, value: string])[]): string {
   const [first, ...others] = facts.map(([name, value]) => `| ${name} | ${value} |`);
   return [first, '| :-- | :-- |', ...others].join('\n');
 }
 
-/**
- * A link where `url` is an https URL without credentials; otherwise the text of `url` as code.
- *
- * @param label Markdown made by this action; remote text only through {@link code}
- */
+/** A link where `url` is an https URL without credentials; otherwise the text of `url` as code. */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
   // An entity would be decoded, and lead elsewhere.

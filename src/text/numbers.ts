@@ -3,6 +3,7 @@
 /** Views may be fractions, and a platform may add them up in binary: 0.1 + 0.2 is shown as 0.3. */
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const LIST = new Intl.ListFormat('en-GB');
 
 /** With thousands separators, such as `1,234,567`. */
 export function thousands(count: number): string {
@@ -12,12 +13,6 @@ export function thousands(count: number): string {
 /** For the axis of a chart, such as `1.2K`. */
 export function compact(count: number): string {
   return COMPACT.format(count);
-}
-
-/** With sign and thousands separators, such as `+1,234` or `−12`. */
-export function signed(difference: number): string {
-  if (difference === 0) return '0';
-  return `${difference > 0 ? '+' : '−'}${thousands(Math.abs(difference))}`;
 }
 
 /** `part` of `whole` in percent, such as `23.1 %`; `–` of nothing. */
@@ -32,6 +27,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+  return LIST.format(parts);
 }

@@ -29,7 +29,11 @@ const of = (request: string, others: Partial<ReplyRecord> = {}) => recordOf({ re
 const pullRequest = (job: string) => ({ kind: 'pull-request', job });
 
 test('what no version of this action has written is not remembered', () => {
-  const known = [of('a'), of('b', { job: undefined, state: 'sending' }), pullRequest('job_2')];
+  const known = [
+    of('a'),
+    of('b', { job: undefined, state: 'sending', does: 'nothing' }),
+    pullRequest('job_2'),
+  ];
   const strange = [
     ...[null, 'x', {}, { kind: 'report' }, { kind: 'pull-request' }, { kind: 'pull-request', job: 7 }],
     ...[
@@ -103,7 +107,7 @@ test.each([
   ['nor one that nobody accepted since', [job('a'), job('b', { accepted: false })], 'a'],
   [
     'one that was watched, where there is no other',
-    [job('a', { does: 'watch' }), job('b', { does: 'watch' })],
+    ['a', 'c', 'b'].map((id) => job(id, { does: 'watch' })),
     'b',
   ],
   ['that of the pull request', [job('a', { does: 'watch' }), pullRequest('j')], 'j'],

@@ -3,7 +3,6 @@ import { listDiscussion, listLineComments, listReviews } from '../../github/oper
 import { isListed, reaches } from '../../github/permission.ts';
 import { OWN_COMMENT } from '../../github/signed-comment.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import type { PromptPart } from '../budget.ts';
 import {
   counts,
   cutWithNotice,
@@ -11,9 +10,10 @@ import {
   introduction,
   NOTICE_ROOM,
   notice,
+  type PromptPart,
   quote,
 } from '../quotation.ts';
-import type { IncludeSource } from './source.ts';
+import type { IncludeSource } from '../request.ts';
 
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;

@@ -1,6 +1,7 @@
 import { timeLimit } from '../../clock.ts';
 import { GithubError } from '../../github/api.ts';
-import type { PromptPart } from '../budget.ts';
+import { listed } from '../../text/numbers.ts';
+import type { PromptPart } from '../quotation.ts';
 import type { AgentRun } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
@@ -13,8 +14,6 @@ const READERS = [
   ['discussion', readDiscussion],
 ] as const;
 
-/** As in `changes, linked-issues and discussion`. */
-const LIST = new Intl.ListFormat('en-GB');
 /** Milliseconds for everything together, and for which one request is tried again. */
 const TIME_MS = 18_000;
 const PATIENCE_MS = 8_000;
@@ -26,7 +25,7 @@ export async function readIncluded(agent: Included): Promise<readonly PromptPart
   const { inputs, github, clock, signal, log } = agent;
   const readers = READERS.filter(([name]) => inputs.include.has(name));
   if (!github) {
-    const names = LIST.format(readers.map(([name]) => name));
+    const names = listed(readers.map(([name]) => name));
     log.warning(`The prompt is without ${names}: include needs github-token.`);
     return [];
   }

@@ -1,9 +1,8 @@
 import { unlessGone } from '../../github/api.ts';
 import { getIssue } from '../../github/operations.ts';
 import { fullName } from '../../github/workflow-run.ts';
-import type { PromptPart } from '../budget.ts';
-import { quotedPart } from '../quotation.ts';
-import type { IncludeSource } from './source.ts';
+import { type PromptPart, quotedPart, subjectMaterial } from '../quotation.ts';
+import type { IncludeSource } from '../request.ts';
 
 /** Issues that are quoted of those that a pull request closes. */
 const MOST_ISSUES = 10;
@@ -25,15 +24,11 @@ export async function readLinkedIssues({
   );
   return issues
     .filter((issue) => issue !== undefined)
-    .map(({ number, title, body, url, author }) =>
-      quotedPart(`linked-issues #${number}`, {
-        what: `the issue #${number} of ${repository}, which the pull request closes`,
-        author: author?.login,
-        url,
-        facts: [['Title', title]],
-        body,
-      }),
-    );
+    .map((issue) => {
+      const material = subjectMaterial(issue, repository);
+      const what = `${material.what}, which the pull request closes`;
+      return quotedPart(`linked-issues #${issue.number}`, { ...material, what });
+    });
 }
 
 /** https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue */

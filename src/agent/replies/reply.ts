@@ -10,7 +10,7 @@ import {
 } from '../../github/signed-comment.ts';
 import { fullName } from '../../github/workflow-run.ts';
 import type { Job } from '../../platform/schemas.ts';
-import type { Decision } from '../decide.ts';
+import { type Decision, followUpTo, jobOf } from '../decide.ts';
 import type { AgentRun } from '../request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from '../result.ts';
 import {
@@ -121,56 +121,63 @@ export class Reply {
   /**
    * Says that the request was received, before it is sent. A run that sends nothing writes only when it ends.
    *
-   * @returns the end of the run if the reply cannot be written, though GitHub does not refuse it
+   * @returns the decision, but to stop if the reply cannot be written, though GitHub does not refuse it
    */
-  async begin(decision: Decision): Promise<AgentResult | undefined> {
-    if (decision.kind === 'stop' && decision.isSilent) return undefined;
+  async begin(decision: Decision): Promise<Decision> {
+    if (decision.kind === 'stop' && decision.isSilent) return decision;
     this.#record = this.#begun(decision);
-    if (decision.kind === 'watch' || decision.kind === 'stop') return undefined;
+    if (decision.kind === 'watch' || decision.kind === 'stop') return decision;
     this.#note = decision.note;
     const error = await this.#save(DECISIVE_MS);
     this.#begunMs = this.#agent.clock.now();
-    if (!error || this.#agent.signal.aborted) return undefined;
+    if (!error || this.#agent.signal.aborted) return decision;
     if (error.kind === 'limit' || !REFUSALS.includes(error.status)) {
-      return nothingSent('The reply could not be written', error);
+      return { kind: 'stop', result: nothingSent('The reply could not be written', error) };
     }
     this.#kept = undefined;
     this.#warn(error, 'A re-run of this workflow run would send the request again.');
-    return undefined;
+    return decision;
   }
 
   /**
    * Two people may ask at the same moment, where no job is known yet. Whose reply was created first starts the job; the
    * other one waits for it, and goes on with it.
    *
-   * @returns the job that a request before this one has started; absent if this one has to start its own
+   * @returns the decision, but to go on with the job that a request before this one has started
    */
-  async jobStartedBefore(decision: Decision): Promise<{ readonly jobId?: string } | AgentResult> {
+  async joined(decision: Decision): Promise<Decision> {
     const kept = this.#kept;
     const own = kept?.comment.comment;
-    if (!own) return {};
+    if (!own || decision.kind === 'watch' || decision.kind === 'stop') return decision;
     const { clock, signal } = this.#agent;
     const remembered = this.#memory.kind === 'read' ? this.#memory.remembered : [];
     const beganMs = Date.parse(own.updatedAt);
-    if (decision.kind !== 'create' && !remembered.some((each) => isStarting(each, beganMs))) return {};
+    if (decision.kind !== 'create' && !remembered.some((each) => isStarting(each, beganMs))) return decision;
     const known = new Set(remembered.map(knownJob));
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
       const listed = await this.#list(kept, own);
-      if (listed instanceof GithubError) return signal.aborted ? {} : nothingSent(NOT_READ, listed);
+      if (listed instanceof GithubError) {
+        return signal.aborted ? decision : { kind: 'stop', result: nothingSent(NOT_READ, listed) };
+      }
       const before = listed.filter((each) => this.#isBefore(each, own));
       const jobId = before.map(knownJob).findLast((job) => job !== undefined && !known.has(job));
       const waitedMs = clock.now() - this.#begunMs;
       const isAlone = !before.some((each) => isStarting(each, beganMs + waitedMs));
-      if (isAlone || waitedMs >= YIELD_MS) return jobId === undefined ? {} : { jobId };
+      if (isAlone || waitedMs >= YIELD_MS)
+        return jobId === undefined ? decision : this.#join(jobId, decision);
       await sleepUnlessAborted(clock, Math.min(pauseMs, YIELD_MS - waitedMs), signal);
     }
-    return {};
+    return decision;
   }
 
-  /** The request goes to another job than it began with. */
-  redirected({ jobId: job, trust, note }: Extract<Decision, { kind: 'message' }>): void {
+  async #join(job: string, decision: Decision): Promise<Decision> {
+    const followUp = await followUpTo(job, this.#agent);
+    if (!followUp) return decision;
+    const { trust, note } = followUp;
     if (this.#record) this.#record = { ...this.#record, does: 'message', job, trust };
     this.#note = note;
+    this.#agent.log.info(note);
+    return followUp;
   }
 
   /** The platform has accepted the request. The reply says so while the job is waited for. */
@@ -200,20 +207,16 @@ export class Reply {
     const { request, run } = this.#agent;
     const own = { kind: 'reply', request: request.id, attempt: run.attempt, write: 0 } as const;
     const fresh = { ...own, accepted: false, completed: false, trust: 'at once' } as const;
+    const job = jobOf(decision);
     switch (decision.kind) {
       case 'create':
         return { ...fresh, does: 'start', state: 'sending' };
-      case 'message': {
-        const { jobId: job, trust } = decision;
-        return { ...fresh, does: 'message', state: 'sending', job, trust };
-      }
-      case 'watch': {
-        const { jobId: job } = decision;
-        const watched = { ...fresh, does: 'watch', state: 'working', accepted: true, job } as const;
-        return { ...(this.#record ?? watched), ...own };
-      }
+      case 'message':
+        return { ...fresh, does: 'message', state: 'sending', job, trust: decision.trust };
+      case 'watch':
+        return { ...fresh, does: 'watch', state: 'working', accepted: true, job, ...this.#record, ...own };
       case 'stop':
-        return { ...(this.#record ?? { ...fresh, does: 'nothing', state: 'working' }), ...own };
+        return { ...fresh, does: 'nothing', state: 'working', ...this.#record, ...own };
     }
   }
 

@@ -1,10 +1,10 @@
-import { dayName, rangeName } from '../../text/dates.ts';
 import { counted, thousands } from '../../text/numbers.ts';
 import { mainMover, percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { Gap, PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { daysOf, type Period, periodsBefore } from '../period.ts';
 import { together } from '../summarize.ts';
+import { dayName, rangeName } from './dates.ts';
 
 /** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
 

@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** What was told of the job, in order. */
-export interface Telling {
+export interface Heard {
   readonly step: PlayedStep;
   readonly task: Task;
   readonly played: Played;
@@ -45,7 +45,7 @@ export function taskOf({ attempt, event, expected, plan: { inputs } }: PlayedSte
   return inputs['job-id'] ? 'message' : 'create';
 }
 
-export function tellingOf(step: PlayedStep, played: Played): Telling {
+export function heardBy(step: PlayedStep, played: Played): Heard {
   const task = taskOf(step) ?? 'watch';
   const { signalMs, endMs, exchanges } = step;
   const slackMs = slackOf(played);
@@ -64,7 +64,7 @@ export function tellingOf(step: PlayedStep, played: Played): Telling {
   });
   const firstPost = task === 'watch' ? -1 : answers.findIndex(({ exchange }) => isPost(exchange));
   const isSent = task === 'watch' || firstPost >= 0;
-  const lookBefore = answers.slice(0, Math.max(0, firstPost)).findLast(({ exchange }) => isPoll(exchange));
+  const pollBefore = answers.slice(0, Math.max(0, firstPost)).findLast(({ exchange }) => isPoll(exchange));
   const post = answers.findLast(({ exchange }) => isPost(exchange))?.answer;
   const accepted = post?.told.kind === 'job' ? post.told : undefined;
   const isUnclear =
@@ -75,21 +75,21 @@ export function tellingOf(step: PlayedStep, played: Played): Telling {
     polls: answers
       .slice(isSent ? firstPost + 1 : answers.length)
       .flatMap(({ exchange, answer }) => (isPoll(exchange) ? [answer] : [])),
-    wasActive: activityOf(lookBefore?.answer),
+    wasActive: activityOf(pollBefore?.answer),
   };
 }
 
-/** Whether the job was active already, by what a look before the follow-up said. */
-function activityOf(look: Answer | undefined): Belief {
-  if (!look) return 'yes';
-  if (!look.isCertain) return 'perhaps';
-  const { told } = look;
+/** Whether the job was active already, by what a poll before the follow-up said. */
+function activityOf(poll: Answer | undefined): Belief {
+  if (!poll) return 'yes';
+  if (!poll.isCertain) return 'perhaps';
+  const { told } = poll;
   if (told.kind === 'job') return FINISHED.includes(told.status) ? 'no' : 'yes';
   return told.kind === 'status' && told.status === 404 ? 'no' : 'yes';
 }
 
 /** The jobs that the step may have been told last: more than one if the bytes could be read in several ways. */
-export function toldLast({ polls, accepted, isAmbiguous }: Telling): Pick<ToldJob, 'status' | 'prLink'>[] {
+export function toldLast({ polls, accepted, isAmbiguous }: Heard): Pick<ToldJob, 'status' | 'prLink'>[] {
   const nothing = { status: '', prLink: undefined };
   const told = polls.flatMap(({ told, isCertain }) => (told.kind === 'job' ? [{ ...told, isCertain }] : []));
   const sure = told.findLastIndex(({ isCertain }) => isCertain);
@@ -117,26 +117,26 @@ export function settingsOf({ plan: { inputs } }: PlayedStep) {
   };
 }
 
-type Truth = readonly [isTrue: boolean, outcome: string, why: string];
+type Possible = readonly [isSo: boolean, outcome: string, why: string];
 
 /** The outcomes that would be true, each with the reason. */
-export function allowedOutcomes(telling: Telling): ReadonlyMap<string, string> {
-  const { step, task, played, accepted, isAmbiguous } = telling;
+export function allowedOutcomes(heard: Heard): ReadonlyMap<string, string> {
+  const { step, task, played, accepted, isAmbiguous } = heard;
   const { wait } = settingsOf(step);
   const goesOn = task === 'watch' || accepted !== undefined || isAmbiguous;
-  const before = seenFinished(telling, (step.signalMs ?? 0) - slackOf(played));
+  const before = seenFinished(heard, (step.signalMs ?? 0) - slackOf(played));
   const isCancelled = step.signalMs !== undefined && (wait || task === 'watch') && !before?.isCertain;
-  const truths: readonly Truth[] = [
-    ...(task === 'watch' ? [] : afterPosts(telling)),
-    ...(goesOn && wait ? afterWait(telling) : []),
-    ...(goesOn && !wait && task === 'watch' ? afterOnePoll(telling) : []),
+  const possible: readonly Possible[] = [
+    ...(task === 'watch' ? [] : afterPosts(heard)),
+    ...(goesOn && wait ? afterWait(heard) : []),
+    ...(goesOn && !wait && task === 'watch' ? afterOnePoll(heard) : []),
     [goesOn && !wait && task !== 'watch', 'started', 'accepted, and nobody waits'],
     [goesOn && isCancelled, 'cancelled', 'it was interrupted'],
   ];
-  return new Map(truths.filter(([isTrue]) => isTrue).map(([, outcome, why]) => [outcome, why]));
+  return new Map(possible.filter(([isSo]) => isSo).map(([, outcome, why]) => [outcome, why]));
 }
 
-function afterPosts({ step, played, post, accepted, isAmbiguous }: Telling): Truth[] {
+function afterPosts({ step, played, post, accepted, isAmbiguous }: Heard): Possible[] {
   const isInterrupted = step.signalMs !== undefined;
   const isUnwritten = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
   if (!post) {
@@ -160,7 +160,7 @@ function afterPosts({ step, played, post, accepted, isAmbiguous }: Telling): Tru
 }
 
 /** Of a watch that does not wait. */
-function afterOnePoll({ polls: [poll] }: Telling): Truth[] {
+function afterOnePoll({ polls: [poll] }: Heard): Possible[] {
   const job = poll?.told.kind === 'job' ? poll.told : undefined;
   return [
     [job !== undefined, job && isFinished(job) ? outcomeOf(job) : 'started', 'it polled once'],
@@ -168,9 +168,9 @@ function afterOnePoll({ polls: [poll] }: Telling): Truth[] {
   ];
 }
 
-function afterWait(telling: Telling): Truth[] {
-  const { step, task, played, polls, acceptedMs } = telling;
-  const finished = seenFinished(telling, step.endMs);
+function afterWait(heard: Heard): Possible[] {
+  const { step, task, played, polls, acceptedMs } = heard;
+  const finished = seenFinished(heard, step.endMs);
   const isOpen = !finished?.isCertain;
   const last = polls.at(-1);
   const status = last?.told.kind === 'status' ? last.told.status : 0;
@@ -186,10 +186,9 @@ function afterWait(telling: Telling): Truth[] {
 }
 
 /** The first answer before `untilMs` that says the job is finished, and may be believed. */
-function seenFinished(telling: Telling, untilMs: number): { told: ToldJob; isCertain: boolean } | undefined {
-  const { step, played, polls, accepted, acceptedMs } = telling;
-  if (telling.task === 'create' && accepted && isFinished(accepted))
-    return { told: accepted, isCertain: true };
+function seenFinished(heard: Heard, untilMs: number): { told: ToldJob; isCertain: boolean } | undefined {
+  const { step, played, polls, accepted, acceptedMs } = heard;
+  if (heard.task === 'create' && accepted && isFinished(accepted)) return { told: accepted, isCertain: true };
   const { timeoutMs } = settingsOf(step);
   const slackMs = slackOf(played);
   let active: Belief = 'no';
@@ -202,7 +201,7 @@ function seenFinished(telling: Telling, untilMs: number): { told: ToldJob; isCer
       continue;
     }
     if (stands.status !== told.status) stands = { status: told.status, ms };
-    const belief = beliefIn(telling, active, ms - acceptedMs, ms - stands.ms);
+    const belief = beliefIn(heard, active, ms - acceptedMs, ms - stands.ms);
     if (belief === 'no') continue;
     // On a real wire nobody knows when an answer is read: the time may have been up.
     const isLate = played.plan.bundle && ms - step.startMs > timeoutMs - slackMs;
@@ -216,7 +215,7 @@ function seenFinished(telling: Telling, untilMs: number): { told: ToldJob; isCer
  * passed; if it was active before the follow-up, once the status has stood for 60 s.
  */
 function beliefIn(
-  { task, played, wasActive }: Telling,
+  { task, played, wasActive }: Heard,
   active: Belief,
   sinceMs: number,
   stoodMs: number,
