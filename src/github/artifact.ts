@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { UploadArtifactOptions } from '@actions/artifact';
-import type { ReportFiles } from '../analytics/report/write.ts';
 import { systemClock, timeLimit } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 export interface ReportUpload {
-  readonly files: ReportFiles;
+  /** Where they are. */
+  readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
   /** Valid, as `artifactNameProblem` has it. */
   readonly artifactName: string;
   readonly log: Log;
