@@ -42,7 +42,7 @@ const REPORT = report(
   },
 );
 
-const json = JSON.parse(jsonText(REPORT));
+const json = JSON.parse([...jsonText(REPORT)].join(''));
 const [{ totals, previousTotals, sections, pages, days, history, gaps, headline }] = json.projects;
 const named = (path: string) => pages.find((each: { path: string }) => each.path === path);
 

@@ -6,7 +6,7 @@ import { systemClock, timeLimit } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 export interface ReportUpload {
-  /** Where they are. */
+  /** All in one directory. */
   readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
   /** Valid, as `artifactNameProblem` has it. */
   readonly artifactName: string;

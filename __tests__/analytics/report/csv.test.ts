@@ -11,7 +11,7 @@ import { counts, page, project, report } from './fixture.ts';
 const COLUMNS = 'from to project path human ai total previous_total change_percent state'.split(' ');
 
 function bytesOf(report: Report): Buffer {
-  return Buffer.from(csvText(report));
+  return Buffer.from([...csvText(report)].join(''));
 }
 
 function read(bytes: Buffer): string[][] {

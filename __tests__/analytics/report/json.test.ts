@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: tru
 const validate = ajv.compile(JSON.parse(readFileSync('docs/page-views.schema.json', 'utf8')));
 
 function textOf(report: Report): string {
-  return jsonText(report);
+  return [...jsonText(report)].join('');
 }
 
 const DERIVED = ['formatVersion', 'headline', 'changePercent'];

@@ -27,8 +27,8 @@ describe('writeReport', () => {
       'report.html',
       'report.md',
     ]);
-    expect(readFileSync(files.csv, 'utf8')).toBe(csvText(made).toWellFormed());
-    expect(readFileSync(files.json, 'utf8')).toBe(jsonText(made));
+    expect(readFileSync(files.csv, 'utf8')).toBe([...csvText(made)].join('').toWellFormed());
+    expect(readFileSync(files.json, 'utf8')).toBe([...jsonText(made)].join(''));
     expect(readFileSync(files.html, 'utf8')).toBe(htmlReport(made).toWellFormed());
     expect(readFileSync(files.markdown, 'utf8')).toBe(markdownReport(made, {}).toWellFormed());
     const again = await writeReport(made, { RUNNER_TEMP: temp });

@@ -7,23 +7,23 @@ import { gapText, headlineOf } from './words.ts';
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
-/** `page-views.json`, as `docs/page-views.schema.json` describes it: one page on a line. */
-export function jsonText(report: Report): string {
+/** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
+export function* jsonText(report: Report): Generator<string> {
   const { generatedAt, version, period, comparison, siteUrl = null, requests } = report;
   const fields = {
     ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: version, headline: headlineOf(report) },
     ...{ period: dated(period), previousPeriod: comparison ? dated(comparison) : null, siteUrl, requests },
     gaps: report.gaps.map((gap) => gapText(report, gap)),
   };
-  const projects = report.projects.map((project) => projectText(report, project));
-  return `${objectWith(fields, 'projects', projects)}\n`;
+  yield* objectWith(fields, 'projects', report.projects, (project) => projectText(report, project));
+  yield '\n';
 }
 
 function dated({ from, to }: Period) {
   return { from, to };
 }
 
-function projectText(report: Report, project: ProjectReport): string {
+function projectText(report: Report, project: ProjectReport): Iterable<string> {
   const { projectId, totals = null, previousTotals = null, sums, previousComplete = null } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
   const fields = {
@@ -41,10 +41,10 @@ function projectText(report: Report, project: ProjectReport): string {
       ...compared(section),
     })),
   };
-  const pages = [...project.pages, ...project.gone].map(({ path, human, ai, total, state, previous }) =>
-    inertJson({ path, human, ai, total, state, ...compared({ total, previous }) }),
-  );
-  return objectWith(fields, 'pages', pages);
+  return objectWith(fields, 'pages', [...project.pages, ...project.gone], (page) => {
+    const { path, human, ai, total, state } = page;
+    return [inertJson({ path, human, ai, total, state, ...compared(page) })];
+  });
 }
 
 function compared({ total, previous }: Pick<PageRow, 'total' | 'previous'>) {
@@ -52,7 +52,16 @@ function compared({ total, previous }: Pick<PageRow, 'total' | 'previous'>) {
 }
 
 /** An object whose last field is a list, each item of it on a line. */
-function objectWith(fields: object, name: string, items: readonly string[]): string {
-  const list = items.length > 0 ? `\n${items.join(',\n')}` : '';
-  return `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [${list}\n]}`;
+function* objectWith<T>(
+  fields: object,
+  name: string,
+  items: readonly T[],
+  textOf: (item: T) => Iterable<string>,
+): Generator<string> {
+  yield `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [`;
+  for (const [index, item] of items.entries()) {
+    yield index === 0 ? '\n' : ',\n';
+    yield* textOf(item);
+  }
+  yield '\n]}';
 }

@@ -16,6 +16,9 @@ export interface ReportFiles {
   readonly html: string;
 }
 
+/** Characters that are written at once, so that memory holds no second copy of the rows. */
+const CHUNK = 64 * 1024;
+
 /**
  * Writes `page-views.csv`, `page-views.json`, `report.md` and `report.html` into a new directory below `RUNNER_TEMP`.
  *
@@ -27,17 +30,17 @@ export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promi
     await mkdir(place, { recursive: true });
     return mkdtemp(path.join(place, 'docs-page-views-'));
   });
-  const write = async (name: string, text: string) => {
+  const write = async (name: string, texts: Iterable<string>) => {
     const file = path.join(directory, name);
-    await naming(file, () => writeFile(file, text, { flag: 'wx' }));
+    await naming(file, () => writeFile(file, inChunks(texts), { flag: 'wx' }));
     return file;
   };
   return {
     directory,
     csv: await write('page-views.csv', csvText(report)),
     json: await write('page-views.json', jsonText(report)),
-    markdown: await write('report.md', markdownReport(report, {})),
-    html: await write('report.html', htmlReport(report)),
+    markdown: await write('report.md', [markdownReport(report, {})]),
+    html: await write('report.html', [htmlReport(report)]),
   };
 }
 
@@ -48,4 +51,15 @@ async function naming<T>(file: string, write: () => Promise<T>): Promise<T> {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${file} could not be written: ${why}`, { cause });
   }
+}
+
+function* inChunks(texts: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }

@@ -101,6 +101,7 @@ const MOST_LABELLED = 10;
 /** Views over time, people below and AI above. What is told of a column is text, shown where the pointer or the focus is. */
 function columnsOf(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
+  const isMany = columns.length > MOST_LABELLED;
   const items = columns.map(({ name, label, counts, isPast }) => {
     const [human = 0, ai = 0] = [counts?.human, counts?.ai].map(
       (views = 0) => (views / (most || 1)) * HEIGHT,
@@ -110,9 +111,9 @@ function columnsOf(title: string, columns: readonly Column[]): Markup {
       ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
       : 'not read';
     const value = counts && total.length > 5 ? compact(counts.total) : total;
-    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, [rect('ai', 0, 0, 1, ai), rect('human', 0, ai, 1, human)])}<span aria-hidden="true">${label}</span><small>${name}: ${told}</small></li>`;
+    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, [rect('ai', 0, 0, 1, ai), rect('human', 0, ai, 1, human)])}<span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${told}</small></li>`;
   });
-  return html`<ol class="columns${columns.length > MOST_LABELLED && ' many'}" aria-label="${title}">${items}</ol>`;
+  return html`<ol class="columns${isMany && ' many'}" aria-label="${title}">${items}</ol>`;
 }
 
 /** Its size in pixels is that of its content, or the style sheet's; it is stretched to either. */
