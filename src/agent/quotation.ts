@@ -78,7 +78,7 @@ export function subjectMaterial(
 }
 
 /** @param link safe for a line; may be empty */
-export function introduction(what: string, author: string | undefined, link: string): string {
+function introduction(what: string, author: string | undefined, link: string): string {
   const from = [what, author && `by ${author}`].filter(Boolean).join(' ');
   return [
     `The lines below that begin with "> " quote ${from}${link && `: ${link}`}`,
@@ -94,14 +94,14 @@ export function quote(text: string): string {
 }
 
 /** Characters that a notice takes at most besides its link, if it only counts. */
-export const NOTICE_ROOM = 60;
+const NOTICE_ROOM = 60;
 
 /**
  * Names what there is no room for.
  *
  * @param link where it can be read, safe for a line; may be empty
  */
-export function notice(what: string, link: string): string {
+function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }
 
@@ -154,6 +154,34 @@ export function quotedPart(name: string, { what, author, url, facts, body, isCod
       if (room < intro.length + CUT_ROOM + LEAST_QUOTED) return undefined;
       const text = intro + cutWithNotice(quoted, room - intro.length, link);
       return { text, leftOut: `${intro.length + quoted.length - text.length} characters` };
+    },
+  };
+}
+
+/**
+ * Several things as one quotation, as many of them as fit.
+ *
+ * @param what they are, without remote text
+ * @param fill quotes them below the introduction, in so many characters: nothing is worth its place if it is absent, and
+ * there is nothing to quote if its text is empty; the last line names what there is no room for
+ */
+export function listPart(
+  name: string,
+  what: string,
+  url: string,
+  fill: (room: number) => { text: string; leftOut: string; noRoomFor: string } | undefined,
+): PromptPart {
+  const link = visibleLine(url);
+  const intro = `${introduction(what, undefined, link)}\n`;
+  return {
+    name,
+    notice: notice(what, link),
+    fit(room) {
+      const filled = fill(room - intro.length - NOTICE_ROOM - link.length);
+      if (!filled) return undefined;
+      const { text, leftOut, noRoomFor } = filled;
+      if (text === '') return { text, leftOut };
+      return { text: intro + text + (noRoomFor && `\n\n${notice(noRoomFor, link)}`), leftOut };
     },
   };
 }

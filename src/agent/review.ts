@@ -29,14 +29,13 @@ export async function readReview(
   const review = comment.kind === 'line' && asked !== undefined ? comment.review : undefined;
   if (!isWhole && review === undefined) return { event };
   if (!github) throw new NothingSentError('This action cannot read the review without github-token.');
+  const place = { pull_number: subject.number, review_id: review ?? comment.id };
   try {
     if (review === undefined) {
-      const place = { pull_number: subject.number, review_id: comment.id };
       const others = await github.all(listReviewComments, place, options);
       others.sort((a, b) => a.id - b.id);
       return { event: { ...event, comment: { ...comment, others } } };
     }
-    const place = { pull_number: subject.number, review_id: review };
     const { body: text } = await github.read(getReview, place, options);
     return instructionIn(text, triggerPhrase) === undefined ? { event } : { refusal: OF_REVIEW };
   } catch (error) {

@@ -61,7 +61,7 @@ export class RunnerGithub {
     const all: T[] = [];
     // Follows `Link`: a page with fewer entries than asked for need not be the last.
     for (let page: number | undefined = 1; page !== undefined && all.length < most; ) {
-      const { data, link }: Page<T[]> = await this.#call(operation, pageOf(parameters, page), options);
+      const { data, link }: Page<T[]> = await this.#page(operation, parameters, page, options);
       all.push(...data);
       const next = pageIn(link, 'next');
       page = next !== undefined && next > page ? next : undefined;
@@ -71,13 +71,17 @@ export class RunnerGithub {
 
   /** The last two pages of a list that begins with the oldest. */
   async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
-    const read = (page: number) => this.#call(operation, pageOf(parameters, page), options);
+    const read = (page: number) => this.#page(operation, parameters, page, options);
     const first = await read(1);
     const count = pageIn(first.link, 'last') ?? 1;
     if (count < 2) return first.data;
     const last = await read(count);
     const before = count === 2 ? first : await read(count - 1);
     return [...before.data, ...last.data];
+  }
+
+  #page<T>(operation: Operation<T>, parameters: Parameters, page: number, options: CallOptions) {
+    return this.#call(operation, { ...parameters, per_page: 100, page }, options);
   }
 
   #call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<Page<T>> {
@@ -128,10 +132,6 @@ export class RunnerGithub {
 
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
-
-function pageOf(parameters: Parameters, page: number): Parameters {
-  return { ...parameters, per_page: 100, page };
-}
 
 /** Of a page; absent on the last one, and where GitHub does not say. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number | undefined {

@@ -7,7 +7,7 @@ export interface WorkflowRun {
   /** From 1. A re-run is the same run, with a higher attempt. */
   readonly attempt: number;
   /**
-   * `GITHUB_JOB` and `GITHUB_ACTION`, the same in every attempt. Legs of a matrix, calls of one reusable workflow and
+   * `GITHUB_JOB` and `GITHUB_ACTION`, the same in every attempt. Matrix jobs, calls of one reusable workflow and
    * steps of one composite action share them.
    */
   readonly step: string;

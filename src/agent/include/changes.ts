@@ -9,15 +9,7 @@ import {
 } from '../../github/operations.ts';
 import { fullName } from '../../github/workflow-run.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
-import {
-  counts,
-  firstThatFit,
-  introduction,
-  NOTICE_ROOM,
-  notice,
-  type PromptPart,
-  quote,
-} from '../quotation.ts';
+import { counts, firstThatFit, listPart, type PromptPart, quote } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 import { previousRelease } from './releases.ts';
 
@@ -120,29 +112,23 @@ const NAMED_ONLY = new RegExp(
 
 /** The names of all files, then their patches as far as they fit, in whole hunks. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
-  const link = visibleLine(url);
   const more = isCapped ? ', and more that GitHub does not list' : '';
-  const head = `${introduction(`what changed ${what}`, undefined, link)}\n\n> ${files.length} files changed${more}:`;
-  return {
-    name: 'changes',
-    notice: notice(`what changed ${what}`, link),
-    fit(room) {
-      let left = room - head.length - NOTICE_ROOM - link.length;
-      const names = firstThatFit(files, left, (file) => `\n> ${nameOf(file)}`);
-      if (names.count === 0) return undefined;
-      left -= names.text.length;
-      let patches = '';
-      let hunksLeft = 0;
-      for (const file of files.filter(isQuoted)) {
-        const { text, rest } = patchOf(file, left - patches.length);
-        patches += text;
-        hunksLeft += rest;
-      }
-      const leftOut = counts([files.length - names.count, 'files'], [hunksLeft, 'hunks']);
-      const last = leftOut === '' ? '' : `\n\n${notice(leftOut, link)}`;
-      return { text: `${head}${names.text}${patches}${last}`, leftOut };
-    },
-  };
+  const head = `\n> ${files.length} files changed${more}:`;
+  return listPart('changes', `what changed ${what}`, url, (room) => {
+    let left = room - head.length;
+    const names = firstThatFit(files, left, (file) => `\n> ${nameOf(file)}`);
+    if (names.count === 0) return undefined;
+    left -= names.text.length;
+    let patches = '';
+    let hunksLeft = 0;
+    for (const file of files.filter(isQuoted)) {
+      const { text, rest } = patchOf(file, left - patches.length);
+      patches += text;
+      hunksLeft += rest;
+    }
+    const leftOut = counts([files.length - names.count, 'files'], [hunksLeft, 'hunks']);
+    return { text: `${head}${names.text}${patches}`, leftOut, noRoomFor: leftOut };
+  });
 }
 
 /** GitHub gives no patch of a file that is binary or very long. */

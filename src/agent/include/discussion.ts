@@ -3,16 +3,7 @@ import { listDiscussion, listLineComments, listReviews } from '../../github/oper
 import { isListed, reaches } from '../../github/permission.ts';
 import { OWN_COMMENT } from '../../github/signed-comment.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import {
-  counts,
-  cutWithNotice,
-  firstThatFit,
-  introduction,
-  NOTICE_ROOM,
-  notice,
-  type PromptPart,
-  quote,
-} from '../quotation.ts';
+import { counts, cutWithNotice, firstThatFit, listPart, type PromptPart, quote } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
 /** People whose permission is asked. */
@@ -71,21 +62,13 @@ export function discussionPart(
   what: string,
   url: string,
 ): PromptPart {
-  const link = visibleLine(url);
-  const head = `${introduction(what, undefined, link)}\n`;
-  return {
-    name: 'discussion',
-    notice: notice(what, link),
-    fit(room) {
-      const left = room - head.length - NOTICE_ROOM - link.length;
-      const { text, count } = firstThatFit(remarks, left, quotedRemark);
-      const older = remarks.length - count;
-      const leftOut = counts([older, 'older comments'], [unheard, 'comments of others']);
-      if (count === 0) return remarks.length === 0 ? { text, leftOut } : undefined;
-      const last = older === 0 ? '' : `\n\n${notice(`${older} older comments`, link)}`;
-      return { text: head + text + last, leftOut };
-    },
-  };
+  return listPart('discussion', what, url, (room) => {
+    const { text, count } = firstThatFit(remarks, room, quotedRemark);
+    const older = remarks.length - count;
+    const leftOut = counts([older, 'older comments'], [unheard, 'comments of others']);
+    if (count === 0 && remarks.length > 0) return undefined;
+    return { text, leftOut, noRoomFor: counts([older, 'older comments']) };
+  });
 }
 
 /** Its lines stand one `>` deeper than the line that names it. */
