@@ -111,7 +111,7 @@ async function main(): Promise<boolean> {
   if (values.help) process.stdout.write(USAGE);
   if (values.help) return true;
   if (values.dist !== undefined) process.env['BUNDLE_DIRECTORY'] = path.resolve(values.dist);
-  if (values.prove) return (await import('../__tests__/campaign/prove.ts')).prove();
+  if (values.prove) return (await import('../__tests__/tools/campaign/prove.ts')).prove();
   if (values.replay !== undefined) {
     const [{ playStory }, { readStory }] = await Promise.all([import('./world.ts'), import('./story.ts')]);
     const text = tell(await playStory(readStory(values.replay)));

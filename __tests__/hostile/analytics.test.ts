@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
-import { testInChromium } from '../browser/chromium.ts';
+import { testInChromium } from '../analytics/report/browser/chromium.ts';
 import { runMain } from '../helpers/run-main.ts';
 import { report, TRIALS } from './analytics-trials.ts';
 import { type Played, tryGroups, tryRandom } from './bundle.ts';

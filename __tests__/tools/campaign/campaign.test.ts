@@ -5,14 +5,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { meaningOf } from '../../campaign/facts.ts';
-import { DRAWN, KINDS } from '../../campaign/kinds.ts';
-import { CORE, ROWS } from '../../campaign/named-stories.ts';
-import { readStory, storyText } from '../../campaign/story.ts';
-import { writeMessage } from '../../sandbox/http-bytes.ts';
-import { afterPost, expectedOf, isFailure, isPassingPoll } from '../helpers/contract.ts';
+import { meaningOf } from '../../../campaign/facts.ts';
+import { DRAWN, KINDS } from '../../../campaign/kinds.ts';
+import { CORE, ROWS } from '../../../campaign/named-stories.ts';
+import { readStory, storyText } from '../../../campaign/story.ts';
+import { writeMessage } from '../../../sandbox/http-bytes.ts';
+import { afterPost, expectedOf, isFailure, isPassingPoll } from '../../helpers/contract.ts';
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../campaign/cli.ts');
+const SCRIPT = path.resolve(import.meta.dirname, '../../../campaign/cli.ts');
 /** Where Node keeps what it made of the sources: loading them takes half of the time of a short campaign. */
 const NODE_COMPILE_CACHE = path.join(os.tmpdir(), 'docs-agent-compile-cache');
 

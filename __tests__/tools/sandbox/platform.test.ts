@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { call, create, get, message, views, withSandbox } from './caller.ts';
 
 const JOB = '/v2/agent/docs/job';

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { SCENARIOS } from '../../sandbox/scenarios.ts';
+import { SCENARIOS } from '../../../sandbox/scenarios.ts';
 
 function start(...args: string[]): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, ['sandbox/cli.ts', ...args]);

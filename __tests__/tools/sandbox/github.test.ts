@@ -1,7 +1,7 @@
 import { getOctokit } from '@actions/github';
 import { describe, expect, test } from '@jest/globals';
-import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/server.ts';
+import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { call, withSandbox } from './caller.ts';
 
 const REPOSITORY = 'acme/docs';

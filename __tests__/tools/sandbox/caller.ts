@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../sandbox/server.ts';
-import { sandboxUser } from '../helpers/with-sandbox.ts';
+import type { Sandbox } from '../../../sandbox/server.ts';
+import { sandboxUser } from '../../helpers/with-sandbox.ts';
 
 /** Runs `body` with a sandbox, and closes it. */
 export const withSandbox = sandboxUser({});

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { withTables } from '../../scripts/tables.ts';
-import { InputError, readInputs } from '../../src/inputs.ts';
+import { withTables } from '../../../scripts/tables.ts';
+import { InputError, readInputs } from '../../../src/inputs.ts';
 
 /** Every input and its default, as workflows depend on them. `undefined`: no default. */
 const INPUTS: Record<string, string | undefined> = {

@@ -1,10 +1,10 @@
-import { type CHECKS, judge } from '../../campaign/judge.ts';
-import type { Played, PlayedStep } from '../../campaign/played.ts';
-import { API_KEY, readStory } from '../../campaign/story.ts';
-import { playStory } from '../../campaign/world.ts';
-import { json } from '../../sandbox/exchange.ts';
-import { writeReply } from '../../sandbox/http-bytes.ts';
-import type { LedgerEntry, LedgerJob } from '../../sandbox/ledger.ts';
+import { type CHECKS, judge } from '../../../campaign/judge.ts';
+import type { Played, PlayedStep } from '../../../campaign/played.ts';
+import { API_KEY, readStory } from '../../../campaign/story.ts';
+import { playStory } from '../../../campaign/world.ts';
+import { json } from '../../../sandbox/exchange.ts';
+import { writeReply } from '../../../sandbox/http-bytes.ts';
+import type { LedgerEntry, LedgerJob } from '../../../sandbox/ledger.ts';
 
 /** Breaks each promise once, in what is left of a story that kept it, and sees that its check says so. */
 

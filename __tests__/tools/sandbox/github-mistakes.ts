@@ -2,9 +2,9 @@
  * Mistakes that `tsc` must find in the GitHub of the sandbox: it complains of each `@ts-expect-error` above a line that
  * GitHub's published description allows. `github.test.ts` runs it.
  */
-import { answer, endpoint } from '../../sandbox/github/call.ts';
-import { issueJson, reactionJson } from '../../sandbox/github/json.ts';
-import type { Reaction } from '../../sandbox/github/state.ts';
+import { answer, endpoint } from '../../../sandbox/github/call.ts';
+import { issueJson, reactionJson } from '../../../sandbox/github/json.ts';
+import type { Reaction } from '../../../sandbox/github/state.ts';
 
 declare const reaction: Reaction;
 

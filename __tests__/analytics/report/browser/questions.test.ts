@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
-import { launchChromium } from '../../scripts/chromium.ts';
-import { htmlReport } from '../../src/analytics/report/html/report.ts';
-import { jsonText } from '../../src/analytics/report/json.ts';
-import { counts, gonePage, page, project, report, spanFrom } from '../analytics/report/fixture.ts';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import { htmlReport } from '../../../../src/analytics/report/html/report.ts';
+import { jsonText } from '../../../../src/analytics/report/json.ts';
+import { counts, gonePage, page, project, report, spanFrom } from '../../../analytics/report/fixture.ts';
 import { testInChromium } from './chromium.ts';
 
 /** What a docs lead asks on Monday: answered by the JSON and by the page, with the same figures. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/server.ts';
 import { type Call, call, withSandbox } from './caller.ts';
 
 /* What the real artifact client makes of this service is in __tests__/github/artifact.test.ts. */

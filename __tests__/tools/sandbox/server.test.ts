@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { startSandbox } from '../../sandbox/server.ts';
+import { startSandbox } from '../../../sandbox/server.ts';
 import { call, create, withSandbox } from './caller.ts';
 
 test('a port that is taken is an error', () =>

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { hasActionlint } from '../../scripts/check-docs/workflows.ts';
-import { checkDocs } from '../../scripts/check-docs.ts';
+import { hasActionlint } from '../../../scripts/check-docs/workflows.ts';
+import { checkDocs } from '../../../scripts/check-docs.ts';
 
 const WORKFLOW = '.github/workflows/docs-request.yml';
 
@@ -61,7 +61,7 @@ test('docs that are right pass, and other sites are not asked', () => {
         yaml(STEP),
       ].join('\n'),
       'docs/page.md':
-        '# What is it?\n## What is it?\n[up](../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
+        '# What is it?\n## What is it?\n[up](../../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
       'docs/x.png': '',
       'docs/with.md': yaml('with:\n  project-id: x\n'),
       'docs/call.md': yaml(call('with:\n  prompt: x\nsecrets:\n  api-key: x')),

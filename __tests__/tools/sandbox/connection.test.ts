@@ -1,9 +1,9 @@
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { behaviourNamed, FAULT_FORMS } from '../../sandbox/faults.ts';
-import { readReply, writeMessage } from '../../sandbox/http-bytes.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import { behaviourNamed, FAULT_FORMS } from '../../../sandbox/faults.ts';
+import { readReply, writeMessage } from '../../../sandbox/http-bytes.ts';
+import type { Sandbox } from '../../../sandbox/server.ts';
 import { withSandbox } from './caller.ts';
 
 /** What faults look like over TCP, byte by byte. */

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
-import type { Report } from '../../src/analytics/model.ts';
-import { htmlReport } from '../../src/analytics/report/html/report.ts';
-import { onOneLine } from '../../src/text/characters.ts';
-import { shorten } from '../../src/text/markdown.ts';
-import { sumOf } from '../analytics/fake-site.ts';
+import { chromiumPath, launchChromium } from '../../../../scripts/chromium.ts';
+import type { Report } from '../../../../src/analytics/model.ts';
+import { htmlReport } from '../../../../src/analytics/report/html/report.ts';
+import { onOneLine } from '../../../../src/text/characters.ts';
+import { shorten } from '../../../../src/text/markdown.ts';
+import { sumOf } from '../../../analytics/fake-site.ts';
 import {
   counts,
   daysOf,
@@ -23,8 +23,8 @@ import {
   randomFrom,
   report,
   uncompared,
-} from '../analytics/report/fixture.ts';
-import { actingText } from '../hostile/corpus.ts';
+} from '../../../analytics/report/fixture.ts';
+import { actingText } from '../../../hostile/corpus.ts';
 import { testInChromium } from './chromium.ts';
 
 const ADDRESS = 'https://report.example/report.html';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Counts, type Site, viewsOf } from '../../sandbox/platform/site.ts';
+import { type Counts, type Site, viewsOf } from '../../../sandbox/platform/site.ts';
 
 const usual: Site = { project: 'docs', pages: 400, seed: 1, kind: 'docs', steady: false };
 

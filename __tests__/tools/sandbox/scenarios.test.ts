@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { SCENARIOS } from '../../sandbox/scenarios.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { SCENARIOS } from '../../../sandbox/scenarios.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
+import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { type call, create, get, message, views, withSandbox } from './caller.ts';
 
 /** What a job shows at the given fractions of jobMs after its creation or, with `prompts: 2`, its follow-up. */
