@@ -1,5 +1,5 @@
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
-import { type CallOptions, GithubError } from '../../src/github/api.ts';
+import { type CallOptions, GithubError, tryAgain } from '../../src/github/api.ts';
 import type { Comment } from '../../src/github/event.ts';
 import { createComment, listComments, type Operation, updateComment } from '../../src/github/operations.ts';
 import type { GithubApi, Parameters } from '../../src/github/rest.ts';
@@ -42,7 +42,6 @@ interface Store {
 
 /** Milliseconds. What is asked is done when it arrives; the answer comes later. */
 const LATENCY_MS = 100;
-const PAUSE_MS = 500;
 export const KEY = 'mint_test_0123456789';
 
 /** Comments in memory, on a simulated clock. It tries again as `RunnerGithub` does, for as long as its caller has patience. */
@@ -154,42 +153,28 @@ export class SimulatedGithub implements GithubApi {
       .map(commentOf);
   }
 
-  async #exchange<T>(
-    call: string,
-    work: () => T,
-    { signal, patienceMs }: CallOptions,
-    once = false,
-  ): Promise<T> {
-    const untilMs = this.#clock.now() + patienceMs;
-    for (;;) {
-      const error = await this.#try(call, work, signal);
-      if (!(error instanceof GithubError)) return error;
-      const mayRepeat = error.kind === 'limit' || (error.kind === 'trouble' && !once);
-      const waitMs = Math.max(PAUSE_MS, error.retryAfterMs ?? 0);
-      if (signal.aborted || !mayRepeat || this.#clock.now() + waitMs > untilMs) throw error;
-      await this.#clock.sleep(waitMs, signal).catch(() => {});
-      if (signal.aborted) throw error;
-    }
+  #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
+    const mayPass = ({ kind }: GithubError) => kind === 'limit' || (kind === 'trouble' && !once);
+    return tryAgain(this.#clock, options, mayPass, ({ signal }) => this.#try(call, work, signal));
   }
 
-  async #try<T>(call: string, work: () => T, signal: AbortSignal): Promise<T | GithubError> {
-    const unanswered = errorOf(call, {});
-    if (signal.aborted) return unanswered;
+  async #try<T>(call: string, work: () => T, signal: AbortSignal): Promise<T> {
+    if (signal.aborted) throw errorOf(call, {});
     this.store.calls.push(call);
     const fault = this.store.befall(call);
-    let answer: T | GithubError;
+    let answer: T | GithubError | undefined;
     try {
-      answer = fault && !fault.done ? errorOf(call, fault) : work();
+      answer = fault && !fault.done ? undefined : work();
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
       answer = error;
     }
-    try {
-      await this.#clock.sleep(LATENCY_MS, signal);
-    } catch {
-      return unanswered;
-    }
-    return fault ? errorOf(call, fault) : answer;
+    await this.#clock.sleep(LATENCY_MS, signal).catch(() => {
+      throw errorOf(call, {});
+    });
+    if (fault) throw errorOf(call, fault);
+    if (answer instanceof GithubError) throw answer;
+    return answer as T;
   }
 }
 
