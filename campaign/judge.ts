@@ -25,6 +25,7 @@ import {
 import { allowedOutcomes, heardBy, settingsOf, slackOf, taskOf, toldLast } from './heard.ts';
 import {
   foreignWrite,
+  forgotten,
   isRetryLost,
   paidTwice,
   secondJob,
@@ -77,6 +78,7 @@ export const CHECKS = {
   'sends without its reply': { of: replies, broken: unsaved },
   'sends without its memory': { of: asked, broken: unread },
   'sends what nobody was told of': { of: asked, broken: untoldBefore },
+  'what was accepted is known': { of: asked, broken: forgotten },
   'writes a comment of others': { of: all, broken: foreignWrite },
   'too many replies': { of: replies, broken: tooManyReplies },
   'too many comments on a pull request': { of: first, broken: tooManyTold },
@@ -175,7 +177,7 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
   const isOften = played.steps.some(
     (other) => other !== step && other.startMs < step.endMs && other.endMs > step.startMs,
   );
-  const isLong = played.story.happenings.some((each) => each.startsWith('chatter'));
+  const isLong = played.story.happenings.some((each) => /^(chatter|edit)/.test(each));
   const isCalm = played.steps.every((each) => facts.isCalm(each));
   if (kind === undefined || !isCalm || isOften || isLong) return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait.
@@ -365,13 +367,18 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
   return real !== outcome && `told "${outcome}", and the work ended as "${real}"`;
 }
 
-/** Faults that pass, and must not keep the reply from saying how it ended. */
+/** Faults that do not pass. A comment that is gone is made anew. */
 const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {
-  const faults = step.exchanges.filter(isOfGithub).flatMap(({ broken }) => broken ?? []);
+  const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);
   const isDisturbed =
-    faults.length > 1 || faults.some((name) => LASTING.test(name)) || facts.played.missed > 0;
+    faults.length > 1 ||
+    facts.played.missed > 0 ||
+    faults.some(({ operation, broken }) => {
+      const isGone = operation === 'comment-update' && /^(404|410)/.test(broken ?? '');
+      return LASTING.test(broken ?? '') && !isGone;
+    });
   const hasSent = facts.effectsOf(step).length > 0;
   if (isDisturbed || step.signalMs !== undefined || !hasSent) return false;
   const lastMs = step.exchanges.findLast((exchange) => isPoll(exchange) || isPost(exchange))?.at ?? 0;

@@ -189,6 +189,19 @@ export function untoldBefore(step: PlayedStep, facts: Facts): string | false {
   );
 }
 
+/** What an earlier attempt said to be accepted, in whichever of its replies, is known. */
+export function forgotten(step: PlayedStep, facts: Facts): string | false {
+  const [listing] = facts.listingsOf(step);
+  const known = listing?.rows
+    .flatMap((row) => facts.shownWrite(row, listing.atMs) ?? [])
+    .filter((write) => write.step.request === step.request && write.step.attempt < step.attempt)
+    .find((write) => facts.effectBehind(write));
+  const isUnknown = step.outcome === 'unknown' && postsOf(step).length === 0;
+  return (
+    known !== undefined && isUnknown && `ended as "unknown", and its reply ${known.id} had told of the job`
+  );
+}
+
 /** One writer per comment. */
 export function foreignWrite(step: PlayedStep, { played, writes }: Facts): string[] {
   return step.exchanges

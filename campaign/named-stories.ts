@@ -68,6 +68,12 @@ label | /docs a b; then 0 > wait 200 > /docs c d > wait 130000 > /docs e f | 0:c
 label | jobs {archived,failed} > labeled > jobs happy > /docs shorter
 label-notify | labeled > /docs shorter
 label-alone | labeled > re-run 0
+label | labeled > labeled > /docs shorter
+label | labeled > labeled > re-run 0 > /docs shorter
+# Somebody removes the reply while the run waits.
+label jobs-take=20000 | labeled; then 5000 > edit 12 {deleted,damaged} > wait 60000 > re-run 0
+# What is watched is not what a comment goes on with.
+label-watch | job > wait 9000 > labeled > /docs shorter
 prompt | mallory {watch,fork,gollum,workflow_run}.started
 anything | maria issues.edited 12 > maria issues.closed 12 > maria issues.deleted 12 > maria issues.reopened 12
 anything | maria issue_comment.edited 12 /docs longer > rita issue_comment.created 12 /docs longer

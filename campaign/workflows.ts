@@ -7,6 +7,7 @@ function step(inputs: Inputs, more: { job?: string; action?: string } = {}) {
 
 const LABEL = { 'trigger-label': 'docs', comment: 'true' };
 const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };
+const WATCH = { 'job-id': 'FIRST', context: 'none', comment: 'true' };
 /** Without a reply. */
 const ALONE = { prompt: 'Explain the proxy settings (zebra-crossing-4711).' };
 const asking = (what: string) => step({ ...PROMPT, prompt: what });
@@ -18,7 +19,8 @@ export const WORKFLOWS: Readonly<Record<string, readonly ReturnType<typeof step>
   'label-notify': [step({ ...LABEL, notify: 'true' })],
   prompt: [step(PROMPT)],
   anything: [step({ comment: 'true' })],
-  watch: [step({ 'job-id': 'FIRST', context: 'none', comment: 'true' })],
+  watch: [step(WATCH)],
+  'label-watch': [step(LABEL), step(WATCH, { job: 'watch' })],
   /** Jobs of a matrix, each with its own prompt; jobs that differ in nothing; calls of one reusable workflow. */
   matrix: [asking('Document a'), asking('Document b')],
   alike: [step(PROMPT), step(PROMPT)],

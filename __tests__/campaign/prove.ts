@@ -133,6 +133,11 @@ export const SABOTAGES: Readonly<Record<keyof typeof CHECKS, Sabotage>> = {
     spoil: step(1, { outcome: 'pull-request' }),
     said: /attempt 1 was cut off while it sent/,
   },
+  'what was accepted is known': {
+    story: AGAIN,
+    spoil: step(1, { outcome: 'unknown' }),
+    said: /had told of the job/,
+  },
   'writes a comment of others': {
     story: FOLLOW_UP,
     spoil: changed('1:comment-update', ({ path }) => ({ path: path.replace(/\d+$/, '1002') })),

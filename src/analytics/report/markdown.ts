@@ -1,4 +1,3 @@
-import type { ReportPlace } from '../../outputs.ts';
 import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
@@ -14,7 +13,10 @@ const MOST_CHARACTERS = 60_000;
 const FENCE = '\n```\n';
 const NOTICE = '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
-export interface MarkdownOptions extends Pick<ReportPlace, 'artifactUrl' | 'reportUrl'> {
+export interface MarkdownOptions {
+  /** The artifact with all files, and the page, opened in the browser. */
+  readonly artifactUrl?: string | undefined;
+  readonly reportUrl?: string | undefined;
   readonly maxBytes?: number;
 }
 
