@@ -61,7 +61,7 @@ test('docs that are right pass, and other sites are not asked', () => {
         yaml(STEP),
       ].join('\n'),
       'docs/page.md':
-        '# What is it?\n## What is it?\n[up](../../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
+        '# What is it?\n## What is it?\n[up](../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
       'docs/x.png': '',
       'docs/with.md': yaml('with:\n  project-id: x\n'),
       'docs/call.md': yaml(call('with:\n  prompt: x\nsecrets:\n  api-key: x')),
