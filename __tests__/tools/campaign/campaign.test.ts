@@ -165,7 +165,7 @@ const SABOTAGES: readonly (readonly [
     "if (error.sent) return 'unknown';",
     '',
     ['--runs', '400', '--jobs', '1'],
-    /was followed by another(.|\n)*--replay 'run-\w+ [^|]*\| [^|]*\| [^ ]+'/,
+    /(what is true: unknown|was followed by another)(.|\n)*--replay 'run-\w+ [^|]*\| [^|]*\| [^ ]+'/,
   ],
   [
     'looks for no other request before it starts a job',
@@ -178,8 +178,8 @@ const SABOTAGES: readonly (readonly [
   [
     'sends without its reply',
     'src/agent/mode.ts',
-    'if (notBegun) return',
-    'if (!notBegun && !reply) return',
+    'const begun = await reply.begin(planned);',
+    'await reply.begin(planned);\n  const begun = planned;',
     ['--replay', 'label | labeled > re-run 0 | 0:comment-create=500*'],
     /sent a create with 0 complete replies/,
   ],
