@@ -164,8 +164,8 @@ const SABOTAGES: readonly (readonly [
     'src/platform/retry.ts',
     "if (error.sent) return 'unknown';",
     '',
-    ['--replay', 'label | labeled | create=reset-after'],
-    /was followed by another/,
+    ['--runs', '400', '--jobs', '1'],
+    /(what is true: unknown|was followed by another)(.|\n)*--replay 'run-\w+ [^|]*\| [^|]*\| [^ ]+'/,
   ],
   [
     'looks for no other request before it starts a job',
@@ -177,9 +177,9 @@ const SABOTAGES: readonly (readonly [
   ],
   [
     'sends without its reply',
-    'src/agent/replies/reply.ts',
-    "if (error.kind === 'limit' || !REFUSALS.includes(error.status)) {",
-    "if (error.kind === 'never') {",
+    'src/agent/mode.ts',
+    'const begun = await reply.begin(planned);',
+    'await reply.begin(planned);\n  const begun = planned;',
     ['--replay', 'label | labeled > re-run 0 | 0:comment-create=500*'],
     /sent a create with 0 complete replies/,
   ],
