@@ -36,16 +36,24 @@ function github(url: string, token = 'token-1', clock: Clock = systemClock): Run
 }
 
 /** A clock that notes how long it is slept on, and does not sleep. */
-function hastyClock(): Clock & { readonly slept: number[] } {
+function hastyClock() {
   const slept: number[] = [];
+  const limits = new Set<AbortSignal | undefined>();
   let nowMs = 0;
   return {
     slept,
+    /** Of tries that are not over. */
+    get limits() {
+      return [...limits].filter((signal) => !signal?.aborted).length;
+    },
     now: () => nowMs,
     date: () => new Date(Date.UTC(2026, 0, 5) + nowMs),
-    async sleep(ms) {
+    async sleep(ms: number, signal?: AbortSignal): Promise<void> {
       // The limit of a try.
-      if (ms === 10_000) return new Promise(() => {});
+      if (ms === 10_000) {
+        limits.add(signal);
+        return new Promise(() => {});
+      }
       slept.push(ms);
       nowMs += ms;
     },
@@ -58,9 +66,11 @@ type Answer = readonly [status: number, body?: string, headers?: OutgoingHttpHea
 async function answering(answers: readonly Answer[], onRequest?: () => void) {
   const clock = hastyClock();
   let requests = 0;
+  const paths: string[] = [];
   const server = createServer((request, response) => {
     const answer = answers[Math.min(requests, answers.length - 1)];
     requests += 1;
+    paths.push(request.url ?? '');
     if (onRequest) onRequest();
     else if (!answer) request.socket.destroy();
     else {
@@ -77,7 +87,7 @@ async function answering(answers: readonly Answer[], onRequest?: () => void) {
       }),
   );
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, api: github(url, 't', clock), slept: clock.slept, requests: () => requests };
+  return { url, api: github(url, 't', clock), clock, paths, slept: clock.slept, requests: () => requests };
 }
 
 async function failure(promise: Promise<unknown>): Promise<GithubError> {
@@ -102,8 +112,10 @@ describe('against the sandbox', () => {
     expect(requests()).toBe(3);
     const some = await api.all(listComments, ISSUE, options, 150);
     expect([some.length, some[0]?.body, some.at(-1)?.body, requests()]).toEqual([150, 'second', '148', 5]);
+    expect(await api.all(listComments, ISSUE, options, 100)).toHaveLength(100);
+    expect(requests()).toBe(6);
     const latest = await api.latest(listComments, ISSUE, options);
-    expect([latest.length, latest[0]?.body, latest.at(-1)?.body, requests()]).toEqual([150, '99', '248', 8]);
+    expect([latest.length, latest[0]?.body, latest.at(-1)?.body, requests()]).toEqual([150, '99', '248', 9]);
     expect(await api.all(listComments, { ...ISSUE, since: '2100-01-01T00:00:00Z' }, options)).toEqual([]);
     expect(await api.all(listComments, { issue_number: 8 }, options)).toEqual([]);
     await api.of('acme/other').read(createComment, { ...ISSUE, body: 'x' }, options);
@@ -175,14 +187,14 @@ describe('when GitHub is in trouble', () => {
   });
 
   test('for as long as the caller has patience', async () => {
-    const { api, requests, slept } = await answering([[502, '<h1>Bad Gateway</h1>']]);
+    const { api, requests, slept, clock } = await answering([[502, '<h1>Bad Gateway</h1>']]);
     expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
       status: 502,
       kind: 'trouble',
       message: 'Reading the issue #7 failed: GitHub answered 502.',
     });
     expect(slept).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
-    expect(requests()).toBe(9);
+    expect([requests(), clock.limits]).toEqual([9, 0]);
   });
 
   test('and not after a refusal', async () => {
@@ -205,6 +217,43 @@ describe('when GitHub is in trouble', () => {
       advice: '',
     });
     expect(requests()).toBe(1);
+  });
+
+  /** What GitHub answers, what that is, and in how many milliseconds it wants to be asked again. */
+  test.each<[Answer, GithubError['kind'], number | undefined, string]>([
+    [[429], 'limit', undefined, ': this is a rate limit'],
+    [[403, '', { 'retry-after': '7' }], 'limit', 7_000, ': this is a rate limit, which ends in 7 s'],
+    [[403, '', { 'retry-after': 'x7' }], 'refusal', undefined, ''],
+    [[403, '', { 'retry-after': '7x' }], 'refusal', undefined, ''],
+    [[403, '', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': reset }], 'refusal', undefined, ''],
+    [[403, '', { 'x-ratelimit-remaining': '0' }], 'limit', 0, ': this is a rate limit, which ends in 0 s'],
+    [
+      [403, '', { ...primary, 'x-ratelimit-reset': '1' }],
+      'limit',
+      0,
+      ': this is a rate limit, which ends in 0 s',
+    ],
+    [[404, inWords], 'refusal', undefined, ' (You have exceeded a secondary rate limit)'],
+    [[503, '', { 'retry-after': '7' }], 'trouble', 7_000, ''],
+  ])('%j is a %s', async (answer, kind, retryAfterMs, says) => {
+    const { api } = await answering([answer]);
+    const error = await failure(api.read(getIssue, ISSUE, options));
+    const message = `Reading the issue #7 failed: GitHub answered ${answer[0]}${says}.`;
+    expect(error).toMatchObject({ kind, retryAfterMs, message });
+  });
+
+  test('a page’s number may have two digits', async () => {
+    const link = '<https://x/?page=2>; rel="next", <https://x/?per_page=100&page=12>; rel="last"';
+    const { api, paths } = await answering([[200, '[]', { link }]]);
+    await api.latest(listComments, ISSUE, options);
+    expect(paths.map((path) => /&page=(\d+)/.exec(path)?.[1])).toEqual(['1', '12', '11']);
+  });
+
+  test('what GitHub says of its own API is not written to the log', async () => {
+    const { api } = await answering([
+      [200, COMMENT, { deprecation: 'true', link: '<https://x>; rel="deprecation"' }],
+    ]);
+    expect(await api.read(updateComment, { ...ONE, body: 'x' }, options)).toMatchObject({ id: 1 });
   });
 
   test('what may have arrived is not sent again, unless twice is as good as once', async () => {
@@ -238,6 +287,7 @@ describe('when GitHub is in trouble', () => {
       status: undefined,
       kind: 'trouble',
       message: expect.stringContaining('does not understand'),
+      cause: expect.anything(),
     });
   });
 
