@@ -97,11 +97,12 @@ describe('the pull request', () => {
     ['https://github.com//docs/pull/41', undefined],
     ['https://github.com/acme//pull/41', undefined],
     ['https://github.com/x/acme/docs/pull/7', undefined],
-    ['https://github.example/acme/docs/pull/7', undefined],
+    ['https://gitlab.com/acme/docs/pull/7', undefined],
     ['https://gitlab.com/acme/docs/-/merge_requests/7', undefined],
   ])('%s is linked as %s', (pr, label) => {
-    const [first] = paragraphs('pull-request', {}, result('pull-request', pr));
+    const [first, next] = paragraphs('pull-request', {}, result('pull-request', pr));
     expect(first).toBe(`**✅ The docs pull request is ready**: [${label ?? `\`${pr}\``}](<${pr}>)`);
+    expect(next).toBe(MORE);
   });
 
   test('that is no https address is shown, not linked', () => {
