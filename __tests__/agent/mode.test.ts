@@ -103,46 +103,35 @@ describe('who may not ask', () => {
     expect(operations()).toEqual(['permission']);
   });
 
-  test.each([
+  function refused(name: string, association: string, login = 'mallory'): Payload {
+    const payload = name === 'issue_comment' ? commentPayload('') : example(name);
+    const sender = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+    Object.assign(payload.comment ?? payload.review, { body: '/docs x', author_association: association });
+    return { ...payload, sender };
+  }
+
+  test.each<[string, number, string?, Record<string, string>?]>([
     ['OWNER', 1],
     ['MEMBER', 1],
     ['COLLABORATOR', 1],
     ['CONTRIBUTOR', 0],
     ['NONE', 0],
-  ])('%s: %i reactions', async (association, count) => {
-    const payload = commentPayload('/docs x');
-    payload.sender = { login: 'mallory', type: 'User' };
-    payload.comment.author_association = association;
-    await run('issue_comment', payload);
+    ['MEMBER', 0, 'helper[bot]'],
+    ['MEMBER', 0, 'mallory', { comment: 'false' }],
+  ])('as %s gets %i reactions (%s, %j)', async (association, count, login = 'mallory', given = {}) => {
+    await run('issue_comment', refused('issue_comment', association, login), { given });
     expect(sandbox.ledger.of('reaction')).toHaveLength(count);
   });
 
-  test('gets no reaction as a bot, nor without `comment`; one that is refused changes nothing', async () => {
-    const payload = commentPayload('/docs x');
-    payload.comment.author_association = 'MEMBER';
-    payload.sender = { login: 'helper[bot]', type: 'Bot' };
-    await run('issue_comment', payload);
-    payload.sender = { login: 'mallory', type: 'User' };
-    await run('issue_comment', payload, { given: { comment: 'false' } });
-    expect(sandbox.ledger.of('reaction')).toEqual([]);
+  test('gets it on a line, too, but not on a review, which can have none; one that fails changes nothing', async () => {
     sandbox.setFaults([{ on: 'reaction', behaviour: refuse(500, 'No') }]);
-    const result = await run('issue_comment', payload);
-    expect(result.outputs['outcome']).toBe('skipped');
-    expect(sandbox.ledger.of('reaction')).toHaveLength(1);
-  });
-
-  test('gets it on a line, too, but not on a review, which can have none', async () => {
-    const sender = { login: 'mallory', type: 'User' };
-    const line = { ...example('pull_request_review_comment', 'created'), sender };
-    Object.assign(line.comment, { body: '/docs x', author_association: 'MEMBER' });
-    await run('pull_request_review_comment', line);
-    expect(sandbox.ledger.of('reaction').map(({ path }) => path)).toEqual([
-      expect.stringContaining(`/pulls/comments/${line.comment.id}/reactions`),
+    for (const name of ['pull_request_review_comment', 'pull_request_review', 'issue_comment']) {
+      expect((await run(name, refused(name, 'MEMBER'))).outputs['outcome']).toBe('skipped');
+    }
+    expect(sandbox.ledger.of('reaction').map(({ path }) => path.replace(/\d+/, ''))).toEqual([
+      expect.stringMatching(/\/pulls\/comments\/\/reactions$/),
+      expect.stringMatching(/\/issues\/comments\/\/reactions$/),
     ]);
-    const review = { ...example('pull_request_review', 'submitted'), sender };
-    Object.assign(review.review, { body: '/docs x', author_association: 'MEMBER' });
-    expect((await run('pull_request_review', review)).outputs['outcome']).toBe('skipped');
-    expect(sandbox.ledger.of('reaction')).toHaveLength(1);
   });
 });
 
