@@ -36,15 +36,13 @@ async function play(
   decision: Decision,
   script: PlatformScript,
   settings: Settings = {},
-  interruption: { readonly atMs?: number | undefined; readonly signal?: AbortSignal } = {},
+  interruptedAtMs = Number.POSITIVE_INFINITY,
 ): Promise<Played> {
   const clock = new SimulatedClock();
-  const controller = new AbortController();
-  const { atMs, signal = controller.signal } = interruption;
-  if (atMs !== undefined) {
-    if (atMs <= 0) controller.abort();
-    else clock.at(atMs, () => controller.abort());
-  }
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  if (interruptedAtMs <= 0) interruption.abort();
+  else if (interruptedAtMs < Number.POSITIVE_INFINITY) clock.at(interruptedAtMs, () => interruption.abort());
   const platform = new SimulatedPlatform(clock, script);
   const log = new CollectedLog();
   const reported: { job: Job; polls: number }[] = [];
@@ -53,9 +51,8 @@ async function play(
   const prompt = 'Write about proxies';
   const result = await carryOut(decision, { inputs, platform, clock, log, signal, prompt, onJob });
   // No timer and no listener is left, save the interruption that is still to come.
-  const isDue = atMs !== undefined && !signal.aborted;
-  const left = [clock.sleepers, getEventListeners(signal, 'abort').length];
-  expect(left).toEqual([isDue ? 1 : 0, 0]);
+  const isDue = interruptedAtMs < Number.POSITIVE_INFINITY && !signal.aborted;
+  expect([clock.sleepers, getEventListeners(signal, 'abort').length]).toEqual([isDue ? 1 : 0, 0]);
   return { result, platform, log, reported, endMs: clock.now() };
 }
 
@@ -111,7 +108,7 @@ function storyOf({ platform, result, reported, endMs }: Played): string {
 /** Each row: what happens, what is given, the story, and the reason where it is made here. */
 function stories(decision: Decision, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
   test.each(rows)('%s', async (_, { settings, interruptedAtMs, ...script }, story, ...reasons) => {
-    const played = await play(decision, script, settings, { atMs: interruptedAtMs });
+    const played = await play(decision, script, settings, interruptedAtMs);
     expect(storyOf(played)).toBe(story);
     for (const reason of reasons) expect(played.result.reason).toBe(reason);
   });
@@ -311,7 +308,7 @@ test('whatever happens, nothing is sent twice, no job is lost, and the outcome i
         decision,
         { posts, accepted: jobOf('active') },
         settings,
-        { atMs: interruptedAtMs },
+        interruptedAtMs,
       );
       const sent = platform.posts;
       // An interruption or the time limit can cut a request short: then only whether it connected is known.

@@ -71,7 +71,9 @@ describe('a reply', () => {
       ...{ outcome: 'pull-request', 'job-id': 'job_1', 'pr-link': PULL_REQUEST },
       'comment-url': `https://github.com/${REPOSITORY}/issues/1#issuecomment-500`,
     });
-    expect(github.on(ISSUE)[0]?.body).toContain('**✅ The docs pull request is ready**');
+    const [body = ''] = github.on(ISSUE).map((stored) => stored.body);
+    expect(body).toContain('**✅ The docs pull request is ready**');
+    expect(body).toContain(`[run](<https://github.com/${REPOSITORY}/actions/runs/42>)`);
   });
 
   /** Who asks, what was there before, and what a run asks of GitHub besides the permission. */
@@ -167,6 +169,8 @@ describe('a reply', () => {
   test('is not written where none is wanted', async () => {
     const run = await world.run({ at: comment, given: { comment: 'false' } });
     expect([world.story(run), run.calls, warnings(run)]).toEqual(['pull-request | create | ', [], []]);
+    const again = await world.run({ ...AGAIN, given: { comment: 'false' } });
+    expect(warnings(again)).toEqual([expect.stringContaining('no reply is kept')]);
   });
 });
 
@@ -371,6 +375,19 @@ describe('one attempt after the other', () => {
     }
   });
 
+  test.each<[string, string | undefined, boolean]>([
+    ['completed', PULL_REQUEST, true],
+    ['completed', undefined, true],
+    ['failed', undefined, false],
+  ])(
+    'a job that is %s, with %s as its pull request, was seen to complete: %s',
+    async (end, prLink, completed) => {
+      Object.assign(world.platform, { end, prLink });
+      await world.run();
+      expect(world.github.records(ISSUE)).toMatchObject([{ completed }]);
+    },
+  );
+
   test('a re-run of a follow-up trusts a finished status no more than its first attempt', async () => {
     world.platform.add('job_1', 'completed', 3_600_000);
     leave();
@@ -517,6 +534,28 @@ describe('a request by comment', () => {
     expect(world.platform.jobs[1]?.prompts[0]).not.toContain('Title:');
   });
 
+  test('goes on with the older job, and says nothing of another, if that one starts none', async () => {
+    world.platform.add('job_1');
+    leave({ request: 'first' });
+    other({}, { 3000: { state: 'error' } });
+    const [what, , { log }] = await sent();
+    expect([what, log.text.includes('in the meantime')]).toEqual(['message job_1', false]);
+  });
+
+  test.each([
+    [
+      'watches',
+      { accepted: true, state: 'working', job: 'job_1' },
+      ['list 1', 'update 501', 'list 41', 'create 41'],
+    ],
+    ['tells of a cut', {}, ['list 1', 'update 501']],
+  ] as const)('waits for nobody in a re-run that %s', async (_, left, calls) => {
+    world.platform.add('job_1');
+    other({});
+    leave({ ...SENDING, request: requestId(MORE), ...left });
+    expect((await world.run({ ...MORE, ...AGAIN })).calls).toEqual(calls);
+  });
+
   test('that has a job-id sends to that job, whoever starts another', async () => {
     world.platform.add('job_5');
     other({}, { 7000: accepted });
@@ -598,6 +637,15 @@ describe('an interruption', () => {
     expect(run.tookMs).toBe(61_500);
     expect(run.calls.filter((call) => call !== 'update 500')).toEqual(['create 1']);
     expect(world.clock.sleepers).toBe(0);
+  });
+
+  test('of the last write tells nobody else either, and is no trouble', async () => {
+    const run = await world.run({ interruptedAtMs: 6_950 });
+    expect([world.story(run), run.calls, run.log.text.includes('cannot')]).toEqual([
+      DONE,
+      ['create 1', ...TWICE],
+      false,
+    ]);
   });
 
   test('before anything is begun leaves nothing behind', async () => {
