@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import type { StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { Bundle, type BundleResult, type StartedStep } from '../__tests__/helpers/run-bundle.ts';
 import type { StepEnd } from './played.ts';
-import type { Network, OutageKind, Runner, StepProcess, Urls } from './world.ts';
+import type { Network, OutageKind, Runner, StepProcess, Urls } from './runner.ts';
 
 /** Steps of the bundle as processes of their own, over TCP and in real time. Any number at once. */
 

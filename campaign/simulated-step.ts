@@ -5,8 +5,8 @@ import net from 'node:net';
 import { StepDirectory, type StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { MemorySocket, systemError } from './memory-socket.ts';
 import type { StepEnd } from './played.ts';
+import type { Network, OutageKind, Runner, StepProcess, Urls } from './runner.ts';
 import { letTimePass } from './simulated-time.ts';
-import type { Network, OutageKind, Runner, StepProcess, Urls } from './world.ts';
 
 /**
  * Steps of the action in this process, in simulated time, on a network in memory: `main`, the client, undici, Octokit

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT, type StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
@@ -8,50 +7,13 @@ import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { Order } from './order.ts';
 import { expectedFrom, type Happening, happen, happeningOf, PEOPLE, REPOSITORY } from './people.ts';
-import type { Note, Played, PlayedStep, StepEnd } from './played.ts';
+import type { Note, Played, PlayedStep } from './played.ts';
+import type { OutageKind, Runner, StepProcess, Urls } from './runner.ts';
 import { API_KEY, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
 
 const OWN_COMMENT = /<!-- docs-agent-action/;
 /** In real time, what is slow is less slow. */
 const REAL_SCALE = 0.02;
-
-/** What runs steps of the action: in this process and in simulated time, or as processes of the bundle. */
-export interface Runner {
-  /** Resolves to what `work` does, once nothing of it is left. */
-  letTimePass<T>(work: Promise<T>): Promise<T>;
-  /** @param options what the step is given where the platform and GitHub are at these URLs */
-  start(options: (urls: Urls) => StepOptions, network: Network): Promise<StepProcess>;
-}
-
-export interface Urls {
-  readonly platform: string;
-  readonly github: string;
-}
-
-/** The way from a step to the world. */
-export interface Network {
-  /** Of the step. */
-  readonly index: number;
-  accept(connection: Duplex): void;
-  /** A connection was refused, or is not answered. */
-  miss(): void;
-}
-
-export type OutageKind = 'refused' | 'silent';
-
-export interface StepProcess {
-  /** Once the action itself runs. */
-  readonly began: Promise<unknown>;
-  /** Resolves to how it ended, or was ended. */
-  readonly ended: Promise<StepEnd>;
-  /** Once none of its code runs any more. */
-  readonly settled: Promise<unknown>;
-  /** From now on nobody listens to it, or everybody does again. */
-  setOutage(kind: OutageKind | undefined): void;
-  interrupt(signal: NodeJS.Signals): void;
-  /** Without a word. */
-  kill(): void;
-}
 
 export async function playStory(story: Story): Promise<Played> {
   const plan = planOf(story);

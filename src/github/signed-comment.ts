@@ -134,12 +134,14 @@ export class SignedComment {
     const body = `${text}\n\n${signMarker(content, this.#place)}`;
     // What else may pass, GitHub's client has tried again already.
     const isLost = ({ kind }: GithubError) => kind === 'trouble';
-    return tryAgain(this.#clock, options, isLost, (left) => this.#write(body, left));
+    return tryAgain(this.#clock, options, isLost, (left) => this.#write(body, content, left));
   }
 
-  async #write(body: string, options: CallOptions): Promise<void> {
+  async #write(body: string, content: object, options: CallOptions): Promise<void> {
     if (this.#mayStand) {
-      await this.find(options);
+      const found = await this.find(options);
+      // Created after all, or by another run that had the same to say: it is not written again.
+      if (JSON.stringify(found) === JSON.stringify(content)) return;
     }
     if (this.#comment?.body === body) return;
     if (this.#comment) {
