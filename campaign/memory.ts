@@ -72,23 +72,28 @@ interface Shown {
 }
 
 /**
- * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation. Once
- * its own reply is there, only those before it count.
+ * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation; of
+ * several replies to one request the first one's place counts. Once its own reply is there, only those before it count.
  */
 function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[] {
   const own = facts.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
-  const shown = new Map<number, Shown>();
+  const shown = new Map<number, Shown & { readonly place: Listing['rows'][number] }>();
   for (const listing of facts.listingsOf(step)) {
     if (listing.atMs > untilMs) continue;
     const ownRow = listing.rows.find(({ id }) => id === own);
-    for (const row of listing.rows) {
+    const places = new Map<string, Listing['rows'][number]>();
+    for (const row of listing.rows.toSorted(compare)) {
       const write = facts.shownWrite(row, listing.atMs);
-      if (!write || write.step === step || (ownRow && compare(row, ownRow) > 0)) continue;
-      if (write.step.request === step.request && !facts.isAlike(step)) continue;
-      shown.set(row.id, { row, listing, write, effect: facts.effectBehind(write) });
+      if (!write) continue;
+      const { request } = write.step;
+      const place = facts.isAlike(write.step) ? row : (places.get(request) ?? row);
+      places.set(request, place);
+      if (write.step === step || (ownRow && compare(place, ownRow) > 0)) continue;
+      if (request === step.request && !facts.isAlike(step)) continue;
+      shown.set(row.id, { row, place, listing, write, effect: facts.effectBehind(write) });
     }
   }
-  return [...shown.values()].sort((a, b) => compare(a.row, b.row));
+  return [...shown.values()].sort((a, b) => compare(a.place, b.place));
 }
 
 function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number {
@@ -154,7 +159,8 @@ export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
 /** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
 export function unsaved(step: PlayedStep, facts: Facts): string | false {
   const post = postsOf(step)[0];
-  if (!post || isRefused(step)) return false;
+  // Steps that cannot be told apart may share a reply.
+  if (!post || isRefused(step) || facts.isAlike(step)) return false;
   const writes = facts.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
   const isEnough = isCalm ? writes.length === 1 : writes.length > 0;
@@ -233,12 +239,11 @@ export function tooManyReplies(step: PlayedStep, facts: Facts): string[] {
     .map(({ id }) => `made another reply, ${id}`);
 }
 
-/** The comment was gone, or GitHub did not show it to the step that made another one. */
+/** GitHub said that a reply is gone, or did not show it to the step that made another one. */
 function isLostOn(before: Write, { step, askedMs }: Write, facts: Facts): boolean {
   const isGone = step.exchanges.some(
-    ({ operation, path, real, broken, at }) =>
+    ({ operation, real, broken, at }) =>
       operation === 'comment-update' &&
-      path.endsWith(`/${before.id}`) &&
       at < askedMs &&
       (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
   );

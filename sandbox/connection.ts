@@ -123,10 +123,12 @@ async function write(
     connection.write(bytes);
     return;
   }
-  for (let at = 0; at < bytes.length && !connection.destroyed; at += 1) {
+  for (let at = 0; at < bytes.length; at += 1) {
+    // The last byte ends it, so the pauses are between them.
+    if (at > 0) await pause(msPerByte);
+    if (connection.destroyed) return;
     connection.write(bytes.subarray(at, at + 1));
     entry.delivered = bytes.subarray(0, at + 1);
-    await pause(msPerByte);
   }
 }
 
