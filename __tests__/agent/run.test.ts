@@ -130,6 +130,8 @@ const CUT = unknown('create the job', 'the run was interrupted while the request
 const REFUSED = 'POST failed (ECONNREFUSED).';
 const WRONG_KEY = 'POST was answered 401.';
 const GONE = 'The job could not be read: GET was answered 404.';
+const UNFINISHED = 'The job is not finished, and this run does not wait for it (wait: false).';
+const SOON = 'The run was interrupted after 0 s of waiting, and did not stop the job.';
 const ASLEEP = 'The run was interrupted after 1 min 1 s of waiting, and did not stop the job.';
 
 describe('a create', () => {
@@ -169,6 +171,12 @@ describe('a create', () => {
       ],
       ['before it is connected', { ...unconnected, ...at(1) }, 'create 0; cancelled 3.5', UNSENT],
       ['is not sent a second time', { ...posts(2000, refused), ...at(1) }, 'create 0; cancelled 2', UNSENT],
+      [
+        'while it is sent for the last time',
+        { ...posts(1000, ...thrice, refused), ...at(17.5) },
+        'create 0, 3, 8, 17; cancelled 18',
+        UNSENT,
+      ],
       ['before it is sent again leaves it unsent', { ...asked, ...at(5) }, 'create 0; cancelled 5', UNSENT],
       [
         'while asleep ends at once',
@@ -182,6 +190,7 @@ describe('a create', () => {
 
 describe('a message', () => {
   const failing = { polls: [jobOf('active'), jobOf('failed')] };
+  const quick = { settings: { pollIntervalMs: 2000 } };
 
   stories(message, [
     [
@@ -191,6 +200,7 @@ describe('a message', () => {
     ],
     ['keeps its job-id when it is unknown', posts(0, reset), 'message 0; unknown job_7 0', RESET_MESSAGE],
     ['that is interrupted before it is sent', at(0), 'cancelled job_7 0', UNSENT],
+    ['is not over before that is clear', quick, 'message 0; 30 polls; 2 reports; no-pull-request job_7 60'],
   ]);
 });
 
@@ -203,10 +213,15 @@ describe('a watch', () => {
       { polls: [jobOf('archived')] },
       '1 polls; 1 reports; archived job_7 0',
     ],
-    ['that does not wait polls once', { ...active, ...once }, '1 polls; 1 reports; started job_7 0'],
+    [
+      'that does not wait polls once',
+      { ...active, ...once },
+      '1 polls; 1 reports; started job_7 0',
+      UNFINISHED,
+    ],
     ['or sees the end', once, '1 polls; 1 reports; no-pull-request job_7 0'],
     ['or tells why it saw nothing', { polls: [http(404)], ...once }, '1 polls; error job_7 0', GONE],
-    ['or is interrupted', stuck, '1 polls; cancelled job_7 1'],
+    ['or is interrupted', stuck, '1 polls; cancelled job_7 1', SOON],
     ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
   ]);
 
@@ -226,6 +241,19 @@ test('what may not be sent ends with its result, and nothing is asked', async ()
   const { platform, ...played } = await play({ kind: 'stop', result }, {});
   expect(played.result).toEqual(result);
   expect(platform.calls).toEqual([]);
+});
+
+test('a watch is told, and the time that a run took is its own', async () => {
+  const clock = new SimulatedClock();
+  await clock.sleep(5_000);
+  const [platform, log] = [
+    new SimulatedPlatform(clock, { polls: [jobOf('active'), jobOf('failed')] }),
+    new CollectedLog(),
+  ];
+  const { signal } = new AbortController();
+  const carrying = { inputs: agentInputs(), platform, clock, log, signal, prompt: '', onJob() {} };
+  expect(await carryOut(watch, carrying)).toMatchObject({ outcome: 'failed', durationMs: 2_000 });
+  expect(log.text).toMatch(/^Watching job-id job_7\.\ngroup: Waiting for the job, at most 30 min\n/);
 });
 
 test('what is sent again is told, and what is not, with advice', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type TriggerInputs, watchesOnly, whyNotAsked } from '../../src/agent/trigger.ts';
+import { asksByComment, type TriggerInputs, watchesOnly, whyNotAsked } from '../../src/agent/trigger.ts';
 import {
   changed,
   commentPayload,
@@ -129,6 +129,14 @@ describe('job-id without a prompt watches, and then neither label nor phrase mat
     ['a comment that does not ask', 'issue_comment', commentPayload('LGTM'), {}, true],
     ['a comment that was edited', 'issue_comment', done('edited'), {}, true],
     ['a push', 'push', {}, {}, true],
+    ['a push with a prompt', 'push', {}, PROMPT, false],
+    [
+      'a comment of this action',
+      'issue_comment',
+      commentPayload('/docs x <!-- docs-agent-action -->'),
+      {},
+      true,
+    ],
     ['a comment that asks, which is a follow-up', 'issue_comment', done('created'), {}, false],
     ['the same, kept out', 'issue_comment', done('created'), { context: 'none' }, true],
     ['the same with a prompt', 'issue_comment', done('created'), PROMPT, false],
@@ -137,4 +145,13 @@ describe('job-id without a prompt watches, and then neither label nor phrase mat
     expect(watchesOnly(event(name, payload), all)).toBe(watches);
     expect(whyNotAsked(event(name, payload), all)).toBeUndefined();
   });
+});
+
+test.each<[string, Payload, boolean]>([
+  ['issue_comment', commentPayload('/docs x'), true],
+  ['issue_comment', commentPayload('LGTM'), false],
+  ['discussion_comment', { action: 'created', comment: { body: '/docs x' } }, false],
+  ['issues', example('issues', 'opened'), false],
+])('somebody asks by comment where there is an issue and the phrase: %s, %#', (name, payload, asks) => {
+  expect(asksByComment(event(name, payload))).toBe(asks);
 });

@@ -107,7 +107,9 @@ describe('real payloads', () => {
   test('a push has its two commits, and nothing else has', () => {
     const { before, after } = example('push');
     expect(event('push', example('push')).push).toEqual({ before, after });
-    expect(event('push', { before, after: 'main' }).push).toBeUndefined();
+    for (const odd of ['main', `x${after}`, `${after}/`, after.slice(1)]) {
+      expect(event('push', { before, after: odd }).push).toBeUndefined();
+    }
     expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
     expect(event('workflow_dispatch', example('release')).release).toBeUndefined();
   });
@@ -163,6 +165,15 @@ describe('what is asked', () => {
     expect(event(name, payload).asked).toBe(asked);
   });
 
+  test('a comment has the time of its last change, else that of its creation, and lines only if it is on some', () => {
+    const payload = commentPayload('/docs x');
+    const [createdAt, updatedAt] = [payload.comment.created_at, '2026-10-01T00:00:00Z'];
+    payload.comment.updated_at = updatedAt;
+    expect(event('issue_comment', payload).comment).toMatchObject({ createdAt, updatedAt, code: undefined });
+    payload.comment.updated_at = undefined;
+    expect(event('issue_comment', payload).comment).toMatchObject({ createdAt, updatedAt: createdAt });
+  });
+
   test('follows the phrase of the workflow', () => {
     expect(event('issue_comment', commentPayload('!d x'), '!d').asked).toBe('x');
   });
@@ -179,6 +190,7 @@ describe('payloads that cannot be read', () => {
   ])('%s', (_, file, message) => {
     const read = () => readEvent(variables('issue_comment', {}, { GITHUB_EVENT_PATH: file }), '/docs');
     expect(read).toThrow(EventError);
+    expect(read).toThrow(expect.objectContaining({ name: 'EventError' }));
     expect(read).toThrow(message);
   });
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { notify as sendNotification } from '../../../src/agent/notify.ts';
 import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
+import type { AgentResult } from '../../../src/agent/result.ts';
 import type { TriggerEvent } from '../../../src/github/event.ts';
 import {
   AgentWorld,
@@ -14,6 +16,7 @@ import {
 } from '../../helpers/agent-world.ts';
 import { commentPayload, event, REPOSITORY } from '../../helpers/payloads.ts';
 import { type GithubFault, recordOf } from '../../helpers/simulated-github.ts';
+import { jobOf } from '../../helpers/wait-world.ts';
 
 /** Whole requests, from what they decide to their end, in simulated time. */
 
@@ -750,13 +753,22 @@ describe('the comment on the pull request', () => {
 
 describe('a notification', () => {
   const notify = { notify: 'true', comment: 'false' };
-  const own = '\n\n<!-- docs-agent-action -->';
 
-  test('mentions the person who asked when the job has come to an end', async () => {
-    await world.run({ given: notify });
-    expect(world.github.on(ISSUE).map(({ body }) => body)).toEqual([
-      `@Codertocat ✅ The docs pull request is ready: [\`${PULL_REQUEST}\`](<${PULL_REQUEST}>)${own}`,
-    ]);
+  test.each<[AgentResult['outcome'], string | undefined, string | undefined]>([
+    [
+      'pull-request',
+      PULL_REQUEST,
+      `✅ The docs pull request is ready: [\`${PULL_REQUEST}\`](<${PULL_REQUEST}>)`,
+    ],
+    ['pull-request', undefined, '✅ The docs pull request is ready.'],
+    ['timeout', PULL_REQUEST, '⏳ The docs agent takes longer than this run waited.'],
+    ['started', PULL_REQUEST, undefined],
+    ['skipped', undefined, undefined],
+  ])('of %s with %s mentions the person who asked', async (outcome, prLink, words) => {
+    const job = prLink === undefined ? undefined : jobOf('completed', { prLink });
+    await sendNotification(world.agent({ given: notify }).agent, { outcome, reason: '', job });
+    const bodies = world.github.on(ISSUE).map(({ body }) => body);
+    expect(bodies).toEqual(words === undefined ? [] : [`@Codertocat ${words}\n\n<!-- docs-agent-action -->`]);
   });
 
   test('comes below the reply, and goes where that goes', async () => {
@@ -776,13 +788,14 @@ describe('a notification', () => {
     ['the run is interrupted', { interruptedAtMs: 3_000, given: notify }],
   ])('is not written where %s', async (_, asking) => {
     await world.run(asking);
-    expect(world.github.on(ISSUE)).toEqual([]);
+    expect(world.github.store.comments).toEqual([]);
   });
 
   test('is not written twice, and is one warning if it cannot be', async () => {
     world.github.fail(/^create/, { status: 502, done: true });
     const run = await world.run({ given: notify });
     expect(run.calls).toEqual(['create 1']);
-    expect(warnings(run)).toHaveLength(1);
+    const why = 'create 1 failed: GitHub answered 502.';
+    expect(warnings(run)).toEqual([`Codertocat was not notified: ${why}`]);
   });
 });
