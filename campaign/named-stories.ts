@@ -53,6 +53,8 @@ label | labeled > edit 12 {damaged,deleted} > re-run 0
 label | chatter 12 {1000,2450} > labeled > re-run 0 > /docs shorter
 label falling-ids | labeled > /docs shorter > /docs longer > re-run 1
 label | labeled > /docs a b > /docs c d > /docs e f > /docs g h > re-run 0 > re-run 4
+# The comment on the pull request cannot be created, and another run makes it meanwhile.
+label | /docs shorter; then 0 > /docs longer | 20=500* 60=500*
 # A creation that GitHub answers with an error though it is done, alone and again; and one that it refuses.
 label | labeled > re-run 0 | 0:comment-create.1={502-html,500-done,reset-after,hang-after,504}
 label | labeled > re-run 0 | 0:comment-create.1={403,404,410,422}

@@ -242,6 +242,20 @@ describe('a creation that is not answered', () => {
     expect(held()).toEqual([A]);
   });
 
+  test('leaves alone what another run with the same to say has created meanwhile', async () => {
+    let isFirst = true;
+    github.store.befall = () => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      leave(A);
+      return { status: 500, done: false };
+    };
+    const comment = commentOn();
+    await comment.save('Other words.', A, options);
+    expect(github.store.calls).toEqual(['create 12', 'list 12']);
+    expect(held()).toEqual([A]);
+  });
+
   test('is looked for with growing pauses, for as long as the caller has patience', async () => {
     const at: number[] = [];
     github.store.befall = () => {
