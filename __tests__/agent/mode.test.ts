@@ -4,7 +4,8 @@ import { refuse } from '../../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { annotations } from '../helpers/action-environment.ts';
 import { type StepOf, stepOf } from '../helpers/agent-step.ts';
-import { commentPayload, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import { AgentWorld, type Asking, PULL_REQUEST } from '../helpers/agent-world.ts';
+import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 
 let sandbox: Sandbox;
@@ -93,12 +94,19 @@ test('what later steps read is written before the comment: a runner may be gone 
 });
 
 describe('who may not ask', () => {
+  test('starts nothing where GitHub does not say', async () => {
+    sandbox.setFaults([{ on: 'permission', behaviour: refuse(403, 'No') }]);
+    const { succeeded, outputs } = await label();
+    expect([succeeded, outputs['outcome'], outputs['comment-url']]).toEqual([false, 'error', undefined]);
+    expect(operations()).toEqual(['permission']);
+  });
+
   test('starts nothing, and is told in the log', async () => {
     const payload = { ...labeledPayload('docs'), sender: { login: 'mallory', type: 'User' } };
     const result = await run('issues', payload);
     expect(result.succeeded).toBe(true);
     const reason = 'mallory has the permission read here, and minimum-permission is write.';
-    expect(result.outputs).toMatchObject({ outcome: 'skipped', reason });
+    expect(result.outputs).toMatchObject({ outcome: 'skipped', reason, 'comment-url': '' });
     expect(annotations(result, 'notice')).toEqual([`Skipped, and nothing was sent. ${reason}`]);
     expect(operations()).toEqual(['permission']);
   });
@@ -128,6 +136,9 @@ describe('who may not ask', () => {
     for (const name of ['pull_request_review_comment', 'pull_request_review', 'issue_comment']) {
       expect((await run(name, refused(name, 'MEMBER'))).outputs['outcome']).toBe('skipped');
     }
+    expect(sandbox.ledger.of('reaction').map(({ body }) => body)).toEqual(
+      Array(2).fill('{"content":"confused"}'),
+    );
     expect(sandbox.ledger.of('reaction').map(({ path }) => path.replace(/\d+/, ''))).toEqual([
       expect.stringMatching(/\/pulls\/comments\/\/reactions$/),
       expect.stringMatching(/\/issues\/comments\/\/reactions$/),
@@ -136,6 +147,80 @@ describe('who may not ask', () => {
 });
 
 describe('the log', () => {
+  const ASKED = 'Asked for by Codertocat: label docs. Length of the prompt: 0; dry-run: true shows it.';
+  const GROUP = 'group: Waiting for the job, at most 30 min';
+  const GO_ON = 'To go on with this job: job-id job_1';
+  const ACTIVE = 'Status active · 2.2 s waited, 1 poll; next in 2 s.';
+  const CREATED = 'Job created: job-id job_1 (status active).';
+  const DONE = 'The job completed, and its pull request is open';
+
+  /** Each row: how a run asks, and all that its log says; numbers of characters are 0. */
+  test.each<[string, Asking, string[]]>([
+    [
+      'a label',
+      {},
+      [
+        ASKED,
+        'Parts of the prompt:',
+        '  instructions: 0 characters',
+        '  subject: 0 characters',
+        CREATED,
+        GROUP,
+        ACTIVE,
+        `${DONE} (6.8 s, 3 polls).`,
+        PULL_REQUEST,
+        GO_ON,
+      ],
+    ],
+    [
+      'a prompt of nobody',
+      {
+        at: event('', {}),
+        env: { GITHUB_ACTOR: '' },
+        given: { prompt: 'x', context: 'none', comment: 'false' },
+      },
+      [
+        ASKED.replace(/^.*docs\. /, ''),
+        CREATED,
+        GROUP,
+        ACTIVE,
+        `${DONE} (6.8 s, 3 polls).`,
+        PULL_REQUEST,
+        GO_ON,
+      ],
+    ],
+    [
+      'a watch',
+      { given: { 'job-id': 'job_1' } },
+      ['Watching job-id job_1.', GROUP, `${DONE} (0.2 s, 1 poll).`, PULL_REQUEST, GO_ON],
+    ],
+    [
+      'a watch of nothing',
+      { given: { 'job-id': 'job_9' } },
+      [
+        'Watching job-id job_9.',
+        GROUP,
+        'error: The job could not be read: GET was answered 404 (0.2 s, 1 poll).',
+        'Do something.',
+      ],
+    ],
+  ])('of %s', async (_, asking, lines) => {
+    const world = new AgentWorld();
+    if (asking.given?.['job-id']) world.platform.add('job_1');
+    const { log } = await world.run(asking);
+    expect(log.text.replaceAll(/\d+(?= characters|; dry-run)/g, '0').split('\n')).toEqual(lines);
+  });
+
+  test('does not show the pull request of the request before as what this one has led to', async () => {
+    const world = new AgentWorld();
+    world.platform.jobMs = 0;
+    world.platform.add('job_1');
+    const given = { 'job-id': 'job_1', prompt: 'x', 'timeout-minutes': '0.2' };
+    const { log, outputs } = await world.run({ given });
+    expect([outputs['outcome'], outputs['pr-link']]).toEqual(['timeout', PULL_REQUEST]);
+    expect(log.text).not.toContain(PULL_REQUEST);
+  });
+
   test('says who asked for what, how long the prompt is, and how it ended', async () => {
     const result = await run('issue_comment', commentPayload('/docs mention the proxy'));
     const [prompt = ''] = sandbox.ledger.jobs[0]?.prompts ?? [];
@@ -212,11 +297,13 @@ describe('what asks for nothing', () => {
   });
 });
 
-test('outside of a repository, and without a token, a request is made without a reply', async () => {
-  const given = { prompt: 'x', comment: 'false' };
-  for (const others of [{ env: { GITHUB_REPOSITORY: '' } }, { given: { ...given, 'github-token': '' } }]) {
-    const result = await run('push', {}, { given, ...others });
-    expect(result.outputs['outcome']).toBe('pull-request');
-  }
+test.each<[string, Given]>([
+  ['outside of a repository', { env: { GITHUB_REPOSITORY: '' } }],
+  ['without a token', { given: { 'github-token': '', 'minimum-permission': 'none' } }],
+])('%s, a request is made without a reply, and with a warning', async (_, others) => {
+  const result = await label({ ...others, given: { 'minimum-permission': 'none', ...others.given } });
+  expect(result.outputs['outcome']).toBe('pull-request');
+  const why = 'This run writes no reply: that needs github-token, and a repository.';
+  expect(annotations(result, 'warning')).toEqual([why]);
   expect(operations().filter((name) => name.startsWith('comment'))).toEqual([]);
 });

@@ -478,6 +478,8 @@ describe('a request by comment', () => {
     for (const id of ['job_8', 'job_9']) world.platform.add(id, 'completed', 3_600_000);
     for (const given of others) other(...given);
     const [what, at, { outputs }] = await sent();
+    const prompts = world.platform.jobs.flatMap((job) => job.prompts);
+    expect(prompts.map((prompt) => prompt.includes('Title:'))).toEqual([post === 'create']);
     expect([what, at, outputs['outcome']]).toEqual([
       post,
       expect.closeTo(seconds, 3),
