@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import { dispatched, ISSUE, scheduled } from './events.ts';
+import { event, ISSUE, scheduled } from '../scripts/demo/people.ts';
 import { PROJECT, type Stage, scenario } from './stage.ts';
 import { type StepRun, stepNamed, stepsNamed } from './workflow-run.ts';
 
+const dispatched = (inputs: Record<string, string> = {}) => event('workflow_dispatch', '', { inputs });
 const REPORT = "Report last week's page views";
 const FILES = ['page-views.csv', 'page-views.json', 'report.html', 'report.md'];
 
@@ -21,7 +22,7 @@ function site({ sandbox }: Stage, project: string, { outputs }: StepRun) {
 }
 
 scenario('The weekly report, with its files as artifacts', async (stage) => {
-  const run = await stage.example('weekly-report.yml', scheduled);
+  const run = await stage.run('weekly-report.yml', scheduled);
   const step = stepNamed(run, REPORT);
   const { outputs } = step;
   const { totals, rows } = site(stage, PROJECT, step);
@@ -49,7 +50,7 @@ scenario('The weekly report, with its files as artifacts', async (stage) => {
 
 scenario('A report tells the agent what to improve', async (stage) => {
   const { ledger } = stage.sandbox;
-  const run = await stage.example('improve-rising-pages.yml', dispatched());
+  const run = await stage.run('improve-rising-pages.yml', dispatched());
   const rising = list(stepNamed(run, 'Find the pages that gained most'), 'rising-pages');
   const ask = stepNamed(run, 'Ask the docs agent to improve them');
   assert.equal(rising.length, 10);
@@ -60,7 +61,7 @@ scenario('A report tells the agent what to improve', async (stage) => {
 
 scenario('Many projects: a matrix of requests, one report', async (stage) => {
   const { ledger, artifacts } = stage.sandbox;
-  const run = await stage.example('many-projects.yml', dispatched({ prompt: 'Fix the typos' }));
+  const run = await stage.run('many-projects.yml', dispatched({ prompt: 'Fix the typos' }));
   const asked = stepsNamed(run, 'Ask for a docs pull request');
   const report = stepNamed(run, REPORT);
   assert.deepEqual(
@@ -76,7 +77,7 @@ scenario('Many projects: a matrix of requests, one report', async (stage) => {
 });
 
 scenario('The weekly report as a comment on an issue', async (stage) => {
-  const run = await stage.example('report-to-issue.yml', scheduled);
+  const run = await stage.run('report-to-issue.yml', scheduled);
   const { outputs } = stepNamed(run, REPORT);
   const [own, ...others] = stage.sandbox.github.comments;
   assert.equal(others.length, 0);
@@ -86,7 +87,7 @@ scenario('The weekly report as a comment on an issue', async (stage) => {
 });
 
 scenario('The headline in a channel and in a discussion', async (stage) => {
-  const run = await stage.example('report-to-chat.yml', scheduled);
+  const run = await stage.run('report-to-chat.yml', scheduled);
   const { headline = '', 'report-url': url = '' } = stepNamed(run, REPORT).outputs;
   assert.match(headline, /\d/);
   const told = (file: string) => readFileSync(path.join(stage.releases, file), 'utf8');
@@ -96,7 +97,7 @@ scenario('The headline in a channel and in a discussion', async (stage) => {
 
 scenario('A report on any days against any others', async (stage) => {
   const days = { period: '2026-03-02..2026-03-08', compare: '2026-02-02..2026-02-08' };
-  const run = await stage.example('report-on-dates.yml', dispatched(days));
+  const run = await stage.run('report-on-dates.yml', dispatched(days));
   const step = stepNamed(run, 'Report the page views of these days');
   const { outcome, 'total-views': views, change = '' } = step.outputs;
   const before = stage.sandbox.pageViews(PROJECT, '2026-02-02', '2026-02-09').totals.total;

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  commented,
-  dispatched,
-  ISSUE,
-  labeled,
-  MAINTAINER,
-  RELEASE_TAG,
-  REPOSITORY,
-  released,
-  scheduled,
-} from './events.ts';
+import { commented, event, ISSUE, labeled, REPOSITORY, scheduled } from '../scripts/demo/people.ts';
 import { scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
+const TAG = 'v2.4.0';
 const NOTES = 'The CLI heeds HTTPS_PROXY.\n';
 
 scenario('A release asks, and its notes get the link, once', async (stage) => {
-  const notes = path.join(stage.releases, RELEASE_TAG);
+  const notes = path.join(stage.releases, TAG);
   writeFileSync(notes, NOTES);
-  const run = await stage.example('docs-on-release.yml', released(NOTES));
+  const run = await stage.run(
+    'docs-on-release.yml',
+    event('release', 'published', { tag: TAG, body: NOTES }),
+  );
   const link = stepNamed(run, 'Ask for a docs pull request').outputs['pr-link'] ?? '';
   assert.deepEqual(run.jobs, { docs: 'success', link: 'success' });
   assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', /The CLI heeds HTTPS_PROXY\./);
@@ -31,7 +25,10 @@ scenario(
   'One job starts (wait: false), the next one waits',
   async (stage) => {
     const { ledger } = stage.sandbox;
-    const run = await stage.example('start-then-wait.yml', dispatched({ prompt: 'Document the proxy' }));
+    const run = await stage.run(
+      'start-then-wait.yml',
+      event('workflow_dispatch', '', { inputs: { prompt: 'Document the proxy' } }),
+    );
     const start = stepNamed(run, "Start the agent's job");
     const wait = stepNamed(run, "Wait for the agent's job");
     assert.deepEqual(run.jobs, { start: 'success', wait: 'success' });
@@ -49,27 +46,25 @@ scenario(
   'The reusable workflows, called from another repository',
   async (stage) => {
     const { ledger, artifacts, github } = stage.sandbox;
-    const request = await stage.example('reusable-workflows.yml', labeled('docs'));
+    const request = await stage.run('reusable-workflows.yml', labeled('docs'));
     const start = stepNamed(request, "Start the agent's job");
     const wait = stepNamed(request, "Wait for the agent's job");
     assert.equal(start.outputs['outcome'], 'started');
     assert.equal(wait.outputs['outcome'], 'pull-request');
     assert.equal(wait.outputs['job-id'], start.outputs['job-id']);
     assert.equal(ledger.jobs.length, 1);
-    const replies = github.comments.filter(({ repository }) => repository === REPOSITORY);
+    const replies = github.listedComments({ repository: REPOSITORY, number: ISSUE.number });
     assert.equal(replies.length, 2, 'each of the two jobs replies');
     assert.ok(replies[1]?.body.includes(wait.outputs['pr-link'] ?? ''));
 
-    const body = '/docs and the port';
-    const { id } = github.addComment({ repository: REPOSITORY, issue: ISSUE.number, user: MAINTAINER, body });
-    const followUp = await stage.example('reusable-workflows.yml', commented(MAINTAINER, id, body));
+    const followUp = await stage.run('reusable-workflows.yml', commented('/docs and the port'));
     const send = stepNamed(followUp, 'Send the comment to the docs agent');
     assert.deepEqual(
       [send.outputs['outcome'], send.outputs['job-id']],
       ['pull-request', start.outputs['job-id']],
     );
 
-    const report = await stage.example('reusable-workflows.yml', scheduled);
+    const report = await stage.run('reusable-workflows.yml', scheduled);
     assert.equal(stepNamed(report, 'Report page views').outputs['outcome'], 'report');
     assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
     assert.equal(ledger.jobs.length, 1);

@@ -10,9 +10,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
+import { Bundle } from '../__tests__/helpers/run-bundle.ts';
 import type { GithubEvent } from '../sandbox/github/events.ts';
+import { inputsOf, stepOf } from './demo/example.ts';
 import { StepLog } from './demo/log.ts';
-import { ISSUE, inputsOf, MAINTAINER, SCHEDULED, STRANGER, Stage } from './demo/stage.ts';
+import { commented, ISSUE, labeled, MAINTAINER, openSandbox, STRANGER, scheduled } from './demo/people.ts';
 
 type Outputs = Readonly<Record<string, string>>;
 
@@ -22,8 +24,9 @@ const REQUESTS = 'docs-on-label.yml';
 const temporary = path.resolve(import.meta.dirname, '../demo-output');
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
-const stage = await Stage.open({ jobMs: 2500 }, { RUNNER_TEMP: temporary });
-const { github, ledger } = stage.sandbox;
+const bundle = new Bundle();
+const sandbox = await openSandbox({ jobMs: 2500 });
+const { github, ledger } = sandbox;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -41,8 +44,11 @@ function quote(text: string | undefined): void {
 async function run(file: string, event: GithubEvent, outcome: string): Promise<Outputs> {
   const inputs = Object.entries(inputsOf(file)).map(([name, value]) => `${name}: ${value}`);
   say(`examples/${file} runs, with ${inputs.join(', ')}:`);
+  const options = stepOf(file, event, sandbox);
+  const step = bundle.start({ ...options, env: { ...options.env, RUNNER_TEMP: temporary } });
   const log = new StepLog();
-  const { exitCode, outputs } = await stage.run(file, event, (line) => quote(log.show(line)));
+  step.onLine((line) => quote(log.show(line)));
+  const { exitCode, outputs } = await step.finished();
   assert.deepEqual([exitCode, outputs['outcome']], [0, outcome], `${file} ended otherwise`);
   return outputs;
 }
@@ -53,12 +59,9 @@ function showReply(number: number, count: number): void {
     ({ body, issue }) => issue === number && body.includes('<!-- docs-agent-action'),
   );
   assert.equal(own.length, count, `the comments of the action on #${number}`);
-  const text = own
-    .at(-1)
-    ?.body.replaceAll(/<!--.*?-->/gs, '')
-    .trim();
+  const text = own.at(-1)?.body.replaceAll(/<!--.*?-->/gs, '');
   say(`The action's comment on #${number}:`);
-  quote(text?.replaceAll(/\n{2,}/g, '\n'));
+  quote(text?.trim().replaceAll(/\n{2,}/g, '\n'));
 }
 
 function showOutputs(outputs: Outputs, names: readonly string[]): void {
@@ -66,41 +69,37 @@ function showOutputs(outputs: Outputs, names: readonly string[]): void {
   for (const name of names) if (outputs[name]) quote(`${name.padEnd(12)}  ${outputs[name]}`);
 }
 
-function comment(who: string, by: string, number: number, text: string): GithubEvent {
-  say(`${who} comments on #${number}: ${styleText('bold', text)}`);
-  return stage.comments(by, number, text);
+async function showComment(who: string, by: string, text: string, outcome: string): Promise<void> {
+  say(`${who} comments on #${ISSUE.number}: ${styleText('bold', text)}`);
+  await run(REQUESTS, commented(text, ISSUE.number, by), outcome);
 }
 
 async function showRequests(): Promise<void> {
   title('1. A maintainer labels an issue, and gets a reply');
   say(`#${ISSUE.number} ${ISSUE.title}. ${MAINTAINER} adds the label docs.`);
-  const outputs = await run(REQUESTS, stage.labels('docs'), 'pull-request');
+  const outputs = await run(REQUESTS, labeled('docs'), 'pull-request');
   showReply(ISSUE.number, 1);
   showOutputs(outputs, ['outcome', 'job-id', 'pr-link', 'comment-url']);
 
   title('2. A comment goes on with the same job, and gets a reply of its own');
-  const asked = comment(MAINTAINER, MAINTAINER, ISSUE.number, '/docs also mention NO_PROXY');
-  await run(REQUESTS, asked, 'pull-request');
+  await showComment(MAINTAINER, MAINTAINER, '/docs also mention NO_PROXY', 'pull-request');
   showReply(ISSUE.number, 2);
   showReply(Number(outputs['pr-number']), 1);
   const stranger = `${STRANGER}, who may only read the repository,`;
-  const refused = comment(stranger, STRANGER, ISSUE.number, '/docs remove the page about prices');
-  await run(REQUESTS, refused, 'skipped');
+  await showComment(stranger, STRANGER, '/docs remove the page about prices', 'skipped');
 }
 
 /** @returns the address of the report */
 async function showReport(): Promise<string> {
   title('3. Monday morning, the weekly report');
-  const outputs = await run('weekly-report.yml', SCHEDULED, 'report');
+  const outputs = await run('weekly-report.yml', scheduled, 'report');
   const figures = ['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete'];
   showOutputs(outputs, ['outcome', 'headline', ...figures, 'report-url']);
   return pathToFileURL(path.join(outputs['report-path'] ?? '', 'report.html')).href;
 }
 
 try {
-  say(
-    `The bundle in dist/, started as GitHub's runner starts it. The platform and GitHub: ${stage.sandbox.url}`,
-  );
+  say(`The bundle in dist/, started as GitHub's runner starts it. The platform and GitHub: ${sandbox.url}`);
   await showRequests();
   const report = await showReport();
   const [jobs, followUps, polls, reads] = (['create', 'message', 'get', 'views'] as const).map(
@@ -111,5 +110,6 @@ try {
   say(styleText(['bold', 'green'], 'Everything ended as it should. The report, for a browser:'));
   say(report);
 } finally {
-  await stage.close();
+  bundle.remove();
+  await sandbox.close();
 }

@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of the documentation, `docs/images/*.png`: what real runs of the bundle in `dist/` wrote, against
- * the sandbox and in Chromium. Dates and numbers are the same each time. What a job summary and a comment look like
- * around the action's own Markdown is redrawn (`github-page.ts`).
+ * Makes the pictures of the documentation, `docs/images/*.png`: what real runs of `src` wrote, against the sandbox and in
+ * Chromium. Dates and numbers are the same each time. What a job summary and a comment look like around the action's own
+ * Markdown is redrawn (`github-page.ts`).
  *
  *     npm run screenshots
  *

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exampleOfEvent } from '../../sandbox/github/examples.ts';
+import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
 import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
 import { readWorkflowRun, type WorkflowRun } from '../../src/github/workflow-run.ts';
 import { type AgentInputs, readInputs } from '../../src/inputs.ts';
@@ -11,19 +11,24 @@ import { type AgentInputs, readInputs } from '../../src/inputs.ts';
 // biome-ignore lint/suspicious/noExplicitAny: payloads are changed at will here.
 export type Payload = any;
 
-/** The first example of the event with that action, to be changed freely. */
+/** What GitHub sends of it, to be changed freely. */
+function payload(given: GithubEvent): Payload {
+  return structuredClone(payloadOf(given));
+}
+
+/** The first example of the event with that action. */
 export function example(name: string, action = ''): Payload {
-  return structuredClone(exampleOfEvent(name, action));
+  return payload({ name, action });
 }
 
 /** The same, with fields of its objects, or whole ones, given anew. */
 export function changed(name: string, action: string | undefined, fields: Record<string, Payload>): Payload {
-  const payload = example(name, action);
+  const whole = example(name, action);
   for (const [key, value] of Object.entries(fields)) {
     const isObject = typeof value === 'object' && value !== null;
-    payload[key] = isObject ? { ...payload[key], ...value } : value;
+    whole[key] = isObject ? { ...whole[key], ...value } : value;
   }
-  return payload;
+  return whole;
 }
 
 const directory = mkdtempSync(path.join(tmpdir(), 'events-'));
@@ -59,18 +64,9 @@ export function event(name: string, payload: Payload, phrase = '/docs'): Trigger
 }
 
 /** An `issue_comment` by Codertocat. */
-export function commentPayload(body: string): Payload {
-  const payload = example('issue_comment', 'created');
-  payload.comment.body = body;
-  return payload;
-}
-
+export const commentPayload = (text: string) => payload({ name: 'issue_comment', action: 'created', text });
 /** An issue that got the label. */
-export function labeledPayload(label: string): Payload {
-  const payload = example('issues', 'labeled');
-  payload.label.name = label;
-  return payload;
-}
+export const labeledPayload = (label: string) => payload({ name: 'issues', action: 'labeled', label });
 
 export function workflowRun(others: NodeJS.ProcessEnv = {}): WorkflowRun {
   return readWorkflowRun(variables('push', {}, others));

@@ -80,17 +80,22 @@ function urlOf({ repository, number, isPullRequest }: GithubEvent): string | und
 }
 
 function threadOf(event: GithubEvent, example: Payload): Payload {
-  const { name, by, author = by, isPullRequest, merged } = event;
+  const { name, by, author = by, repository, isPullRequest, merged } = event;
   const url = urlOf(event);
   return {
     ...example,
     ...given(event, 'number', 'title', 'body'),
     ...(author !== undefined && { user: account(author, example['user']) }),
     ...(url !== undefined && { html_url: url }),
+    ...(repository !== undefined && example['head'] && { head: branchIn(repository, example['head']) }),
     ...(merged !== undefined && { merged, state: merged ? 'closed' : 'open' }),
     // GitHub gives pull requests out as issues, too, with a field of that name.
     ...(isPullRequest && name === 'issue_comment' && { pull_request: { url, html_url: url } }),
   };
+}
+
+function branchIn(repository: string, example: Payload): Payload {
+  return { ...example, repo: { ...example['repo'], full_name: repository } };
 }
 
 function commentOf(event: GithubEvent, example: Payload): Payload {

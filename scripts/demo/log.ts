@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { parseCommand } from '../../__tests__/helpers/runner-commands.ts';
 
 const LOOKS = { notice: ['bold', 'blue'], warning: ['bold', 'yellow'], error: ['bold', 'red'] } as const;
 
@@ -13,15 +14,14 @@ export class StepLog {
 
   /** The line as the runner shows it; absent if it does not. */
   show(line: string): string | undefined {
-    const [, name, data = ''] = /^\s*::([a-z-]+)(?: [^:]*)?::(.*)$/.exec(line) ?? [];
-    if (name === undefined) return this.#isInGroup ? undefined : this.#masked(line);
-    const text = data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
-    if (name === 'add-mask') this.#masks.add(text);
+    const { name, data } = parseCommand(line) ?? {};
+    if (name === undefined || data === undefined) return this.#isInGroup ? undefined : this.#masked(line);
+    if (name === 'add-mask') this.#masks.add(data);
     if (name === 'group' || name === 'endgroup') this.#isInGroup = name === 'group';
-    if (name === 'group') return `▸ ${this.#masked(text)}`;
+    if (name === 'group') return `▸ ${this.#masked(data)}`;
     if (name !== 'notice' && name !== 'warning' && name !== 'error') return undefined;
     const word = `${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
-    return `${styleText([...LOOKS[name]], word)} ${this.#masked(text)}`;
+    return `${styleText([...LOOKS[name]], word)} ${this.#masked(data)}`;
   }
 
   #masked(text: string): string {

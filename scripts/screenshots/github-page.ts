@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { marked } from 'marked';
+import type { ReviewComment } from '../../sandbox/github/state.ts';
 
 /** Pages that look about as GitHub shows these things, on their own and without GitHub's own files. */
 
 const STYLE = readFileSync(new URL('github.css', import.meta.url), 'utf8');
 
-/** What stands on an issue or a pull request. Times are in milliseconds since 1970, texts in Markdown. */
-export type Entry = { readonly at: number } & (
-  | { readonly kind: 'line'; readonly text: string }
-  | { readonly kind: 'comment'; readonly user: string; readonly body: string; readonly isEdited?: boolean }
-  | {
-      readonly kind: 'review';
-      readonly user: string;
-      readonly body: string;
-      readonly lines: readonly { readonly path: string; readonly hunk: string; readonly body: string }[];
-    }
-);
+/** What stands on an issue or a pull request, in Markdown; what nobody has written, GitHub has. */
+export interface Entry {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly user?: string;
+  readonly body: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  /** Of a review. */
+  readonly lines?: readonly ReviewComment[];
+}
 
 export interface ThreadPage {
   readonly title: string;
@@ -39,26 +40,23 @@ export function summaryPage(title: string, markdown: string): string {
 </section>`);
 }
 
-function entryOf(entry: Entry, when: string): string {
-  if (entry.kind === 'line') {
-    return `<p class="event"><span class="dot"></span>${marked.parseInline(entry.text)} <span class="muted">${when}</span></p>`;
+function entryOf({ user, body, lines, createdAt, updatedAt }: Entry, when: string): string {
+  if (user === undefined) {
+    return `<p class="event"><span class="dot"></span>${marked.parseInline(body)} <span class="muted">${when}</span></p>`;
   }
-  const { user, body } = entry;
   const isBot = user.endsWith('[bot]');
   const name = `<b>${user.replace('[bot]', '')}</b>${isBot ? ' <span class="badge">bot</span>' : ''}`;
-  const done = entry.kind === 'review' ? 'reviewed' : 'commented';
-  const edited = entry.kind === 'comment' && entry.isEdited ? ' · edited' : '';
-  const lines = entry.kind === 'review' ? entry.lines.map(lineOf) : [];
+  const done = `${lines ? 'reviewed' : 'commented'} ${when}${createdAt === updatedAt ? '' : ' · edited'}`;
   return `<div class="comment">
 <div class="avatar ${isBot ? 'bot' : ''}">${user === 'github-actions[bot]' ? BOT : user.charAt(0).toUpperCase()}</div>
 <section class="box">
-<header class="byline">${name} <span class="muted">${done} ${when}${edited}</span></header>
-<article class="markdown">${render(body)}${lines.join('')}</article>
+<header class="byline">${name} <span class="muted">${done}</span></header>
+<article class="markdown">${render(body)}${lines?.map(lineOf).join('') ?? ''}</article>
 </section>
 </div>`;
 }
 
-function lineOf({ path, hunk, body }: { path: string; hunk: string; body: string }): string {
+function lineOf({ path, hunk, body }: ReviewComment): string {
   const code = `<pre><code>${hunk.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code></pre>`;
   return `<div class="review-line"><header class="byline"><code>${path}</code></header>${code}${render(body)}</div>`;
 }

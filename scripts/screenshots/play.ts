@@ -1,88 +1,104 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { removeMainDirectory, runMain } from '../../__tests__/helpers/run-main.ts';
 import type { GithubEvent } from '../../sandbox/github/events.ts';
-import { ISSUE, MAINTAINER, PULL_REQUEST, SCHEDULED, Stage } from '../demo/stage.ts';
-import type { Entry } from './github-page.ts';
+import { happen } from '../../sandbox/github/happen.ts';
+import { type GithubState, textsOn } from '../../sandbox/github/state.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { stepOf } from '../demo/example.ts';
+import {
+  commented,
+  ISSUE,
+  labeled,
+  MAINTAINER,
+  openSandbox,
+  REPOSITORY,
+  reviewed,
+  scheduled,
+} from '../demo/people.ts';
+import type { Entry, ThreadPage } from './github-page.ts';
 
 /** Monday morning, when the weekly report is made. */
-const BEGIN = Date.parse('2026-10-05T06:17:00Z');
-const MINUTE = 60_000;
-const REQUESTS = 'docs-on-label.yml';
+let nowMs = Date.parse('2026-10-05T06:17:00Z');
+const wait = (minutes: number) => {
+  nowMs += minutes * 60_000;
+};
+
+/** Pauses of so many milliseconds may be time limits: they are released before they end, unless something hangs. */
+const LONG_MS = 9_000;
+const REAL_MS = 2_000;
+
+/** Goes on only when somebody pauses, and then at once: minutes pass in no time, and always the same. */
+const clock: Clock = {
+  now: () => nowMs,
+  date: () => new Date(nowMs),
+  async sleep(ms, signal) {
+    await systemClock.sleep(ms < LONG_MS ? 0 : REAL_MS, signal);
+    nowMs += ms;
+  },
+};
+
 const LINE = {
+  user: MAINTAINER,
   path: 'guides/network.mdx',
   hunk: '@@ -12,2 +12,4 @@ ## Network\n+Set HTTPS_PROXY to the address of your proxy,\n+such as http://proxy.example:80.',
   body: 'Our proxies listen on 3128.',
 };
 
-/** Plays requests and a report, on a clock that only pauses move, and gives what they leave for people to see. */
+/** Plays a report and requests, and gives what they leave for people to see. */
 export async function play() {
-  const temporary = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-screenshots-'));
-  const clock = path.join(temporary, 'clock');
-  const now = () => Number(readFileSync(clock, 'utf8'));
-  const wait = (minutes: number) => writeFileSync(clock, String(now() + minutes * MINUTE));
-  writeFileSync(clock, String(BEGIN));
-  const use = pathToFileURL(path.join(import.meta.dirname, 'use-shared-clock.ts'));
-  const env = { RUNNER_TEMP: temporary, NODE_OPTIONS: `--import=${use}`, SCREENSHOTS_CLOCK: clock };
-  const stage = await Stage.open({ jobMs: 205_000, now }, env);
+  const sandbox = await openSandbox({ jobMs: 205_000, now: clock.now });
   try {
-    return { ...(await playReport(stage)), ...(await playRequests(stage, now, wait)) };
+    const { summary, outputs } = await run(sandbox, 'weekly-report.yml', scheduled, 'report');
+    const page = readFileSync(path.join(outputs['report-path'] ?? '', 'report.html'), 'utf8');
+    return { reportSummary: summary, reportPage: page, ...(await playRequests(sandbox)) };
   } finally {
-    await stage.close();
-    rmSync(temporary, { recursive: true, force: true });
+    removeMainDirectory();
+    await sandbox.close();
   }
 }
 
-async function run(stage: Stage, file: string, event: GithubEvent, expected: string) {
-  const end = await stage.run(file, event);
-  if (end.outputs['outcome'] !== expected) throw new Error(`${file} ended otherwise:\n${end.log}`);
+async function run(sandbox: Sandbox, file: string, event: GithubEvent, outcome: string) {
+  const end = await runMain(stepOf(file, event, sandbox), undefined, clock);
+  if (end.outputs['outcome'] !== outcome) throw new Error(`${file} ended otherwise:\n${end.log}`);
   return end;
 }
 
-async function playReport(stage: Stage) {
-  const { summary, outputs } = await run(stage, 'weekly-report.yml', SCHEDULED, 'report');
-  const page = readFileSync(path.join(outputs['report-path'] ?? '', 'report.html'), 'utf8');
-  return { reportSummary: summary, reportPage: page };
-}
-
 /** A label, a comment, and on the agent's pull request a review and a comment whose job fails. */
-async function playRequests(stage: Stage, now: () => number, wait: (minutes: number) => void) {
-  const ask = (event: GithubEvent, outcome = 'pull-request') => run(stage, REQUESTS, event, outcome);
-  const { title, body, author, number } = ISSUE;
-  const opening: Entry = { kind: 'comment', user: author, body, at: now() };
+async function playRequests(sandbox: Sandbox): Promise<Record<'issue' | 'pullRequest', ThreadPage>> {
+  const { github } = sandbox;
+  const ask = (event: GithubEvent, outcome = 'pull-request') =>
+    run(sandbox, 'docs-on-label.yml', event, outcome);
+  const opening = { user: ISSUE.user, body: ISSUE.body, at: nowMs };
   wait(7);
-  const text = `**${MAINTAINER}** added the label \`docs\``;
-  const label: Entry = { kind: 'line', text, at: now() };
-  const { outputs } = await ask(stage.labels('docs'));
-  const agent = { user: 'mintlify[bot]', body: 'Describes the proxy settings.' };
-  const opened: Entry = { kind: 'comment', ...agent, at: now() };
+  const label = { body: `**${MAINTAINER}** added the label \`docs\``, at: nowMs };
+  const { outputs } = await ask(labeled('docs'));
+  const opened = { user: 'mintlify[bot]', body: 'Describes the proxy settings.', at: nowMs };
   wait(9);
-  await ask(stage.comments(MAINTAINER, number, '/docs also mention NO_PROXY'));
+  await ask(commented('/docs also mention NO_PROXY'));
   wait(12);
-  const there = Number(outputs['pr-number']);
-  await ask(stage.reviews(there, '/docs please mend this', LINE));
+  const number = Number(outputs['pr-number']);
+  const review = happen(reviewed('/docs please mend this', number), github);
+  github.addReviewComment({ ...LINE, repository: REPOSITORY, issue: number, review: review.id ?? 0 });
+  await ask(review);
   wait(4);
-  stage.sandbox.setScenario('failed');
-  await ask(stage.comments(MAINTAINER, there, '/docs add the page to the navigation'), 'failed');
-  const issue = { title, number, entries: [opening, label, ...entriesOf(stage, number)] };
-  const pullRequest = { title: PULL_REQUEST, number: there, entries: [opened, ...entriesOf(stage, there)] };
-  return { issue: { ...issue, now: now() }, pullRequest: { ...pullRequest, now: now() } };
+  sandbox.setScenario('failed');
+  await ask(commented('/docs add the page to the navigation', number), 'failed');
+  const title = 'Describe the proxy settings';
+  return {
+    issue: { ...ISSUE, entries: [opening, label, ...written(github, ISSUE.number)], now: nowMs },
+    pullRequest: { title, number, entries: [opened, ...written(github, number)], now: nowMs },
+  };
 }
 
-/** What people and the action have written there, as GitHub shows it. */
-function entriesOf({ sandbox: { github } }: Stage, number: number): Entry[] {
-  const comments = github.comments
-    .filter(({ issue }) => issue === number)
-    .map(({ user, body, createdAt, updatedAt }): Entry => {
-      return { kind: 'comment', user, body, at: Date.parse(createdAt), isEdited: updatedAt !== createdAt };
-    });
-  const reviews = github.reviews
-    .filter(({ issue }) => issue === number)
-    .map(({ id, user, body, createdAt }): Entry => {
-      const lines = github.reviewComments.filter(({ review }) => review === id);
-      return { kind: 'review', user, body, lines, at: Date.parse(createdAt) };
-    });
-  // What is answered at once stands below what it answers.
-  return [...reviews, ...comments].sort((a, b) => a.at - b.at);
+/** What people and the action have written there. What is answered at once stands below what it answers. */
+function written({ comments, reviews, reviewComments }: GithubState, number: number): Entry[] {
+  const thread = { repository: REPOSITORY, number };
+  const withLines = textsOn(reviews, thread).map((review) => {
+    return { ...review, lines: reviewComments.filter((line) => line.review === review.id) };
+  });
+  return [...withLines, ...textsOn(comments, thread)]
+    .map((text) => ({ ...text, at: Date.parse(text.createdAt) }))
+    .sort((a, b) => a.at - b.at);
 }

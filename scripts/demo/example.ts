@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { StepOptions } from '../../__tests__/helpers/action-environment.ts';
+import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
+import { happen } from '../../sandbox/github/happen.ts';
+import { runtimeToken } from '../../sandbox/results.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { REPOSITORY } from './people.ts';
+
+interface Workflow {
+  readonly jobs: Record<string, { steps: { uses?: string; with: Record<string, unknown> }[] }>;
+}
+
+/** What the step of a file of `examples/` that uses this action says itself. */
+export function inputsOf(file: string): Record<string, string> {
+  const text = readFileSync(path.join(import.meta.dirname, '../../examples', file), 'utf8');
+  const { jobs }: Workflow = parse(text);
+  const steps = Object.values(jobs).flatMap(({ steps }) => steps);
+  const step = steps.find(({ uses }) => uses?.includes('/docs-agent-action@'));
+  if (!step) throw new Error(`No step in examples/${file} uses this action.`);
+  const own = Object.entries(step.with).filter(([, value]) => !String(value).includes('${{'));
+  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
+}
+
+let runs = 0;
+
+/** That step, once the event has happened. */
+export function stepOf(file: string, event: GithubEvent, { url, apiKey, github }: Sandbox): StepOptions {
+  runs += 1;
+  return {
+    sandbox: { url, apiKey },
+    inputs: { 'project-id': 'rocket-docs', ...inputsOf(file) },
+    event: { name: event.name, payload: payloadOf(happen(event, github)) },
+    env: {
+      ACTIONS_RESULTS_URL: `${url}/`,
+      ACTIONS_RUNTIME_TOKEN: runtimeToken(),
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_RUN_ID: String(17_300_000_000 + runs),
+    },
+  };
+}
