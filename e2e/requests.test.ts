@@ -11,19 +11,11 @@ import {
   reviewed,
   STRANGER,
 } from '../scripts/demo/people.ts';
-import { DOCS, type Stage, scenario } from './stage.ts';
+import { DOCS, replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
 const SEND = 'Send the comment to the docs agent';
-
-/** The texts of the action's comments on the issue or pull request. */
-function replies({ sandbox }: Stage, number: number, repository = REPOSITORY): string[] {
-  return sandbox.github
-    .listedComments({ repository, number })
-    .filter(({ user }) => user === 'github-actions[bot]')
-    .map(({ body }) => body);
-}
 
 scenario(
   'A label asks, a comment goes on with the same job, and each has its reply; a re-run pays nothing',
@@ -50,7 +42,7 @@ scenario(
       assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
     }
 
-    const own = replies(stage, ISSUE.number);
+    const own = replies(stage);
     assert.equal(own.length, 2);
     for (const reply of own) assert.ok(reply.includes(link), 'the reply links the pull request');
     assert.equal(ledger.of('create', 'message').length, 2);
@@ -65,7 +57,7 @@ scenario(
   async (stage) => {
     await stage.run('README.md', labeled('docs'));
     await stage.run('README.md', commented('/docs also mention the proxy'));
-    assert.equal(replies(stage, ISSUE.number).length, 2);
+    assert.equal(replies(stage).length, 2);
     assert.deepEqual(
       stage.sandbox.ledger.jobs.map(({ prompts }) => prompts.length),
       [2],

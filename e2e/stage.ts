@@ -20,9 +20,10 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import { happen } from '../sandbox/github/happen.ts';
+import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { openSandbox, REPOSITORY } from '../scripts/demo/people.ts';
+import { ISSUE, openSandbox, REPOSITORY } from '../scripts/demo/people.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const PROJECT = 'hello-docs';
@@ -131,7 +132,7 @@ export class Stage {
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: apiKey ?? this.sandbox.apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN }),
       ...option('--secret', { GITHUB_TOKEN, SLACK_WEBHOOK_URL: 'https://slack.example/' }),
-      ...option('--var', { DOCS_PROJECT_ID: PROJECT, DOCS_DISCUSSION: 3, DOCS_REPORT_ISSUE: 12 }),
+      ...option('--var', { DOCS_PROJECT_ID: PROJECT, DOCS_DISCUSSION: 3, DOCS_REPORT_ISSUE: ISSUE.number }),
       ...option('--var', { DOCS_SITE_URL: 'https://docs.example.com' }),
       ...option('--env', this.#variables(rerunOf)),
       ...option('--local-repository', { 'your-org/docs-agent-action@v1': this.#action, ...othersActions() }),
@@ -169,6 +170,12 @@ export class Stage {
       NO_PROXY: '127.0.0.1,localhost',
     };
   }
+}
+
+/** The texts of the action's comments on the issue, or on another issue or pull request. */
+export function replies({ sandbox }: Stage, number = ISSUE.number, repository = REPOSITORY): string[] {
+  const comments = sandbox.github.listedComments({ repository, number });
+  return comments.filter(({ user }) => user === BOT).map(({ body }) => body);
 }
 
 /** What stands in for the actions of others, wherever examples and the workflows that they call pin them. */

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
+
 /** A step of a workflow run that was not skipped. */
-export interface StepRun {
+interface StepRun {
   /** As in `name:`. */
   readonly name: string;
   result: string;
@@ -20,56 +22,35 @@ export interface WorkflowRun {
   readonly log: string;
 }
 
-/** A line of `act --json`; of each field what is read here. */
-interface Line {
-  readonly msg: string;
-  readonly job?: string;
-  readonly jobID?: string;
-  readonly jobResult?: string;
-  readonly matrix?: Record<string, unknown>;
-  readonly stage?: string;
-  readonly step?: string;
+/** What is read of a line of `act --json`. A command is one of workflows, or a change of an output or a summary. */
+type Field = 'msg' | 'job' | 'jobID' | 'jobResult' | 'stage' | 'step' | 'stepResult';
+type Line = Partial<Record<Field | 'command' | 'name' | 'arg' | 'content', string>> & {
   readonly stepID?: readonly string[];
-  readonly stepResult?: string;
   readonly raw_output?: boolean;
-  /** A workflow command, or a change of an output or a summary. */
-  readonly command?: string;
-  readonly name?: string;
-  readonly arg?: string;
-  readonly content?: string;
-}
+};
 
 /** Reads what `act --json` printed. */
 export function readRun(output: string): WorkflowRun {
-  const lines = output.split('\n').flatMap(parseLine);
   const jobs: Record<string, string> = {};
   const steps = new Map<string, StepRun>();
+  // A line that is no JSON is a complaint of act's own.
+  const texts = output.split('\n').filter((text) => text.trim() !== '');
+  const lines = texts.map((text): Line => (text.startsWith('{') ? JSON.parse(text) : { msg: text }));
   for (const line of lines) {
-    const { job, jobID, jobResult, matrix, stage, stepID, step: name = '' } = line;
+    const { job, jobID, jobResult, stage, stepID, step: name = '' } = line;
     if (jobID !== undefined && jobResult !== undefined) jobs[jobID] = jobResult;
     if (stepID === undefined || stage !== 'Main') continue;
-    const key = JSON.stringify([job, matrix, stepID]);
+    const key = `${job} ${stepID}`;
     const step = steps.get(key) ?? { name, result: '', outputs: {}, summary: '', log: '' };
     steps.set(key, step);
     addTo(step, line);
   }
-  const shown = lines.filter(({ command }) => command !== 'add-mask');
-  const log = shown.map(({ job = '', ...line }) => `[${job}] ${JSON.stringify(line)}`).join('\n');
+  const log = lines.map((line) => (line.command === 'add-mask' ? '' : JSON.stringify(line))).join('\n');
   return { jobs, steps: [...steps.values()].filter(({ result }) => result !== ''), log };
 }
 
-/** A line that is no JSON is a complaint of act's own. */
-function parseLine(text: string): Line[] {
-  if (text.trim() === '') return [];
-  try {
-    return [JSON.parse(text) as Line];
-  } catch {
-    return [{ msg: text }];
-  }
-}
-
 function addTo(step: StepRun, line: Line): void {
-  const { msg, raw_output, stepResult, command = '', name = '', arg = '', content = '' } = line;
+  const { msg = '', raw_output, stepResult, command = '', name = '', arg = '', content = '' } = line;
   if (stepResult !== undefined) step.result = stepResult;
   if (raw_output) step.log += msg;
   if (command === 'set-output') step.outputs[name] = arg;
@@ -77,15 +58,17 @@ function addTo(step: StepRun, line: Line): void {
   if (['error', 'warning', 'notice'].includes(command)) step.log += `${command}: ${arg}\n`;
 }
 
-/** All steps of that name, of whichever job. */
-export function stepsNamed({ steps }: WorkflowRun, name: string): Readonly<StepRun>[] {
-  return steps.filter((step) => step.name === name);
+/** The steps of that name, of whichever job: so many. */
+export function stepsNamed({ steps }: WorkflowRun, name: string, count: number): Readonly<StepRun>[] {
+  const found = steps.filter((step) => step.name === name);
+  const ran = steps.map((each) => each.name).join(', ');
+  assert.equal(found.length, count, `steps "${name}" among those that ran: ${ran || 'none'}`);
+  return found;
 }
 
-/** @throws if there is none, or more than one */
+/** What the one step of that name left behind. */
 export function stepNamed(run: WorkflowRun, name: string): Readonly<StepRun> {
-  const [step, ...others] = stepsNamed(run, name);
-  if (step && others.length === 0) return step;
-  const names = run.steps.map((each) => each.name).join(', ');
-  throw new Error(`One step "${name}" was expected. These ran: ${names || 'none'}`);
+  const [step] = stepsNamed(run, name, 1);
+  assert.ok(step);
+  return step;
 }

@@ -32,4 +32,6 @@ export const commented = (text: string, number = ISSUE.number, by = MAINTAINER) 
   event('issue_comment', 'created', { number, by, text });
 export const reviewed = (text: string, number: number) =>
   event('pull_request_review', 'submitted', { number, text });
+export const dispatched = (inputs: Readonly<Record<string, string>> = {}) =>
+  event('workflow_dispatch', '', { inputs });
 export const scheduled = event('schedule', '');
