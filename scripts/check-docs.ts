@@ -14,10 +14,9 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type Located, type Markdown, readMarkdown } from './check-docs/markdown.ts';
+import { type Markdown, readMarkdown } from './check-docs/markdown.ts';
 import { hasActionlint, problemsOfYaml } from './check-docs/workflows.ts';
 
-const TROUBLESHOOTING = 'docs/troubleshooting.md';
 const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
 
 /**
@@ -26,40 +25,42 @@ const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-ou
  * @returns everything that is wrong, such as `README.md:3: docs/gone.md does not exist`; empty if nothing is
  */
 export function checkDocs(root: string, isLinted = false): string[] {
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const files = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: NOT_OURS })
       .map((file) => file.replaceAll('\\', '/'))
       .sort();
-  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-  const sources = files('src/**/*.ts').map(read);
   const pages = new Map(files('**/*.md').map((file) => [file, readMarkdown(read(file))]));
-  const problems: string[] = [];
-  const check = (file: string, places: readonly Located[], problemsOf: (text: string) => string[]) => {
-    for (const { text, line } of places) {
-      problems.push(...problemsOf(text).map((problem) => `${file}:${line}: ${problem}`));
-    }
-  };
-  const checkYaml = (file: string, { text, line: first }: Located) => {
-    const found = problemsOfYaml(root, text, isLinted);
-    problems.push(...found.map(({ line, message }) => `${file}:${first + line - 1}: ${message}`));
-  };
-  for (const [file, { yaml, links, messages }] of pages) {
-    if (file === 'README.md' || file.startsWith('docs/')) for (const block of yaml) checkYaml(file, block);
-    check(file, links, (link) => problemsOfLink(root, file, link, pages));
-    if (file === TROUBLESHOOTING) check(file, messages, (message) => problemsOfMessage(message, sources));
-  }
-  for (const file of files('examples/*.yml')) checkYaml(file, { text: read(file), line: 1 });
-  return problems;
+  const sources = files('src/**/*.ts').map((file) => joinStrings(read(file)));
+  const checkYaml = (file: string, text: string, first: number) =>
+    problemsOfYaml(root, text, isLinted).map(
+      ({ line, message }) => `${file}:${first + line - 1}: ${message}`,
+    );
+  const inPages = [...pages].flatMap(([file, { yaml, links, messages }]) => {
+    const examples = /^(README\.md$|docs\/)/.test(file) ? yaml : [];
+    const quoted = file === 'docs/troubleshooting.md' ? messages : [];
+    return [
+      ...examples.flatMap(({ text, line }) => checkYaml(file, text, line)),
+      ...links.flatMap(({ text, line }) => problemsOfLink(root, file, text, line, pages)),
+      ...quoted
+        .filter(({ text }) => !canPrint(sources, text))
+        .map(({ text, line }) => `${file}:${line}: no source file prints "${text}"`),
+    ];
+  });
+  return [...inPages, ...files('examples/*.yml').flatMap((file) => checkYaml(file, read(file), 1))];
 }
 
+type Pages = ReadonlyMap<string, Markdown>;
+
 /** A link to a file that is not there, or to a heading that is not in it. Other sites are not asked. */
-function problemsOfLink(root: string, file: string, link: string, pages: ReadonlyMap<string, Markdown>) {
+function problemsOfLink(root: string, file: string, link: string, line: number, pages: Pages): string[] {
   if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return [];
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? file : resolveLink(file, path);
-  if (!existsSync(join(root, target))) return [`${target} does not exist`];
+  if (!existsSync(join(root, target))) return [`${file}:${line}: ${target} does not exist`];
   const anchors = pages.get(target)?.anchors;
-  return anchor && anchors && !anchors.has(anchor) ? [`${target} has no heading #${anchor}`] : [];
+  const isThere = !anchor || !anchors || anchors.has(anchor);
+  return isThere ? [] : [`${file}:${line}: ${target} has no heading #${anchor}`];
 }
 
 /** As GitHub does: from the file's directory, or from the repository's root after a slash. */
@@ -68,12 +69,11 @@ function resolveLink(file: string, path: string): string {
   return posix.normalize(plain.startsWith('/') ? plain.slice(1) : posix.join(posix.dirname(file), plain));
 }
 
-/** A message that no source file can print: all that is between its `…` must be in one of them. */
-function problemsOfMessage(message: string, sources: readonly string[]): string[] {
+/** Whether all that is between the `…` of the message is in one source file. */
+function canPrint(sources: readonly string[], message: string): boolean {
   const parts = message.split('…').map((part) => part.trim());
   const told = parts.filter((part) => /\w/.test(part));
-  const found = sources.map(joinStrings).some((source) => told.every((part) => source.includes(part)));
-  return found && told.length > 0 ? [] : [`no source file prints "${message}"`];
+  return told.length > 0 && sources.some((source) => told.every((part) => source.includes(part)));
 }
 
 /** A message that is written as `'…' + '…'`, over several lines, or with escaped quotes, as it is printed. */
@@ -84,7 +84,6 @@ function joinStrings(source: string): string {
 if (import.meta.main) {
   const isLinted = hasActionlint() || process.env['REQUIRE_ACTIONLINT'] !== undefined;
   const problems = checkDocs(process.cwd(), isLinted);
-  for (const problem of problems) console.error(problem);
+  console.log(problems.join('\n') || 'The docs hold.');
   if (problems.length > 0) process.exitCode = 1;
-  else console.log('The docs hold.');
 }

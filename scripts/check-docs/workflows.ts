@@ -2,16 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { parseDocument } from 'yaml';
 
 /** How examples name this action, and the workflows that it offers. The owner is a placeholder, and one is enough. */
-const THIS_ACTION = /([\w-]+)\/docs-agent-action(\/\S+)?@\S+/g;
-const OWNER = 'your-org';
-
+const THIS_ACTION = /your-org\/docs-agent-action(\/\S+)?@\S+/g;
 const JOB = 'on: push\njobs:\n  part:\n    runs-on: ubuntu-latest\n';
+const STEPS = `${JOB}    steps:\n`;
 /** A part may speak of steps and jobs that it does not show. */
 const NOT_SHOWN = 'is not defined in object type \\{\\}';
 /** A file of the repository, by which actionlint knows whose workflow it reads. */
 const AS = 'action.yml';
 
-export interface Problem {
+interface Problem {
   readonly line: number;
   readonly message: string;
 }
@@ -31,15 +30,15 @@ export function hasActionlint(): boolean {
  */
 export function problemsOfYaml(root: string, text: string, isLinted: boolean): Problem[] {
   const document = parseDocument(text);
-  if (document.errors.length > 0)
-    return document.errors.map(({ message }) => ({ line: 1, message: `not YAML: ${message}` }));
-  const owners = new Set([...text.matchAll(THIS_ACTION)].map(([, owner]) => owner));
-  const foreign = [...owners].filter((owner) => owner !== OWNER);
-  const problems = foreign.map((owner) => ({ line: 1, message: `"${owner}" should be ${OWNER}` }));
+  const [error] = document.errors;
+  if (error) return [{ line: 1, message: `not YAML: ${error.message}` }];
+  const owners = [...text.matchAll(/([\w-]+)\/docs-agent-action(?:\/\S+)?@/g)].map(([, owner]) => owner);
+  const foreign = owners.find((owner) => owner !== 'your-org');
+  const problems = foreign === undefined ? [] : [{ line: 1, message: `"${foreign}" should be your-org` }];
   const around = isLinted ? surroundings(document.toJS()) : undefined;
   if (!around) return problems;
   const [above, indent, ...ignored] = around;
-  const own = text.replace(THIS_ACTION, (_, _owner, path = '/') => `.${path}`);
+  const own = text.replace(THIS_ACTION, (_, path = '/') => `.${path}`);
   const found = lint(root, above + own.replace(/^(?=.)/gm, ' '.repeat(indent)), ignored);
   const linesAbove = above.split('\n').length - 1;
   return [
@@ -49,13 +48,8 @@ export function problemsOfYaml(root: string, text: string, isLinted: boolean): P
 }
 
 function lint(root: string, workflow: string, ignored: readonly string[]): Problem[] {
-  const options = [
-    '-stdin-filename',
-    AS,
-    '-format',
-    '{{json .}}',
-    ...ignored.flatMap((each) => ['-ignore', each]),
-  ];
+  const options = ['-stdin-filename', AS, '-format', '{{json .}}'];
+  for (const each of ignored) options.push('-ignore', each);
   const given = { cwd: root, input: workflow, encoding: 'utf8' } as const;
   const { status, stdout, stderr, error } = spawnSync('actionlint', [...options, '-'], given);
   if (error || status === null || status > 1) throw new Error(`actionlint did not run: ${error ?? stderr}`);
@@ -65,14 +59,10 @@ function lint(root: string, workflow: string, ignored: readonly string[]): Probl
 /** What makes a whole workflow of a part: the lines above it, the columns before it, and what it cannot know. */
 function surroundings(value: unknown): [above: string, indent: number, ...ignored: string[]] | undefined {
   const has = (item: unknown, ...keys: string[]) => keys.some((key) => Object.hasOwn(Object(item), key));
-  if (Array.isArray(value)) {
-    const areSteps = value.length > 0 && value.every((item) => has(item, 'uses', 'run'));
-    return areSteps ? [`${JOB}    steps:\n`, 6, NOT_SHOWN] : undefined;
-  }
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => has(item, 'uses', 'run')))
+    return [STEPS, 6, NOT_SHOWN];
   if (has(value, 'jobs')) return has(value, 'on') ? ['', 0] : ['on: push\n', 0, NOT_SHOWN];
   if (has(value, 'steps')) return [JOB, 4, NOT_SHOWN];
-  if (has(value, 'uses', 'run')) return [`${JOB}    steps:\n      -\n`, 8, NOT_SHOWN];
-  return has(value, 'with')
-    ? [`${JOB}    steps:\n      - uses: ./\n`, 8, NOT_SHOWN, 'missing input']
-    : undefined;
+  if (has(value, 'uses', 'run')) return [`${STEPS}      -\n`, 8, NOT_SHOWN];
+  return has(value, 'with') ? [`${STEPS}      - uses: ./\n`, 8, NOT_SHOWN, 'missing input'] : undefined;
 }
