@@ -8,23 +8,22 @@
  * minified or not: what can be checked is that it is what `src/` and package-lock.json build, byte for byte, on any
  * machine. CI does that with `--check`. Licences are in `dist/licenses.txt`.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { minifyModules } from './build/minify.ts';
 
+const STATS = 'lib/stats.json';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
 const { values: options } = parseArgs({
   options: { out: { type: 'string', default: 'dist' }, check: { type: 'boolean', default: false } },
 });
-const root = path.resolve(import.meta.dirname, '..');
-const out = path.resolve(root, options.out);
 
 /** Runs a package's own script, so that it works the same on Windows. */
-function runPackage(script: string, args: readonly string[]): void {
-  const file = path.join(root, 'node_modules', script);
-  const { status } = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+function runPackage(script: string, ...args: string[]): void {
+  execFileSync(process.execPath, [path.join('node_modules', script), ...args], { stdio: 'inherit' });
 }
 
 /**
@@ -32,11 +31,10 @@ function runPackage(script: string, args: readonly string[]): void {
  * of its packages, buffers 0.1.1, comes without a licence. What is compiled into `lib/` finds the copy first.
  */
 function stageArtifact(): void {
-  const modules = path.join(root, 'lib/node_modules');
-  const name = '@actions/artifact';
-  cpSync(path.join(root, 'node_modules', name), path.join(modules, name), { recursive: true });
+  const name = 'node_modules/@actions/artifact';
+  cpSync(name, path.join('lib', name), { recursive: true });
   writeFileSync(
-    path.join(modules, 'unzip-stream.js'),
+    'lib/node_modules/unzip-stream.js',
     "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };",
   );
 }
@@ -48,19 +46,7 @@ async function inlineAssets(): Promise<void> {
   const lines = Object.entries(assets).map(
     ([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`,
   );
-  writeFileSync(path.join(root, `lib/${module}.js`), lines.join(''));
-}
-
-/** A module of webpack's statistics, or several that were merged into one. */
-interface Module {
-  readonly name?: string;
-  readonly modules?: readonly Module[];
-}
-
-/** The directories, from `root`, of the packages whose modules are in the bundle. */
-function packagesOf({ name = '', modules = [] }: Module): string[] {
-  const [, directory] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(name) ?? [];
-  return [...(directory ? [directory] : []), ...modules.flatMap(packagesOf)];
+  writeFileSync(`lib/${module}.js`, lines.join(''));
 }
 
 /** The text of a package's licence, which some have in their README alone; empty if there is none. */
@@ -74,48 +60,39 @@ function licenseOf(directory: string): string {
 }
 
 /**
- * The licences of all packages in the bundle. ncc's own list leaves out packages whose modules were merged into others,
- * and names a package that has none as if it had one.
+ * The licences of all packages whose modules are in webpack's statistics. ncc's own list leaves out packages whose
+ * modules were merged into others, and names a package that has none as if it had one.
  *
  * @throws if a package comes without a licence
  */
-function licenses(stats: Module): string {
-  const entries = [...new Set(packagesOf(stats))].sort().map((directory) => {
+function licenses(stats: string): string {
+  const modules = stats.matchAll(/"name":"([^"]*\bnode_modules\/(?:@[^/"]+\/)?[^/"]+)\//g);
+  const directories = new Set([...modules].map(([, directory = '']) => directory));
+  const entries = [...directories].sort().map((directory) => {
     const name = directory.replace(/^.*node_modules\//, '');
-    const text = licenseOf(path.join(root, directory));
+    const text = licenseOf(directory);
     if (text === '') throw new Error(`${name} is bundled, and comes without a licence`);
     return `${name}\n\n${text}\n`;
   });
   return entries.join('\n');
 }
 
-rmSync(path.join(root, 'lib'), { recursive: true, force: true });
-rmSync(out, { recursive: true, force: true });
-runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+rmSync('lib', { recursive: true, force: true });
+rmSync(options.out, { recursive: true, force: true });
+runPackage('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await inlineAssets();
 stageArtifact();
-const stats = path.join(root, 'lib/stats.json');
-runPackage('@vercel/ncc/dist/ncc/cli.js', [
-  'build',
-  'lib/index.js',
-  '-o',
-  out,
-  '--stats-out',
-  stats,
-  '--no-cache',
-]);
-writeFileSync(path.join(out, 'licenses.txt'), licenses(JSON.parse(readFileSync(stats, 'utf8'))));
-for (const name of readdirSync(out).filter((file) => file.endsWith('index.js'))) {
-  const file = path.join(out, name);
+const bundle = ['build', 'lib/index.js', '-o', options.out, '--stats-out', STATS, '--no-cache'];
+runPackage('@vercel/ncc/dist/ncc/cli.js', ...bundle);
+writeFileSync(path.join(options.out, 'licenses.txt'), licenses(readFileSync(STATS, 'utf8')));
+for (const name of readdirSync(options.out).filter((file) => file.endsWith('index.js'))) {
+  const file = path.join(options.out, name);
   writeFileSync(file, minifyModules(readFileSync(file, 'utf8')));
 }
 
 if (options.check) {
   // New chunks are untracked files, so `git diff` alone would not see them.
-  const changes = execFileSync('git', ['status', '--porcelain', '--', 'dist'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const changes = execFileSync('git', ['status', '--porcelain', '--', 'dist'], { encoding: 'utf8' });
   if (changes !== '') {
     console.error(`dist/ is not what src/ builds. Run \`npm run build\` and commit:\n${changes}`);
     process.exit(1);

@@ -7,62 +7,47 @@
  *     node scripts/tables.ts --check   write nothing; exit 1 if a document has other tables
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { parseDocument, type Scalar, type YAMLMap } from 'yaml';
 
-type Part = 'inputs' | 'outputs';
+const HEADS = {
+  inputs: '| Input | Default | What it does |\n| --- | --- | --- |',
+  outputs: '| Output | What it holds |\n| --- | --- |',
+} as const;
 
-interface Entry {
+type Part = keyof typeof HEADS;
+
+interface Row {
   readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-  readonly default: string;
+  readonly text: string;
   /** The comment above it in action.yml, where a group begins. */
   readonly title: string | undefined;
 }
 
-function entriesOf(action: string, part: Part): Entry[] {
-  const map = parseDocument(action).get(part);
-  if (!isMap(map)) throw new Error(`action.yml has no ${part}`);
+function rowsOf(action: string, part: Part): Row[] {
+  const map = parseDocument(action).get(part) as YAMLMap<Scalar<string>, YAMLMap>;
   return map.items.map(({ key, value }, index) => {
-    if (!isScalar(key) || !isMap(value)) throw new Error(`action.yml: unexpected entry in ${part}`);
-    // The comment above the first key belongs to the map.
-    const comment = index === 0 ? (map.commentBefore ?? '') : key.commentBefore;
-    return {
-      name: String(key.value),
-      description: String(value.get('description') ?? ''),
-      required: value.get('required') === true,
-      default: String(value.get('default') ?? ''),
-      title: comment?.trim(),
-    };
-  });
-}
-
-const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
-
-function table(part: Part, entries: readonly Entry[]): string {
-  const hasDefaults = part === 'inputs';
-  const head = hasDefaults ? ['Input', 'Default', 'What it does'] : ['Output', 'What it holds'];
-  const rows = entries.map(({ name, description, required, default: preset }) => {
+    const { description, required, default: preset = '' } = value?.toJSON() ?? {};
     const shown = required ? '**required**' : preset && `\`${preset}\``;
-    return [`\`${name}\``, ...(hasDefaults ? [shown] : []), description].map(cell);
+    const cells = [`\`${key.value}\``, ...(part === 'inputs' ? [shown] : []), description];
+    const escaped = cells.map((cell) => String(cell).replaceAll('|', '\\|'));
+    // The comment above the first key belongs to the map.
+    const title = index === 0 ? (map.commentBefore ?? '') : key.commentBefore;
+    return { name: key.value, text: `| ${escaped.join(' | ')} |`, title: title?.trim() };
   });
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function tables(action: string, part: Part, names: readonly string[]): string {
-  const all = entriesOf(action, part);
-  const starts = all.flatMap(({ title }, index) => (title === undefined ? [] : [index]));
-  if (names.length === 0) {
-    const groups = starts.map((start, index) => all.slice(start, starts[index + 1]));
-    const titled = groups.map((group) => [group[0]?.title && `**${group[0].title}**`, table(part, group)]);
-    return titled.flat().filter(Boolean).join('\n\n');
+  const rows = rowsOf(action, part);
+  if (names.length > 0) {
+    const chosen = names.map((name) => rows.find((row) => row.name === name)?.text);
+    const missing = names.filter((_, index) => chosen[index] === undefined);
+    if (missing.length > 0) throw new Error(`action.yml has no ${missing.join(', ')} among its ${part}`);
+    return [HEADS[part], ...chosen].join('\n');
   }
-  const entries = names.map((name) => {
-    const entry = all.find((each) => each.name === name);
-    if (!entry) throw new Error(`action.yml has no ${name} among its ${part}`);
-    return entry;
-  });
-  return table(part, entries);
+  const lines = rows.map(({ title, text }) =>
+    title === undefined ? text : `${title && `\n**${title}**\n\n`}${HEADS[part]}\n${text}`,
+  );
+  return lines.join('\n').trim();
 }
 
 /**
@@ -72,8 +57,7 @@ function tables(action: string, part: Part, names: readonly string[]): string {
  */
 export function withTables(document: string, action: string): string {
   const place = /(<!-- (inputs|outputs)(?:: ([^>]*?))? -->\n).*?(<!-- \/\2 -->)/gs;
-  if (!place.test(document))
-    throw new Error('there is no place for a table, such as <!-- inputs --> … <!-- /inputs -->');
+  if (!place.test(document)) throw new Error('there is no place for a table, such as <!-- inputs -->');
   return document.replaceAll(
     place,
     (_, start: string, part: Part, names: string | undefined, end: string) =>
@@ -81,11 +65,9 @@ export function withTables(document: string, action: string): string {
   );
 }
 
-const DOCUMENTS = ['README.md', 'docs/reference.md'];
-
 if (import.meta.main) {
   const action = readFileSync('action.yml', 'utf8');
-  for (const file of DOCUMENTS) {
+  for (const file of ['README.md', 'docs/reference.md']) {
     const document = readFileSync(file, 'utf8');
     const wanted = withTables(document, action);
     if (wanted === document) continue;
