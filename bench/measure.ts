@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/server.ts';
+import { Sandbox, type SandboxOptions } from '../sandbox/server.ts';
 
 /** One of several Node programs that do the same. */
 export interface Contender {
@@ -20,8 +19,12 @@ export interface Sample {
   /** From the arrival of its first request until the last one was answered. */
   readonly readingMs: number;
   readonly requests: number;
+  /** 0 unless it is told to measure it. */
   readonly peakBytes: number;
 }
+
+/** The samples of each contender, by its name. */
+export type Samples = Readonly<Record<string, readonly Sample[]>>;
 
 export const ACTION = 'this action';
 
@@ -32,22 +35,20 @@ export const ACTION = 'this action';
 export class Stage {
   readonly step = new StepDirectory();
   readonly sandbox: Sandbox;
-  readonly #lastAnswerAt: () => number;
+  readonly #peakFile = path.join(this.step.root, 'peak');
+  #answeredAt = 0;
 
-  /** @param lastAnswerAt when the sandbox last answered, in milliseconds since 1970 */
-  private constructor(sandbox: Sandbox, lastAnswerAt: () => number) {
-    this.sandbox = sandbox;
-    this.#lastAnswerAt = lastAnswerAt;
+  private constructor(options: SandboxOptions) {
+    const onAnswer = () => {
+      this.#answeredAt = performance.timeOrigin + performance.now();
+    };
+    this.sandbox = new Sandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
   }
 
   /** Resolves to what `work` does on a new stage. */
   static async with<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
-    let lastAnswerAt = 0;
-    const onAnswer = () => {
-      lastAnswerAt = performance.timeOrigin + performance.now();
-    };
-    const sandbox = await startSandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
-    const stage = new Stage(sandbox, () => lastAnswerAt);
+    const stage = new Stage(options);
+    await stage.sandbox.listen();
     try {
       return await work(stage);
     } finally {
@@ -65,21 +66,26 @@ export class Stage {
   peer(name: string, file: string, variables: Readonly<Record<string, string>>): Contender {
     const { url, apiKey } = this.sandbox;
     const env = { BASE_URL: url, API_KEY: apiKey, PROJECT_ID: PROJECT, ...variables };
-    return { name, args: [peerFile(file)], env };
+    return { name, args: [path.join(import.meta.dirname, 'peers', file)], env };
+  }
+
+  /** The contender, but it writes its peak memory when it ends. */
+  withPeak(contender: Contender): Contender {
+    const NODE_OPTIONS = `--require ${path.join(import.meta.dirname, 'peak-memory.cjs')}`;
+    return { ...contender, env: { ...contender.env, NODE_OPTIONS, BENCH_PEAK_MEMORY: this.#peakFile } };
   }
 
   /**
    * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does
    * not count, unless it is the only one.
    */
-  async measure(contenders: readonly Contender[], rounds: number): Promise<Map<string, Sample[]>> {
-    const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]));
+  async measure(contenders: readonly Contender[], rounds: number): Promise<Samples> {
+    const samples = Object.fromEntries(contenders.map(({ name }) => [name, [] as Sample[]]));
     for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
       for (const contender of contenders) {
         this.step.reset();
-        rmSync(this.step.temp, { recursive: true, force: true });
         const sample = await this.#run(contender);
-        if (round >= 0) samples.get(contender.name)?.push(sample);
+        if (round >= 0) samples[contender.name]?.push(sample);
       }
     }
     return samples;
@@ -97,29 +103,11 @@ export class Stage {
     const wallMs = performance.now() - startMs;
     if (code !== 0) throw new Error(`${name} ended with ${code}`);
     const own = ledger.requests.slice(before);
-    const lastAnswerAt = this.#lastAnswerAt();
-    const readingMs = lastAnswerAt - (own[0]?.at ?? lastAnswerAt);
-    return { wallMs, readingMs, requests: own.length, peakBytes: takePeak() };
+    const readingMs = own[0] ? this.#answeredAt - own[0].at : 0;
+    const peakBytes = existsSync(this.#peakFile) ? Number(readFileSync(this.#peakFile, 'utf8')) : 0;
+    rmSync(this.#peakFile, { force: true });
+    return { wallMs, readingMs, requests: own.length, peakBytes };
   }
-}
-
-export function peerFile(name: string): string {
-  return path.join(import.meta.dirname, 'peers', name);
-}
-
-const PEAK_FILE = path.join(os.tmpdir(), `bench-peak-${process.pid}`);
-
-/** Makes a Node process write its peak memory when it ends. */
-export const PEAK_ENV = {
-  NODE_OPTIONS: `--require ${path.join(import.meta.dirname, 'peak-memory.cjs')}`,
-  BENCH_PEAK_MEMORY: PEAK_FILE,
-};
-
-function takePeak(): number {
-  if (!existsSync(PEAK_FILE)) return 0;
-  const bytes = Number(readFileSync(PEAK_FILE, 'utf8'));
-  rmSync(PEAK_FILE);
-  return bytes;
 }
 
 /** The median of one figure of some runs. */

@@ -1,5 +1,6 @@
 // What a workflow's author would write instead: create or watch a job with Node's own fetch, and wait for its end.
-import { appendFileSync } from 'node:fs';
+// It is run as a module, and as the body of a function in actions/github-script.
+const { appendFileSync } = await import('node:fs');
 
 const { BASE_URL, API_KEY, PROJECT_ID, JOB_ID, PROMPT, PAUSE_MS, GITHUB_OUTPUT } = process.env;
 const jobs = `${BASE_URL}/v2/agent/${PROJECT_ID}/job`;
