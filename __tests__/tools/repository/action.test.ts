@@ -1,41 +1,34 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { withTables } from '../../../scripts/tables.ts';
 import { InputError, readInputs } from '../../../src/inputs.ts';
 
-/** Every input and its default, as workflows depend on them. `undefined`: no default. */
-const INPUTS: Record<string, string | undefined> = {
-  'api-key': undefined,
-  'project-id': undefined,
-  projectId: undefined,
+/** Every input and its default, as workflows depend on them. */
+const INPUTS: Record<string, string> = {
   mode: 'agent',
   'base-url': 'https://api.mintlify.com',
   'github-token': `\${{ github.token }}`,
-  prompt: undefined,
-  'prompt-file': undefined,
   context: 'auto',
-  'job-id': undefined,
-  include: undefined,
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
   'fail-on': 'failed, timeout',
   comment: 'false',
-  'issue-number': undefined,
   notify: 'false',
-  'trigger-label': undefined,
   'trigger-phrase': '/docs',
   'minimum-permission': 'write',
-  'allowed-bots': undefined,
   'dry-run': 'false',
   period: '7d',
   compare: 'previous',
   trend: 'true',
-  'site-url': undefined,
   'max-requests': '90',
   'artifact-name': 'docs-page-views',
 };
+const WITHOUT_DEFAULT = [
+  ...['api-key', 'project-id', 'projectId', 'prompt', 'prompt-file', 'job-id', 'include', 'issue-number'],
+  ...['trigger-label', 'allowed-bots', 'site-url'],
+];
 
 const OUTPUTS = [
   ...['status', 'outcome', 'reason'],
@@ -48,94 +41,74 @@ const OUTPUTS = [
 interface Entry {
   description?: string;
   required?: boolean;
-  default?: unknown;
+  default?: string;
 }
+type Parts<T> = Record<'inputs' | 'outputs', Record<string, T>>;
 
 const text = readFileSync('action.yml', 'utf8');
-const action = parse(text) as {
-  name: string;
-  description: string;
-  author: string;
-  branding: { icon: string; color: string };
-  inputs: Record<string, Entry>;
-  outputs: Record<string, Entry>;
-  runs: unknown;
-};
-const types = parse(readFileSync('action-types.yml', 'utf8')) as Record<
-  'inputs' | 'outputs',
-  Record<string, { type: string; 'allowed-values'?: string[] }>
->;
+const action = parse(text) as Parts<Entry> & Record<string, unknown>;
+const types: Parts<{ type: string; 'allowed-values'?: string[] }> = parse(
+  readFileSync('action-types.yml', 'utf8'),
+);
+const inputs = Object.entries(action.inputs);
 
-describe('action.yml', () => {
-  test('runs the bundle on Node 24, and can be shown in the Marketplace', () => {
-    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
-    expect(action.name).toBe('Docs Agent');
-    expect(action.author).not.toBe('');
-    expect(action.branding).toEqual({ icon: 'book-open', color: 'green' });
-    expect(action.description.length).toBeLessThan(125);
+test('action.yml runs the bundle on Node 24, and can be shown in the Marketplace', () => {
+  expect(action).toMatchObject({
+    ...{ name: 'Docs Agent', author: expect.stringMatching(/./) },
+    description: expect.stringMatching(/^.{1,124}$/),
+    branding: { icon: 'book-open', color: 'green' },
+    runs: { using: 'node24', main: 'dist/index.js' },
   });
-
-  test('has exactly the inputs and defaults that workflows depend on', () => {
-    const defaults = Object.fromEntries(
-      Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
-    );
-    expect(defaults).toEqual(INPUTS);
-  });
-
-  test('has exactly the inputs that are read', () => {
-    const read = new Set<string>();
-    const given: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
-    const env = new Proxy(given, { get: (_, name: string) => read.add(name) && given[name] });
-    // In an unknown mode, the inputs of both are read.
-    expect(() => readInputs(env, new Date())).toThrow(InputError);
-    const names = Object.keys(action.inputs).map((name) => `INPUT_${name.toUpperCase()}`);
-    expect([...read].sort()).toEqual(names.sort());
-  });
-
-  test('requires the key and the project, and nothing else', () => {
-    const required = Object.entries(action.inputs).filter(([, input]) => input.required);
-    expect(required.map(([name]) => name)).toEqual(['api-key', 'project-id']);
-  });
-
-  test('has exactly the outputs that workflows depend on', () => {
-    expect(Object.keys(action.outputs).sort()).toEqual([...OUTPUTS].sort());
-  });
-
-  test.each([...Object.entries(action.inputs), ...Object.entries(action.outputs)])(
-    'describes %s in a line',
-    (_, entry) => {
-      expect(entry.description).toMatch(/^[^\n]{10,200}$/);
-    },
-  );
 });
 
-describe('action-types.yml', () => {
-  test.each(['inputs', 'outputs'] as const)('types all %s and no others', (part) => {
+test('action.yml has exactly the inputs, defaults and outputs that workflows depend on', () => {
+  const withDefault = inputs.filter(([, input]) => input.default !== undefined);
+  expect(Object.fromEntries(withDefault.map(([name, input]) => [name, input.default]))).toEqual(INPUTS);
+  expect(inputs.map(([name]) => name).sort()).toEqual([...Object.keys(INPUTS), ...WITHOUT_DEFAULT].sort());
+  const required = inputs.filter(([, input]) => input.required);
+  expect(required.map(([name]) => name)).toEqual(['api-key', 'project-id']);
+  expect(Object.keys(action.outputs).sort()).toEqual(OUTPUTS.sort());
+});
+
+test('action.yml has exactly the inputs that are read', () => {
+  const read = new Set<string>();
+  const given: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
+  const env = new Proxy(given, { get: (_, name: string) => read.add(name) && given[name] });
+  // In an unknown mode, the inputs of both are read.
+  expect(() => readInputs(env, new Date())).toThrow(InputError);
+  expect([...read].sort()).toEqual(inputs.map(([name]) => `INPUT_${name.toUpperCase()}`).sort());
+});
+
+test.each(['inputs', 'outputs'] as const)(
+  'all %s are described in a line and typed, and no others',
+  (part) => {
+    const inALine = { description: expect.stringMatching(/^[^\n]{10,200}$/) };
+    for (const entry of Object.values(action[part])) expect(entry).toMatchObject(inALine);
     expect(Object.keys(types[part]).sort()).toEqual(Object.keys(action[part]).sort());
-  });
+  },
+);
 
-  test('types what has a default so that the default fits', () => {
-    for (const [name, { default: value }] of Object.entries(action.inputs)) {
-      const typing = types.inputs[name];
-      if (value === undefined || typing === undefined) continue;
-      if (typing.type === 'boolean') expect(['true', 'false']).toContain(value);
-      if (typing.type === 'integer') expect(value).toMatch(/^\d+$/);
-      if (typing.type === 'float') expect(value).toMatch(/^\d+(\.\d+)?$/);
-      if (typing.type === 'enum') expect(typing['allowed-values']).toContain(value);
-    }
-  });
+test('what has a default is typed so that the default fits', () => {
+  const forms: Record<string, RegExp> = {
+    boolean: /^(true|false)$/,
+    integer: /^\d+$/,
+    float: /^\d+(\.\d+)?$/,
+  };
+  for (const [name, { default: value }] of inputs.filter(([, input]) => input.default !== undefined)) {
+    const { type = '', 'allowed-values': values } = types.inputs[name] ?? {};
+    if (type === 'enum') expect(values).toContain(value);
+    else expect(value).toMatch(forms[type] ?? '');
+  }
 });
 
-describe('the tables in the docs', () => {
-  test.each(['README.md', 'docs/reference.md'])('of %s are those of action.yml', (file) => {
-    const document = readFileSync(file, 'utf8');
-    expect(withTables(document, text)).toBe(document);
-    expect(document).toContain('| `api-key` | **required** |');
-  });
+test.each(['README.md', 'docs/reference.md'])('the tables of %s are those of action.yml', (file) => {
+  const document = readFileSync(file, 'utf8');
+  expect(withTables(document, text)).toBe(document);
+  expect(document).toContain('| `api-key` | **required** |');
+});
 
-  test('have a place, and no names that action.yml does not have', () => {
-    expect(() => withTables('# Example', text)).toThrow('there is no place for a table');
-    const document = '<!-- inputs: mode, kye -->\n<!-- /inputs -->\n';
-    expect(() => withTables(document, text)).toThrow('action.yml has no kye among its inputs');
-  });
+test('tables have a place, and no names that action.yml does not have', () => {
+  expect(() => withTables('# Example', text)).toThrow('there is no place for a table');
+  const document = '<!-- inputs: mode, kye -->\n<!-- /inputs -->\n';
+  expect(() => withTables(document, text)).toThrow('action.yml has no kye among its inputs');
 });

@@ -35,8 +35,11 @@ const STEP = `- id: docs
   env:
     PR: \${{ steps.docs.outputs.pr-link }}
 `;
+const JOB = 'jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n';
+const TROUBLESHOOTING = 'docs/troubleshooting.md';
 const call = (rest: string) =>
   `jobs:\n  a:\n    uses: your-org/docs-agent-action/${WORKFLOW}@v1\n    ${rest.replaceAll('\n', '\n    ')}\n`;
+const GIVEN = 'secrets:\n  api-key: x\nwith:\n  prompt: x';
 const yaml = (text: string) => `# Title\n\n\`\`\`yaml\n${text}\`\`\`\n`;
 const testLinted = hasActionlint() ? test : test.skip;
 
@@ -64,64 +67,45 @@ test('docs that are right pass, and other sites are not asked', () => {
         '# What is it?\n## What is it?\n[up](../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
       'docs/x.png': '',
       'docs/with.md': yaml('with:\n  project-id: x\n'),
-      'docs/call.md': yaml(call('with:\n  prompt: x\nsecrets:\n  api-key: x')),
-      'docs/troubleshooting.md':
+      'docs/call.md': yaml(call(GIVEN)),
+      [TROUBLESHOOTING]:
         "### ``The key was refused (`…`). It's too old.``\n\n| Message | Do |\n|---|---|\n| `Nothing … back` | Wait |\n",
-      'examples/one.yml': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${STEP.replace(/^/gm, '      ')}`,
+      'examples/one.yml': `on: push\n${JOB}${STEP.replace(/^/gm, '      ')}`,
     }),
   ).toEqual([]);
 });
 
 testLinted.each([
-  [
-    'an unknown input',
-    STEP.replace('api-key: $', 'mod: agent\n    api-key: $'),
-    'input "mod" is not defined',
-  ],
-  ['a missing key', STEP.replace('api-key', 'mode'), 'missing input "api-key"'],
-  ['no inputs at all', '- uses: your-org/docs-agent-action@v1\n', 'missing input "api-key"'],
-  ['an unknown output', STEP.replace('pr-link', 'pr-url'), 'property "pr-url" is not defined'],
-  ['an unknown input, alone', 'with:\n  prompt-text: x\n', 'input "prompt-text" is not defined'],
-  ['an unknown input of a workflow', call('with:\n  promt: x'), 'input "promt" is not defined'],
-  ['a missing secret of a workflow', call('with:\n  prompt: x'), 'secret "api-key" is required'],
-  ['no runner', 'jobs:\n  a:\n    steps:\n      - run: echo\n', '"runs-on" section is missing'],
-  ['a slip in a step', 'run: echo\nshel: bash\n', 'unexpected key "shel"'],
-])('actionlint finds YAML with %s', (_, text, message) => {
-  expect(problemsOf({ 'docs/page.md': yaml(text) })).toContainEqual(expect.stringContaining(message));
-});
-
-testLinted('actionlint is told at the line where it is', () => {
-  const bad = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \${{ nope.x }}\n`;
-  const part = yaml('- run: echo\n- run: echo\n  shel: bash\n');
-  expect(problemsOf({ 'docs/part.md': part, 'examples/bad.yml': bad })).toEqual([
-    expect.stringMatching(/^docs\/part\.md:6: unexpected key "shel"/),
-    expect.stringMatching(/^examples\/bad\.yml:6: undefined variable "nope"/),
-  ]);
+  ['an unknown input', STEP.replace('demo', 'demo\n    mod: x'), 9, 'input "mod" is not defined'],
+  ['a missing key', STEP.replace('api-key', 'mode'), 5, 'missing input "api-key"'],
+  ['no inputs at all', '- uses: your-org/docs-agent-action@v1\n', 4, 'missing input "api-key"'],
+  ['an unknown output', STEP.replace('pr-link', 'pr-url'), 11, 'property "pr-url" is not defined'],
+  ['an unknown input, alone', 'with:\n  prompt-text: x\n', 5, 'input "prompt-text" is not defined'],
+  ['an unknown input of a workflow', call(`${GIVEN}\n  promt: x`), 11, 'input "promt" is not defined'],
+  ['a missing secret of a workflow', call('with:\n  prompt: x'), 6, 'secret "api-key" is required'],
+  ['no runner', 'jobs:\n  a:\n    steps:\n      - run: echo\n', 5, '"runs-on" section is missing'],
+  ['a slip in a step', 'run: echo\nshel: bash\n', 5, 'unexpected key "shel"'],
+  ['a slip in steps', 'steps:\n  - run: echo\n    shel: bash\n', 6, 'unexpected key "shel"'],
+  ['a slip in a list', '- run: echo\n- run: echo\n  shel: bash\n', 6, 'unexpected key "shel"'],
+  ['a slip', `on: push\n${JOB}      - run: echo \${{ nope.x }}\n`, 9, 'undefined variable "nope"'],
+])('actionlint finds YAML with %s', (_, text, line, message) => {
+  const [problem] = problemsOf({ 'docs/page.md': yaml(text) });
+  expect(problem).toContain(`docs/page.md:${line}: ${message}`);
 });
 
 test.each([
-  ['broken YAML', 'with:\n\t- x\n', 'not YAML'],
-  ['another owner', STEP.replace('your-org', 'acme'), '"acme" should be your-org'],
-])('%s is caught without actionlint', (_, text, message) => {
-  const [problem] = problemsOf({ 'docs/page.md': yaml(text) }, false);
-  expect(problem).toMatch(/^docs\/page\.md:4: /);
+  ['docs/page.md', yaml('with:\n\t- x\n'), 'docs/page.md:4: not YAML'],
+  ['docs/page.md', yaml(STEP.replace('your-org', 'acme')), 'docs/page.md:4: "acme" should be your-org'],
+  ['examples/one.yml', 'on:\n\t- push\n', 'examples/one.yml:1: not YAML'],
+  // In any Markdown file.
+  ['NOTES.md', '[a](nowhere.md)', 'nowhere.md does not exist'],
+  ['NOTES.md', '![a](docs/images/no.png)', 'docs/images/no.png does not exist'],
+  ['NOTES.md', '\n\n<img src="no.svg" alt="">', 'NOTES.md:3: no.svg does not exist'],
+  ['NOTES.md', '[a][b]\n\n[b]: gone.md', 'gone.md does not exist'],
+  ['NOTES.md', '[a](#no-such-heading)', 'NOTES.md has no heading #no-such-heading'],
+  ['NOTES.md', '[a](other.md#there)', 'other.md has no heading #there'],
+  [TROUBLESHOOTING, '# A\n\n### `It went`\n', `${TROUBLESHOOTING}:3: no source file prints "It went"`],
+])('what is wrong is caught without actionlint: %s, %j', (file, text, message) => {
+  const [problem] = problemsOf({ 'other.md': '# Here\n', [file]: text }, false);
   expect(problem).toContain(message);
-});
-
-test.each([
-  ['[a](nowhere.md)', 'nowhere.md does not exist'],
-  ['![a](docs/images/no.png)', 'docs/images/no.png does not exist'],
-  ['<img src="no.svg" alt="">', 'no.svg does not exist'],
-  ['[a][b]\n\n[b]: gone.md', 'gone.md does not exist'],
-  ['[a](#no-such-heading)', 'NOTES.md has no heading #no-such-heading'],
-  ['[a](other.md#there)', 'other.md has no heading #there'],
-])('the link %s is caught in any Markdown file', (text, message) => {
-  const [problem] = problemsOf({ 'NOTES.md': text, 'other.md': '# Here\n' });
-  expect(problem).toContain(message);
-});
-
-test('messages that src does not print are caught', () => {
-  expect(problemsOf({ 'docs/troubleshooting.md': '# Trouble\n\n### `Nothing went back`\n' })).toEqual([
-    'docs/troubleshooting.md:3: no source file prints "Nothing went back"',
-  ]);
 });
