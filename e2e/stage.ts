@@ -61,8 +61,6 @@ export function scenario(title: string, play: (stage: Stage) => Promise<void>, o
 
 /** What differs from an ordinary first run that succeeds. */
 interface RunOptions {
-  /** The platform's key; the sandbox's unless given. */
-  readonly apiKey?: string;
   /** The run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
@@ -91,11 +89,9 @@ export class Stage {
    * sandbox is. The action comes from where act is told to find `your-org/docs-agent-action@v1`.
    */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const isReadme = file === 'README.md';
-    const content = readFileSync(path.join(root, isReadme ? '' : 'examples', file), 'utf8');
-    const workflow = isReadme ? (/(?<=```yaml\n).*?(?=```)/s.exec(content)?.[0] ?? '') : content;
+    const content = readFileSync(path.join(root, file === 'README.md' ? '' : 'examples', file), 'utf8');
+    const workflow = /(?<=```yaml\n).*?(?=```)/s.exec(content)?.[0] ?? content;
     const told = workflow.replace(/^( +)(?=project-id:)/gm, `$1base-url: ${this.sandbox.url}\n$1`);
-    assert.notEqual(told, workflow, `no step of ${file} names a project`);
     const repository = mkdtempSync(path.join(this.#directory, 'repository-'));
     writeFileSync(path.join(repository, 'workflow.yml'), told);
     const payload = payloadOf(happen(event, this.sandbox.github));
@@ -124,13 +120,13 @@ export class Stage {
   }
 
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
-  #arguments({ name, by = '' }: GithubEvent, { apiKey, rerunOf }: RunOptions): string[] {
+  #arguments({ name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
     return [
       ...[name, '--eventpath', 'event.json', '--actor', by, '--workflows', 'workflow.yml'],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
-      ...option('--secret', { DOCS_API_KEY: apiKey ?? this.sandbox.apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN }),
+      ...option('--secret', { DOCS_API_KEY: this.sandbox.apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN }),
       ...option('--secret', { GITHUB_TOKEN, SLACK_WEBHOOK_URL: 'https://slack.example/' }),
       ...option('--var', { DOCS_PROJECT_ID: PROJECT, DOCS_DISCUSSION: 3, DOCS_REPORT_ISSUE: ISSUE.number }),
       ...option('--var', { DOCS_SITE_URL: 'https://docs.example.com' }),
