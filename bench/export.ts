@@ -61,5 +61,5 @@ function contenders(dist: string, stage: Stage, needed: number): Contender[] {
   return [
     stage.action(dist, { mode: 'analytics', period: PERIOD, ...alone, ...budget }),
     stage.peer(LOOP, 'fetch-export.mjs', { ...DATES, LIMIT: String(PAGE_SIZE), REPORT: report }),
-  ].map((contender) => stage.withPeak(contender));
+  ];
 }

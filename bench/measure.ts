@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
 import { Sandbox, type SandboxOptions } from '../sandbox/server.ts';
@@ -19,7 +19,6 @@ export interface Sample {
   /** From the arrival of its first request until the last one was answered. */
   readonly readingMs: number;
   readonly requests: number;
-  /** 0 unless it is told to measure it. */
   readonly peakBytes: number;
 }
 
@@ -27,6 +26,8 @@ export interface Sample {
 export type Samples = Readonly<Record<string, readonly Sample[]>>;
 
 export const ACTION = 'this action';
+/** Makes a Node process write its peak memory when it ends: each contender does. */
+const PEAK_MEMORY = path.join(import.meta.dirname, 'peak-memory.cjs');
 
 /**
  * A sandbox without limits, and a place for steps. The sandbox is in this process, which does nothing else while a
@@ -35,7 +36,6 @@ export const ACTION = 'this action';
 export class Stage {
   readonly step = new StepDirectory();
   readonly sandbox: Sandbox;
-  readonly #peakFile = path.join(this.step.root, 'peak');
   #answeredAt = 0;
 
   private constructor(options: SandboxOptions) {
@@ -69,12 +69,6 @@ export class Stage {
     return { name, args: [path.join(import.meta.dirname, 'peers', file)], env };
   }
 
-  /** The contender, but it writes its peak memory when it ends. */
-  withPeak(contender: Contender): Contender {
-    const NODE_OPTIONS = `--require ${path.join(import.meta.dirname, 'peak-memory.cjs')}`;
-    return { ...contender, env: { ...contender.env, NODE_OPTIONS, BENCH_PEAK_MEMORY: this.#peakFile } };
-  }
-
   /**
    * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does
    * not count, unless it is the only one.
@@ -94,9 +88,11 @@ export class Stage {
   async #run({ name, args, env }: Contender): Promise<Sample> {
     const { ledger } = this.sandbox;
     const before = ledger.requests.length;
+    const peak = path.join(this.step.root, 'peak');
+    const measured = { NODE_OPTIONS: `--require ${PEAK_MEMORY}`, BENCH_PEAK_MEMORY: peak };
     const startMs = performance.now();
     const child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { PATH: process.env['PATH'] ?? '', ...env, ...measured },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [code] = await once(child, 'close');
@@ -104,9 +100,7 @@ export class Stage {
     if (code !== 0) throw new Error(`${name} ended with ${code}`);
     const own = ledger.requests.slice(before);
     const readingMs = own[0] ? this.#answeredAt - own[0].at : 0;
-    const peakBytes = existsSync(this.#peakFile) ? Number(readFileSync(this.#peakFile, 'utf8')) : 0;
-    rmSync(this.#peakFile, { force: true });
-    return { wallMs, readingMs, requests: own.length, peakBytes };
+    return { wallMs, readingMs, requests: own.length, peakBytes: Number(readFileSync(peak, 'utf8')) };
   }
 }
 
