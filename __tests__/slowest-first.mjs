@@ -4,8 +4,6 @@ import Sequencer from '@jest/test-sequencer';
 const SLOW = [
   'browser/report',
   'hostile/agent.long',
-  'processes/once.long',
-  'processes/replies',
   'hostile/agent',
   'hostile/analytics.long',
   'processes/network.long',
