@@ -119,6 +119,7 @@ const SOON = 'The run was interrupted after 0 s of waiting, and did not stop the
 
 describe('a create', () => {
   const thrice = [refused, refused, refused];
+  const twice = [http(429, 20 * MINUTE), http(429, 20 * MINUTE)];
   const late = { ...posts(0, http(429, 29 * MINUTE), accepted), ...active };
   const slow = { ...posts(9000, accepted), ...active, settings: { timeoutMs: 5 * SECOND } };
   const unconnected = { posts: [{ latencyMs: 30_000, outcome: accepted, connects: false }] };
@@ -133,7 +134,7 @@ describe('a create', () => {
     ['no later than polls', { ...quick, ...posts(0, ...thrice, http(401)) }, 'create 0, 2, 4, 6; error 6'],
     ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14'],
     ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
-    ['is not sent after it', posts(0, http(429, 30 * MINUTE), accepted), 'create 0; error 0'],
+    ['is not sent after it', posts(0, ...twice, accepted), 'create 0, 1200; error 1200'],
     ['that is accepted too late is not waited for', slow, 'create 0; 1 reports; timeout job_1 9'],
     ['is never sent again if nobody knows whether it arrived', posts(0, reset), 'create 0; unknown 0', RESET],
   ]);
