@@ -26,12 +26,16 @@ interface Given extends PlatformScript {
   readonly interruptedAtMs?: number | undefined;
 }
 
+/** No clock begins with the run; the times of a story do. */
+const START_MS = 5_000;
+
 async function play(decision: Decision, { settings, interruptedAtMs, ...script }: Given = {}) {
   const clock = new SimulatedClock();
+  clock.advance(START_MS);
   const interruption = new AbortController();
   const { signal } = interruption;
   if (interruptedAtMs === 0) interruption.abort();
-  else if (interruptedAtMs) clock.at(interruptedAtMs, () => interruption.abort());
+  else if (interruptedAtMs) clock.at(START_MS + interruptedAtMs, () => interruption.abort());
   const platform = new SimulatedPlatform(clock, script);
   const log = new CollectedLog();
   // What was reported of the job, and how many polls were made by then.
@@ -43,7 +47,8 @@ async function play(decision: Decision, { settings, interruptedAtMs, ...script }
   // No timer and no listener is left, save the interruption that is still to come.
   const isDue = interruptedAtMs !== undefined && !signal.aborted;
   expect([clock.sleepers, getEventListeners(signal, 'abort').length]).toEqual([isDue ? 1 : 0, 0]);
-  return { result, platform, log, reported, endMs: clock.now() };
+  const posts = platform.posts.map((call) => ({ ...call, startMs: call.startMs - START_MS }));
+  return { result, posts, polls: platform.polls, log, reported, endMs: clock.now() - START_MS };
 }
 
 const refused: Trouble = { kind: 'network', code: 'ECONNREFUSED', sent: false };
@@ -53,8 +58,8 @@ const accepted = jobOf('active');
 
 test('a create is sent once, told of before the wait, and waited for', async () => {
   const done = jobOf('completed', LINK);
-  const { result, platform, reported } = await play(create, polls(accepted, done));
-  expect(platform.posts.map(({ what }) => what)).toEqual(['create: Write about proxies']);
+  const { result, posts, reported } = await play(create, polls(accepted, done));
+  expect(posts.map(({ what }) => what)).toEqual(['create: Write about proxies']);
   expect(reported).toEqual([
     [accepted, 0],
     [done, 2],
@@ -65,15 +70,15 @@ test('a create is sent once, told of before the wait, and waited for', async () 
 
 test('a POST gets at least 10 s, and at most as long as the run has, within a minute', async () => {
   const timeouts = [1, 20, 3600].map(async (seconds) => {
-    const { platform } = await play(create, { settings: { timeoutMs: seconds * SECOND } });
-    return platform.posts[0]?.timeoutMs;
+    const { posts } = await play(create, { settings: { timeoutMs: seconds * SECOND } });
+    return posts[0]?.timeoutMs;
   });
   expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
 });
 
 /** When something was sent, how often was polled and reported, and how and when it ended; without what there was not. */
-function storyOf({ platform, result, reported, endMs }: Awaited<ReturnType<typeof play>>): string {
-  const { posts: sent, polls } = platform;
+function storyOf(played: Awaited<ReturnType<typeof play>>): string {
+  const { posts: sent, polls, result, reported, endMs } = played;
   return [
     sent.length > 0
       ? `${sent[0]?.what.split(':')[0]} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}`
@@ -213,8 +218,8 @@ describe('a watch', () => {
 
 test('what may not be sent ends with its result, and nothing is asked', async () => {
   const result = { outcome: 'error', reason: 'Because.' } as const;
-  const { platform, ...played } = await play({ kind: 'stop', result });
-  expect([played.result, platform.posts, platform.polls]).toEqual([result, [], []]);
+  const played = await play({ kind: 'stop', result });
+  expect([played.result, played.posts, played.polls]).toEqual([result, [], []]);
 });
 
 test('what is sent again is told, and what is not, with advice', async () => {
@@ -268,8 +273,8 @@ const life = fc.record({
 test('whatever happens, nothing is sent twice, no job is lost, and the outcome is true', async () => {
   const property = fc.asyncProperty(life, async ({ decision, ...given }) => {
     const { settings, interruptedAtMs = Number.POSITIVE_INFINITY } = given;
-    const { result, platform, reported, endMs } = await play(decision, { ...given, ...active });
-    const sent = platform.posts;
+    const played = await play(decision, { ...given, ...active });
+    const { result, posts: sent, reported, endMs } = played;
     const fates = sent.map(({ saw }) =>
       saw instanceof PlatformError ? afterPost(answerOf(saw)) : 'accepted',
     );
@@ -287,7 +292,7 @@ test('whatever happens, nothing is sent twice, no job is lost, and the outcome i
     expect(result.jobId).toBe(isKnown ? saw?.id : to);
     expect(reported[0]).toEqual(isKnown ? [saw, 0] : undefined);
     if (isKnown) return expect(['started', 'timeout', 'cancelled']).toContain(result.outcome);
-    expect(platform.polls).toEqual([]);
+    expect(played.polls).toEqual([]);
     const isUnsent = last === undefined || (last === 'again' && endMs >= interruptedAtMs);
     const end = isUnsent && result.outcome === 'cancelled' ? 'cancelled' : 'error';
     expect(result.outcome).toBe(last === 'unknown' ? 'unknown' : end);
