@@ -32,7 +32,7 @@ type Run = (options: StepOptions) => Promise<Played>;
 const inProcess: Run = (options) => runMain(options);
 
 export const asBundle: Run = async (options) => {
-  const result = await bundle.run(options);
+  const result = await bundle.start(options).finished();
   expect(result.stderr).toBe('');
   return { ...result, succeeded: result.exitCode === 0 };
 };

@@ -52,7 +52,7 @@ async function runInShell(prepare: string, sandbox: Sandbox, inputs: Record<stri
 }
 
 /** The report is an error, and its figures are told all the same. */
-function expectFigures(result: Omit<BundleResult, 'durationMs'>, error: RegExp): void {
+function expectFigures(result: BundleResult, error: RegExp): void {
   const figure = expect.stringMatching(/^\d+$/);
   expect(result).toMatchObject({
     exitCode: 1,
