@@ -216,6 +216,11 @@ describe('a watch', () => {
   ]);
 });
 
+test('a watch is told', async () => {
+  const { log } = await play(watch);
+  expect(log.text).toBe('Watching job-id job_7.\ngroup: Waiting for the job, at most 30 min');
+});
+
 test('what may not be sent ends with its result, and nothing is asked', async () => {
   const result = { outcome: 'error', reason: 'Because.' } as const;
   const played = await play({ kind: 'stop', result });

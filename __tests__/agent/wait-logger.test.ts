@@ -82,16 +82,17 @@ test.each<[string, number, Parameters<typeof linesOf>[1], string[]]>([
     ],
   ],
   [
-    'stays short when every second poll fails',
-    6,
-    (_, nth) => (nth % 2 ? active : down),
+    'stays short when most polls fail',
+    8,
+    (_, nth) => (nth % 3 === 1 ? active : down),
     [
       `A poll failed, ${FAILED} 503. Do something · 2 s waited, 1 poll; next in 2 s.`,
       'Status active · 4 s waited, 2 polls; next in 2 s.',
-      'Status active · 43 s waited, 18 polls; next in 4.3 s.',
-      'Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.',
-      'Status active · 3 min 17 s waited, 34 polls; next in 20 s.',
+      'Status active · 52 s waited, 20 polls; next in 5.2 s.',
+      'Status active · 2 min 2 s waited, 29 polls; next in 12 s.',
+      'Status active · 4 min 48 s waited, 38 polls; next in 29 s.',
       `A poll failed, ${FAILED} 503. Do something · 5 min 17 s waited, 39 polls; next in 30 s.`,
+      'Polls are answered again, after 2 that failed · 6 min 17 s waited, 41 polls; next in 30 s.',
     ],
   ],
 ])('the log of a wait %s', async (_, minutes, at, lines) => {

@@ -167,8 +167,8 @@ describe('the discussion', () => {
     ['none', 0, 'Remark 0 of 0.', 'Delete'],
   ])('with %s asks about %i people, each once, the latest speakers first', (minimum, asked, has, hasNot) =>
     withSandbox({ permissions }, async (sandbox) => {
-      for (const round of [0, 1]) {
-        for (const [index, name] of people.entries()) say(sandbox, name, `Remark ${index} of ${round}.`);
+      for (const [index, name] of people.entries()) {
+        for (const round of [0, 1]) say(sandbox, name, `Remark ${index} of ${round}.`);
       }
       const given = { ...DISCUSSION, 'minimum-permission': minimum };
       const { prompt } = await includedOf(sandbox, merged, given);
