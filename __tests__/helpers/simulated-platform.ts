@@ -1,5 +1,5 @@
 import type { CallOptions, JobPlatform } from '../../src/platform/client.ts';
-import { PlatformError } from '../../src/platform/errors.ts';
+import type { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 import { errorOf, JOB_ID, jobOf, simulatedRequest, type Trouble } from './wait-world.ts';
@@ -54,12 +54,7 @@ export class SimulatedPlatform implements JobPlatform {
     const { poll = () => jobOf('completed'), pollLatencyMs = () => 0 } = this.#script;
     const nth = this.polls.length;
     const answer = () => found(poll(nth, this.#clock.now()), 'GET', id);
-    return this.#kept(
-      this.polls,
-      id,
-      options,
-      simulatedRequest(this.#clock, pollLatencyMs(nth), options, answer),
-    );
+    return this.#call(this.polls, id, options, pollLatencyMs(nth), answer);
   };
 
   #post(what: string, id: string, options: CallOptions): Promise<Job> {
@@ -67,32 +62,25 @@ export class SimulatedPlatform implements JobPlatform {
     const script = posts[this.posts.length];
     if (!script) throw new Error('There is no script for another POST');
     const { latencyMs, outcome, connects } = script;
-    const answer = () => found(outcome, 'POST', id);
-    return this.#kept(
-      this.posts,
-      what,
-      options,
-      simulatedRequest(this.#clock, latencyMs, options, answer, connects),
-    );
+    return this.#call(this.posts, what, options, latencyMs, () => found(outcome, 'POST', id), connects);
   }
 
-  async #kept(
+  #call(
     calls: Call[],
     what: string,
-    { timeoutMs = Number.NaN }: CallOptions,
-    request: Promise<Job>,
+    options: CallOptions,
+    latencyMs: number,
+    answer: () => Job,
+    connects?: boolean,
   ): Promise<Job> {
+    const { timeoutMs = Number.NaN } = options;
     const startMs = this.#clock.now();
+    const request = simulatedRequest(this.#clock, latencyMs, options, answer, connects);
     const keep = (saw: Call['saw']) =>
       void calls.push({ what, startMs, timeoutMs, endMs: this.#clock.now(), saw });
-    try {
-      const job = await request;
-      keep(job);
-      return job;
-    } catch (error) {
-      if (error instanceof PlatformError) keep(error);
-      throw error;
-    }
+    // It is kept before the caller hears of it.
+    request.then(keep, keep);
+    return request;
   }
 }
 
