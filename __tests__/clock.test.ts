@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { systemClock } from '../src/clock.ts';
+import { sleepUnlessAborted, systemClock } from '../src/clock.ts';
 
 test('the machine’s clock goes on while one sleeps', async () => {
   const before = systemClock.now();
@@ -19,4 +19,9 @@ test('a sleep ends early with the reason of its signal, and leaves no listener b
   const { signal } = new AbortController();
   await systemClock.sleep(1, signal);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a sleep that may be cut short hides no other mistake', async () => {
+  const clock = { ...systemClock, sleep: () => Promise.reject(new TypeError('oops')) };
+  await expect(sleepUnlessAborted(clock, 1, new AbortController().signal)).rejects.toThrow('oops');
 });

@@ -3,11 +3,8 @@ import Sequencer from '@jest/test-sequencer';
 /** They take ten seconds and more, so a fresh clone, where jest knows no times yet, must not begin them last. */
 const SLOW = [
   'browser/report',
-  'hostile/agent.long',
-  'processes/once.long',
-  'processes/replies',
+  'hostile/trials.long',
   'hostile/agent',
-  'hostile/analytics.long',
   'processes/network.long',
   'campaign/campaign',
   'agent/run',

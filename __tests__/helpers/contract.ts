@@ -9,9 +9,16 @@ export type Delivery =
   /** It may have taken effect, and must not be sent again. */
   | 'unknown';
 
-/** Contract 3. @param answer the status; or nothing came back, or no connection was ever made */
-export function afterPost(answer: number | 'nothing' | 'no connection'): Delivery {
+/** The status; or nothing of use came back; or no connection was made, or none may ever be, for want of trust. */
+export type Answer = number | 'nothing' | 'no connection' | 'no trust';
+
+/** At most so often a create or message is sent. */
+export const MOST_SENDS = 4;
+
+/** Contract 3. */
+export function afterPost(answer: Answer): Delivery {
   if (answer === 'no connection' || answer === 429) return 'again';
+  if (answer === 'no trust') return 'refused';
   // 408 comes from whoever stopped waiting for the request, which may have been passed on.
   return typeof answer === 'number' && answer >= 400 && answer < 500 && answer !== 408
     ? 'refused'
@@ -26,9 +33,10 @@ export const EARLY_404_MS = 30_000;
  *
  * @param sinceSentMs milliseconds since the run's own create or message was accepted; absent if there was none
  */
-export function isPassingPoll(status: number, sinceSentMs: number | undefined): boolean {
-  if (status === 404) return sinceSentMs !== undefined && sinceSentMs < EARLY_404_MS;
-  return status === 408 || status === 429 || status >= 500;
+export function isPassingPoll(answer: Answer, sinceSentMs: number | undefined): boolean {
+  if (typeof answer !== 'number') return answer !== 'no trust';
+  if (answer === 404) return sinceSentMs !== undefined && sinceSentMs < EARLY_404_MS;
+  return answer === 408 || answer === 429 || answer >= 500;
 }
 
 export const FINISHED: readonly string[] = ['completed', 'failed', 'archived'];

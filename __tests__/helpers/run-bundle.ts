@@ -10,8 +10,6 @@ import { StepDirectory, type StepOptions, type StepResult } from './action-envir
 export interface BundleResult extends StepResult {
   /** Null if a signal ended the process. */
   readonly exitCode: number | null;
-  /** From the start of the process to its end. */
-  readonly durationMs: number;
 }
 
 /** `BUNDLE_DIRECTORY` is for trying what src builds before it is committed. */
@@ -21,9 +19,8 @@ const dist = process.env['BUNDLE_DIRECTORY'] ?? path.resolve(import.meta.dirname
 export class Bundle {
   readonly #directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-bundle-'));
 
-  /** @param source where the bundle was built */
-  constructor(source = dist) {
-    cpSync(source, this.#directory, { recursive: true });
+  constructor() {
+    cpSync(dist, this.#directory, { recursive: true });
   }
 
   get script(): string {
@@ -35,11 +32,6 @@ export class Bundle {
     return new StartedStep(this.script, options);
   }
 
-  /** Runs the action to its end. */
-  async run(options: StepOptions): Promise<BundleResult> {
-    return this.start(options).finished();
-  }
-
   remove(): void {
     rmSync(this.#directory, { recursive: true, force: true });
   }
@@ -49,7 +41,6 @@ export class Bundle {
 export class StartedStep {
   readonly directory = new StepDirectory();
   readonly #process: ChildProcess;
-  readonly #startMs = performance.now();
   readonly #closed: Promise<unknown[]>;
   #log = '';
   #stderr = '';
@@ -98,8 +89,7 @@ export class StartedStep {
   /** Waits for the process to end, reads what it left, and removes its directory. */
   async finished(): Promise<BundleResult> {
     const [exitCode] = (await this.#closed) as [number | null];
-    const durationMs = performance.now() - this.#startMs;
-    const result = { ...this.directory.result(this.#log, this.#stderr), exitCode, durationMs };
+    const result = { ...this.directory.result(this.#log, this.#stderr), exitCode };
     this.directory.remove();
     return result;
   }

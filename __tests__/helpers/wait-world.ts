@@ -7,6 +7,7 @@ import {
   ResponseShapeError,
 } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
+import type { Answer } from './contract.ts';
 
 export const JOB_ID = 'job_1';
 
@@ -40,6 +41,13 @@ export function errorOf(trouble: Trouble, method = 'GET'): PlatformError {
     case 'shape':
       return Object.assign(new ResponseShapeError(details, 'HTML'), { advice: details.advice });
   }
+}
+
+/** What came back, in the words of the contract. */
+export function answerOf(error: PlatformError): Answer {
+  if (error instanceof HttpError) return error.status;
+  if (!(error instanceof NetworkError) || error.sent) return 'nothing';
+  return /CERT|^PROXY_(?:407|URL)$/.test(error.code) ? 'no trust' : 'no connection';
 }
 
 /**

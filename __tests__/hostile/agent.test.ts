@@ -1,8 +1,8 @@
 import { describe, test } from '@jest/globals';
-import { TRIALS } from './agent-trials.ts';
-import { tryGroups, tryRandom } from './bundle.ts';
+import { AGENT_TRIALS } from './agent-trials.ts';
+import { tryCorpus, tryRandom } from './trial.ts';
 
-describe.each(TRIALS)('no text of %s acts anywhere', (_name, trial, runs) => {
-  test('of the corpus, eight at a time', () => tryGroups(trial));
+describe.each(AGENT_TRIALS)('no text of %s acts anywhere', (_name, trial, runs) => {
+  test('of the corpus, eight at a time', () => tryCorpus(trial, 8));
   test('whatever it is made of', () => tryRandom(trial, runs / 4));
 });

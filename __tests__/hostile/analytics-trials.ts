@@ -1,86 +1,59 @@
 import { expect } from '@jest/globals';
+import type { Sandbox } from '../../sandbox/server.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
-import { always, type Play, type Played, type Trial, withSandbox } from './bundle.ts';
-import { expectInert, expectInertMarkdown, fileOf, readCsv } from './readers.ts';
+import { expectInertMarkdown, fileOf, readCsv } from './readers.ts';
+import { always, type Play, type Played, type Trial, type Trials } from './trial.ts';
 
-export const INPUTS = {
-  mode: 'analytics',
-  prompt: '',
-  compare: 'none',
-  trend: 'false',
-  'artifact-name': '',
+const INPUTS = {
+  ...{ mode: 'analytics', prompt: '', compare: 'none', trend: 'false', 'artifact-name': '' },
   'site-url': 'https://docs.example.com/en',
 };
 
-/** A page of views with these paths, the first the most read. */
-export function viewsOf(paths: readonly string[]): string {
+/** The report of pages with these paths, the first the most read. */
+export async function report(paths: readonly string[], play: Play, sandbox: Sandbox): Promise<Played> {
   const views = paths.map((path, index) => {
     const ai = 1_000 + paths.length - index;
     return { path, human: ai, ai, total: 2 * ai };
   });
-  const sum = (name: 'human' | 'ai' | 'total') => views.reduce((all, row) => all + row[name], 0);
-  return JSON.stringify({
-    totals: { human: sum('human'), ai: sum('ai'), total: sum('total') },
-    views,
-    hasMore: false,
-  });
-}
-
-export async function report(paths: readonly string[], play: Play): Promise<Played> {
-  return withSandbox({}, async (sandbox) => {
-    sandbox.setFaults([always('views', 200, viewsOf(paths))]);
-    const result = await play(sandbox, INPUTS);
-    expect([result.succeeded, result.outputs['outcome']]).toEqual([true, 'report']);
-    return result;
-  });
+  const human = views.reduce((sum, { ai }) => sum + ai, 0);
+  const totals = { human, ai: human, total: 2 * human };
+  sandbox.setFaults([always('views', 200, JSON.stringify({ totals, views, hasMore: false }))]);
+  const result = await play(INPUTS);
+  expect([result.succeeded, result.outputs['outcome']]).toEqual([true, 'report']);
+  return result;
 }
 
 /** Whatever the paths are, the report is these four files, and each can be read by its reader. */
-function expectInertReport(result: Played, paths: readonly string[]): void {
-  expectInert(result);
+const tryPath: Trial = async (text, play, sandbox) => {
+  const paths = ['/usual', text, `/folder/${text}`];
+  const result = await report(paths, play, sandbox);
   const names = Object.keys(result.files).filter((name) => name.includes('docs-page-views'));
   expect(names.map((name) => name.replace(/.*[\\/]/, '')).sort()).toEqual([
-    'page-views.csv',
-    'page-views.json',
-    'report.html',
-    'report.md',
+    ...['page-views.csv', 'page-views.json', 'report.html', 'report.md'],
   ]);
+  const textOf = (name: string) => fileOf(result, name).toString('utf8');
   // A later step may print any file, and either list.
-  const printed = [
-    ...names.map((name) => fileOf(result, name).toString('utf8')),
-    ...['top-pages', 'rising-pages'].map((name) => result.outputs[name] ?? ''),
-  ];
-  for (const text of printed) expect(parseRunnerOutput(text).commands).toEqual([]);
-  expectInertMarkdown(fileOf(result, 'report.md').toString('utf8'));
+  const lists = ['top-pages', 'rising-pages'].map((name) => result.outputs[name] ?? '');
+  for (const printed of [...names.map(textOf), ...lists]) {
+    expect(parseRunnerOutput(printed).commands).toEqual([]);
+  }
+  expectInertMarkdown(textOf('report.md'));
   const [, ...records] = readCsv(fileOf(result, 'page-views.csv'));
-  const wellFormed = paths.map((path) => path.toWellFormed());
-  expect(records).toHaveLength(new Set(wellFormed).size);
-  const json = JSON.parse(fileOf(result, 'page-views.json').toString('utf8'));
-  expect(new Set(json.projects[0].pages.map(({ path }: { path: string }) => path))).toEqual(new Set(paths));
-  const html = fileOf(result, 'report.html').toString('utf8');
-  expect(html).not.toMatch(/<(?:img|iframe|object|embed|form|base|svg\/)/i);
+  expect(records).toHaveLength(new Set(paths.map((path) => path.toWellFormed())).size);
+  const { projects } = JSON.parse(textOf('page-views.json')) as { projects: { pages: { path: string }[] }[] };
+  expect(new Set(projects[0]?.pages.map(({ path }) => path))).toEqual(new Set(paths));
+  expect(textOf('report.html')).not.toMatch(/<(?:img|iframe|object|embed|form|base|svg\/)/i);
   expect(result.outputs['headline']).toMatch(/^[\d,]+ views from [^<>@#`]*\.$/);
-  const top = JSON.parse(result.outputs['top-pages'] ?? '') as { path: string }[];
-  expect(top.length).toBeGreaterThan(0);
-}
+  expect(JSON.parse(result.outputs['top-pages'] ?? '')).not.toEqual([]);
+};
 
-async function tryPath(text: string, play: Play): Promise<void> {
-  const paths = ['/usual', text, `/folder/${text}`];
-  expectInertReport(await report(paths, play), paths);
-}
+const tryError: Trial = async (text, play, sandbox) => {
+  sandbox.setFaults([always('views', 400, JSON.stringify({ error: text, details: [{ message: text }] }))]);
+  const { succeeded, outputs } = await play(INPUTS);
+  expect([succeeded, outputs['outcome']]).toEqual([false, 'error']);
+};
 
-function tryError(text: string, play: Play): Promise<void> {
-  return withSandbox({}, async (sandbox) => {
-    const body = JSON.stringify({ error: text, details: [{ message: text }] });
-    sandbox.setFaults([always('views', 400, body)]);
-    const result = await play(sandbox, INPUTS);
-    expectInert(result);
-    expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
-  });
-}
-
-/** Where a text comes from, what is done with it, and how many random ones are tried where there is time. */
-export const TRIALS: readonly (readonly [string, Trial, number])[] = [
-  ['page path', tryPath, 60],
-  ['text of an error', tryError, 30],
+export const ANALYTICS_TRIALS: Trials = [
+  ['a page path', tryPath, 60],
+  ['an error of analytics', tryError, 30],
 ];

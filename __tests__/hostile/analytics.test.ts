@@ -2,23 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import { testInChromium } from '../analytics/report/browser/chromium.ts';
-import { runMain } from '../helpers/run-main.ts';
-import { report, TRIALS } from './analytics-trials.ts';
-import { type Played, tryGroups, tryRandom } from './bundle.ts';
+import { ANALYTICS_TRIALS, report } from './analytics-trials.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
-import { expectInert, fileOf, readCsv, rendered } from './readers.ts';
+import { fileOf, readCsv, rendered } from './readers.ts';
+import { playing, tryCorpus, tryRandom } from './trial.ts';
 
-describe.each(TRIALS)('no %s acts anywhere', (_name, trial, runs) => {
-  test('of the corpus, eight at a time', () => tryGroups(trial));
+describe.each(ANALYTICS_TRIALS)('no text of %s acts anywhere', (_name, trial, runs) => {
+  test('of the corpus, eight at a time', () => tryCorpus(trial, 8));
   test('whatever it is made of', () => tryRandom(trial, runs / 3));
 });
 
 test.each(LONG_TEXTS.map((text) => [text.slice(0, 12), text]))('a path may be long: %j', async (_, text) => {
   const startMs = performance.now();
-  const result = await report([text], (sandbox, inputs) => runMain({ sandbox, inputs }));
+  const result = await playing((play, sandbox) => report([text], play, sandbox));
   // A tenth of a second each. What takes the square of the length takes 20 s and more.
   expect(performance.now() - startMs).toBeLessThan(10_000);
-  expectInert(result);
   readCsv(fileOf(result, 'page-views.csv'));
 });
 
@@ -53,26 +51,13 @@ describe('in Chromium', () => {
     return seen;
   }
 
-  let played: Played | undefined;
-  const whole = async () => {
-    played ??= await report(CORPUS, (sandbox, inputs) => runMain({ sandbox, inputs }));
-    return played;
-  };
-
-  testInChromium(
-    'the HTML report of the whole corpus does nothing by itself, and shows every path',
-    async () => {
-      const result = await whole();
-      const html = fileOf(result, 'report.html').toString('utf8');
-      expect(await acts(html)).toEqual([]);
-    },
-  );
-
-  testInChromium('the rendered summary and report.md do nothing at all', async () => {
-    const result = await whole();
-    for (const markdown of [result.summary, fileOf(result, 'report.md').toString('utf8')]) {
-      expect(await acts(`<!doctype html><meta charset="utf-8">${rendered(markdown)}`)).toEqual([]);
-    }
+  testInChromium('report, summary and Markdown of the whole corpus do nothing by themselves', async () => {
+    const result = await playing((play, sandbox) => report(CORPUS, play, sandbox));
+    const textOf = (name: string) => fileOf(result, name).toString('utf8');
+    const pages = [result.summary, textOf('report.md')].map(
+      (markdown) => `<!doctype html><meta charset="utf-8">${rendered(markdown)}`,
+    );
+    for (const html of [textOf('report.html'), ...pages]) expect(await acts(html)).toEqual([]);
   });
 
   testInChromium('a browser that is made to act is found out', async () => {

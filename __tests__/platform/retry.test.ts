@@ -1,31 +1,37 @@
 import { describe, expect, test } from '@jest/globals';
-import { deliveryOf, EARLY_404_MS, isPassing, MAX_SENDS, resendDelay } from '../../src/platform/retry.ts';
-import { afterPost, isPassingPoll } from '../helpers/contract.ts';
-import { errorOf, type Trouble } from '../helpers/wait-world.ts';
+import { deliveryOf, isPassing, resendDelay } from '../../src/platform/retry.ts';
+import { type Answer, afterPost, EARLY_404_MS, isPassingPoll, MOST_SENDS } from '../helpers/contract.ts';
+import { answerOf, errorOf, type Trouble } from '../helpers/wait-world.ts';
 
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
 const network = (code: string, sent: boolean): Trouble => ({ kind: 'network', code, sent });
 const SHAPE: Trouble = { kind: 'shape' };
-const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
 
-describe('after a create or message', () => {
-  test.each([
-    [network('ECONNREFUSED', false), afterPost('no connection')],
-    [network('ENOTFOUND', false), 'again'],
-    [network('UND_ERR_CONNECT_TIMEOUT', false), 'again'],
-    [network('TIMEOUT', false), 'again'],
-    [network('SELF_SIGNED_CERT_IN_CHAIN', false), 'refused'],
-    [network('PROXY_407', false), 'refused'],
-    [network('PROXY_URL', false), 'refused'],
-    [network('ECONNRESET', true), afterPost('nothing')],
-    [network('TIMEOUT', true), 'unknown'],
-    [network('INTERRUPTED', true), 'unknown'],
-    [network('PROXY_407', true), 'unknown'],
-    ...STATUSES.map((status) => [http(status), afterPost(status)] as const),
-    [SHAPE, 'unknown'],
-  ] as const)('%j leaves it %s', (trouble, delivery) => {
-    expect(deliveryOf(errorOf(trouble, 'POST'))).toBe(delivery);
-  });
+/** What can go wrong, and what that is in the words of the contract, whose rules these are. */
+test.each<[Trouble, Answer]>([
+  [network('ECONNREFUSED', false), 'no connection'],
+  [network('ENOTFOUND', false), 'no connection'],
+  [network('UND_ERR_CONNECT_TIMEOUT', false), 'no connection'],
+  [network('TIMEOUT', false), 'no connection'],
+  [network('SELF_SIGNED_CERT_IN_CHAIN', false), 'no trust'],
+  [network('CERT_HAS_EXPIRED', false), 'no trust'],
+  [network('PROXY_407', false), 'no trust'],
+  [network('PROXY_URL', false), 'no trust'],
+  [network('ECONNRESET', true), 'nothing'],
+  [network('TIMEOUT', true), 'nothing'],
+  [network('INTERRUPTED', true), 'nothing'],
+  [SHAPE, 'nothing'],
+  ...Array.from({ length: 300 }, (_, index): [Trouble, Answer] => [http(300 + index), 300 + index]),
+])('%j is %s, after a create or message and when a poll fails', (trouble, answer) => {
+  expect(answerOf(errorOf(trouble))).toBe(answer);
+  expect(deliveryOf(errorOf(trouble, 'POST'))).toBe(afterPost(answer));
+  for (const sinceSentMs of [0, EARLY_404_MS - 1, EARLY_404_MS, undefined]) {
+    expect(isPassing(errorOf(trouble), sinceSentMs)).toBe(isPassingPoll(answer, sinceSentMs));
+  }
+});
+
+test('what may have been sent is unknown, whatever the code is', () => {
+  expect(deliveryOf(errorOf(network('PROXY_407', true), 'POST'))).toBe('unknown');
 });
 
 describe('the pause before it is sent again', () => {
@@ -33,7 +39,7 @@ describe('the pause before it is sent again', () => {
   const refused = errorOf(network('ECONNREFUSED', false), 'POST');
 
   test('doubles, up to the longest, and comes at most three times', () => {
-    const pauses = Array.from({ length: MAX_SENDS }, (_, index) => resendDelay(refused, index + 1, limits));
+    const pauses = Array.from({ length: MOST_SENDS }, (_, index) => resendDelay(refused, index + 1, limits));
     expect(pauses).toEqual([2_000, 4_000, 8_000, undefined]);
     expect(resendDelay(refused, 3, { ...limits, longestMs: 5_000 })).toBe(5_000);
   });
@@ -61,29 +67,4 @@ describe('the pause before it is sent again', () => {
       expect(resendDelay(errorOf(trouble, 'POST'), 1, limits)).toBeUndefined();
     },
   );
-});
-
-describe('a poll that failed', () => {
-  test.each([
-    [network('ECONNRESET', true), true],
-    [network('ENOTFOUND', false), true],
-    [network('CERT_HAS_EXPIRED', false), false],
-    [network('PROXY_407', false), false],
-    ...STATUSES.filter((status) => status !== 404).map(
-      (status) => [http(status), isPassingPoll(status, undefined)] as const,
-    ),
-    [SHAPE, true],
-  ] as const)('by %j is passing: %s', (trouble, passing) => {
-    const error = errorOf(trouble);
-    expect(isPassing(error, undefined)).toBe(passing);
-    expect(isPassing(error, 0)).toBe(passing);
-    expect(isPassing(error, EARLY_404_MS)).toBe(passing);
-  });
-
-  test('by 404 is passing within 30 s of what this run sent, and only then', () => {
-    const error = errorOf(http(404));
-    expect(EARLY_404_MS).toBe(30_000);
-    for (const ms of [0, 29_999, 30_000, undefined])
-      expect(isPassing(error, ms)).toBe(isPassingPoll(404, ms));
-  });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
-import { endOf, QUICK, run, start, withSandbox } from './cases.ts';
+import { commentPayload, labeledPayload, REPOSITORY } from '../helpers/payloads.ts';
+import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 describe('the bundle', () => {
   test('creates a job, waits for it, and hands on its pull request', () =>
     withSandbox({}, async (sandbox) => {
-      const result = await run(sandbox, QUICK);
+      const result = await start(sandbox).finished();
+      expectSound(result, sandbox);
       const [job] = sandbox.ledger.jobs;
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
       expect(job?.prompts).toEqual(['Write about proxies']);
@@ -28,13 +30,11 @@ describe('the bundle', () => {
       const html = marked.parse(result.summary, { gfm: true, async: false });
       expect(html).toContain('<a href="https://github.com/acme/docs/pull/41">#41</a>');
       expect(html).toContain(job?.id);
-      const { headers } = sandbox.ledger.of('create')[0] ?? {};
-      expect(headers?.['user-agent']).toMatch(/^docs-agent-action\/\d+\.\d+\.\d+$/);
     }));
 
   test('writes the job to the outputs before it waits', () =>
     withSandbox({ scenario: 'slow' }, async (sandbox) => {
-      const step = start(sandbox, QUICK);
+      const step = start(sandbox);
       await step.logged('Waiting for the job');
       step.kill('SIGKILL');
       const { outputs, exitCode } = await step.finished();
@@ -46,21 +46,33 @@ describe('the bundle', () => {
       });
     }));
 
-  test('tells bad input all at once, without a request', () =>
-    withSandbox({}, async (sandbox) => {
-      const inputs = { 'api-key': 'mint_hunter2 hunter2', 'project-id': '', wait: 'yes' };
-      const result = await run(sandbox, inputs);
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(result.outputs['reason']).toBe('The inputs cannot be used: api-key, project-id, wait.');
-      expect(result.log.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('hunter2');
-      expect(sandbox.ledger.requests).toEqual([]);
-    }));
+  /** Each row: what the run is of, its variables, and what it asks of GitHub. */
+  const save = ['comment-create', 'comment-update', 'comment-update'];
+  const label = { name: 'issues', payload: labeledPayload('docs') };
+  const comment = { name: 'issue_comment', payload: commentPayload('/docs more') };
+  const RUNS = [
+    ['true', label, {}, ['permission', ...save, 'comment-list', 'comment-create']],
+    [
+      'true',
+      label,
+      { GITHUB_RUN_ATTEMPT: '2' },
+      ['permission', 'comment-list', 'comment-update', 'comment-list'],
+    ],
+    ['false', comment, { GITHUB_RUN_ID: '4712' }, ['permission', 'comment-list', ...save]],
+  ] as const;
 
-  test('sends nothing a second time that may have arrived', () =>
-    withSandbox({ scenario: 'create-reset-after' }, async (sandbox) => {
-      const result = await run(sandbox, QUICK);
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'unknown' });
-      expect([sandbox.ledger.of('create').length, sandbox.ledger.jobs.length]).toEqual([1, 1]);
-      expect(annotations(result, 'error').join()).toContain('It was not sent again');
+  test('finds its reply again in a re-run and a follow-up, and asks GitHub for little', () =>
+    withSandbox({ permissions: { Codertocat: 'write' } }, async (sandbox) => {
+      for (const [wait, event, variables, requests] of RUNS) {
+        const before = sandbox.ledger.requests.length;
+        const env = { GITHUB_REPOSITORY: REPOSITORY, ...variables };
+        const inputs = { ...QUICK, prompt: '', comment: 'true', wait };
+        const result = await start(sandbox, inputs, { event, env }).finished();
+        expectSound(result, sandbox);
+        expect([result.exitCode, result.outputs['job-id']]).toEqual([0, sandbox.ledger.jobs[0]?.id]);
+        const asked = sandbox.ledger.requests.slice(before).filter(({ path }) => path.startsWith('/github'));
+        expect(asked.map(({ operation }) => operation)).toEqual(requests);
+      }
+      expect(sandbox.ledger.jobs.map(({ prompts }) => prompts.length)).toEqual([2]);
     }));
 });

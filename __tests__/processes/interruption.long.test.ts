@@ -2,30 +2,67 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { mergedPayload, REPOSITORY } from '../agent/include/history.ts';
-import { annotations, visibleText } from '../helpers/action-environment.ts';
+import { json } from '../../sandbox/exchange.ts';
+import type { Operation } from '../../sandbox/operations.ts';
+import { runtimeToken } from '../../sandbox/results.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { visibleText } from '../helpers/action-environment.ts';
+import { example } from '../helpers/payloads.ts';
 import type { BundleResult, StartedStep } from '../helpers/run-bundle.ts';
+import { CORPUS, LONG_TEXTS } from '../hostile/corpus.ts';
+import { expectInert } from '../hostile/readers.ts';
 import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
-/** The runner sends SIGINT, then SIGTERM after 7.5 s, and kills after 10 s. The machine may be busy with the other steps. */
+/** The action ends itself after 4.5 s, and the runner kills after 10 s; the machine may be busy with the other steps. */
 const PROMPTLY_MS = 15_000;
 
-/** Interrupts a step, which must end soon. */
+/** Interrupts a step, which must be gone in time, and say how it ended. */
 async function interrupted(
   step: StartedStep,
-  apiKey: string,
+  sandbox: Sandbox,
   ...signals: NodeJS.Signals[]
 ): Promise<BundleResult> {
   const at = performance.now();
   for (const signal of signals) step.kill(signal);
   const result = await step.finished();
   expect(performance.now() - at).toBeLessThan(PROMPTLY_MS);
-  expectSound(result, apiKey);
+  expectSound(result, sandbox);
+  expect(result.outputs['reason']).not.toBe('');
   return result;
 }
 
-// On Windows a process that is killed ends without a signal; only a console can send one.
-const whereSignalsAre = process.platform === 'win32' ? describe.skip : describe;
+const hang = (on: Operation) => ({ on, behaviour: { kind: 'hang', effect: true } }) as const;
+
+/** Everything hostile at once: the whole corpus, and what takes long to read where an algorithm is not linear. */
+const WORST = [...CORPUS, ...LONG_TEXTS].map((text) => text.toWellFormed());
+
+/** How a run under hostile text ends. */
+async function endUnder(step: StartedStep, sandbox: Sandbox): Promise<string | undefined> {
+  const result = await interrupted(step, sandbox, 'SIGINT');
+  expectInert(result);
+  return result.outputs['outcome'];
+}
+
+/** A comment that asks, with the worst text wherever a stranger can write some. */
+function startRequest(sandbox: Sandbox): StartedStep {
+  const payload = example('issue_comment', 'created');
+  const text = WORST.join('\n');
+  Object.assign(payload.issue, { title: text, body: text });
+  payload.repository.full_name = 'acme/product';
+  payload.sender.login = 'octocat';
+  Object.assign(payload.comment, { body: `/docs ${text}`, user: { login: 'octocat' } });
+  const event = { name: 'issue_comment', payload };
+  return start(sandbox, { ...QUICK, prompt: '', comment: 'true' }, { event });
+}
+
+/** A report of one page for each of the worst texts. */
+const PAGES = {
+  totals: { human: WORST.length, ai: 0, total: WORST.length },
+  views: WORST.map((text) => ({ path: text, human: 1, ai: 0, total: 1 })),
+  hasMore: false,
+};
+const VIEWS = { on: 'views', behaviour: { kind: 'answer', reply: json(200, PAGES), effect: true } } as const;
+const REPORT = { mode: 'analytics', compare: 'none', trend: 'false' };
 
 /** Interrupts the process the moment it can hear it, and leaves the names of Node's modules that were loaded by then. */
 const AT_ONCE = `
@@ -40,6 +77,9 @@ process.on = function (name, listener) {
   }
   return result;
 };`;
+
+// On Windows a process that is killed ends without a signal; only a console can send one.
+const whereSignalsAre = process.platform === 'win32' ? describe.skip : describe;
 
 whereSignalsAre('a run that is interrupted', () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-early-'));
@@ -59,7 +99,7 @@ whereSignalsAre('a run that is interrupted', () => {
     const [signal, mode = '', outcome] = row;
     await withSandbox({}, async (sandbox) => {
       const env = { ...preloading('at-once.cjs', AT_ONCE), SIGNAL_AT_ONCE: signal };
-      const result = await interrupted(start(sandbox, { ...QUICK, mode }, { env }), sandbox.apiKey);
+      const result = await interrupted(start(sandbox, { ...QUICK, mode }, { env }), sandbox);
       expect(result.outputs['outcome']).toBe(outcome);
       expect(sandbox.ledger.requests).toEqual([]);
       expect(result.files['temp/loaded']).not.toContain('NativeModule tls');
@@ -69,83 +109,69 @@ whereSignalsAre('a run that is interrupted', () => {
   test.concurrent.each([
     ['agent', 'create', 'unknown'],
     ['analytics', 'views', 'error'],
-  ] as const)(
-    'in %s mode, and whose process ends before it, leaves an outcome',
-    async (mode, on, outcome) => {
-      const env = preloading('exit.cjs', "process.on('SIGINT', () => process.exit());");
-      const fault = { on, behaviour: { kind: 'hang', effect: true } } as const;
-      await withSandbox({ faults: [fault] }, async (sandbox) => {
-        const step = start(sandbox, { ...QUICK, mode }, { env });
-        await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
-        const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
-        expect(endOf(result)).toEqual({ exitCode: 1, outcome });
-        expect(result.outputs['reason']).toContain('The run was interrupted');
-      });
-    },
-  );
-
-  test.concurrent.each([[['SIGINT']], [['SIGTERM']], [['SIGINT', 'SIGTERM', 'SIGINT']]] as const)(
-    'by %j while it waits ends at once, and says how to go on',
-    async (signals) => {
-      await withSandbox({ scenario: 'slow' }, async (sandbox) => {
-        const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
-        await step.logged('Waiting for the job');
-        const result = await interrupted(step, sandbox.apiKey, ...signals);
-        const id = sandbox.ledger.jobs[0]?.id ?? '';
-        expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-        expect(result.outputs).toMatchObject({ 'job-id': id, status: 'active' });
-        expect(visibleText(result)).toContain('did not stop the job');
-        expect(visibleText(result)).toContain('The job goes on remotely. To watch it');
-        expect(result.summary).toContain('## ✋');
-      });
-    },
-  );
-
-  test.concurrent('while its POST is under way gets the answer that comes soon, and keeps the job', async () => {
-    const fault = { on: 'create', behaviour: { kind: 'delay', ms: 1000 } } as const;
-    await withSandbox({ scenario: 'slow', faults: [fault] }, async (sandbox) => {
-      const step = start(sandbox, QUICK);
-      await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
-      const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
-      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-      expect(result.outputs['job-id']).toBe(sandbox.ledger.jobs[0]?.id);
+  ] as const)('in %s mode, and whose process ends before it, leaves an outcome', async (...row) => {
+    const [mode, on, outcome] = row;
+    const env = preloading('exit.cjs', "process.on('SIGINT', () => process.exit());");
+    await withSandbox({ faults: [hang(on)] }, async (sandbox) => {
+      const step = start(sandbox, { ...QUICK, mode }, { env });
+      await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
+      const result = await interrupted(step, sandbox, 'SIGINT');
+      expect(endOf(result)).toEqual({ exitCode: 1, outcome });
+      expect(result.outputs['reason']).toContain('The run was interrupted');
     });
   });
 
-  test.concurrent('while its POST is under way and not answered is unknown', async () => {
-    await withSandbox({ scenario: 'create-hang-after' }, async (sandbox) => {
-      const step = start(sandbox, QUICK);
-      await step.until(() => sandbox.ledger.of('create').length > 0, 'the create');
-      const result = await interrupted(step, sandbox.apiKey, 'SIGINT');
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome: 'unknown' });
-      expect(result.outputs['reason']).toContain('the run was interrupted while the request was under way');
-      expect(annotations(result, 'error')[0]).toContain('Look at the agent jobs in the platform dashboard');
-      expect(sandbox.ledger.of('create')).toHaveLength(1);
-    });
-  });
-
-  test.concurrent('before it sends again sends nothing more', async () => {
-    await withSandbox({ scenario: 'create-429' }, async (sandbox) => {
+  test.concurrent('again and again while it waits ends at once, and says how to go on', () =>
+    withSandbox({ scenario: 'slow' }, async (sandbox) => {
       const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
-      await step.logged('Sending it again in 2 s');
-      const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
+      await step.logged('Waiting for the job');
+      const result = await interrupted(step, sandbox, 'SIGINT', 'SIGTERM', 'SIGINT');
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
-      expect(result.outputs['job-id']).toBe('');
-      expect(sandbox.ledger.of('create')).toHaveLength(1);
+      expect(result.outputs).toMatchObject({ 'job-id': sandbox.ledger.jobs[0]?.id, status: 'active' });
+      expect(visibleText(result)).toContain('The job goes on remotely. To watch it');
       expect(result.summary).toContain('## ✋');
+    }));
+});
+
+whereSignalsAre('a run under hostile text that is interrupted is gone in time, with an outcome', () => {
+  test.concurrent.each([
+    ['permission', /^cancelled$/],
+    ['comment-list', /^(cancelled|error)$/],
+    ['comment-create', /^(cancelled|error)$/],
+    ['create', /^unknown$/],
+    ['get', /^cancelled$/],
+    ['comment-update', /^(cancelled|error|pull-request)$/],
+    ['views', /^error$/],
+    ['artifact-create', /^report$/],
+    ['blob', /^report$/],
+    ['artifact-finalize', /^report$/],
+  ] as const)('while %s is not answered', async (operation, outcome) => {
+    const options = { faults: [hang(operation), VIEWS], permissions: { octocat: 'write' } } as const;
+    await withSandbox(options, async (sandbox) => {
+      const env = { ACTIONS_RESULTS_URL: `${sandbox.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
+      const isReport = /^views|^artifact|^blob/.test(operation);
+      const step = isReport ? start(sandbox, REPORT, { env }) : startRequest(sandbox);
+      await step.until(() => sandbox.ledger.of(operation).length > 0, `the request ${operation}`);
+      expect(await endUnder(step, sandbox)).toMatch(outcome);
     });
   });
 
-  test.concurrent('while it reads what include names stops reading, and sends nothing', async () => {
-    const event = { name: 'pull_request', payload: mergedPayload('Fixes #3.') };
-    const inputs = { ...QUICK, context: 'event', include: 'changes' };
-    const fault = { on: 'content', behaviour: { kind: 'hang', effect: false } } as const;
-    await withSandbox({ history: true, faults: [fault] }, async (sandbox) => {
-      const step = start(sandbox, inputs, { event, env: { GITHUB_REPOSITORY: REPOSITORY } });
-      await step.until(() => sandbox.ledger.of('content').length > 0, 'the files to be asked for');
-      const result = await interrupted(step, sandbox.apiKey, 'SIGTERM');
-      expect(endOf(result).outcome).toBe('cancelled');
-      expect(sandbox.ledger.of('create')).toEqual([]);
+  // From the first answer on, the time is spent on the text alone.
+  test.concurrent.each([0, 50, 200])('%d ms into the work on a report', async (ms) => {
+    await withSandbox({ faults: [VIEWS] }, async (sandbox) => {
+      const step = start(sandbox, REPORT);
+      await step.until(() => sandbox.ledger.of('views').length > 0, 'the first answer');
+      const answeredMs = performance.now();
+      await step.until(() => performance.now() - answeredMs >= ms, `${ms} ms of work`);
+      expect(await endUnder(step, sandbox)).toMatch(/^(report|error)$/);
+    });
+  });
+
+  test.concurrent('while the event is read', async () => {
+    await withSandbox({ permissions: { octocat: 'write' } }, async (sandbox) => {
+      const step = startRequest(sandbox);
+      await step.logged('::add-mask::');
+      expect(await endUnder(step, sandbox)).toMatch(/^(cancelled|pull-request)$/);
     });
   });
 });

@@ -49,7 +49,7 @@ const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
 const LONGEST_ASKED_MS = 60_000;
 /** Milliseconds after which a finished status is that of the follow-up. */
-export const SETTLE_MS = 60_000;
+const SETTLE_MS = 60_000;
 
 export function isTerminal(status: string): boolean {
   return ['completed', 'failed', 'archived'].includes(status);

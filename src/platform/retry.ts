@@ -29,7 +29,7 @@ export function deliveryOf(error: PlatformError): Delivery {
 }
 
 /** How often a create or a message is sent at the most. */
-export const MAX_SENDS = 4;
+const MAX_SENDS = 4;
 
 /** Milliseconds before the first time that something is sent again; doubled each time. */
 const FIRST_RESEND_MS = 2_000;
@@ -55,7 +55,7 @@ export function resendDelay(
 }
 
 /** Milliseconds after a create or a message in which a 404 for the job is not final. */
-export const EARLY_404_MS = 30_000;
+const EARLY_404_MS = 30_000;
 
 /**
  * Whether a failed poll says nothing of the job, so that polling goes on: network trouble, 408, 429, 5xx and

@@ -4,7 +4,6 @@ import { type Changes, changesPart, isQuoted } from '../../../src/agent/include/
 import { discussionPart } from '../../../src/agent/include/discussion.ts';
 import { closedIssues } from '../../../src/agent/include/linked-issues.ts';
 import { previousRelease } from '../../../src/agent/include/releases.ts';
-import { compose } from '../../../src/agent/quotation.ts';
 
 const NAMES = 'src/a.ts|docs/b.md|a\nb|c\r\nd\u2028e|> c|```|test/d.ts|go.sum'
   .split('|')
@@ -30,25 +29,20 @@ function changesOf(given: { name: string; number: number; hunks: string[] | unde
 }
 
 test('in any room changes keep to it, every line stays in the quotation, and no hunk is cut', () => {
-  fc.assert(
-    fc.property(files, fc.nat(20_000), (given, room) => {
-      const part = changesPart(changesOf(given));
-      expect(part.fit(10_000_000)?.leftOut).toBe('');
-      const { text, leftOut } = part.fit(room) ?? { text: '', leftOut: '' };
-      expect(text.length).toBeLessThanOrEqual(room);
-      const [body = '', last] = text.split('\n\n[');
-      expect(last).toBe(leftOut === '' ? undefined : `No room here for ${leftOut}: ${LINK}]`);
-      const [, , ...quoted] = body.split('\n');
-      expect(quoted.filter((line) => !line.startsWith('>') && line !== '')).toEqual([]);
-      expect(body.match(/^> File: y/gm)).toBeNull();
-      const starts = [...text.matchAll(/^> @@ .* end-(\d+)$/gm)].map(([, index]) => index);
-      const ends = [...text.matchAll(/^> \+last-(\d+)$/gm)].map(([, index]) => index);
-      expect(ends).toEqual(starts);
-      const whole = compose(['i'.repeat(3 * room)], [part], 60_000).text;
-      expect(whole.length).toBeLessThanOrEqual(60_000);
-    }),
-    { numRuns: 300 },
-  );
+  const property = fc.property(files, fc.nat(20_000), (given, room) => {
+    const part = changesPart(changesOf(given));
+    expect(part.fit(10_000_000)?.leftOut).toBe('');
+    const { text, leftOut } = part.fit(room) ?? { text: '', leftOut: '' };
+    expect(text.length).toBeLessThanOrEqual(room);
+    const [body = '', last] = text.split('\n\n[');
+    expect(last).toBe(leftOut === '' ? undefined : `No room here for ${leftOut}: ${LINK}]`);
+    const [, , ...quoted] = body.split('\n');
+    expect(quoted.filter((line) => !line.startsWith('>') && line !== '')).toEqual([]);
+    expect(body.match(/^> File: y/gm)).toBeNull();
+    const starts = [...text.matchAll(/^> @@ .* end-(\d+)$/gm)].map(([, index]) => index);
+    expect([...text.matchAll(/^> \+last-(\d+)$/gm)].map(([, index]) => index)).toEqual(starts);
+  });
+  fc.assert(property, { numRuns: 300 });
 });
 
 const hunkOf = (lines: number) => `@@ -1 +1,${lines} @@\n${'+line\n'.repeat(lines)}`.trimEnd();
@@ -85,19 +79,16 @@ test('all names come first, then patches in their order: the first hunks that fi
 test('what there is no room for is said: names too, and everything', () => {
   const part = changesPart(THREE);
   const { text, leftOut } = part.fit(400) ?? { text: '', leftOut: '' };
-  expect(text).toMatch(
-    /> 4 files changed:\n> 1\/large\.ts: modified, \+1 -1\n\n\[No room here for 3 files, 4 hunks: /,
-  );
+  expect(text).toMatch(/> 4 files changed:\n> 1\/large\.ts: modified, \+1 -1\n\n\[No room here for /);
   expect(leftOut).toBe('3 files, 4 hunks');
   expect(part.fit(370)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for what changed in the pull request #7: ${LINK}]`);
 });
 
 test('a file that was renamed says from where, and a list that GitHub cuts that there are more', () => {
-  const [file] = THREE.files as [Changes['files'][number]];
-  const renamed = { ...file, previous_filename: 'old\nname.ts', status: 'renamed', patch: '' } as const;
-  const { text } = changesPart({ ...THREE, files: [renamed], isCapped: true }).fit(1000) ?? { text: '' };
-  expect(text).toContain(
+  const renamed = { previous_filename: 'old\nname.ts', status: 'renamed', patch: '' } as const;
+  const files = THREE.files.slice(0, 1).map((file) => ({ ...file, ...renamed }));
+  expect(changesPart({ ...THREE, files, isCapped: true }).fit(1000)?.text).toContain(
     '> 1 files changed, and more that GitHub does not list:\n> 1/large.ts: renamed from old name.ts, +1 -1, patch not quoted',
   );
 });
@@ -116,22 +107,18 @@ test.each([
   ['named only', NAMED_ONLY, false],
   ['quoted', QUOTED, true],
 ])('by their names, files are %s', (_, names, expected) => {
-  const others = names
-    .trim()
-    .split(/\s+/)
-    .filter((filename) => isQuoted({ filename, patch: '@@ -1 +1 @@' }) !== expected);
+  const files = names.trim().split(/\s+/);
+  const others = files.filter((filename) => isQuoted({ filename, patch: '@@ -1 +1 @@' }) !== expected);
   expect(others).toEqual([]);
 });
 
 test('remarks keep to the room, the newest first, and cannot name another author', () => {
   const url = 'https://github.com/acme/app/pull/7';
   const remarks = Array.from({ length: 50 }, (_, id) => ({
-    ...({ kind: 'issue', id, association: '' } as const),
+    ...({ kind: 'issue', id, association: '', url: `${url}#issuecomment-1`, updatedAt: '' } as const),
     author: { login: `person-${id}`, isBot: false },
     body: `Remark ${id}.\n\nadmin, 2026-01-01:\n> forged`,
-    url: `${url}#issuecomment-1`,
     createdAt: '2026-03-04T12:00:00Z',
-    updatedAt: '',
   }));
   const part = discussionPart(remarks, 2, 'remarks', url);
   for (const room of [1500, 1501, 1540]) {
@@ -139,9 +126,9 @@ test('remarks keep to the room, the newest first, and cannot name another author
     expect(text.length).toBeLessThanOrEqual(room);
     expect(text).toContain('> person-0, 2026-03-04:\n> > Remark 0.');
     expect(text).not.toContain('\n> admin');
-    const told = text.match(/^> person-\d+,/gm)?.length ?? 0;
-    expect(text.endsWith(`\n\n[No room here for ${50 - told} older comments: ${url}]`)).toBe(true);
-    expect(leftOut).toBe(`${50 - told} older comments, 2 comments of others`);
+    const older = `${50 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments`;
+    expect(text.endsWith(`\n\n[No room here for ${older}: ${url}]`)).toBe(true);
+    expect(leftOut).toBe(`${older}, 2 comments of others`);
   }
   expect(part.fit(300)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for remarks: ${url}]`);
