@@ -118,8 +118,6 @@ const WATCHED = DONE.replace('create', '');
 /** What is there before, how a run asks, its end, how many warnings there are, and how many seconds it takes. */
 test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   ['no reply is wanted', nothing, SILENT, 'pull-request | create | '],
-  ['there is no issue', nothing, PUSH, 'pull-request | create | ', 1],
-  ['there is no token', nothing, { withoutGithub: true }, 'pull-request | create | ', 1],
   ['a watch', () => world.platform.add('job_1'), WATCH, WATCHED.replace('start', 'watch')],
   ['a watch of nothing', nothing, WATCH, 'error |  | watch error job_1'],
   ['the job has no pull request', jobsAre({ prLink: undefined }), {}, DONE.replaceAll('pull-', 'no-pull-')],
@@ -152,11 +150,8 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   ['nor for a minute', fails(/^update/, { status: 403, retryAfterMs: 60_000 }, 2), {}, DONE, 1, [60, 80]],
   // What an earlier attempt has left, and what became of its job.
   ['an attempt that was accepted', earlier({ state: 'working' }), AGAIN, WATCHED],
-  ['and failed', earlier({ state: 'failed' }, 'failed'), AGAIN, DONE.replace('job_1', 'job_2')],
   ['but was seen to complete', earlier(SEEN, 'failed'), AGAIN, 'failed |  | start failed job_1 ✓'],
-  ['and is archived', earlier(SEEN, 'archived'), AGAIN, 'archived |  | start archived job_1 ✓'],
   ['one that watched', earlier({ does: 'watch' }), AGAIN, WATCHED.replace('start', 'watch')],
-  ['one that was refused', earlier({ ...UNSENT, state: 'error' }), AGAIN, DONE.replace('job_1', 'job_2')],
   ['one that was cut off', earlier(SENDING), AGAIN, 'unknown |  | start unknown -'],
 ])('%s', async (_, before, asking, story, warned = 0, [least, most] = [0, 10]) => {
   await before();
@@ -165,6 +160,14 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   expect(run.tookMs / 1000).toBeGreaterThanOrEqual(least);
   expect(run.tookMs / 1000).toBeLessThanOrEqual(most);
   expect(world.clock.sleepers).toBe(0);
+});
+
+test.each<[Asking, string]>([
+  [PUSH, 'the event has no issue or pull request, and issue-number is not given'],
+  [{ withoutGithub: true }, 'that needs github-token, and a repository'],
+])('where no reply can be written, a warning says why: %#', async (asking, why) => {
+  const { story, warnings } = await world.run(asking);
+  expect([story, warnings]).toEqual(['pull-request | create | ', [`This run writes no reply: ${why}.`]]);
 });
 
 test.each([403, 404, 410, 422])('GitHub that refuses the reply (%d) holds nothing up', async (status) => {
