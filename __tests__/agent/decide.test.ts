@@ -170,8 +170,8 @@ describe('a memory that cannot be read', () => {
   const stop = { kind: 'stop', result: { outcome: 'error', reason, advice } };
 
   decides([
-    ['ends a re-run without a word', labeled, [], { attempt: 2, memory }, { ...stop, isSilent: true }],
-    ['ends a comment, which has no reply yet', comment, [], { memory }, { ...stop, isSilent: false }],
+    ['ends a re-run without a word', labeled, [], { attempt: 2, memory }, stop],
+    ['ends a comment, which has no reply yet', comment, [], { memory }, stop],
     ['does not matter to a watch', labeled, [], { memory, given: job9, attempt: 2 }, { kind: 'watch' }],
     ['is something else than none that is kept', comment, [], { memory: { kind: 'none' } }, create],
   ]);
