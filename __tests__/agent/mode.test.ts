@@ -60,24 +60,21 @@ test.each<[Operation, string, Payload, Record<string, string>?]>([
   ['permission', 'issues', labeledPayload('docs'), { 'job-id': 'job_7', prompt: 'x' }],
   ['review-comments', 'pull_request_review', reviewPayload('/docs x')],
   ['comment-list', 'issue_comment', commentPayload('/docs x')],
-])(
-  'an interruption of the %s ends as cancelled, and nothing was sent',
-  async (operation, name, payload, given = {}) => {
-    sandbox.setFaults([{ on: operation, behaviour: { kind: 'hang', effect: false } }]);
-    const controller = new AbortController();
-    const running = run(name, payload, { signal: controller.signal, given });
-    while (sandbox.ledger.of(operation).length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    controller.abort(new Error('interrupted'));
-    const result = await running;
-    const reason = 'The run was interrupted before anything was sent to the platform.';
-    expect(result.succeeded).toBe(true);
-    expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason, 'job-id': given['job-id'] ?? '' });
-    expect(annotations(result, 'notice')).toEqual([reason]);
-    expect(operations().at(-1)).toBe(operation);
-  },
-);
+])('an interruption of %s ends as cancelled', async (operation, name, payload, given = {}) => {
+  sandbox.setFaults([{ on: operation, behaviour: { kind: 'hang', effect: false } }]);
+  const controller = new AbortController();
+  const running = run(name, payload, { signal: controller.signal, given });
+  while (sandbox.ledger.of(operation).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  controller.abort(new Error('interrupted'));
+  const result = await running;
+  const reason = 'The run was interrupted before anything was sent to the platform.';
+  expect(result.succeeded).toBe(true);
+  expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason, 'job-id': given['job-id'] ?? '' });
+  expect(annotations(result, 'notice')).toEqual([reason]);
+  expect(operations().at(-1)).toBe(operation);
+});
 
 test('what later steps read is written before the comment: a runner may be gone a moment later', async () => {
   const written: string[] = [];
@@ -123,7 +120,7 @@ describe('who may not ask', () => {
     ['MEMBER', 'issue_comment', '', 'helper[bot]'],
     ['MEMBER', 'issue_comment', '', 'mallory', { comment: 'false' }],
   ])(
-    'as %s of %s is told by a reaction if a member, and trouble with it is no trouble',
+    'as %s, by %s: a member gets a reaction',
     async (association, name, place = '', login = 'mallory', given = {}) => {
       sandbox.setFaults([{ on: 'reaction', behaviour: refuse(500, 'No') }]);
       const payload = example(name);
@@ -139,37 +136,24 @@ describe('who may not ask', () => {
 
 describe('the log', () => {
   const LENGTH = 'Length of the prompt: 0; dry-run: true shows it.';
+  const ASKED = `Asked for by Codertocat: label docs. ${LENGTH}`;
   const PARTS = 'Parts of the prompt:\n  instructions: 0 characters\n  subject: 0 characters';
   const GROUP = 'group: Waiting for the job, at most 30 min';
-  const WORK = [
-    ...['Job created: job-id job_1 (status active).', GROUP],
-    'Status active · 2.2 s waited, 1 poll; next in 2 s.',
-  ];
-  const done = (took: string) => [
-    ...[`The job completed, and its pull request is open (${took}).`, PULL_REQUEST],
-    'To go on with this job: job-id job_1',
-  ];
-  const prompt = { prompt: 'x', context: 'none', comment: 'false' };
+  const GO_ON = `${PULL_REQUEST}\nTo go on with this job: job-id job_1`;
+  const done = (took: string) => `The job completed, and its pull request is open (${took}).\n${GO_ON}`;
+  const CREATED = 'Job created: job-id job_1 (status active).';
+  const WORK = [CREATED, GROUP, 'Status active · 2.2 s waited, 1 poll; next in 2 s.', done('6.8 s, 3 polls')];
   const UNREAD = 'error: The job could not be read: GET was answered 404 (0.2 s, 1 poll).\nDo something.';
+  const PROMPT = { prompt: 'x', context: 'none', comment: 'false' };
+  const nobody = { at: event('', {}), env: { GITHUB_ACTOR: '' }, given: PROMPT };
+  const watch = (id: string) => ({ given: { 'job-id': id } });
 
   /** Each row: how a run asks, and all that its log says; numbers of characters are 0. */
   test.each<[string, Asking, string[]]>([
-    [
-      'a label',
-      {},
-      [`Asked for by Codertocat: label docs. ${LENGTH}`, PARTS, ...WORK, ...done('6.8 s, 3 polls')],
-    ],
-    [
-      'nobody',
-      { at: event('', {}), env: { GITHUB_ACTOR: '' }, given: prompt },
-      [LENGTH, ...WORK, ...done('6.8 s, 3 polls')],
-    ],
-    [
-      'a watch',
-      { given: { 'job-id': 'job_1' } },
-      ['Watching job-id job_1.', GROUP, ...done('0.2 s, 1 poll')],
-    ],
-    ['a watch of nothing', { given: { 'job-id': 'job_9' } }, ['Watching job-id job_9.', GROUP, UNREAD]],
+    ['a label', {}, [ASKED, PARTS, ...WORK]],
+    ['a prompt of nobody', nobody, [LENGTH, ...WORK]],
+    ['a watch', watch('job_1'), ['Watching job-id job_1.', GROUP, done('0.2 s, 1 poll')]],
+    ['a watch of nothing', watch('job_9'), ['Watching job-id job_9.', GROUP, UNREAD]],
   ])('of %s', async (_, asking, lines) => {
     const world = new AgentWorld();
     if (asking.given?.['job-id']) world.platform.add('job_1');
@@ -217,17 +201,17 @@ test('a dry run shows the prompt, asks nothing of the platform, and changes noth
   expect(operations()).toEqual(['permission', 'permission', 'comment-list']);
 });
 
-const WATCH = { 'job-id': 'job_7', context: 'none', wait: 'false' };
+const watch = { 'job-id': 'job_7', context: 'none', wait: 'false' };
 
 test.each<[string, string, Payload, Record<string, string>, string, Operation[]]>([
   ['another label', 'issues', labeledPayload('docs'), { 'trigger-label': 'other' }, 'skipped', []],
   ['a comment without the phrase', 'issue_comment', commentPayload('LGTM'), {}, 'skipped', []],
   ['an event of which no prompt can be made', 'workflow_dispatch', {}, {}, 'error', []],
   [
-    'a watch, which reads no review',
+    'a watch, of a review',
     'pull_request_review',
     reviewPayload('/docs x'),
-    WATCH,
+    watch,
     'error',
     ['permission', 'get'],
   ],

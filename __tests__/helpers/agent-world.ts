@@ -54,7 +54,6 @@ export class SimulatedJobs implements JobPlatform {
   readonly jobs: SimulatedJob[] = [];
   /** Such as `create` and `message job_1`. */
   readonly posts: string[] = [];
-  polls = 0;
   jobMs = 5_000;
   prLink: string | undefined = PULL_REQUEST;
   end = 'completed';
@@ -84,7 +83,6 @@ export class SimulatedJobs implements JobPlatform {
   }
 
   getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
-    this.polls += 1;
     return simulatedRequest(this.#clock, LATENCY_MS, options, () => this.#shown(this.#found(jobId)));
   }
 

@@ -13,7 +13,7 @@ import {
   SECRET,
 } from '../../helpers/agent-world.ts';
 import { commentPayload, event, REPOSITORY } from '../../helpers/payloads.ts';
-import { type GithubFault, recordOf } from '../../helpers/simulated-github.ts';
+import type { GithubFault } from '../../helpers/simulated-github.ts';
 import { jobOf } from '../../helpers/wait-world.ts';
 
 /** Whole requests, from what they decide to their end, in simulated time. */
@@ -44,7 +44,7 @@ const trouble: GithubFault = { status: 502 };
 
 /** A reply that another run has left on the issue. */
 function leave(others: Partial<ReplyRecord> = {}): number {
-  return world.github.leave(ISSUE, recordOf(others)).id;
+  return world.github.add(ISSUE, world.github.bodyOf(ISSUE, others)).id;
 }
 
 type Before = () => unknown;
@@ -187,21 +187,20 @@ test('trouble with an update is told in few words', async () => {
   expect((await world.run()).warnings).toEqual([`The reply is not kept up to date: ${why}`]);
 });
 
-test.each<GithubFault>([trouble, {}, { status: 403, retryAfterMs: 40_000 }, { status: 401 }])(
-  'a reply that cannot be created for 30 s is an error, and a re-run sends: %j',
-  async (fault) => {
-    world.github.fail(/^create/, fault);
-    const { succeeded, story, outputs, log, tookMs } = await world.run();
-    expect([succeeded, story]).toEqual([false, 'error |  | ']);
-    expect(outputs['reason']).toMatch(/^The reply could not be written: create 1 failed: GitHub /);
-    expect(log.texts('error')[0]).toMatch(/Nothing was sent.* Run the workflow again\./);
-    expect(tookMs).toBeLessThanOrEqual(30_000 + 65_000 + 500);
-    world.github.recover();
-    expect((await world.run(AGAIN)).story).toBe(DONE);
-  },
-);
+const LASTING: GithubFault[] = [trouble, {}, { status: 403, retryAfterMs: 40_000 }, { status: 401 }];
+test.each(LASTING)('no reply for 30 s is an error, and a re-run sends: %j', async (fault) => {
+  world.github.fail(/^create/, fault);
+  const { succeeded, story, outputs, log, tookMs } = await world.run();
+  expect([succeeded, story]).toEqual([false, 'error |  | ']);
+  expect(outputs['reason']).toMatch(/^The reply could not be written: create 1 failed: GitHub /);
+  expect(log.texts('error')[0]).toMatch(/Nothing was sent.* Run the workflow again\./);
+  expect(tookMs).toBeLessThanOrEqual(30_000 + 65_000 + 500);
+  world.github.recover();
+  expect((await world.run(AGAIN)).story).toBe(DONE);
+});
 
-test.each([{ status: 502, done: true }, { done: true }, { status: 502 }, {}])(
+const LOST: GithubFault[] = [{ status: 502, done: true }, { done: true }, { status: 502 }, {}];
+test.each(LOST)(
   'a creation that fails once is one reply and one job, also in a re-run: %j',
   async (fault) => {
     world.github.fail(/^create 1/, fault, 1);
@@ -353,7 +352,7 @@ describe('a request by comment', () => {
   });
 
   test('that joins a job says so in the log and the reply, and remembers it', async () => {
-    other({}, { 3000: accepted });
+    other(...starts(3000));
     const { outputs, log } = await world.run(MORE);
     expect(outputs['job-id']).toBe('job_9');
     const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
@@ -373,7 +372,7 @@ describe('a request by comment', () => {
   });
 
   test('which nobody knows of has the job that it was for in its reply', async () => {
-    other({}, { 500: accepted });
+    other(...starts(500));
     world.platform.troubles.push({ kind: 'network', code: 'ECONNRESET', sent: true });
     const { outputs } = await world.run(MORE);
     expect([outputs['outcome'], outputs['job-id']]).toEqual(['unknown', 'job_9']);
@@ -401,17 +400,13 @@ describe('a request by comment', () => {
     expect(world.clock.sleepers).toBe(0);
   });
 
-  test.each([[[labeled, comment, comment]], [[comment, comment]]])(
-    'beside others of the same moment makes one job: %#',
-    async (events) => {
-      world.platform.jobs.length = 0;
-      world.platform.jobMs = 120_000;
-      await Promise.all(events.map((at, index) => world.run({ at, run: `${index}` })));
-      const [first, ...others] = world.platform.posts.toSorted();
-      expect([first, new Set(others)]).toEqual(['create', new Set(['message job_1'])]);
-      expect([others.length, world.states.length]).toEqual([events.length - 1, events.length]);
-    },
-  );
+  test.each([labeled, comment])('beside others of the same moment makes one job: %#', async (first) => {
+    world = new AgentWorld();
+    world.platform.jobMs = 120_000;
+    await Promise.all([first, comment, comment].map((at, index) => world.run({ at, run: `${index}` })));
+    expect(world.platform.posts.toSorted()).toEqual(['create', 'message job_1', 'message job_1']);
+    expect(world.states).toHaveLength(3);
+  });
 });
 
 describe('an interruption', () => {
@@ -465,11 +460,8 @@ describe('the comment on the pull request', () => {
     world.platform.add('job_1');
     world.github.fail(/ 1$/);
     await world.run(WATCH);
-    const [body] = world.github
-      .of('acme/docs')
-      .on(41)
-      .map((stored) => stored.body);
-    expect(body).toContain(`(<https://github.com/${REPOSITORY}/issues/1>)`);
+    const [stored] = world.github.of('acme/docs').on(41);
+    expect(stored?.body).toContain(`(<https://github.com/${REPOSITORY}/issues/1>)`);
   });
 
   test.each<[string, string | undefined, Asking?]>([
