@@ -39,39 +39,24 @@ describe('the prompt', () => {
     expect(compose([], parts, 100).text).toBe('sss\n\ncc');
   });
 
+  /** How long two parts are, how much of each is taken, and what is said to be left out. */
   test.each([
+    ['the first parts have the room', [80_000, 80_000], [59_985, 9], ['20015 characters', 'all of it']],
     [
-      'the first parts have the room',
-      80_000,
-      80_000,
-      ['subject', 59_985, '20015 characters'],
-      ['changes', 9, 'all of it'],
+      'what a part does not need is the next one’s',
+      [50_000, 80_000],
+      [50_000, 9_994],
+      ['', '70006 characters'],
     ],
-    [
-      'what a part does not need goes to the next',
-      50_000,
-      80_000,
-      ['subject', 50_000, ''],
-      ['changes', 9_994, '70006 characters'],
-    ],
-    ['everything fits', 50_000, 9_994, ['subject', 50_000, ''], ['changes', 9_994, '']],
-    [
-      'everything but one character',
-      50_000,
-      9_995,
-      ['subject', 50_000, ''],
-      ['changes', 9_994, '1 characters'],
-    ],
-  ])('%s', (_, subject, changes, ...expected) => {
+    ['everything fits', [50_000, 9_994], [50_000, 9_994], ['', '']],
+    ['everything but one character', [50_000, 9_995], [50_000, 9_994], ['', '1 characters']],
+  ])('%s', (_, sizes, characters, leftOut) => {
+    const [subject = 0, changes = 0] = sizes;
     const { text, parts } = compose(['do'], [part('subject', subject), part('changes', changes, 10)], 60_000);
-    expect(parts).toEqual(
-      [['instructions', 2, ''], ...expected].map(([name, characters, leftOut]) => ({
-        name,
-        characters,
-        leftOut,
-      })),
-    );
-    expect(text.length).toBe(parts.reduce((sum, { characters }) => sum + characters, 4));
+    expect(parts.map(({ name }) => name)).toEqual(['instructions', 'subject', 'changes']);
+    expect(parts.map((each) => each.characters)).toEqual([2, ...characters]);
+    expect(parts.map((each) => each.leftOut)).toEqual(['', ...leftOut]);
+    expect(text.length).toBe(parts.reduce((sum, each) => sum + each.characters, 4));
   });
 
   test.each([

@@ -37,15 +37,12 @@ test('the summary holds the prompt as code, whatever is in it', () => {
   expect(summary).toMatch(/\n```\n@team <img src=x>\n```\n````\n$/);
 });
 
-const stop = { outcome: 'unknown', reason: 'Cut off.', polls: 0, durationMs: 0 } as const;
+const job = { jobId: 'job_1', trust: 'at once' } as const;
 
 test.each<[Decision, string]>([
-  [
-    { kind: 'message', jobId: 'job_1', knowsSubject: true, trust: 'once settled' },
-    'Would: send a follow-up to the job job_1',
-  ],
-  [{ kind: 'watch', jobId: 'job_1', trust: 'at once' }, 'Would: watch the job job_1, and send nothing'],
-  [{ kind: 'stop', result: stop }, 'Would: send nothing: Cut off.'],
+  [{ kind: 'message', ...job, knowsSubject: true }, 'Would: send a follow-up to the job job_1'],
+  [{ kind: 'watch', ...job }, 'Would: watch the job job_1, and send nothing'],
+  [{ kind: 'stop', result: { outcome: 'unknown', reason: 'Cut off.' } }, 'Would: send nothing: Cut off.'],
 ])('%j', (decision, line) => {
   expect(planText(plan({ decision })).split('\n')[0]).toBe(line);
 });

@@ -1,31 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { refuse } from '../../sandbox/faults.ts';
+import type { Operation } from '../../sandbox/operations.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { annotations } from '../helpers/action-environment.ts';
-import { type StepOf, stepOf } from '../helpers/agent-step.ts';
 import { AgentWorld, type Asking, PULL_REQUEST } from '../helpers/agent-world.ts';
-import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import {
+  changed,
+  commentPayload,
+  event,
+  example,
+  labeledPayload,
+  type Payload,
+} from '../helpers/payloads.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 
+/** Steps of a workflow of `acme/docs` with `comment: true`, against the sandbox. */
+
+const REPOSITORY = 'acme/docs';
+const AGENT = { login: 'mintlify[bot]', type: 'Bot' };
 let sandbox: Sandbox;
+let runs = 100;
 beforeEach(async () => {
   sandbox = await startSandbox({ jobMs: 250, permissions: { Codertocat: 'write', mallory: 'read' } });
 });
 afterEach(() => sandbox.close());
 afterAll(removeMainDirectory);
 
-type Given = Partial<StepOf> & { readonly signal?: AbortSignal };
-
-function run(
-  name: string,
-  payload: Payload,
-  { run = '100', signal, ...others }: Given = {},
-): Promise<MainResult> {
-  return runMain(stepOf(sandbox, { name, payload, run, ...others }), signal);
+interface Given {
+  readonly given?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
-function label(others: Given = {}): Promise<MainResult> {
+function run(name: string, payload: Payload, { given, env, signal }: Given = {}): Promise<MainResult> {
+  runs += 1;
+  const step = {
+    event: { name, payload },
+    inputs: { comment: 'true', 'poll-interval-seconds': '0.005', ...given },
+    env: { GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_ID: String(runs), ...env },
+  };
+  return runMain({ sandbox, ...step }, signal);
+}
+
+function label(others?: Given): Promise<MainResult> {
   return run('issues', labeledPayload('docs'), others);
 }
 
@@ -33,50 +51,29 @@ function operations(): string[] {
   return sandbox.ledger.requests.map(({ operation }) => operation);
 }
 
-describe('an interruption', () => {
-  const CANCELLED = 'The run was interrupted before anything was sent to the platform.';
+function reviewPayload(body: string): Payload {
+  return changed('pull_request_review', 'submitted', { review: { body } });
+}
 
-  /** Aborts as soon as an operation is asked for, which never answers. */
-  async function interruptedAt(
-    operation: 'permission' | 'comment-list' | 'review-comments',
-    start: (signal: AbortSignal) => Promise<MainResult>,
-  ): Promise<MainResult> {
-    sandbox.setFaults([{ on: operation, behaviour: { kind: 'hang', effect: false } }]);
-    const controller = new AbortController();
-    const running = start(controller.signal);
-    while (sandbox.ledger.of(operation).length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    controller.abort(new Error('interrupted'));
-    return running;
+/** Aborts as soon as an operation is asked for, which never answers. */
+test.each<[Operation, string, Payload, Record<string, string>?]>([
+  ['permission', 'issues', labeledPayload('docs'), { 'job-id': 'job_7', prompt: 'x' }],
+  ['review-comments', 'pull_request_review', reviewPayload('/docs x')],
+  ['comment-list', 'issue_comment', commentPayload('/docs x')],
+])('an interruption of %s ends as cancelled', async (operation, name, payload, given = {}) => {
+  sandbox.setFaults([{ on: operation, behaviour: { kind: 'hang', effect: false } }]);
+  const controller = new AbortController();
+  const running = run(name, payload, { signal: controller.signal, given });
+  while (sandbox.ledger.of(operation).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
-
-  test('of the permission check ends as cancelled, and nothing was sent', async () => {
-    const result = await interruptedAt('permission', (signal) =>
-      label({ signal, given: { 'job-id': 'job_7', prompt: 'x' } }),
-    );
-    expect(result.succeeded).toBe(true);
-    expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason: CANCELLED, 'job-id': 'job_7' });
-    expect(annotations(result, 'notice')).toEqual([CANCELLED]);
-    expect(operations()).toEqual(['permission']);
-  });
-
-  test('while a review is read ends as cancelled', async () => {
-    const payload = example('pull_request_review', 'submitted');
-    payload.review.body = '/docs x';
-    const result = await interruptedAt('review-comments', (signal) =>
-      run('pull_request_review', payload, { signal }),
-    );
-    expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason: CANCELLED });
-  });
-
-  test('while the memory is read that decides ends as cancelled', async () => {
-    const result = await interruptedAt('comment-list', (signal) =>
-      run('issue_comment', commentPayload('/docs x'), { signal }),
-    );
-    expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason: CANCELLED });
-    expect(sandbox.ledger.of('create')).toEqual([]);
-  });
+  controller.abort(new Error('interrupted'));
+  const result = await running;
+  const reason = 'The run was interrupted before anything was sent to the platform.';
+  expect(result.succeeded).toBe(true);
+  expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason, 'job-id': given['job-id'] ?? '' });
+  expect(annotations(result, 'notice')).toEqual([reason]);
+  expect(operations().at(-1)).toBe(operation);
 });
 
 test('what later steps read is written before the comment: a runner may be gone a moment later', async () => {
@@ -88,7 +85,6 @@ test('what later steps read is written before the comment: a runner may be gone 
   sandbox.setFaults([{ on: 'comment-update', behaviour: { kind: 'edit', edit } }]);
   const { outputs } = await label();
   expect(outputs['outcome']).toBe('pull-request');
-  expect(written).toHaveLength(2);
   expect(written.map((text) => text.includes(outputs['job-id'] ?? 'none'))).toEqual([true, true]);
   expect(written.map((text) => text.includes('pull-request'))).toEqual([false, true]);
 });
@@ -104,111 +100,65 @@ describe('who may not ask', () => {
   test('starts nothing, and is told in the log', async () => {
     const payload = { ...labeledPayload('docs'), sender: { login: 'mallory', type: 'User' } };
     const result = await run('issues', payload);
-    expect(result.succeeded).toBe(true);
     const reason = 'mallory has the permission read here, and minimum-permission is write.';
+    expect(result.succeeded).toBe(true);
     expect(result.outputs).toMatchObject({ outcome: 'skipped', reason, 'comment-url': '' });
     expect(annotations(result, 'notice')).toEqual([`Skipped, and nothing was sent. ${reason}`]);
     expect(operations()).toEqual(['permission']);
   });
 
-  function refused(name: string, association: string, login = 'mallory'): Payload {
-    const payload = name === 'issue_comment' ? commentPayload('') : example(name);
-    const sender = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
-    Object.assign(payload.comment ?? payload.review, { body: '/docs x', author_association: association });
-    return { ...payload, sender };
-  }
-
-  test.each<[string, number, string?, Record<string, string>?]>([
-    ['OWNER', 1],
-    ['MEMBER', 1],
-    ['COLLABORATOR', 1],
-    ['CONTRIBUTOR', 0],
-    ['NONE', 0],
-    ['MEMBER', 0, 'helper[bot]'],
-    ['MEMBER', 0, 'mallory', { comment: 'false' }],
-  ])('as %s gets %i reactions (%s, %j)', async (association, count, login = 'mallory', given = {}) => {
-    await run('issue_comment', refused('issue_comment', association, login), { given });
-    expect(sandbox.ledger.of('reaction')).toHaveLength(count);
-  });
-
-  test('gets it on a line, too, but not on a review, which can have none; one that fails changes nothing', async () => {
-    sandbox.setFaults([{ on: 'reaction', behaviour: refuse(500, 'No') }]);
-    for (const name of ['pull_request_review_comment', 'pull_request_review', 'issue_comment']) {
-      expect((await run(name, refused(name, 'MEMBER'))).outputs['outcome']).toBe('skipped');
-    }
-    expect(sandbox.ledger.of('reaction').map(({ body }) => body)).toEqual(
-      Array(2).fill('{"content":"confused"}'),
-    );
-    expect(sandbox.ledger.of('reaction').map(({ path }) => path.replace(/\d+/, ''))).toEqual([
-      expect.stringMatching(/\/pulls\/comments\/\/reactions$/),
-      expect.stringMatching(/\/issues\/comments\/\/reactions$/),
-    ]);
-  });
+  /** As what, where and who asks, and whose comment gets a reaction. */
+  test.each<[string, string, string?, string?, Record<string, string>?]>([
+    ['OWNER', 'issue_comment', 'issues'],
+    ['MEMBER', 'issue_comment', 'issues'],
+    ['COLLABORATOR', 'issue_comment', 'issues'],
+    ['MEMBER', 'pull_request_review_comment', 'pulls'],
+    // It can have none.
+    ['MEMBER', 'pull_request_review'],
+    ['CONTRIBUTOR', 'issue_comment'],
+    ['NONE', 'issue_comment'],
+    ['MEMBER', 'issue_comment', '', 'helper[bot]'],
+    ['MEMBER', 'issue_comment', '', 'mallory', { comment: 'false' }],
+  ])(
+    'as %s, by %s: a member gets a reaction',
+    async (association, name, place = '', login = 'mallory', given = {}) => {
+      sandbox.setFaults([{ on: 'reaction', behaviour: refuse(500, 'No') }]);
+      const payload = example(name);
+      Object.assign(payload.comment ?? payload.review, { body: '/docs x', author_association: association });
+      const sender = { login, type: login === 'mallory' ? 'User' : 'Bot' };
+      expect((await run(name, { ...payload, sender }, { given })).outputs['outcome']).toBe('skipped');
+      const reactions = sandbox.ledger.of('reaction').map(({ path, body }) => `${path} ${body}`);
+      const expected = new RegExp(`/${place}/comments/\\d+/reactions {"content":"confused"}$`);
+      expect(reactions).toEqual(place === '' ? [] : [expect.stringMatching(expected)]);
+    },
+  );
 });
 
 describe('the log', () => {
-  const ASKED = 'Asked for by Codertocat: label docs. Length of the prompt: 0; dry-run: true shows it.';
+  const LENGTH = 'Length of the prompt: 0; dry-run: true shows it.';
+  const ASKED = `Asked for by Codertocat: label docs. ${LENGTH}`;
+  const PARTS = 'Parts of the prompt:\n  instructions: 0 characters\n  subject: 0 characters';
   const GROUP = 'group: Waiting for the job, at most 30 min';
-  const GO_ON = 'To go on with this job: job-id job_1';
-  const ACTIVE = 'Status active · 2.2 s waited, 1 poll; next in 2 s.';
+  const GO_ON = `${PULL_REQUEST}\nTo go on with this job: job-id job_1`;
+  const done = (took: string) => `The job completed, and its pull request is open (${took}).\n${GO_ON}`;
   const CREATED = 'Job created: job-id job_1 (status active).';
-  const DONE = 'The job completed, and its pull request is open';
+  const WORK = [CREATED, GROUP, 'Status active · 2.2 s waited, 1 poll; next in 2 s.', done('6.8 s, 3 polls')];
+  const UNREAD = 'error: The job could not be read: GET was answered 404 (0.2 s, 1 poll).\nDo something.';
+  const PROMPT = { prompt: 'x', context: 'none', comment: 'false' };
+  const nobody = { at: event('', {}), env: { GITHUB_ACTOR: '' }, given: PROMPT };
+  const watch = (id: string) => ({ given: { 'job-id': id } });
 
   /** Each row: how a run asks, and all that its log says; numbers of characters are 0. */
   test.each<[string, Asking, string[]]>([
-    [
-      'a label',
-      {},
-      [
-        ASKED,
-        'Parts of the prompt:',
-        '  instructions: 0 characters',
-        '  subject: 0 characters',
-        CREATED,
-        GROUP,
-        ACTIVE,
-        `${DONE} (6.8 s, 3 polls).`,
-        PULL_REQUEST,
-        GO_ON,
-      ],
-    ],
-    [
-      'a prompt of nobody',
-      {
-        at: event('', {}),
-        env: { GITHUB_ACTOR: '' },
-        given: { prompt: 'x', context: 'none', comment: 'false' },
-      },
-      [
-        ASKED.replace(/^.*docs\. /, ''),
-        CREATED,
-        GROUP,
-        ACTIVE,
-        `${DONE} (6.8 s, 3 polls).`,
-        PULL_REQUEST,
-        GO_ON,
-      ],
-    ],
-    [
-      'a watch',
-      { given: { 'job-id': 'job_1' } },
-      ['Watching job-id job_1.', GROUP, `${DONE} (0.2 s, 1 poll).`, PULL_REQUEST, GO_ON],
-    ],
-    [
-      'a watch of nothing',
-      { given: { 'job-id': 'job_9' } },
-      [
-        'Watching job-id job_9.',
-        GROUP,
-        'error: The job could not be read: GET was answered 404 (0.2 s, 1 poll).',
-        'Do something.',
-      ],
-    ],
+    ['a label', {}, [ASKED, PARTS, ...WORK]],
+    ['a prompt of nobody', nobody, [LENGTH, ...WORK]],
+    ['a watch', watch('job_1'), ['Watching job-id job_1.', GROUP, done('0.2 s, 1 poll')]],
+    ['a watch of nothing', watch('job_9'), ['Watching job-id job_9.', GROUP, UNREAD]],
   ])('of %s', async (_, asking, lines) => {
     const world = new AgentWorld();
     if (asking.given?.['job-id']) world.platform.add('job_1');
     const { log } = await world.run(asking);
-    expect(log.text.replaceAll(/\d+(?= characters|; dry-run)/g, '0').split('\n')).toEqual(lines);
+    expect(log.text.replaceAll(/\d+(?= characters|; dry-run)/g, '0')).toBe(lines.join('\n'));
   });
 
   test('does not show the pull request of the request before as what this one has led to', async () => {
@@ -221,89 +171,150 @@ describe('the log', () => {
     expect(log.text).not.toContain(PULL_REQUEST);
   });
 
-  test('says who asked for what, how long the prompt is, and how it ended', async () => {
+  test('begins with where it goes, says how long the prompt is, and what the platform says of an error', async () => {
+    sandbox.setFaults([{ on: 'create', behaviour: refuse(400, 'The prompt is not good') }]);
     const result = await run('issue_comment', commentPayload('/docs mention the proxy'));
-    const [prompt = ''] = sandbox.ledger.jobs[0]?.prompts ?? [];
+    const [prompt] = sandbox.ledger.of('create').map(({ body }) => JSON.parse(body).prompt as string);
     expect(result.lines[0]).toMatch(
       /^Docs Agent \d+\.\d+\.\d+ · agent mode · project docs-project at http:\/\/127\.0\.0\.1:\d+$/,
     );
     expect(result.lines).toContain(
-      `Asked for by Codertocat: mention the proxy. Length of the prompt: ${prompt.length}; dry-run: true shows it.`,
+      `Asked for by Codertocat: mention the proxy. Length of the prompt: ${prompt?.length}; dry-run: true shows it.`,
     );
-    expect(result.log).toMatch(
-      /The job completed, and its pull request is open \([^()]*, \d+ polls?\)\.\nhttps:\/\/\S+\nTo go on with this job: job-id \S+/,
-    );
-  });
-
-  test('says what the prompt is made of, if that is more than the instructions', async () => {
-    const { lines } = await label({ given: { prompt: 'Write.', context: 'event' } });
-    expect(lines.some((line) => line.startsWith('  the event: ') || line.startsWith('  subject: '))).toBe(
-      true,
-    );
-  });
-
-  test('says why an earlier job is not gone on with, and what the platform says of an error', async () => {
-    sandbox.setScenario('failed');
-    const failed = await label();
-    expect(failed.succeeded).toBe(false);
-    expect(annotations(failed, 'error')).toHaveLength(1);
-    sandbox.setScenario('happy');
-    const next = await run('issue_comment', commentPayload('/docs again'), { run: '101' });
-    expect(next.lines).toContain('The earlier job has failed, so this request starts a new one.');
-    sandbox.setFaults([{ on: 'message', behaviour: refuse(400, 'The prompt is not good') }]);
-    const refused = await run('issue_comment', commentPayload('/docs more'), { run: '102' });
-    expect(annotations(refused, 'error')[0]).toContain('\nThe platform says: The prompt is not good\n');
+    expect(annotations(result, 'error')).toEqual([
+      expect.stringContaining('\nThe platform says: The prompt is not good\n'),
+    ]);
   });
 });
 
 test('a dry run shows the prompt, asks nothing of the platform, and changes nothing on GitHub', async () => {
-  const result = await label({ given: { 'dry-run': 'true' } });
-  const reason = 'This is a dry run, so nothing was sent to the platform.';
-  expect(result.succeeded).toBe(true);
-  expect(result.outputs).toMatchObject({ outcome: 'skipped', reason });
-  expect(annotations(result, 'group')).toEqual(['Dry run: what would be sent']);
-  expect(annotations(result, 'notice')).toEqual([reason]);
-  expect(result.log).toContain('> Title: Spelling error in the README file');
-  expect(result.summary).toContain('Title: Spelling error in the README file');
-  expect(operations()).toEqual(['permission']);
-  const again = await label({ attempt: 2, given: { 'dry-run': 'true' } });
+  for (const attempt of ['1', '2']) {
+    const result = await label({ env: { GITHUB_RUN_ATTEMPT: attempt }, given: { 'dry-run': 'true' } });
+    const reason = 'This is a dry run, so nothing was sent to the platform.';
+    expect(result.succeeded).toBe(true);
+    expect(result.outputs).toMatchObject({ outcome: 'skipped', reason });
+    expect(annotations(result, 'group')).toEqual(['Dry run: what would be sent']);
+    expect(annotations(result, 'notice')).toEqual([reason]);
+    expect(result.log).toContain('> Title: Spelling error in the README file');
+    expect(result.summary).toContain('Title: Spelling error in the README file');
+  }
   expect(operations()).toEqual(['permission', 'permission', 'comment-list']);
-  expect(annotations(again, 'notice')).toEqual([reason]);
 });
 
-describe('what asks for nothing', () => {
-  test('leads to no request at all', async () => {
-    const other = await label({ given: { 'trigger-label': 'other' } });
-    const lgtm = await run('issue_comment', commentPayload('LGTM'));
-    for (const { outputs, succeeded } of [other, lgtm]) {
-      expect([outputs['outcome'], succeeded]).toEqual(['skipped', true]);
-    }
-    expect(operations()).toEqual([]);
-  });
+const watch = { 'job-id': 'job_7', context: 'none', wait: 'false' };
 
-  test('an event of which no prompt can be made is an error', async () => {
-    const { succeeded, log } = await run('workflow_dispatch', {});
-    expect(succeeded).toBe(false);
-    expect(log).toContain('prompt');
-    expect(operations()).toEqual([]);
-  });
-
-  test('a watch is of any comment, and reads no review', async () => {
-    const payload = example('pull_request_review', 'submitted');
-    payload.review.body = '/docs x';
-    const given = { 'job-id': 'job_7', context: 'none', wait: 'false' };
-    await run('pull_request_review', payload, { given });
-    expect(operations().slice(0, 2)).toEqual(['permission', 'get']);
-  });
+test.each<[string, string, Payload, Record<string, string>, string, Operation[]]>([
+  ['another label', 'issues', labeledPayload('docs'), { 'trigger-label': 'other' }, 'skipped', []],
+  ['a comment without the phrase', 'issue_comment', commentPayload('LGTM'), {}, 'skipped', []],
+  ['an event of which no prompt can be made', 'workflow_dispatch', {}, {}, 'error', []],
+  [
+    'a watch, of a review',
+    'pull_request_review',
+    reviewPayload('/docs x'),
+    watch,
+    'error',
+    ['permission', 'get'],
+  ],
+])('%s asks for nothing', async (_, name, payload, given, outcome, asked) => {
+  const { outputs, succeeded } = await run(name, payload, { given });
+  expect([outputs['outcome'], succeeded]).toEqual([outcome, outcome === 'skipped']);
+  expect(operations().slice(0, 2)).toEqual(asked);
 });
 
 test.each<[string, Given]>([
   ['outside of a repository', { env: { GITHUB_REPOSITORY: '' } }],
-  ['without a token', { given: { 'github-token': '', 'minimum-permission': 'none' } }],
-])('%s, a request is made without a reply, and with a warning', async (_, others) => {
-  const result = await label({ ...others, given: { 'minimum-permission': 'none', ...others.given } });
+  ['without a token', { given: { 'github-token': '' } }],
+])('%s, a request is made without a reply, and with a warning', async (_, { given, env = {} }) => {
+  const result = await label({ env, given: { 'minimum-permission': 'none', ...given } });
   expect(result.outputs['outcome']).toBe('pull-request');
-  const why = 'This run writes no reply: that needs github-token, and a repository.';
-  expect(annotations(result, 'warning')).toEqual([why]);
+  expect(annotations(result, 'warning')).toHaveLength(1);
   expect(operations().filter((name) => name.startsWith('comment'))).toEqual([]);
+});
+
+describe('on the agent’s pull request, people go on', () => {
+  const url = `https://github.com/${REPOSITORY}/pull/41`;
+
+  /** What a person writes below a pull request that the agent opened. */
+  function commentOn(number: number, body: string): Payload {
+    const pull_request = { html_url: `https://github.com/${REPOSITORY}/pull/${number}` };
+    const issue = { number, ...pull_request, user: AGENT, pull_request };
+    return changed('issue_comment', 'created', { issue, comment: { body } });
+  }
+
+  function lineComment(body: string, path: string, review?: number): Payload {
+    const place = { repository: REPOSITORY, issue: 41, user: 'Codertocat', body, path };
+    const stored = sandbox.github.addReviewComment(review === undefined ? place : { ...place, review });
+    const ids = { id: stored.id, pull_request_review_id: stored.review };
+    return changed('pull_request_review_comment', 'created', {
+      pull_request: { number: 41, html_url: url, user: AGENT },
+      comment: { ...ids, body, path, diff_hunk: `@@ of ${path} @@` },
+    });
+  }
+
+  function review(body: string): Payload {
+    const { id } = sandbox.github.addReview({ repository: REPOSITORY, issue: 41, user: 'Codertocat', body });
+    const pull_request = { number: 41, html_url: url, user: AGENT };
+    return changed('pull_request_review', 'submitted', { pull_request, review: { id, body } });
+  }
+
+  /** The action's comments in a thread. */
+  function own(number: number): string[] {
+    return sandbox.github.comments
+      .filter(({ issue, user }) => issue === number && user === 'github-actions[bot]')
+      .map(({ body }) => body);
+  }
+
+  /** How often each job was sent something. */
+  function sent(): number[] {
+    return sandbox.ledger.jobs.map(({ prompts }) => prompts.length);
+  }
+
+  test('with the same job, by a comment, a comment on a line, and a review with comments on lines', async () => {
+    const first = await label();
+    expect(first.outputs).toMatchObject({ outcome: 'pull-request', 'pr-number': '41' });
+    expect(annotations(first, 'warning')).toEqual([]);
+    expect(own(1)).toEqual([expect.stringMatching(/^\*\*✅ The docs pull request is ready\*\*: \[\\#41\]/)]);
+    expect(own(41)).toEqual([expect.stringContaining(first.outputs['comment-url'] ?? 'nowhere')]);
+
+    const whole = review('/docs use shorter sentences');
+    const ofReview = lineComment('/docs mend this', 'guide/page.md', whole.review.id);
+    const skipped = await run('pull_request_review_comment', ofReview);
+    expect(skipped.outputs).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('the workflow has to listen to pull_request_review'),
+    });
+    const asks: [string, Payload][] = [
+      ['issue_comment', commentOn(41, '/docs shorten the intro')],
+      ['pull_request_review_comment', lineComment('/docs explain this', 'guide/proxy.md')],
+      ['pull_request_review', whole],
+    ];
+    for (const [name, payload] of asks) {
+      const { outputs } = await run(name, payload);
+      expect([name, outputs['job-id']]).toEqual([name, first.outputs['job-id']]);
+    }
+    expect(sent()).toEqual([4]);
+    const [, , line, all] = sandbox.ledger.jobs[0]?.prompts ?? [];
+    expect(line).toMatch(
+      /^explain this\n[\s\S]*> File: guide\/proxy\.md\n[\s\S]*> @@ of guide\/proxy\.md @@/,
+    );
+    expect(all).toMatch(/^use shorter sentences\n[\s\S]*mend this\n/);
+    // All answers are below the pull request, each with what was asked, and without a link to itself.
+    const asked = ['shorten the intro', 'explain this', 'use shorter sentences'];
+    expect(own(41).slice(1)).toEqual(asked.map((what) => expect.stringContaining(`\`${what}\``)));
+    expect(own(41).slice(1).join()).not.toMatch(/\/pull\/41>/);
+    expect([own(1).length, sandbox.github.reactions]).toEqual([1, []]);
+  });
+
+  test('unless its job is not known, which is told there', async () => {
+    const { succeeded, outputs } = await run('issue_comment', commentOn(50, '/docs shorten'));
+    expect([succeeded, outputs['outcome'], sent()]).toEqual([false, 'error', []]);
+    expect(own(50)).toEqual([expect.stringContaining('with its job-id')]);
+  });
+
+  test('also by the workflow of another repository than the one where it was asked for', async () => {
+    const first = await label({ env: { GITHUB_REPOSITORY: 'acme/product' } });
+    expect(own(41)[0]).toContain('or here, if a workflow of this repository listens to it.');
+    const { outputs } = await run('issue_comment', commentOn(41, '/docs shorten'));
+    expect([outputs['job-id'], sent()]).toEqual([first.outputs['job-id'], [2]]);
+  });
 });

@@ -10,6 +10,10 @@ const create = { kind: 'create' } as const;
 const message = { kind: 'message', jobId: 'job_7', knowsSubject: true, trust: 'once active' } as const;
 const watch = { kind: 'watch', jobId: 'job_7', trust: 'at once' } as const;
 
+const DONE = 'The job completed';
+const NONE =
+  'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.';
+const ODD = `${DONE}, and the pull request that it reported is not a web address.`;
 const FAILED = [
   'The agent met an error that it could not recover from; the platform gives no reason.',
   'Look at the job in the platform dashboard, make the prompt more specific, and start a new job.',
@@ -19,20 +23,10 @@ test.each([
   ['failed', undefined, 'failed', ...FAILED],
   ['failed', PULL_REQUEST, 'failed', ...FAILED],
   ['archived', PULL_REQUEST, 'archived', 'The job has been archived.', 'Start a new job to go on.'],
-  [
-    ...['completed', PULL_REQUEST, 'pull-request'],
-    ...['The job completed, and its pull request is open.', undefined],
-  ],
-  [
-    ...['completed', 'pending', 'no-pull-request'],
-    'The job completed, and the pull request that it reported is not a web address.',
-    'Look at the pull requests of the docs repository.',
-  ],
-  [
-    ...['completed', undefined, 'no-pull-request', 'The job completed and reported no pull request.'],
-    'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.',
-  ],
-])('a job that is %s with %s is %s', (status = '', prLink, outcome, reason, advice) => {
+  ['completed', PULL_REQUEST, 'pull-request', `${DONE}, and its pull request is open.`, undefined],
+  ['completed', 'pending', 'no-pull-request', ODD, 'Look at the pull requests of the docs repository.'],
+  ['completed', undefined, 'no-pull-request', `${DONE} and reported no pull request.`, NONE],
+])('a job that is %s with %s is %s', (status, prLink, outcome, reason, advice) => {
   const end: WaitEnd = { ...totals, kind: 'finished', job: jobOf(status, { prLink }) };
   const result = afterWait(end, 'another');
   expect(result).toMatchObject({ outcome, reason, jobId: JOB_ID, polls: 12 });
@@ -42,26 +36,20 @@ test.each([
 const GOES_ON = /^The job goes on remotely\. .*job-id, and no prompt\.$/;
 const failure = errorOf({ kind: 'http', status: 503 });
 
+const LATE =
+  'The job had not finished after 30 min of waiting; timeout-minutes leaves no time for another poll.';
+const STALE =
+  'The job showed a finished status after 30 min of waiting, but it may still be that of the request before.';
+const UNSEEN =
+  'This run did not see the job finish in 30 min of waiting, and the last poll failed: GET was answered 503.';
+
 test.each([
-  [
-    ...[jobOf('active'), undefined, JOB_ID],
-    'The job had not finished after 30 min of waiting; timeout-minutes leaves no time for another poll.',
-    GOES_ON,
-  ],
-  [
-    ...[jobOf('completed'), undefined, JOB_ID],
-    'The job showed a finished status after 30 min of waiting, but it may still be that of the request before.',
-    GOES_ON,
-  ],
-  [
-    ...[undefined, failure, 'job_9'],
-    'This run did not see the job finish in 30 min of waiting, and the last poll failed: GET was answered 503.',
-    /^Do something\. The job goes on remotely\./,
-  ],
-] as const)('a wait that timed out: %#', (job, error, jobId, reason, advice) => {
+  [jobOf('active'), undefined, JOB_ID, LATE, GOES_ON],
+  [jobOf('completed'), undefined, JOB_ID, STALE, GOES_ON],
+  [undefined, failure, 'job_9', UNSEEN, /^Do something\. The job goes on remotely\./],
+])('a wait that timed out: %#', (job, error, jobId, reason, advice) => {
   const result = afterWait({ ...totals, kind: 'timeout', job, error }, 'job_9');
-  expect(result).toMatchObject({ outcome: 'timeout', jobId, reason });
-  expect(result.advice).toMatch(advice);
+  expect(result).toMatchObject({ outcome: 'timeout', jobId, reason, advice: expect.stringMatching(advice) });
 });
 
 test('a job that cannot be read any more is an error with the platform’s own words', () => {
@@ -75,23 +63,20 @@ test('a job that cannot be read any more is an error with the platform’s own w
   });
 });
 
+const ACCEPTED = 'The platform accepted the request, and this run does not wait for the job (wait: false).';
+
 test.each([
   [watch, 'The job is not finished, and this run does not wait for it (wait: false).'],
-  [create, 'The platform accepted the request, and this run does not wait for the job (wait: false).'],
-  [message, 'The platform accepted the request, and this run does not wait for the job (wait: false).'],
+  [create, ACCEPTED],
+  [message, ACCEPTED],
 ])('a run that does not wait says what it left: %#', (task, reason) => {
-  const result = started(jobOf('active'), task);
-  expect(result.reason).toBe(reason);
-  expect(result.advice).toMatch(GOES_ON);
+  expect(started(jobOf('active'), task)).toMatchObject({ reason, advice: expect.stringMatching(GOES_ON) });
 });
 
 test('an interrupted wait says that the job goes on', () => {
   const result = afterWait({ ...totals, kind: 'interrupted', job: jobOf('active') }, 'job_9');
-  expect(result).toMatchObject({
-    outcome: 'cancelled',
-    jobId: JOB_ID,
-    advice: expect.stringMatching(GOES_ON),
-  });
+  expect(result).toMatchObject({ outcome: 'cancelled', jobId: JOB_ID });
+  expect(result.advice).toMatch(GOES_ON);
 });
 
 test('the job of a request of which nothing is known is the one it was for', () => {

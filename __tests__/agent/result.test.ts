@@ -32,13 +32,10 @@ test('what GitHub did not tell is an error that says to run again, with GitHubâ€
   expect(nothingSent('It could not be read', error('Wait.')).advice).toBe(`${advice} Wait.`);
 });
 
+const GO_ON = ['pull-request', 'no-pull-request', 'started', 'timeout', 'cancelled', 'unknown'] as const;
+
 test.each<[Outcome, Partial<AgentResult>, string]>([
-  ['pull-request', {}, 'job_1'],
-  ['no-pull-request', {}, 'job_1'],
-  ['started', {}, 'job_1'],
-  ['timeout', {}, 'job_1'],
-  ['cancelled', {}, 'job_1'],
-  ['unknown', {}, 'job_1'],
+  ...GO_ON.map((outcome): [Outcome, object, string] => [outcome, {}, 'job_1']),
   ['unknown', { jobId: undefined }, ''],
   ['failed', { job: jobOf('failed') }, ''],
   ['archived', { job: jobOf('failed') }, ''],
@@ -69,8 +66,5 @@ test.each([
   ...['//x/pull/1', 'xhttps://a.example', 'httpsx://a.example', `${LONGEST}x`],
 ])('%s is no pull request', (prLink) => {
   expect(pullRequestOf(jobOf('completed', { prLink }))).toBeUndefined();
-});
-
-test('nor has nothing one', () => {
   expect(pullRequestOf(undefined)).toBeUndefined();
 });

@@ -1,156 +1,93 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readReview } from '../../src/agent/review.ts';
 import { type CallOptions, GithubError, NothingSentError } from '../../src/github/api.ts';
-import type { Comment, TriggerEvent } from '../../src/github/event.ts';
+import type { TriggerEvent } from '../../src/github/event.ts';
 import { getReview, listReviewComments, type Operation } from '../../src/github/operations.ts';
 import type { GithubApi, Parameters } from '../../src/github/rest.ts';
 import type { AgentInputs } from '../../src/inputs.ts';
-import { commentPayload, event, example, labeledPayload } from '../helpers/payloads.ts';
+import { changed, commentPayload, event, labeledPayload, type Payload } from '../helpers/payloads.ts';
 
 const options: CallOptions = { signal: new AbortController().signal, patienceMs: 7 };
 const REVIEW = 900;
-const PULL_REQUEST = 2;
 
-function lineOf(id: number, body: string): Comment {
-  const author = { login: 'Codertocat', isBot: false };
-  return {
-    kind: 'line',
-    id,
-    body,
-    url: '',
-    author,
-    association: 'OWNER',
-    createdAt: '',
-    updatedAt: '',
-    review: REVIEW,
-  };
-}
-
-function review(body: string): TriggerEvent {
-  const payload = example('pull_request_review', 'submitted');
-  payload.review.id = REVIEW;
-  payload.review.body = body;
+function review(body: string, action = 'submitted'): TriggerEvent {
+  const payload = changed('pull_request_review', 'submitted', { action, review: { id: REVIEW, body } });
   return event('pull_request_review', payload);
 }
 
-function line(id: number, body: string, others: { action?: string; review?: number | null } = {}) {
-  const payload = example('pull_request_review_comment', 'created');
+function line(body: string, others: Payload = {}, id = 11): TriggerEvent {
   const { action = 'created', review = REVIEW } = others;
-  payload.action = action;
-  Object.assign(payload.comment, { id, body, pull_request_review_id: review });
-  return event('pull_request_review_comment', payload);
+  const comment = { id, body, pull_request_review_id: review };
+  return event(
+    'pull_request_review_comment',
+    changed('pull_request_review_comment', 'created', { action, comment }),
+  );
 }
 
-/** A GitHub with one review; it keeps what it was asked. */
-function github(text: string, comments: readonly Comment[], error?: Error) {
+const LINES = [line('one', {}, 1), line('/docs two', {}, 2)].map(({ comment }) => comment);
+
+/** What is read of an event whose review has this text, if there is a token, and what GitHub is asked. */
+async function read(at: TriggerEvent, text?: string | Error, context: AgentInputs['context'] = 'auto') {
   const asked: unknown[][] = [];
-  const answer = <T>(operation: unknown, parameters: Parameters, given: CallOptions, content: unknown) => {
-    asked.push([operation, parameters, given]);
-    return error ? Promise.reject<T>(error) : Promise.resolve(content as T);
+  const answer = <T>(content: unknown, ...question: [unknown, Parameters, CallOptions]) => {
+    asked.push(question);
+    return text instanceof Error ? Promise.reject<T>(text) : Promise.resolve(content as T);
   };
-  const api: Pick<GithubApi, 'read' | 'all'> = {
-    read: <T>(operation: Operation<T>, ...rest: [Parameters, CallOptions]) =>
-      answer<T>(operation, ...rest, { ...lineOf(REVIEW, text), kind: 'review' }),
-    all: <T>(operation: Operation<T[]>, ...rest: [Parameters, CallOptions]) =>
-      answer<T[]>(operation, ...rest, [...comments]),
+  const github: Pick<GithubApi, 'read' | 'all'> = {
+    read: <T>(...question: [Operation<T>, Parameters, CallOptions]) => answer<T>({ body: text }, ...question),
+    all: <T>(...question: [Operation<T[]>, Parameters, CallOptions]) =>
+      answer<T[]>(LINES.toReversed(), ...question),
   };
-  return { asked, api };
+  const inputs = { triggerPhrase: '/docs', context };
+  const whole = await readReview(at, inputs, text === undefined ? undefined : github, options);
+  return { whole, asked };
 }
 
-function read(
-  at: TriggerEvent,
-  { api }: Partial<ReturnType<typeof github>> = {},
-  context: AgentInputs['context'] = 'auto',
-) {
-  return readReview(at, { triggerPhrase: '/docs', context }, api, options);
-}
+const LIST = [[listReviewComments, { pull_number: 2, review_id: REVIEW }, options]];
+const GET = [[getReview, { pull_number: 2, review_id: REVIEW }, options]];
+const whole = { event: { comment: { id: REVIEW, others: LINES } } };
+const refusal =
+  'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
+const gone = (status: number) => new GithubError('Not Found', { status, kind: 'refusal' });
 
-const PLACE = { pull_number: PULL_REQUEST, review_id: REVIEW };
+/** The event, the text of its review, what is asked of GitHub, and what comes of it if that is not the event as it is. */
+test.each<[string, TriggerEvent, string | Error, AgentInputs['context'], unknown[], object?]>([
+  ['a review with the phrase has all its comments', review('/docs x'), '', 'auto', LIST, whole],
+  ['one without it asks for nothing', review('LGTM'), '', 'auto', []],
+  ['unless it is wanted whatever it says', review('LGTM'), '', 'event', LIST, whole],
+  ['but not when it is edited', review('LGTM', 'edited'), '', 'event', []],
+  ['a line of a review without the phrase is a request', line('/docs x'), 'Thoughts', 'auto', GET],
+  ['one in a review with it is not', line('/docs x'), '/docs all of it', 'auto', GET, { refusal }],
+  ['one whose review is gone stands alone', line('/docs x'), gone(404), 'auto', GET],
+  ['also for good', line('/docs x'), gone(410), 'auto', GET],
+  ['so does one that is edited', line('/docs x', { action: 'edited' }), '/docs all', 'auto', []],
+  ['one that does not ask', line('LGTM'), '/docs all', 'event', []],
+  ['and one of no review', line('/docs x', { review: null }), '/docs all', 'auto', []],
+  ['a label is as it is', event('issues', labeledPayload('docs')), '', 'event', []],
+  ['a comment', event('issue_comment', commentPayload('/docs x')), '', 'event', []],
+  ['a push', event('push', {}), '', 'event', []],
+])('%s', async (_, at, text, context, questions, expected: object | null = null) => {
+  const { whole, asked } = await read(at, text, context);
+  if (expected) expect(whole).toMatchObject(expected);
+  else expect(whole).toEqual({ event: at });
+  expect(asked).toEqual(questions);
+});
 
-describe('a review', () => {
-  const comments = [lineOf(1, 'one'), lineOf(2, '/docs two')];
-  const unsorted = comments.toReversed();
+test.each([404, 410, 502, undefined])('a review that cannot be read (%s) is an error', async (status) => {
+  const trouble = new GithubError('GitHub has trouble.', { status, kind: 'trouble' });
+  const reading = read(review('/docs x'), trouble);
+  await expect(reading).rejects.toBeInstanceOf(NothingSentError);
+  await expect(reading).rejects.toThrow('GitHub has trouble. Nothing was sent: run the workflow again.');
+});
 
-  test('with the phrase takes all of its line comments along', async () => {
-    const api = github('', unsorted);
-    const at = review('/docs shorten these');
-    expect(await read(at, api)).toMatchObject({ event: { comment: { id: REVIEW, others: comments } } });
-    expect(api.asked).toEqual([[listReviewComments, PLACE, options]]);
-  });
-
-  test('without it is read only if `context: event` asks for the event whatever it says', async () => {
-    const api = github('', comments);
-    const at = review('LGTM');
-    expect(await read(at, api)).toEqual({ event: at });
-    expect(api.asked).toEqual([]);
-    expect(await read(at, api, 'event')).toMatchObject({ event: { comment: { others: comments } } });
-    const edited = { ...at, action: 'edited' };
-    expect(await read(edited, undefined, 'event')).toEqual({ event: edited });
-  });
-
-  test('that cannot be read is an error, also when it is gone', async () => {
-    for (const status of [404, 410, 502, undefined]) {
-      const error = new GithubError('GitHub has trouble.', { status, kind: 'trouble' });
-      const asked = read(review('/docs x'), github('', [], error));
-      await expect(asked).rejects.toBeInstanceOf(NothingSentError);
-      await expect(asked).rejects.toThrow('GitHub has trouble. Nothing was sent: run the workflow again.');
-    }
-  });
-
-  test('needs a token', async () => {
-    await expect(read(review('/docs x'))).rejects.toThrow(
+test('a line is an error without its review, and nothing is read without a token', async () => {
+  const trouble = new GithubError('Bad gateway.', { status: 502, kind: 'trouble' });
+  await expect(read(line('/docs x'), trouble)).rejects.toBeInstanceOf(NothingSentError);
+  const mistake = new TypeError('oops');
+  await expect(read(line('/docs x'), mistake)).rejects.toBe(mistake);
+  for (const at of [line('/docs x'), review('/docs x')]) {
+    await expect(read(at)).rejects.toThrow(
       new NothingSentError('This action cannot read the review without github-token.'),
     );
-  });
-});
-
-describe('a line comment', () => {
-  test('is a request of its own in a review without the phrase', async () => {
-    const api = github('Some thoughts', [lineOf(10, '/docs first'), lineOf(11, '/docs x')]);
-    const at = line(11, '/docs x');
-    expect(await read(at, api)).toEqual({ event: at });
-    expect(api.asked).toEqual([[getReview, PLACE, options]]);
-  });
-
-  test('leaves it to the review’s own event, if its text asks', async () => {
-    expect(await read(line(11, '/docs x'), github('/docs all of it', []))).toEqual({
-      refusal:
-        'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.',
-    });
-  });
-
-  test.each([404, 410])('stands alone when its review is gone (%s)', async (status) => {
-    const gone = new GithubError('Not Found', { status, kind: 'refusal' });
-    const at = line(11, '/docs x');
-    expect(await read(at, github('', [], gone))).toEqual({ event: at });
-  });
-
-  test('is an error when its review cannot be read', async () => {
-    const error = new GithubError('Bad gateway.', { status: 502, kind: 'trouble' });
-    await expect(read(line(11, '/docs x'), github('', [], error))).rejects.toBeInstanceOf(NothingSentError);
-    await expect(read(line(11, '/docs x'))).rejects.toThrow('github-token');
-    const mistake = new TypeError('oops');
-    await expect(read(line(11, '/docs x'), github('', [], mistake))).rejects.toBe(mistake);
-  });
-
-  test('stands alone when it is edited, when it does not ask, and when it is of no review', async () => {
-    const api = github('/docs all of it', []);
-    for (const at of [
-      line(11, '/docs x', { action: 'edited' }),
-      line(11, 'LGTM'),
-      line(11, '/docs x', { review: null }),
-    ]) {
-      expect(await read(at, api)).toEqual({ event: at });
-      expect(await read(at, {}, 'event')).toEqual({ event: at });
-    }
-    expect(api.asked).toEqual([]);
-  });
-});
-
-test.each([
-  event('issues', labeledPayload('docs')),
-  event('issue_comment', commentPayload('/docs x')),
-  event('push', {}),
-])('other events are as they are, and nothing is asked: %#', async (at) => {
-  expect(await read(at, {}, 'event')).toEqual({ event: at });
+  }
 });

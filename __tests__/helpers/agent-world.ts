@@ -54,7 +54,6 @@ export class SimulatedJobs implements JobPlatform {
   readonly jobs: SimulatedJob[] = [];
   /** Such as `create` and `message job_1`. */
   readonly posts: string[] = [];
-  polls = 0;
   jobMs = 5_000;
   prLink: string | undefined = PULL_REQUEST;
   end = 'completed';
@@ -84,7 +83,6 @@ export class SimulatedJobs implements JobPlatform {
   }
 
   getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
-    this.polls += 1;
     return simulatedRequest(this.#clock, LATENCY_MS, options, () => this.#shown(this.#found(jobId)));
   }
 
@@ -121,8 +119,11 @@ export class SimulatedJobs implements JobPlatform {
 /** One run, as its log and its outputs tell it. */
 export interface Played {
   readonly succeeded: boolean;
+  /** How it ended, what the platform was sent so far, and how the replies on the issue stand. */
+  readonly story: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly log: CollectedLog;
+  readonly warnings: readonly string[];
   /** What it asked of GitHub; of runs at the same time, also what those asked. */
   readonly calls: readonly string[];
   /** Milliseconds. */
@@ -165,19 +166,17 @@ export class AgentWorld {
     const { calls } = this.github.store;
     const before = calls.length;
     const succeeded = await answer({ ...agent, signal: interruption.signal });
-    const tookMs = this.clock.now() - startMs;
-    return { succeeded, outputs, log: agent.log, calls: calls.slice(before), tookMs };
+    return {
+      ...{ succeeded, outputs, log: agent.log, warnings: agent.log.texts('warning') },
+      story: [outputs['outcome'], this.platform.posts.join(', '), this.states.join(', ')].join(' | '),
+      ...{ calls: calls.slice(before), tookMs: this.clock.now() - startMs },
+    };
   }
 
-  /** How a run ended, what the platform was sent so far, and how the replies on the issue stand. */
-  story({ outputs }: Played): string {
-    return [outputs['outcome'], this.platform.posts.join(', '), this.states.join(', ')].join(' | ');
-  }
-
-  /** How the requests on the issue stand: what they do, their state, and the job that is known. */
+  /** How the requests on the issue stand: what they do, their state, the job that is known, and if it was seen to complete. */
   get states(): string[] {
-    return this.github
-      .records(ISSUE)
-      .map(({ does, state, accepted, job }) => `${does} ${state} ${accepted ? job : '-'}`);
+    return this.github.records(ISSUE).map(({ does, state, accepted, job, completed }) => {
+      return `${does} ${state} ${accepted ? job : '-'}${completed ? ' ✓' : ''}`;
+    });
   }
 }

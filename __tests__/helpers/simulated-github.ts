@@ -35,8 +35,6 @@ interface Store {
   nextId: number;
   /** To the next id. Ids need not grow. */
   idStep: number;
-  /** Milliseconds until a list shows a new comment. */
-  lateMs: number;
   befall(call: string): GithubFault | undefined;
 }
 
@@ -54,7 +52,7 @@ export class SimulatedGithub implements GithubApi {
     this.#clock = clock;
     this.#repository = repository;
     this.store = store ?? {
-      ...{ comments: [], calls: [], nextId: 500, idStep: 1, lateMs: 0 },
+      ...{ comments: [], calls: [], nextId: 500, idStep: 1 },
       befall: () => undefined,
     };
   }
@@ -121,14 +119,9 @@ export class SimulatedGithub implements GithubApi {
     this.store.comments = this.store.comments.filter(({ id }) => !ids.includes(id));
   }
 
-  /** A reply that a run of another request has left, or the comment on a job's pull request. */
-  leave(issue: number, content: Partial<ReplyRecord> | { kind: 'pull-request'; job: string }): StoredComment {
-    return this.add(issue, this.bodyOf(issue, content));
-  }
-
-  bodyOf(issue: number, content: Partial<ReplyRecord> | { kind: 'pull-request'; job: string }): string {
-    const whole = content.kind === 'pull-request' ? content : recordOf(content);
-    return `Text.\n\n${signMarker(whole, this.#place(issue))}`;
+  /** The text of a reply that remembers this. */
+  bodyOf(issue: number, record: Partial<ReplyRecord>): string {
+    return `Text.\n\n${signMarker(recordOf(record), this.#place(issue))}`;
   }
 
   /** The comments of an issue or pull request. */
@@ -146,9 +139,8 @@ export class SimulatedGithub implements GithubApi {
   }
 
   #listed(issue: number, sinceMs: number): Comment[] {
-    const shownMs = this.#clock.date().getTime() - this.store.lateMs;
     return this.on(issue)
-      .filter(({ createdMs, updatedMs }) => createdMs <= shownMs && updatedMs >= sinceMs)
+      .filter(({ updatedMs }) => updatedMs >= sinceMs)
       .toSorted((a, b) => a.id - b.id)
       .map(commentOf);
   }
@@ -190,16 +182,7 @@ export function recordOf(others: Partial<ReplyRecord> = {}): ReplyRecord {
 function commentOf({ id, repository, issue, body, createdMs, updatedMs }: StoredComment): Comment {
   const url = `https://github.com/${repository}/issues/${issue}#issuecomment-${id}`;
   const [createdAt, updatedAt] = [createdMs, updatedMs].map(inSeconds);
-  return {
-    kind: 'issue',
-    id,
-    body,
-    url,
-    author: undefined,
-    association: '',
-    createdAt,
-    updatedAt,
-  } as Comment;
+  return { kind: 'issue', id, body, url, createdAt, updatedAt } as Comment;
 }
 
 function inSeconds(ms: number): string {

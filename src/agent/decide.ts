@@ -14,25 +14,20 @@ import { type AgentResult, nothingSent } from './result.ts';
 import { asksByComment, watchesOnly } from './trigger.ts';
 import { isTerminal, type Trust } from './wait.ts';
 
-/** What a request comes to. Notes are sentences made by this action, for log and reply. */
-export type Decision =
-  | { readonly kind: 'create'; readonly note?: string }
+/** What a request comes to. The note is a sentence made by this action, for log and reply. */
+export type Decision = { readonly note?: string } & (
+  | { readonly kind: 'create' }
+  /** `knowsSubject`: the job has been told already what the event is about. */
   | {
       readonly kind: 'message';
       readonly jobId: string;
-      /** The job has been told already what the event is about. */
       readonly knowsSubject: boolean;
       readonly trust: Trust;
-      readonly note?: string;
     }
-  | { readonly kind: 'watch'; readonly jobId: string; readonly trust: Trust; readonly note?: string }
+  | { readonly kind: 'watch'; readonly jobId: string; readonly trust: Trust }
   /** Nothing may be sent; the run ends with this result. */
-  | {
-      readonly kind: 'stop';
-      readonly result: AgentResult;
-      /** What an earlier attempt wrote is not known, so the reply must not be written over it. */
-      readonly isSilent?: boolean;
-    };
+  | { readonly kind: 'stop'; readonly result: AgentResult }
+);
 
 /** The job that a decision is for; absent if it makes one, or nothing is sent. */
 export function jobOf(decision: Decision): string | undefined {
@@ -56,17 +51,15 @@ export async function decide(agent: AgentRun, memory: Memory): Promise<Decision>
   if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
     return { kind: 'watch', jobId: inputs.jobId, trust: 'at once' };
   }
-  if (memory.kind === 'unread') {
-    return { kind: 'stop', result: nothingSent(UNREAD, memory.error), isSilent: run.attempt > 1 };
-  }
-  const own = run.attempt > 1 && memory.kind === 'read' ? replyTo(request.id, memory.remembered) : undefined;
+  if (memory.kind === 'unread') return { kind: 'stop', result: nothingSent(UNREAD, memory.error) };
+  const remembered = memory.kind === 'read' ? memory.remembered : [];
+  const own = run.attempt > 1 ? replyTo(request.id, remembered) : undefined;
   if (run.attempt > 1 && !own && !inputs.dryRun) {
     if (memory.kind === 'none') log.warning(NOTHING_KEPT);
     else log.notice(NO_REPLY_STANDS);
   }
   const again = own && (await afterEarlierAttempt(own.record, agent));
-  if (again && 'decision' in again) return again.decision;
-  const remembered = memory.kind === 'read' ? memory.remembered : [];
+  if (again && 'kind' in again) return again;
   const decision = await freshDecision(agent, remembered);
   if (decision.kind === 'stop') return decision;
   const notes = [again?.note, decision.note].filter((note) => note !== undefined);
@@ -97,16 +90,16 @@ async function statusOf(jobId: string, { inputs, platform, signal }: AgentRun): 
 async function afterEarlierAttempt(
   { state, accepted, job, completed, trust }: ReplyRecord,
   agent: AgentRun,
-): Promise<{ readonly decision: Decision } | { readonly note?: string }> {
+): Promise<Decision | { readonly note?: string }> {
   if (state === 'unknown') return { note: REPEATED };
-  if (state === 'sending') return { decision: { kind: 'stop', result: cutOff(job) } };
+  if (state === 'sending') return { kind: 'stop', result: cutOff(job) };
   if (!accepted || job === undefined) return {};
   const status = completed ? undefined : await statusOf(job, agent);
   if (status === 'failed' || status === 'archived') {
     return { note: `This is a re-run, and its job ${ENDED[status]}: it sends the request anew.` };
   }
   const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  return { decision: { kind: 'watch', jobId: job, trust: SEEN_TO_END.has(state) ? 'at once' : trust, note } };
+  return { kind: 'watch', jobId: job, trust: SEEN_TO_END.has(state) ? 'at once' : trust, note };
 }
 
 /** Outcomes of a run that has seen the job finish. */

@@ -1,4 +1,4 @@
-import { type CallOptions, GithubError } from '../github/api.ts';
+import { attempt } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
 import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
@@ -42,11 +42,9 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
-  const admitted = await admit(event, inputs, github, { signal, patienceMs: PERMISSION_MS }).catch(
-    (error: unknown) => {
-      if (!signal.aborted) throw error;
-    },
-  );
+  const admitted = await admit(event, inputs, github, context).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
   if (!admitted || signal.aborted) return endWithout(interruptedBeforeSending(inputs.jobId), context);
   if ('refusal' in admitted) return skip(admitted.refusal, context);
   const transport = new Transport(inputs, env);
@@ -64,32 +62,31 @@ async function admit(
   event: TriggerEvent,
   inputs: AgentInputs,
   github: GithubApi | undefined,
-  options: CallOptions,
+  { clock, signal }: ModeContext,
 ): Promise<WholeReview> {
+  const options = { signal, patienceMs: PERMISSION_MS };
   const refusal = await whyNotAllowed(event, inputs, github, options);
   if (refusal === undefined) {
     return watchesOnly(event, inputs) ? { event } : readReview(event, inputs, github, options);
   }
-  if (inputs.comment) await tellMember(event, github, options);
+  if (inputs.comment && github) await tellMember(event, github, { clock, signal });
   return { refusal };
 }
 
 /** Silence is never the answer to a member of the project. A stranger gets none, and trouble with it is no trouble. */
 async function tellMember(
   { comment, sender }: TriggerEvent,
-  github: GithubApi | undefined,
-  options: CallOptions,
+  github: GithubApi,
+  context: Pick<ModeContext, 'clock' | 'signal'>,
 ): Promise<void> {
   if (comment?.kind !== 'issue' && comment?.kind !== 'line') return;
   const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(comment.association);
   if (!isMember || sender?.isBot) return;
-  try {
-    const reaction = { comment_id: comment.id, content: 'confused' };
-    const place = comment.kind === 'line' ? 'pulls' : 'issues';
-    await github?.read(createReaction, { place, ...reaction }, { ...options, patienceMs: 0 });
-  } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-  }
+  const place = comment.kind === 'line' ? 'pulls' : 'issues';
+  const reaction = { place, comment_id: comment.id, content: 'confused' };
+  await attempt(context, 0, async (options) => {
+    await github.read(createReaction, reaction, options);
+  });
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
@@ -103,7 +100,7 @@ export async function answer(agent: AgentRun): Promise<boolean> {
   if (inputs.dryRun) {
     return dryRun({ ...agent, decision: planned, prompt: plannedPrompt, commentUrl: reply.url });
   }
-  if (planned.kind !== 'stop' && planned.note) log.info(planned.note);
+  if (planned.note) log.info(planned.note);
   const begun = await reply.begin(planned);
   const mayJoin = asksByComment(event) && inputs.jobId === undefined;
   const decision = mayJoin ? await reply.joined(begun) : begun;

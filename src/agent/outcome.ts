@@ -3,25 +3,21 @@ import { deliveryOf } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { type Decision, jobOf } from './decide.ts';
-import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
+import { type AgentResult, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
 const WATCH_IT =
   'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
 
-type Post = Extract<Decision, { kind: 'create' | 'message' }>;
+/** What is sent, at most once. */
+export type Post = Extract<Decision, { kind: 'create' | 'message' }>;
 
 export function started(job: Job, { kind }: Pick<Decision, 'kind'>): AgentResult {
-  return {
-    outcome: 'started',
-    reason:
-      kind === 'watch'
-        ? 'The job is not finished, and this run does not wait for it (wait: false).'
-        : 'The platform accepted the request, and this run does not wait for the job (wait: false).',
-    advice: WATCH_IT,
-    job,
-    jobId: job.id,
-  };
+  const reason =
+    kind === 'watch'
+      ? 'The job is not finished, and this run does not wait for it (wait: false).'
+      : 'The platform accepted the request, and this run does not wait for the job (wait: false).';
+  return { outcome: 'started', reason, advice: WATCH_IT, job, jobId: job.id };
 }
 
 /** @param jobId that was asked for */
@@ -34,12 +30,8 @@ export function interruptedBeforeSending(jobId: string | undefined): AgentResult
 export function afterPostFailure(post: Post, error: PlatformError, interrupted: boolean): AgentResult {
   const common = { platformText: platformTextOf(error), jobId: jobOf(post) };
   if (deliveryOf(error) !== 'unknown') {
-    return {
-      ...common,
-      outcome: 'error',
-      reason: error.message,
-      advice: `${error.advice} Nothing was started.`,
-    };
+    const advice = `${error.advice} Nothing was started.`;
+    return { ...common, outcome: 'error', reason: error.message, advice };
   }
   const what = post.kind === 'create' ? 'create the job' : 'send the follow-up';
   const why = interrupted ? 'the run was interrupted while the request was under way' : error.message;
@@ -64,29 +56,26 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
   switch (end.kind) {
     case 'finished':
       return { ...common, ...finished(end.job) };
-    case 'timeout':
-      return {
-        ...common,
-        outcome: 'timeout',
-        reason: timeoutReason(end),
-        advice: end.error ? `${end.error.advice} ${WATCH_IT}` : WATCH_IT,
-        platformText: platformTextOf(end.error),
-      };
-    case 'interrupted':
-      return {
-        ...common,
-        outcome: 'cancelled',
-        reason: `The run was interrupted after ${duration(end.waitedMs)} of waiting, and did not stop the job.`,
-        advice: WATCH_IT,
-      };
-    case 'broken':
+    case 'timeout': {
+      const advice = end.error ? `${end.error.advice} ${WATCH_IT}` : WATCH_IT;
+      const platformText = platformTextOf(end.error);
+      return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice, platformText };
+    }
+    case 'interrupted': {
+      const reason = `The run was interrupted after ${duration(end.waitedMs)} of waiting, and did not stop the job.`;
+      return { ...common, outcome: 'cancelled', reason, advice: WATCH_IT };
+    }
+    case 'broken': {
+      const { message, advice } = end.error;
+      const platformText = platformTextOf(end.error);
       return {
         ...common,
         outcome: 'error',
-        reason: `The job could not be read: ${end.error.message}`,
-        advice: end.error.advice,
-        platformText: platformTextOf(end.error),
+        reason: `The job could not be read: ${message}`,
+        advice,
+        platformText,
       };
+    }
   }
 }
 
@@ -103,31 +92,27 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeo
     : `The job had not finished after ${waited}; timeout-minutes leaves no time for another poll.`;
 }
 
-function finished(job: Job): { outcome: Outcome; reason: string; advice?: string } {
-  if (job.status === 'failed') {
-    return {
-      outcome: 'failed',
-      reason: 'The agent met an error that it could not recover from; the platform gives no reason.',
-      advice:
-        'Look at the job in the platform dashboard, make the prompt more specific, and start a new job.',
-    };
-  }
+function finished(job: Job): Pick<AgentResult, 'outcome' | 'reason' | 'advice'> {
+  if (job.status === 'failed') return { outcome: 'failed', ...FAILED };
   if (job.status === 'archived') {
     return { outcome: 'archived', reason: 'The job has been archived.', advice: 'Start a new job to go on.' };
   }
-  if (pullRequestOf(job))
+  if (pullRequestOf(job)) {
     return { outcome: 'pull-request', reason: 'The job completed, and its pull request is open.' };
-  if (job.prLink) {
-    return {
-      outcome: 'no-pull-request',
-      reason: 'The job completed, and the pull request that it reported is not a web address.',
-      advice: 'Look at the pull requests of the docs repository.',
-    };
   }
-  return {
-    outcome: 'no-pull-request',
-    reason: 'The job completed and reported no pull request.',
-    advice:
-      'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.',
-  };
+  return { outcome: 'no-pull-request', ...(job.prLink ? NO_ADDRESS : NO_PULL_REQUEST) };
 }
+
+const FAILED = {
+  reason: 'The agent met an error that it could not recover from; the platform gives no reason.',
+  advice: 'Look at the job in the platform dashboard, make the prompt more specific, and start a new job.',
+};
+const NO_ADDRESS = {
+  reason: 'The job completed, and the pull request that it reported is not a web address.',
+  advice: 'Look at the pull requests of the docs repository.',
+};
+const NO_PULL_REQUEST = {
+  reason: 'The job completed and reported no pull request.',
+  advice:
+    'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.',
+};

@@ -96,11 +96,7 @@ export function quote(text: string): string {
 /** Characters that a notice takes at most besides its link, if it only counts. */
 const NOTICE_ROOM = 60;
 
-/**
- * Names what there is no room for.
- *
- * @param link where it can be read, safe for a line; may be empty
- */
+/** Names what there is no room for. @param link where it can be read, safe for a line; may be empty */
 function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }

@@ -50,12 +50,8 @@ export interface AgentResult {
 
 /** GitHub did not tell what decides what is sent. @param what could not be done, as the beginning of a sentence */
 export function nothingSent(what: string, { message, advice }: GithubError): AgentResult {
-  return {
-    outcome: 'error',
-    reason: `${what}: ${message}`,
-    advice:
-      `Nothing was sent, since that could pay for the same work twice. Run the workflow again. ${advice}`.trim(),
-  };
+  const again = 'Nothing was sent, since that could pay for the same work twice. Run the workflow again.';
+  return { outcome: 'error', reason: `${what}: ${message}`, advice: `${again} ${advice}`.trim() };
 }
 
 /** Whether the outcome fails the step. */

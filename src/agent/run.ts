@@ -4,7 +4,7 @@ import { deliveryOf, resendDelay } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { type Decision, jobOf } from './decide.ts';
-import { afterPostFailure, afterWait, interruptedBeforeSending, started } from './outcome.ts';
+import { afterPostFailure, afterWait, interruptedBeforeSending, type Post, started } from './outcome.ts';
 import type { AgentRun } from './request.ts';
 import type { AgentResult } from './result.ts';
 import { type Awaited, isTerminal, waitForJob } from './wait.ts';
@@ -17,8 +17,6 @@ export interface Carrying extends Pick<AgentRun, 'inputs' | 'platform' | 'clock'
   /** Called with every answer that tells something new of the job, at once: the runner may be gone a moment later. */
   onJob(job: Job): void;
 }
-
-type Post = Extract<Decision, { kind: 'create' | 'message' }>;
 
 /** Milliseconds that a POST under way gets to be answered once the run is interrupted, so that its job is not lost. */
 const INTERRUPT_GRACE_MS = 2_500;

@@ -26,16 +26,14 @@ export function agentSummary(
     ['Duration', duration(result.durationMs ?? 0)],
     ['Polls', String(result.polls ?? 0)],
   ];
-  return [
+  const sections = [
     `## ${OUTCOMES[result.outcome].headline}`,
     sentence(result.reason),
     factTable(rows.filter(([, value]) => value !== '')),
     result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
     result.advice ?? '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
 /** What a run would do: `dry-run`. */
@@ -47,12 +45,20 @@ export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly commentUrl: string;
 }
 
-/** The plan in plain words, for the log. */
-export function planText(plan: Plan): string {
-  const rows = rowsOf(plan).map(([name, value]) => `${name}: ${value}`);
-  const { text, parts } = plan.prompt;
-  const table = parts.length > 1 ? ['', partsText(parts)] : [];
-  return [...rows, ...table, ...(text === '' ? [] : ['', text])].join('\n');
+/** The plan in plain words, for the log. Remote text in part. */
+export function planText({ decision, prompt, event, inputs, request, commentUrl }: Plan): string {
+  const { text, parts } = prompt;
+  const { by, what } = request;
+  return [
+    `Would: ${wouldDo(decision)}`,
+    `Project: ${inputs.projectId} at ${inputs.baseUrl.origin}`,
+    `Asked by: ${by === '' ? 'not known' : by}`,
+    `Event: ${event.name === what ? what : `${event.name}: ${what}`}`,
+    `Reply: ${inputs.comment ? commentUrl || 'a new comment' : 'none'}`,
+    `Prompt: ${text === '' ? 'none' : `${text.length} characters`}`,
+    ...(parts.length > 1 ? ['', partsText(parts)] : []),
+    ...(text === '' ? [] : ['', text]),
+  ].join('\n');
 }
 
 /** What the prompt is made of, a line for each part. */
@@ -66,20 +72,6 @@ export function partsText(parts: readonly PartReport[]): string {
 /** The same as Markdown, for the job summary. */
 export function planSummary(plan: Plan): string {
   return `## Dry run: nothing was sent\n\n${codeBlock(planText(plan))}\n`;
-}
-
-/** Values are remote text in part. */
-function rowsOf(plan: Plan): [name: string, value: string][] {
-  const { decision, prompt, event, inputs, commentUrl } = plan;
-  const { by, what } = plan.request;
-  return [
-    ['Would', wouldDo(decision)],
-    ['Project', `${inputs.projectId} at ${inputs.baseUrl.origin}`],
-    ['Asked by', by === '' ? 'not known' : by],
-    ['Event', event.name === what ? what : `${event.name}: ${what}`],
-    ['Reply', inputs.comment ? commentUrl || 'a new comment' : 'none'],
-    ['Prompt', prompt.text === '' ? 'none' : `${prompt.text.length} characters`],
-  ];
 }
 
 function wouldDo(decision: Decision): string {

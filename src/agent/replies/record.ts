@@ -83,8 +83,9 @@ function isLater(a: ReplyRecord, b: ReplyRecord): boolean {
 
 /** The reply to this request. */
 export function replyTo(request: string, remembered: readonly Remembered[]) {
-  const own = remembered.find(({ record }) => record.kind === 'reply' && record.request === request);
-  return own?.record.kind === 'reply' ? { comment: own.comment, record: own.record } : undefined;
+  const isOwn = (each: Remembered): each is Remembered & { record: ReplyRecord } =>
+    each.record.kind === 'reply' && each.record.request === request;
+  return remembered.find(isOwn);
 }
 
 /** The latest job that was started or messaged here, or whose pull request this is; else the latest that was watched. */

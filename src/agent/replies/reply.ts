@@ -89,11 +89,10 @@ export class Reply {
       return;
     }
     const { triggerPhrase, projectId: scope, apiKey } = inputs;
-    const { serverUrl } = run;
-    const repository = fullName(run);
-    const runUrl = `${serverUrl}/${repository}/actions/runs/${run.id}`;
-    const around = { repository, issue, serverUrl, triggerPhrase, request, runUrl };
-    const place = { repository, issue, scope, apiKey, clock };
+    const thread = { repository: fullName(run), issue };
+    const runUrl = `${run.serverUrl}/${thread.repository}/actions/runs/${run.id}`;
+    const around = { ...thread, serverUrl: run.serverUrl, triggerPhrase, request, runUrl };
+    const place = { ...thread, scope, apiKey, clock };
     const comment = new SignedComment(github, place, isReplyTo(request.id));
     // An earlier attempt may have created it.
     if (run.attempt > 1) comment.expect();
@@ -110,7 +109,11 @@ export class Reply {
     const kept = this.#kept;
     if (!kept) return this.#memory;
     const listed = await this.#list(kept);
-    if (listed instanceof GithubError) return { kind: 'unread', error: listed };
+    if (listed instanceof GithubError) {
+      // What an earlier attempt wrote is not known, so it must not be written over.
+      if (this.#agent.run.attempt > 1) this.#kept = undefined;
+      return { kind: 'unread', error: listed };
+    }
     const own = replyTo(this.#agent.request.id, listed);
     kept.comment.adopt(own?.comment);
     this.#record = own?.record;
@@ -124,7 +127,6 @@ export class Reply {
    * @returns the decision, but to stop if the reply cannot be written, though GitHub does not refuse it
    */
   async begin(decision: Decision): Promise<Decision> {
-    if (decision.kind === 'stop' && decision.isSilent) return decision;
     this.#record = this.#begun(decision);
     if (decision.kind === 'watch' || decision.kind === 'stop') return decision;
     this.#note = decision.note;

@@ -1,14 +1,11 @@
+import type { Place } from '../../github/signed-comment.ts';
 import { code, link, sentence } from '../../text/markdown.ts';
 import type { Request } from '../request.ts';
 import { type AgentResult, OUTCOMES, pullRequestOf } from '../result.ts';
 import type { ReplyRecord } from './record.ts';
 
 /** An issue or a pull request. */
-export interface Thread {
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly issue: number;
-}
+export type Thread = Pick<Place, 'repository' | 'issue'>;
 
 /** Where a comment stands, and what its words are made of. */
 export interface Surroundings extends Thread {
@@ -52,23 +49,23 @@ export function replyText(
   note?: string | undefined,
   result?: AgentResult | undefined,
 ): string {
-  const { platformText } = result ?? {};
+  const { state, accepted } = record;
+  const { job, platformText } = result ?? {};
+  const url = state === 'pull-request' ? pullRequestOf(job)?.url : undefined;
+  const there = pullRequestAt(url, where.serverUrl);
+  // On the pull request itself, a link to it leads nowhere else.
+  const isHere = there !== undefined && isSameThread(there, where);
+  const pullRequest =
+    url === undefined || isHere ? '' : `: ${link(there ? threadName(there, where) : code(url), url)}`;
   const parts = [
-    firstLine(record, where, result),
+    `**${wordsOf(state, accepted)}**${pullRequest}`,
     note === undefined ? '' : sentence(note),
     ...explanation(result).map(sentence),
     platformText ? `The platform said: ${code(platformText, LONGEST.quote)}` : '',
-    nextStep(record, where, result),
+    nextStep(record, where.triggerPhrase, isHere),
     facts(record, where),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
-}
-
-function firstLine({ state, accepted }: ReplyRecord, where: Surroundings, result?: AgentResult): string {
-  const url = state === 'pull-request' ? pullRequestOf(result?.job)?.url : undefined;
-  // On the pull request itself, a link to it leads nowhere else.
-  const linked = url === undefined || isHere(url, where) ? '' : `: ${pullRequestLink(url, where)}`;
-  return `**${wordsOf(state, accepted)}**${linked}`;
 }
 
 function wordsOf(state: ReplyRecord['state'], accepted: boolean): string {
@@ -86,16 +83,15 @@ function explanation(result: AgentResult | undefined): string[] {
   return outcome === 'error' || outcome === 'unknown' ? [reason, advice] : [];
 }
 
-/** What the person who asked can do now. */
-function nextStep({ state, accepted }: ReplyRecord, where: Surroundings, result?: AgentResult): string {
-  const comment = `Comment ${code(`${where.triggerPhrase} …`)} here`;
+/** What the person who asked can do now. @param isHere the reply is on the pull request that came of it */
+function nextStep({ state, accepted }: ReplyRecord, triggerPhrase: string, isHere: boolean): string {
+  const comment = `Comment ${code(`${triggerPhrase} …`)} here`;
   switch (state) {
     case 'sending':
     case 'working':
       return 'This reply will say how it ends.';
     case 'pull-request': {
-      const url = pullRequestOf(result?.job)?.url;
-      const lines = url !== undefined && isHere(url, where) ? ', on a line or in a review,' : '';
+      const lines = isHere ? ', on a line or in a review,' : '';
       return `${comment}${lines} to go on: the same job changes the pull request.`;
     }
     case 'no-pull-request':
@@ -127,17 +123,7 @@ function facts({ job }: ReplyRecord, { request, runUrl }: Surroundings): string 
   return `<sub>${parts.filter((part) => part !== '').join(' · ')}</sub>`;
 }
 
-function isHere(url: string, where: Surroundings): boolean {
-  const there = pullRequestAt(url, where.serverUrl);
-  return there !== undefined && isSameThread(there, where);
-}
-
-/** `#41`, or `acme/docs#41` of another repository; the address itself where it does not tell a number. */
-function pullRequestLink(url: string, where: Surroundings): string {
-  const there = pullRequestAt(url, where.serverUrl);
-  return link(there ? threadName(there, where) : code(url), url);
-}
-
+/** `#41`, or `acme/docs#41` of another repository. */
 function threadName(thread: Thread, here: Thread): string {
   const { repository, issue } = thread;
   return isSameRepository(thread, here) ? `\\#${issue}` : `${code(repository)} \\#${issue}`;
