@@ -6,7 +6,8 @@ import { PlatformClient } from '../../src/platform/client.ts';
 import { explain, ResponseShapeError } from '../../src/platform/errors.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
 import type { PlatformRequest } from '../../src/platform/transport.ts';
-import { failureOf, opening, transportTo } from './platform.ts';
+import { opening } from '../helpers/servers.ts';
+import { failureOf, transportTo } from './platform.ts';
 
 async function setUp(
   options: SandboxOptions = {},

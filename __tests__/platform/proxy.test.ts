@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { listening, startProxy } from '../helpers/servers.ts';
-import { failureOf, KEY, opening, post, transportTo } from './platform.ts';
+import { listening, opening, startProxy } from '../helpers/servers.ts';
+import { failureOf, KEY, post, transportTo } from './platform.ts';
 
 const HOST = 'https://api.example.test';
 const portOf = (url: string) => Number(new URL(url).port);

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { answering, startRawServer } from '../helpers/servers.ts';
-import { failureOf, get, KEY, opening, post, transportTo } from './platform.ts';
+import { answering, opening, startRawServer } from '../helpers/servers.ts';
+import { failureOf, get, KEY, post, transportTo } from './platform.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const EMPTY = `${OK}Content-Length: 2\r\n\r\n{}`;
