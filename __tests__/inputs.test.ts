@@ -4,13 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import {
-  type AgentInputs,
-  type AnalyticsInputs,
-  InputError,
-  type Inputs,
-  readInputs,
-} from '../src/inputs.ts';
+import { type AgentInputs, type AnalyticsInputs, InputError, readInputs } from '../src/inputs.ts';
 import { StepDirectory } from './helpers/action-environment.ts';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
@@ -24,8 +18,7 @@ afterAll(() => step.remove());
 type Given = Record<string, string>;
 
 /** Reads `inputs` as a step of a workflow gives them: with the defaults of action.yml. */
-const read = (inputs: Given): Inputs =>
-  readInputs(step.environment({ inputs: { ...REQUIRED, ...inputs } }), NOW);
+const read = (inputs: Given) => readInputs(step.environment({ inputs: { ...REQUIRED, ...inputs } }), NOW);
 const agent = (inputs: Given = {}) => read(inputs) as AgentInputs;
 const analytics = (inputs: Given = {}) => read({ mode: 'analytics', ...inputs }) as AnalyticsInputs;
 
@@ -42,56 +35,40 @@ function told(inputs: Given): readonly string[] {
 const refused = (inputs: Given): string[] => told(inputs).map((line) => line.replace(/:.*/s, ''));
 
 const COMMON_DEFAULTS = {
-  apiKey: KEY,
-  baseUrl: new URL('https://api.mintlify.com'),
-  githubToken: expect.stringMatching(/^ghs_/),
-  failOn: new Set(['failed', 'timeout']),
-  comment: false,
-  issueNumber: undefined,
+  ...{ apiKey: KEY, baseUrl: new URL('https://api.mintlify.com'), comment: false, issueNumber: undefined },
+  ...{ githubToken: expect.stringMatching(/^ghs_/), failOn: new Set(['failed', 'timeout']) },
 };
 const AGENT_DEFAULTS = {
-  mode: 'agent',
-  ...COMMON_DEFAULTS,
-  projectId: 'docs',
-  prompt: undefined,
-  context: 'auto',
-  jobId: undefined,
-  include: new Set(),
-  wait: true,
-  timeoutMs: 1_800_000,
-  pollIntervalMs: 30_000,
-  notify: false,
-  triggerLabel: undefined,
-  triggerPhrase: '/docs',
-  minimumPermission: 'write',
-  allowedBots: [],
-  dryRun: false,
+  ...{ mode: 'agent', ...COMMON_DEFAULTS, projectId: 'docs' },
+  ...{ prompt: undefined, context: 'auto', jobId: undefined, include: new Set() },
+  ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
+  ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
 const ANALYTICS_DEFAULTS = {
-  mode: 'analytics',
-  ...COMMON_DEFAULTS,
-  projectIds: ['docs'],
+  ...{ mode: 'analytics', ...COMMON_DEFAULTS, projectIds: ['docs'], trend: true, siteUrl: undefined },
   period: { from: '2026-02-25', to: '2026-03-03', isMonth: false },
   compare: { from: '2026-02-18', to: '2026-02-24', isMonth: false },
-  trend: true,
-  siteUrl: undefined,
-  maxRequests: 90,
-  artifactName: 'docs-page-views',
+  ...{ maxRequests: 90, artifactName: 'docs-page-views' },
 };
 
-test('defaults are those of action.yml, of inputs that are blank, and of inputs that are not there', () => {
-  const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Given };
-  const names = Object.keys(action.inputs).filter((name) => !(name in REQUIRED || name === 'artifact-name'));
-  const blank = Object.fromEntries(names.map((name) => [name, ' \n']));
-  const bare = { 'INPUT_API-KEY': KEY, 'INPUT_PROJECT-ID': 'docs' };
-  expect(agent()).toEqual(AGENT_DEFAULTS);
-  expect(agent(blank)).toEqual({ ...AGENT_DEFAULTS, githubToken: '' });
-  expect(readInputs(bare, NOW)).toEqual({ ...AGENT_DEFAULTS, githubToken: '' });
-  expect(analytics()).toEqual(ANALYTICS_DEFAULTS);
-  expect(analytics({ ...blank, mode: 'analytics' })).toEqual({ ...ANALYTICS_DEFAULTS, githubToken: '' });
-  const inputs = readInputs({ ...bare, INPUT_MODE: 'analytics' }, NOW);
-  expect(inputs).toEqual({ ...ANALYTICS_DEFAULTS, githubToken: '' });
-});
+test.each([
+  ['agent', AGENT_DEFAULTS],
+  ['analytics', ANALYTICS_DEFAULTS],
+])(
+  'defaults of %s mode are those of action.yml, also of inputs that are blank, or not there',
+  (mode, defaults) => {
+    const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Given };
+    const names = Object.keys(action.inputs).filter(
+      (name) => !(name in REQUIRED || name === 'artifact-name'),
+    );
+    const blank = Object.fromEntries(names.map((name) => [name, ' \n']));
+    const INPUT_MODE = mode === 'agent' ? undefined : mode;
+    expect(read({ mode })).toEqual(defaults);
+    expect(read({ ...blank, mode: INPUT_MODE ?? ' ' })).toEqual({ ...defaults, githubToken: '' });
+    const bare = readInputs({ INPUT_MODE, 'INPUT_API-KEY': KEY, 'INPUT_PROJECT-ID': 'docs' }, NOW);
+    expect(bare).toEqual({ ...defaults, githubToken: '' });
+  },
+);
 
 /** What is made of the values that an input may have, which are separated by `|`. */
 type Taken<T> = [name: string, field: keyof T, values: string, taken: unknown];
@@ -171,8 +148,7 @@ const NUMBER = (most: number) => `Accepted: a number above 0 up to ${most}, such
 const OUTCOMES =
   'Accepted: any of failed, archived, timeout, no-pull-request, incomplete, separated by commas; or none.';
 const ORIGIN = /^Accepted: an https URL of a host alone, .*, without path, user or query; http only for/;
-const SITE =
-  'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.';
+const SITE = /^Accepted: the https address of the docs site, such as .*, without user or query\.$/;
 const NAME = /^Accepted: at most 200 bytes, without any of " : < > \| \* \? \\ \/ ##\[ and without tabs/;
 const NO_BLANKS = 'Accepted: an identifier without whitespace.';
 const NO_URL = 'Accepted: an identifier, not a URL.';
@@ -187,11 +163,7 @@ const AGENT_REFUSES: Refused[] = [
   ['poll-interval-seconds', '0.0|.|3601', NUMBER(3600)],
   ['issue-number', '0|##12|1.5|12a|12#|9999999999999999', /^Accepted: the number of an issue/],
   ['fail-on', 'none, failed|fail|,|failed; timeout|unknown|error', OUTCOMES],
-  [
-    'include',
-    'files|diff|none, changes',
-    /^Accepted: any of changes, linked-issues, discussion, separated by/,
-  ],
+  ['include', 'files|diff|none, changes', /^Accepted: any of changes, linked-issues, discussion, separated/],
   ['context', 'always|@all', 'Accepted: auto, event or none.'],
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
@@ -202,12 +174,8 @@ const AGENT_REFUSES: Refused[] = [
   ['project-id', 'a, b', 'Agent mode takes one project. For several, run a matrix over them.'],
   ['base-url', 'api.mintlify.com|http://api.mintlify.com|http://10.0.0.1', ORIGIN],
   ['base-url', 'http://localhost.example.com|http://notlocalhost|ftp://127.0.0.1|file:///etc/passwd', ORIGIN],
-  ['base-url', 'https://api.mintlify.com?x=1|https://api.mintlify.com#x|https://api.mintlify.com/v1', ORIGIN],
-  [
-    'base-url',
-    'https://api.mintlify.com//|http://127.0.0.1:4010/api|https://|http://127.0.0.1.a.example',
-    ORIGIN,
-  ],
+  ['base-url', 'https://a.example?x=1|https://a.example#x|https://a.example/v1|https://a.example//', ORIGIN],
+  ['base-url', 'http://127.0.0.1:4010/api|https://|http://127.0.0.1.a.example', ORIGIN],
 ];
 const ANALYTICS_REFUSES: Refused[] = [
   ['max-requests', '-1|0|100001|2.5|1x|x1', 'Accepted: a whole number from 1 to 100000.'],
@@ -252,11 +220,7 @@ describe('a value that cannot be used is told with what is accepted', () => {
     ['artifact-name', 'é'.repeat(101), /^artifact-name: got "é{79}…"\. Accepted/],
     ['max-requests', `1\n2${'x'.repeat(200)}`, /^max-requests: got "1 2x{76}…"\. Accepted[^\n]*$/],
     // Without the password of a URL.
-    [
-      'site-url',
-      'https://me:hunter2@docs.example.com',
-      /^site-url: got "\*{3}@docs\.example\.com"\. Accepted/,
-    ],
+    ['site-url', 'https://me:hunter2@example.com', /^site-url: got "\*{3}@example\.com"\. Accepted/],
     ['base-url', 'https://me:hunter2@x@example.com', /^base-url: got "\*{3}@example\.com"\. Accepted/],
     ['base-url', 'https://:hunter2@example.com', /^base-url: got "\*{3}@example\.com"\. Accepted/],
     ['base-url', 'me:hunter2@example.com', /^base-url: got "\*{3}@example\.com"\. Accepted/],
@@ -304,26 +268,24 @@ describe('prompt-file', () => {
     const file = write(inWorkspace('docs/prompt.md'), '\ufeffWrite über proxies.\r\n\r\n');
     symlinkSync('docs', inWorkspace('linked'), 'dir');
     symlinkSync('../docs/prompt.md', inWorkspace('docs/..prompt.md'));
-    for (const name of [
+    symlinkSync('docs/prompt.md', inWorkspace('..md'));
+    const names = [
       'docs/prompt.md',
-      file,
       'linked/prompt.md',
       'docs/..prompt.md',
       'docs/../docs/prompt.md',
-    ]) {
-      expect(agent({ 'prompt-file': name }).prompt).toBe('Write über proxies.');
+      '..md',
+    ];
+    for (const name of [file, ...names]) {
+      expect(agent({ 'prompt-file': name, prompt: ' \n' }).prompt).toBe('Write über proxies.');
     }
-    expect(agent({ 'prompt-file': file, prompt: ' \n' }).prompt).toBe('Write über proxies.');
-    write(inWorkspace('..md'), 'Text');
-    expect(agent({ 'prompt-file': '..md' }).prompt).toBe('Text');
     write(inWorkspace('most.md'), 'x'.repeat(1024 * 1024));
     expect(agent({ 'prompt-file': 'most.md' }).prompt).toHaveLength(1024 * 1024);
   });
 
   test('may not be given with a prompt', () => {
-    expect(told({ prompt: 'x', 'prompt-file': 'y.md' })).toEqual([
-      'prompt-file: got "y.md". Give prompt or prompt-file, not both.',
-    ]);
+    const lines = ['prompt-file: got "y.md". Give prompt or prompt-file, not both.'];
+    expect(told({ prompt: 'x', 'prompt-file': 'y.md' })).toEqual(lines);
   });
 
   test('may not lead out of the workspace, nor to a directory beside it whose name begins the same', () => {
@@ -383,8 +345,7 @@ describe('problems', () => {
   });
 
   test('of the period are not told of the range that it is compared with', () => {
-    expect(refused({ mode: 'analytics', period: 'x', compare: '2026-01-01..2026-01-31' })).toEqual([
-      'period',
-    ]);
+    const given = { mode: 'analytics', period: 'x', compare: '2026-01-01..2026-01-31' };
+    expect(refused(given)).toEqual(['period']);
   });
 });

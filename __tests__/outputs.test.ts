@@ -6,37 +6,29 @@ import { jobOf } from './helpers/wait-world.ts';
 import { actingText } from './hostile/corpus.ts';
 
 /** What later steps see after `write`: the last value of each. */
-function written(write: (outputs: Outputs) => void): Record<string, string> {
+function written(...writes: readonly ((outputs: Outputs) => void)[]): Record<string, string> {
   const values: Record<string, string> = {};
-  write(
-    new Outputs((name, value) => {
-      values[name] = value;
-    }),
-  );
+  const outputs = new Outputs((name, value) => {
+    values[name] = value;
+  });
+  for (const write of writes) write(outputs);
   return values;
 }
 
-const job = jobOf('completed', {
-  prLink: 'https://github.com/acme/docs/pull/7',
-  model: 'writer-1',
-  repository: 'acme/docs',
-  ref: 'main',
-  createdAt: '2026-01-05T12:00:00Z',
-});
+const FIELDS = { model: 'writer-1', repository: 'acme/docs', ref: 'main' };
+const prLink = 'https://github.com/acme/docs/pull/7';
+const createdAt = '2026-01-05T12:00:00Z';
+const job = jobOf('completed', { ...FIELDS, prLink, createdAt });
 const ofJob = (others: Partial<typeof job>) =>
   written((outputs) => outputs.job({ ...job, ...others }, undefined));
 
 const ALL = {
-  'job-id': 'job_1',
-  status: 'completed',
-  'pr-link': 'https://github.com/acme/docs/pull/7',
-  'pr-number': '7',
-  model: 'writer-1',
-  repository: 'acme/docs',
-  ref: 'main',
-  'created-at': '2026-01-05T12:00:00Z',
+  ...{ 'job-id': 'job_1', status: 'completed', 'pr-link': prLink, 'pr-number': '7' },
+  ...{ ...FIELDS, 'created-at': createdAt },
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, '']));
+const END = { outcome: 'failed', reason: 'Because.', polls: 1, durationMs: 1 } as const;
+const URL_OF_COMMENT = 'https://github.com/acme/docs/issues/1#issuecomment-1';
 
 describe('the outputs of a job', () => {
   test('are its fields, or empty but for its id if it could not be read', () => {
@@ -45,50 +37,41 @@ describe('the outputs of a job', () => {
   });
 
   test('are replaced at the end, and kept by an error', () => {
-    const url = 'https://github.com/acme/docs/issues/1#issuecomment-1';
-    const end = { outcome: 'failed', reason: 'Because.' } as const;
-    const ended = written((outputs) => {
-      outputs.job(job, undefined);
-      outputs.agent({ ...end, job: jobOf('failed'), jobId: 'job_1', polls: 1, durationMs: 1 }, url);
+    const known = (outputs: Outputs) => outputs.job(job, undefined);
+    const result = { ...END, job: jobOf('failed'), jobId: 'job_1' };
+    expect(written(known, (outputs) => outputs.agent(result, URL_OF_COMMENT))).toEqual({
+      ...{ ...NONE, status: 'failed', 'job-id': 'job_1', 'comment-url': URL_OF_COMMENT },
+      ...{ outcome: 'failed', reason: 'Because.' },
     });
-    expect(ended).toEqual({ ...NONE, ...end, status: 'failed', 'job-id': 'job_1', 'comment-url': url });
-    const broken = written((outputs) => {
-      outputs.job(job, undefined);
-      outputs.error('It broke.');
-    });
+    const broken = written(known, (outputs) => outputs.error('It broke.'));
     expect(broken).toEqual({ ...ALL, outcome: 'error', reason: 'It broke.' });
   });
 
-  test.each(['javascript:alert(1)', `https://github.com/acme/docs/pull/7?${'x'.repeat(2_000)}`])(
+  test.each(['javascript:alert(1)', `${prLink}?${'x'.repeat(2_000)}`])(
     'hold no link that is none, or would have to be cut: %.40s',
     (prLink) => expect(ofJob({ prLink })).toMatchObject({ 'pr-link': '', 'pr-number': '' }),
   );
 
-  test('are single lines of a length that makes sense, whatever the platform says', () => {
+  test('are single lines of a length that makes sense, and no commands, whatever the platform says', () => {
     fc.assert(
       fc.property(actingText, actingText, fc.nat(3), (text, status, power) => {
         const id = `j${text.repeat(10 ** power)}`;
-        const values = ofJob({ id, status: `s${status}`, model: text, repository: text });
-        for (const value of Object.values(values)) {
+        for (const value of Object.values(ofJob({ id, status, model: text, repository: text }))) {
           expect(value).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
           expect([...value].length).toBeLessThanOrEqual(2000);
+          expect(parseRunnerOutput(value).commands).toEqual([]);
         }
       }),
     );
   });
 
-  test('are no commands to a runner that prints them, and a link stays one', () => {
-    const prLink = 'https://github.com/acme/docs/pull/7?a=[1]##[add-mask]a';
-    const values = ofJob({
-      prLink,
-      model: '::stop-commands::x',
-      ref: ' \t::error::x',
-      repository: 'a##[b]c',
-    });
-    for (const value of Object.values(values)) expect(parseRunnerOutput(value).commands).toEqual([]);
-    expect(values).toMatchObject({ model: ': :stop-commands::x', repository: 'a# #[b]c', 'pr-number': '7' });
-    expect(values['pr-link']).toBe('https://github.com/acme/docs/pull/7?a=[1]##%5Badd-mask]a');
-    expect(decodeURIComponent(new URL(values['pr-link'] ?? '').href)).toBe(prLink);
+  test('change what would act visibly, and a link stays one', () => {
+    const acting = `${prLink}?a=[1]##[add-mask]a`;
+    const values = ofJob({ prLink: acting, model: '::stop-commands::x', repository: 'a##[b]c' });
+    const link = `${prLink}?a=[1]##%5Badd-mask]a`;
+    const inert = { model: ': :stop-commands::x', repository: 'a# #[b]c' };
+    expect(values).toMatchObject({ ...inert, 'pr-link': link, 'pr-number': '7' });
+    expect(decodeURIComponent(new URL(link).href)).toBe(acting);
   });
 });
 
@@ -103,52 +86,40 @@ const SUMMARY = {
   topPages: [pageAt('/a'), pageAt('/b')],
   risingPages: [],
 };
+const views =
+  (others: Partial<typeof SUMMARY> | { change: null } = {}) =>
+  (outputs: Outputs) =>
+    outputs.views({ ...SUMMARY, ...others }, '3 views.', PERIOD);
 
 describe('the outputs of a report', () => {
   test('are its figures, then where it is', () => {
     const url = 'https://github.com/acme/docs/actions/runs/1/artifacts/';
     const place = { directory: '/tmp/1', artifactId: '7', artifactUrl: `${url}7`, reportUrl: `${url}8` };
     const figures = {
-      'total-views': '3',
-      'human-views': '1',
-      'ai-views': '2',
-      change: '+12.3',
-      'page-count': '2',
-      complete: 'false',
-      'date-from': '2026-01-05',
-      'date-to': '2026-01-11',
-      headline: '3 views.',
-      'top-pages': JSON.stringify(SUMMARY.topPages),
-      'rising-pages': '[]',
+      ...{ 'total-views': '3', 'human-views': '1', 'ai-views': '2', change: '+12.3', 'page-count': '2' },
+      ...{ complete: 'false', 'date-from': '2026-01-05', 'date-to': '2026-01-11', headline: '3 views.' },
+      ...{ 'top-pages': JSON.stringify(SUMMARY.topPages), 'rising-pages': '[]' },
     };
-    const end = { status: 'completed', outcome: 'report', reason: 'Because.' };
-    const ends = {
-      'report-path': '/tmp/1',
-      'artifact-id': '7',
-      'artifact-url': `${url}7`,
-      'report-url': `${url}8`,
-      'comment-url': `${url}9`,
-    };
-    const values = written((outputs) => {
-      outputs.views(SUMMARY, '3 views.', PERIOD);
-      outputs.report('report', 'Because.', place);
-      outputs.commentUrl(`${url}9`);
+    const values = written(
+      views(),
+      (outputs) => outputs.report('report', 'Because.', place),
+      (outputs) => outputs.commentUrl(`${url}9`),
+    );
+    expect(values).toEqual({
+      ...{ ...figures, status: 'completed', outcome: 'report', reason: 'Because.', 'report-path': '/tmp/1' },
+      ...{ 'artifact-id': '7', 'artifact-url': `${url}7`, 'report-url': `${url}8`, 'comment-url': `${url}9` },
     });
-    expect(values).toEqual({ ...figures, ...end, ...ends });
-    const failed = written((outputs) => {
-      outputs.views({ ...SUMMARY, change: null }, '3 views.', PERIOD);
-      outputs.report('error', 'No room.', {});
+    const failed = written(views({ change: null }), (outputs) => outputs.report('error', 'No room.', {}));
+    expect(failed).toEqual({
+      ...{ ...figures, change: '', status: '', outcome: 'error', reason: 'No room.' },
+      ...{ 'report-path': '', 'artifact-id': '', 'artifact-url': '', 'report-url': '' },
     });
-    const nowhere = { 'report-path': '', 'artifact-id': '', 'artifact-url': '', 'report-url': '' };
-    const error = { status: '', outcome: 'error', reason: 'No room.' };
-    expect(failed).toEqual({ ...figures, change: '', ...error, ...nowhere });
   });
 
   test('have lists on one line, without a command, and without paths that would have all outputs dropped', () => {
     const pages = [pageAt('/a\u2028b\u0085c\nd ##[error]x'), pageAt(`/${'é'.repeat(1_999)}`)];
-    const topPages = [...pages, pageAt(`/${'x'.repeat(2_000)}`)];
-    const { 'top-pages': top = '' } = written((outputs) =>
-      outputs.views({ ...SUMMARY, topPages }, '3 views.', PERIOD),
+    const { 'top-pages': top = '' } = written(
+      views({ topPages: [...pages, pageAt(`/${'x'.repeat(2_000)}`)] }),
     );
     expect(top).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(parseRunnerOutput(top).commands).toEqual([]);
@@ -157,40 +128,28 @@ describe('the outputs of a report', () => {
 });
 
 describe('a process that is cut off', () => {
-  const cutOff = (isReport: boolean, before: (outputs: Outputs) => void = () => {}) =>
-    written((outputs) => {
-      before(outputs);
-      outputs.cutOff(isReport);
-    });
+  const cutOff = (isReport: boolean) => (outputs: Outputs) => outputs.cutOff(isReport);
 
-  test('before its end says so, and keeps the job', () => {
-    const unknown = {
-      outcome: 'unknown',
-      reason: expect.stringMatching(/^The run was interrupted, and ended/),
-    };
-    expect(cutOff(false)).toEqual(unknown);
-    expect(cutOff(false, (outputs) => outputs.job(job, undefined))).toEqual({ ...ALL, ...unknown });
+  test('before its end says so, and keeps what is known', () => {
+    const reason = 'The run was interrupted, and ended before it knew how the request stands.';
+    const unknown = { outcome: 'unknown', reason };
+    expect(written(cutOff(false))).toEqual(unknown);
+    const known = written((outputs) => outputs.job(job, undefined), cutOff(false));
+    expect(known).toEqual({ ...ALL, ...unknown });
     const error = { outcome: 'error', reason: 'The run was interrupted before the report was ready.' };
-    expect(cutOff(true)).toEqual(error);
-    const views = (outputs: Outputs) => outputs.views(SUMMARY, '3 views.', PERIOD);
-    expect(cutOff(true, views)).toMatchObject({ ...error, 'total-views': '3' });
+    expect(written(cutOff(true))).toEqual(error);
+    expect(written(views(), cutOff(true))).toEqual({ ...written(views()), ...error });
   });
 
-  const END = { outcome: 'failed', reason: 'Because.', polls: 1, durationMs: 1 } as const;
-
-  test.each<[string, boolean, (outputs: Outputs) => void]>([
-    ['agent mode', false, (outputs) => outputs.agent({ ...END, job, jobId: 'job_1' }, '')],
-    ['a report', true, (outputs) => outputs.report('report', 'Because.', { directory: '/tmp/1' })],
+  test.each<[string, ...((outputs: Outputs) => void)[]]>([
+    ['agent mode', (outputs) => outputs.agent({ ...END, job, jobId: 'job_1' }, '')],
+    ['an error', (outputs) => outputs.error('It broke.')],
     [
       'a report, of which a comment tells',
-      true,
-      (outputs) => {
-        outputs.report('report', 'Because.', {});
-        outputs.commentUrl('https://github.com/acme/docs/issues/1#issuecomment-1');
-      },
+      (outputs) => outputs.report('report', 'Because.', {}),
+      (outputs) => outputs.commentUrl(URL_OF_COMMENT),
     ],
-    ['an error', false, (outputs) => outputs.error('It broke.')],
-  ])('after the end of %s changes nothing', (_, isReport, end) => {
-    expect(cutOff(isReport, end)).toEqual(written(end));
+  ])('after the end of %s changes nothing', (_, ...end) => {
+    for (const isReport of [false, true]) expect(written(...end, cutOff(isReport))).toEqual(written(...end));
   });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { readComparison, readPeriod } from './analytics/period.ts';
-import { PERMISSIONS } from './github/permission.ts';
+import { PERMISSIONS } from './github/operations.ts';
 import * as kinds from './input-kinds.ts';
 import { onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';

@@ -6,10 +6,12 @@ import { unzipSync } from 'fflate';
 import { json } from '../../sandbox/exchange.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { type ReportUpload, type UploadedReport, uploadReport } from '../../src/github/artifact.ts';
+import { type ReportUpload, uploadReport } from '../../src/github/artifact.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
+
+const NAMES = ['page-views.csv', 'page-views.json', 'report.md', 'report.html'];
 
 let temp: string;
 let files: ReportUpload['files'];
@@ -22,28 +24,18 @@ beforeAll(() => {
     writeFileSync(path.join(directory, name), `content of ${name}`);
     return path.join(directory, name);
   };
-  files = {
-    directory,
-    csv: file('page-views.csv'),
-    json: file('page-views.json'),
-    markdown: file('report.md'),
-    html: file('report.html'),
-  };
+  const [csv, json, markdown, html] = NAMES.map(file) as [string, string, string, string];
+  files = { directory, csv, json, markdown, html };
 });
 afterAll(() => rmSync(temp, { recursive: true }));
 
 type Given = Partial<Omit<ReportUpload, 'log' | 'env'>>;
 
-interface Result {
-  readonly uploaded: UploadedReport;
-  /** What the log was told, each line behind its kind. */
-  readonly told: readonly string[];
-  /** What GitHub's client printed. */
-  readonly printed: string;
-}
-
-/** @param env variables on top of the runner's; GitHub's client reads the process's own */
-async function upload(given: Given = {}, env: Record<string, string> = {}): Promise<Result> {
+/**
+ * @param env variables on top of the runner's; GitHub's client reads the process's own
+ * @returns also what the log was told, each line behind its kind, and what GitHub's client printed
+ */
+async function upload(given: Given = {}, env: Record<string, string> = {}) {
   const variables = {
     RUNNER_TEMP: path.join(temp, 'runner'),
     ACTIONS_RESULTS_URL: `${sandbox.url}/`,
@@ -92,13 +84,9 @@ describe('uploadReport', () => {
       artifactUrl: `${RUN}/${archive?.id}`,
       reportUrl: `${RUN}/${page?.id}`,
     });
-    expect(unzipSync(archive?.content ?? Buffer.alloc(0))).toEqual(
-      Object.fromEntries(
-        ['page-views.csv', 'page-views.json', 'report.md', 'report.html'].map((name) => [
-          name,
-          new Uint8Array(Buffer.from(`content of ${name}`)),
-        ]),
-      ),
+    const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
+    expect(contents.map(([name, bytes]) => [name, String(Buffer.from(bytes))])).toEqual(
+      NAMES.map((name) => [name, `content of ${name}`]),
     );
     expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
     expect(told).toEqual([
@@ -108,21 +96,14 @@ describe('uploadReport', () => {
     expect(readdirSync(path.join(temp, 'runner'))).toEqual([]);
   });
 
-  test('leaves alone what another job of the run has uploaded under the name, and says so', async () => {
+  test('leaves alone what another job of the run has uploaded under the name', async () => {
     await upload();
-    const [archive] = sandbox.artifacts.all;
-    const { uploaded, told } = await upload();
-    expect(uploaded).toEqual({});
-    expect(told).toEqual([
-      notUploaded(
-        'the run has an artifact of this name already: give each job of it an artifact-name of its own.',
-      ),
-    ]);
-    expect(sandbox.artifacts.all.map(({ name }) => name)).toEqual([
-      'docs-page-views',
-      'docs-page-views.html',
-    ]);
-    expect(sandbox.artifacts.get('docs-page-views')?.id).toBe(archive?.id);
+    const before = sandbox.artifacts.all.map(({ name, id }) => [name, id]);
+    expect(before).toHaveLength(2);
+    const why =
+      'the run has an artifact of this name already: give each job of it an artifact-name of its own.';
+    expect(await upload()).toMatchObject({ uploaded: {}, told: [notUploaded(why)] });
+    expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
   });
 
   test.each([
@@ -131,11 +112,11 @@ describe('uploadReport', () => {
     ['artifact-blob-403', 'AuthenticationFailed.'],
   ])('a service that refuses (%s) is a warning that says why', async (scenario, why) => {
     sandbox.setScenario(scenario);
+    const [start, end] = notUploaded('|').split('|');
     const { uploaded, told } = await upload();
-    expect(uploaded).toEqual({});
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/^warning: The report was not uploaded: .* Its files are in .*\.$/);
-    expect(told[0]).toContain(why);
+    expect([uploaded, told.length]).toEqual([{}, 1]);
+    expect(told[0]?.startsWith(`${start}`)).toBe(true);
+    expect(told[0]?.endsWith(`${why}${end}`)).toBe(true);
   });
 
   test('keeps the artifact when only the page fails', async () => {
@@ -151,12 +132,10 @@ describe('uploadReport', () => {
 
   test('has no address without the run', async () => {
     const { uploaded, told } = await upload({}, { GITHUB_RUN_ID: '' });
-    const [archive, page] = sandbox.artifacts.all;
-    expect(uploaded).toEqual({ artifactId: String(archive?.id) });
-    expect(told).toEqual([
-      `info: Artifact docs-page-views: id ${archive?.id}`,
-      `info: Report page: artifact ${page?.id}`,
-    ]);
+    const [archive, page] = sandbox.artifacts.all.map(({ id }) => id);
+    expect(uploaded).toEqual({ artifactId: String(archive) });
+    const info = [`Artifact docs-page-views: id ${archive}`, `Report page: artifact ${page}`];
+    expect(told).toEqual(info.map((text) => `info: ${text}`));
   });
 
   test.each([
@@ -165,39 +144,31 @@ describe('uploadReport', () => {
   ])('does not wait %s', async (_, timeLimitMs, interruptedMs, why) => {
     sandbox.setFaults([{ on: 'artifact-create', behaviour: { kind: 'hang', effect: false } }]);
     const interruption = new AbortController();
-    if (interruptedMs)
-      setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), interruptedMs);
-    const { uploaded, told } = await upload({
-      ...(timeLimitMs && { timeLimitMs }),
-      signal: interruption.signal,
-    });
-    expect(uploaded).toEqual({});
-    expect(told).toEqual([notUploaded(why)]);
+    const interrupt = () => interruption.abort(new Error('interrupted by SIGTERM'));
+    if (interruptedMs) setTimeout(interrupt, interruptedMs);
+    const { signal } = interruption;
+    const { uploaded, told } = await upload({ signal, ...(timeLimitMs && { timeLimitMs }) });
+    expect([uploaded, told]).toEqual([{}, [notUploaded(why)]]);
   });
 
   test('what the client prints is no command of a name', async () => {
-    const { printed } = await upload({
-      artifactName: '#[add-mask]x %0A::notice'.replaceAll(':', ''),
-    });
-    expect(printed).not.toMatch(/##\[/);
-    expect(
-      printed.split('\n').filter((line) => line.startsWith('::') && !/^::(debug|add-mask)::/.test(line)),
-    ).toEqual([]);
+    const { printed } = await upload({ artifactName: '#[add-mask]x %0Anotice' });
+    expect(printed).not.toMatch(/##\[|^::(?!(debug|add-mask)::)/m);
   });
 });
 
+const TOKEN = { ACTIONS_RUNTIME_TOKEN: runtimeToken() };
+const GHES = {
+  ...TOKEN,
+  ACTIONS_RESULTS_URL: 'http://127.0.0.1:9',
+  GITHUB_SERVER_URL: 'https://git.example.com',
+};
+
 test.each([
   [{}, 'Unable to get the ACTIONS_RUNTIME_TOKEN env variable.'],
-  [{ ACTIONS_RUNTIME_TOKEN: runtimeToken() }, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
-  [
-    {
-      ACTIONS_RUNTIME_TOKEN: 't',
-      ACTIONS_RESULTS_URL: 'http://127.0.0.1:9',
-      GITHUB_SERVER_URL: 'https://git.example.com',
-    },
-    'GitHub Enterprise Server does not take artifacts of this kind.',
-  ],
-])('where nothing can be uploaded, nothing is tried: %j', async (env, why) => {
+  [TOKEN, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
+  [GHES, 'GitHub Enterprise Server does not take artifacts of this kind.'],
+])('where nothing can be uploaded, nothing is tried: %#', async (env, why) => {
   const none = { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' };
   const { uploaded, told } = await upload({}, { ...none, ...env });
   expect([uploaded, told]).toEqual([{}, [notUploaded(why)]]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EventError, instructionIn, readEvent } from '../../src/github/event.ts';
+import { instructionIn, readEvent } from '../../src/github/event.ts';
 import {
   changed,
   commentPayload,
@@ -13,16 +13,16 @@ import {
 const author = { login: 'Codertocat', isBot: false };
 const PAGE = 'https://github.com/Codertocat/Hello-World';
 const PULL = { kind: 'pull request', number: 2, url: `${PAGE}/pull/2`, author, merged: false };
-const LINE = { kind: 'line', id: 284312630, review: 237895671 };
 const CODE = { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' };
+const LINE = { kind: 'line', id: 284312630, review: 237895671, code: CODE };
+const REVIEW = { kind: 'review', body: '', author };
 const RELEASE = { tag: '0.0.1', title: '', notes: '', author };
 const COMMENT = {
-  kind: 'issue',
-  id: 492700400,
-  association: 'OWNER',
-  createdAt: '2019-05-15T15:20:21Z',
-  author,
+  ...{ kind: 'issue', id: 492700400, association: 'OWNER', author },
+  ...{ createdAt: '2019-05-15T15:20:21Z', updatedAt: '2019-05-15T15:20:21Z', code: undefined },
 };
+const MERGED = { pull_request: { merged: true } };
+const ON_PULL = { issue: { pull_request: {} } };
 
 describe('real payloads', () => {
   test('issues: sender, label of the event, and the issue with its author', () => {
@@ -38,65 +38,32 @@ describe('real payloads', () => {
     });
   });
 
-  const review = 'pull_request_review';
-  test.each<[what: string, name: string, action: string, fields: Record<string, Payload>, read: object]>([
-    ['an issue that is one', 'issues', 'demilestoned', {}, { subject: PULL }],
-    ['a pull request', 'pull_request', 'labeled', {}, { subject: PULL, label: 'bug' }],
-    ['one that was closed', 'pull_request', 'closed', {}, { subject: PULL }],
-    [
-      'a merge',
-      'pull_request',
-      'closed',
-      { pull_request: { merged: true } },
-      { subject: { ...PULL, merged: true } },
-    ],
-    ['a comment', 'issue_comment', 'created', {}, { sender: author, comment: COMMENT, asked: undefined }],
-    [
-      'one on a pull request',
-      'issue_comment',
-      'created',
-      { issue: { pull_request: {} } },
-      { subject: { kind: PULL.kind } },
-    ],
-    [
-      'one on a line',
-      'pull_request_review_comment',
-      'created',
-      {},
-      { subject: PULL, comment: { ...LINE, code: CODE } },
-    ],
-    [
-      'a review, which is its text',
-      review,
-      'submitted',
-      {},
-      { subject: PULL, comment: { kind: 'review', body: '', author } },
-    ],
+  test.each<[what: string, event: string, read: object, fields?: Record<string, Payload>]>([
+    ['an issue that is a pull request', 'issues demilestoned', { subject: PULL }],
+    ['a pull request', 'pull_request labeled', { subject: PULL, label: 'bug' }],
+    ['one that was closed', 'pull_request closed', { subject: PULL }],
+    ['a merge', 'pull_request closed', { subject: { ...PULL, merged: true } }, MERGED],
+    ['one for the target', 'pull_request_target labeled', { subject: PULL, label: 'bug' }],
+    ['a comment', 'issue_comment created', { sender: author, comment: COMMENT, asked: undefined }],
+    ['one on a pull request', 'issue_comment created', { subject: { kind: PULL.kind } }, ON_PULL],
+    ['one on a line', 'pull_request_review_comment created', { subject: PULL, comment: LINE }],
+    ['a review, which is its text', 'pull_request_review submitted', { subject: PULL, comment: REVIEW }],
     [
       'a release without notes',
-      'release',
-      'published',
-      {},
+      'release published',
       { sender: author, release: RELEASE, subject: undefined },
     ],
-  ])('%s', (_, name, action, fields, read) => {
-    const payload = changed(name, action, fields);
+  ])('%s', (_, of, read, fields = {}) => {
+    const [name = '', action = ''] = of.split(' ');
+    const payload = changed(name.replace('_target', ''), action, fields);
     expect(event(name, payload)).toMatchObject({ name, action, ...read });
-  });
-
-  test('pull_request_target is like pull_request', () => {
-    const payload = example('pull_request', 'labeled');
-    expect(event('pull_request_target', payload).subject).toEqual(event('pull_request', payload).subject);
   });
 
   test('other events have their label and comment, and nothing to make a prompt of', () => {
     const comment = { body: '/docs y', user: { login: 'Codertocat' } };
     const read = event('discussion_comment', { action: 'created', label: { name: 'docs' }, comment });
-    expect(read).toMatchObject({
-      label: 'docs',
-      asked: 'y',
-      comment: { kind: 'other', body: '/docs y', author },
-    });
+    const other = { kind: 'other', id: 0, body: '/docs y', author };
+    expect(read).toMatchObject({ label: 'docs', asked: 'y', comment: other });
     for (const name of ['push', 'workflow_dispatch', 'workflow_run', 'discussion_comment']) {
       const { subject, release, sender } = event(name, example(name));
       expect([subject, release]).toEqual([undefined, undefined]);
@@ -107,9 +74,7 @@ describe('real payloads', () => {
   test('a push has its two commits, and nothing else has', () => {
     const { before, after } = example('push');
     expect(event('push', example('push')).push).toEqual({ before, after });
-    for (const odd of ['main', `x${after}`, `${after}/`, after.slice(1)]) {
-      expect(event('push', { before, after: odd }).push).toBeUndefined();
-    }
+    expect(event('push', { before, after: null }).push).toBeUndefined();
     expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
     expect(event('workflow_dispatch', example('release')).release).toBeUndefined();
   });
@@ -165,13 +130,14 @@ describe('what is asked', () => {
     expect(event(name, payload).asked).toBe(asked);
   });
 
-  test('a comment has the time of its last change, else that of its creation, and lines only if it is on some', () => {
-    const payload = commentPayload('/docs x');
-    const [createdAt, updatedAt] = [payload.comment.created_at, '2026-10-01T00:00:00Z'];
-    payload.comment.updated_at = updatedAt;
-    expect(event('issue_comment', payload).comment).toMatchObject({ createdAt, updatedAt, code: undefined });
-    payload.comment.updated_at = undefined;
-    expect(event('issue_comment', payload).comment).toMatchObject({ createdAt, updatedAt: createdAt });
+  test('a comment has the time of its last change, else that of its creation', () => {
+    for (const updated of ['2026-10-01T00:00:00Z', undefined]) {
+      const payload = commentPayload('/docs x');
+      payload.comment.updated_at = updated;
+      const { createdAt } = COMMENT;
+      const times = { createdAt, updatedAt: updated ?? createdAt };
+      expect(event('issue_comment', payload).comment).toMatchObject(times);
+    }
   });
 
   test('follows the phrase of the workflow', () => {
@@ -189,9 +155,8 @@ describe('payloads that cannot be read', () => {
     ['no numbers', eventFile('{"issue":{"number":"1"},"comment":{"id":-1}}'), /issue.number, comment.id/],
   ])('%s', (_, file, message) => {
     const read = () => readEvent(variables('issue_comment', {}, { GITHUB_EVENT_PATH: file }), '/docs');
-    expect(read).toThrow(EventError);
-    expect(read).toThrow(expect.objectContaining({ name: 'EventError' }));
-    expect(read).toThrow(message);
+    const error = { name: 'EventError', message: expect.stringMatching(message) };
+    expect(read).toThrow(expect.objectContaining(error));
   });
 
   test('texts of another type count as empty', () => {

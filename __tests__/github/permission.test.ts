@@ -1,48 +1,45 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
-import { type CollaboratorPermission, getPermission, type Operation } from '../../src/github/operations.ts';
-import {
-  botOfPullRequest,
-  PERMISSIONS,
-  type Permission,
-  reaches,
-  whyNotAllowed,
-} from '../../src/github/permission.ts';
-import type { GithubApi, Parameters } from '../../src/github/rest.ts';
-import { commentPayload, event, example, labeledPayload } from '../helpers/payloads.ts';
+import { type Operation, PERMISSIONS, type Permission } from '../../src/github/operations.ts';
+import { botOfPullRequest, reaches, whyNotAllowed } from '../../src/github/permission.ts';
+import type { Parameters } from '../../src/github/rest.ts';
+import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
-const labeled = event('issues', labeledPayload('docs'));
 
-/** A GitHub that gives everyone the same answer, and keeps whom it was asked about. */
-function github(answer: CollaboratorPermission | Error) {
-  const asked: string[] = [];
-  const api: Pick<GithubApi, 'read'> = {
-    async read<T>(operation: Operation<T>, { username }: Parameters) {
-      expect(operation).toBe(getPermission);
-      asked.push(String(username));
-      if (answer instanceof Error) throw answer;
-      return answer as T;
-    },
+/** A GitHub that answers so about everybody, and keeps whom it was asked about. */
+function github(answer: object) {
+  const asked: unknown[] = [];
+  const read = async <T>({ schema }: Operation<T>, { username }: Parameters): Promise<T> => {
+    asked.push(username);
+    if (answer instanceof Error) throw answer;
+    return schema.parse(answer);
   };
-  return { ...api, asked };
+  return { read, asked };
 }
 
-const admin = { permission: 'admin', role_name: 'admin' };
-const none = { permission: 'none', role_name: 'none' };
-
-function whyNot(
-  at: TriggerEvent,
-  api: ReturnType<typeof github> | undefined,
-  minimumPermission: Permission = 'write',
-  allowedBots: readonly string[] = [],
-): Promise<string | undefined> {
-  return whyNotAllowed(at, { minimumPermission, allowedBots }, api, options);
+const NO_GITHUB = {};
+interface World {
+  /** GitHub's answer; its permission alone as a text. */
+  readonly says?: string | object;
+  readonly minimum?: Permission;
+  readonly bots?: string[];
 }
+
+/** Why not, and who was asked about. */
+async function judged(at: TriggerEvent, { says = 'admin', minimum = 'write', bots = [] }: World = {}) {
+  const api = github(typeof says === 'string' ? { permission: says } : says);
+  const settings = { minimumPermission: minimum, allowedBots: bots };
+  const why = await whyNotAllowed(at, settings, says === NO_GITHUB ? undefined : api, options);
+  return [why, ...api.asked];
+}
+
+const by = (login: string, type = 'User') => ({ sender: { login, type } });
+const labeled = (others: Payload = by('alice')) => event('issues', { ...labeledPayload('docs'), ...others });
 
 /** How GitHub gives each role; a role of `PERMISSIONS` reaches those before it. */
-const ROLES: Record<Permission, string> = {
+const GIVEN = {
   none: 'none',
   read: 'read',
   triage: 'read',
@@ -54,10 +51,11 @@ const PAIRS = PERMISSIONS.flatMap((minimum) => PERMISSIONS.map((role) => [minimu
 
 test.each(PAIRS)('minimum %s, role %s', async (minimum, role) => {
   const isEnough = PERMISSIONS.indexOf(role) >= PERMISSIONS.indexOf(minimum);
-  const api = github({ permission: ROLES[role], role_name: role });
-  expect(await reaches('alice', minimum, api, options)).toBe(isEnough);
-  expect((await whyNot(labeled, api, minimum)) === undefined).toBe(isEnough);
-  expect(api.asked).toEqual(minimum === 'none' ? ['alice'] : ['alice', 'Codertocat']);
+  const says = { permission: GIVEN[role], role_name: role };
+  expect(await reaches('alice', minimum, github(says), options)).toBe(isEnough);
+  const why = `alice has the permission ${role} here, and minimum-permission is ${minimum}.`;
+  const asked = minimum === 'none' ? [] : ['alice'];
+  expect(await judged(labeled(), { says, minimum })).toEqual([isEnough ? undefined : why, ...asked]);
 });
 
 test.each([
@@ -66,142 +64,96 @@ test.each([
   ['read', 'maintain', false],
   ['write', undefined, true],
   ['admin', 'triage', true],
-])('a role built on %s with the name %s may write: %s', async (permission, role, may) => {
-  expect((await whyNot(labeled, github({ permission, role_name: role }))) === undefined).toBe(may);
+])('a role built on %s with the name %s may write: %s', async (permission, role_name, may) => {
+  const [why] = await judged(labeled(), { says: { permission, role_name } });
+  expect(why === undefined).toBe(may);
 });
 
-test('the sender is who caused the event, not who wrote the issue, and is told what is missing', async () => {
-  const payload = labeledPayload('docs');
-  payload.sender = { login: 'maintainer', type: 'User' };
-  payload.issue.user = { login: 'stranger', type: 'User' };
-  expect(await whyNot(event('issues', payload), github({ permission: 'read', role_name: 'triage' }))).toBe(
-    'maintainer has the permission triage here, and minimum-permission is write.',
-  );
+const failure = (status: number | undefined, kind: GithubError['kind'], message = 'Reading failed.') =>
+  new GithubError(message, { status, kind, advice: kind === 'refusal' ? 'Mend the token.' : '' });
+const gone = failure(404, 'refusal', '404 (ghost is not a user).');
+const AGAIN = 'Nothing was sent: run the workflow again.';
+
+test.each<[object, string, Payload?]>([
+  [failure(403, 'refusal'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(404, 'refusal'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(502, 'trouble'), `Reading failed. ${AGAIN}`],
+  [failure(undefined, 'trouble'), `Reading failed. ${AGAIN}`],
+  [failure(429, 'limit'), `Reading failed. ${AGAIN}`],
+  [failure(500, 'trouble', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
+  [NO_GITHUB, 'This action cannot check the permission of alice without github-token. Nothing was sent.'],
+  [{}, 'The event issues does not say who caused it. Nothing was sent.', by('not a login')],
+])(
+  'what cannot be learned is an error, and no green tick: %s',
+  async (says, message, sender = by('alice')) => {
+    const asked = judged(labeled(sender), { says, minimum: 'read' });
+    await expect(asked).rejects.toMatchObject({ name: NothingSentError.name, message });
+  },
+);
+
+test('of whom `include` asks, an account that is gone reaches nothing, and other failures are told', async () => {
+  expect(await reaches('ghost', 'read', github(gone), options)).toBe(false);
+  const mistake = Object.assign(new TypeError('oops'), { status: 404 });
+  for (const error of [failure(403, 'refusal'), failure(502, 'trouble'), mistake]) {
+    await expect(reaches('alice', 'read', github(error), options)).rejects.toBe(error);
+  }
+  await expect(judged(labeled(), { says: mistake })).rejects.toBe(mistake);
 });
 
-test('`none` asks nothing, not even who it was', async () => {
-  const at = event('issues', { ...labeledPayload('docs'), sender: null });
-  expect(await whyNot(at, undefined, 'none')).toBeUndefined();
+const pull = (user: object | null, others: object = by('alice')) => {
+  const payload = example('pull_request', 'closed');
+  payload.pull_request.user = user;
+  return event('pull_request', { ...payload, ...others });
+};
+const BOT = { login: 'Renovate[bot]', type: 'Bot' };
+const ofBot = { ...labeledPayload('docs').issue, user: BOT, pull_request: {} };
+const isBot = 'Renovate[bot] is a bot that allowed-bots does not name.';
+const isNobody = ['machine has the permission none here, and minimum-permission is write.', 'machine'];
+const commentBy = (others: object) => event('issue_comment', { ...commentPayload('/docs x'), ...others });
+const byBot = commentBy({ sender: BOT });
+
+/** Who is told why not, behind that whoever GitHub was asked about. */
+test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknown[]]>([
+  ['an account that is gone', labeled(by('machine')), { says: gone }, isNobody],
+  ['whoever wrote the issue', labeled({ ...by('alice'), issue: ofBot }), {}, [undefined, 'alice']],
+  ['`none`, whoever it was', labeled({ sender: null }), { says: NO_GITHUB, minimum: 'none' }, [undefined]],
+  ['a bot', byBot, {}, [isBot]],
+  ['a bot, for `none`', byBot, { minimum: 'none' }, [isBot]],
+  ['a bot by half of its login', byBot, { bots: ['renovate'] }, [isBot]],
+  ['a bot that is listed', byBot, { bots: ['a[bot]', 'RENOVATE[bot]'] }, [undefined]],
+  ['a bot that is listed, for `none`', byBot, { bots: ['renovate[bot]'], minimum: 'none' }, [undefined]],
+  ['a person whose login is listed', labeled(by('machine')), { says: 'none', bots: ['machine'] }, isNobody],
+  ['a person who merges the pull request of a bot', pull(BOT), {}, [isBot]],
+  ['if it is listed', pull(BOT), { bots: ['renovate[bot]'] }, [undefined, 'alice']],
+  ['who labels it', pull(BOT, { ...by('alice'), action: 'labeled' }), {}, [undefined, 'alice']],
+  ['who comments on it', commentBy({ ...by('alice'), issue: ofBot }), {}, [undefined, 'alice']],
+])('%s', async (_, at, world, why) => {
+  expect(await judged(at, world)).toEqual(why);
 });
 
-describe('what cannot be learned is an error, and no green tick', () => {
-  test.each([
-    ['refusal', 403, 'The token needs more. Nothing was sent'],
-    ['trouble', 502, 'Nothing was sent: run the workflow again'],
-    ['trouble', undefined, 'Nothing was sent: run the workflow again'],
-    ['limit', 429, 'Nothing was sent: run the workflow again'],
-    ['refusal', 404, 'Nothing was sent'],
-  ] as const)('%s %s', async (kind, status, advice) => {
-    const said = kind === 'refusal' ? 'The token needs more.' : '';
-    const error = new GithubError('Reading failed.', { status, kind, advice: said });
-    const asked = whyNot(labeled, github(error), 'read');
-    await expect(asked).rejects.toBeInstanceOf(NothingSentError);
-    await expect(asked).rejects.toThrow(advice);
-    if (status !== 404) await expect(reaches('alice', 'none', github(error), options)).rejects.toBe(error);
-  });
-
-  test('an account that is gone has no permission, and only a 404 says so', async () => {
-    const gone = new GithubError('404 (ghost is not a user).', { status: 404, kind: 'refusal' });
-    expect(await whyNot(labeled, github(gone), 'read')).toBe(
-      'Codertocat has the permission none here, and minimum-permission is read.',
-    );
-    expect(await reaches('ghost', 'none', github(gone), options)).toBe(false);
-    const trouble = new GithubError('ghost is not a user', { status: 500, kind: 'trouble' });
-    await expect(whyNot(labeled, github(trouble), 'read')).rejects.toBeInstanceOf(NothingSentError);
-  });
-
-  test('a permission that is not known, no token, no sender', async () => {
-    const owner = github({ permission: 'owner', role_name: 'owner' });
-    await expect(whyNot(labeled, owner)).rejects.toThrow('does not know');
-    expect(await reaches('alice', 'none', owner, options)).toBe(false);
-    await expect(whyNot(labeled, undefined)).rejects.toThrow('github-token');
-    const api = github(admin);
-    const anonymous = event('issues', { ...labeledPayload('docs'), sender: { login: 'not a login' } });
-    await expect(whyNot(anonymous, api)).rejects.toThrow('who caused it');
-    expect(api.asked).toEqual([]);
-  });
-
-  test('but a mistake in the program is not hidden', async () => {
-    const mistake = Object.assign(new TypeError('oops'), { status: 404 });
-    await expect(whyNot(labeled, github(mistake))).rejects.toBe(mistake);
-    await expect(reaches('alice', 'none', github(mistake), options)).rejects.toBe(mistake);
-  });
+test('the bot that opened a pull request is told unless it is listed', () => {
+  expect(botOfPullRequest(pull(BOT), ['other[bot]'])).toEqual({ login: BOT.login, isBot: true });
+  expect(botOfPullRequest(pull(BOT), ['renovate[bot]'])).toBeUndefined();
+  const issue = labeled({ issue: { ...ofBot, pull_request: undefined } });
+  for (const at of [pull({ login: 'alice', type: 'User' }), pull(null), issue, event('push', {})]) {
+    expect(botOfPullRequest(at, [])).toBeUndefined();
+  }
 });
 
-describe('the bot that opened a pull request', () => {
-  const opened = (login: string | undefined, type = 'Bot') => {
-    const payload = example('pull_request', 'opened');
-    payload.pull_request.user = login === undefined ? null : { login, type };
-    return event('pull_request', payload);
-  };
-
-  test('is told unless it is allowed', () => {
-    expect(botOfPullRequest(opened('docs[bot]'), [])).toEqual({ login: 'docs[bot]', isBot: true });
-    expect(botOfPullRequest(opened('docs[bot]'), ['other[bot]'])).toMatchObject({ login: 'docs[bot]' });
-    expect(botOfPullRequest(opened('docs[bot]'), ['Docs[bot]'])).toBeUndefined();
-  });
-
-  test('is none if a person opened it, if the account is gone, and if there is no pull request', () => {
-    const issue = labeledPayload('docs');
-    issue.issue.user = { login: 'docs[bot]', type: 'Bot' };
-    for (const at of [
-      ...[opened('alice', 'User'), opened(undefined)],
-      ...[event('issues', issue), event('push', {})],
-    ]) {
-      expect(botOfPullRequest(at, [])).toBeUndefined();
-    }
-  });
+test.each([
+  ...['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],
+  ...['create', 'delete', 'merge_group', ''],
+])('%s needs write access to cause, so nothing is asked', async (name) => {
+  expect(await judged({ name, action: '' }, { says: NO_GITHUB, minimum: 'admin' })).toEqual([undefined]);
 });
 
-describe('bots', () => {
-  test.each([
-    [[], false],
-    [['renovate[bot]'], true],
-    [['renovate'], false],
-    [['dependabot[bot]', 'RENOVATE[bot]'], true],
-  ] as const)('allowed-bots %j: %s', async (bots, may) => {
-    const sender = { login: 'Renovate[bot]', type: 'Bot' };
-    const asking = event('issue_comment', { ...commentPayload('/docs x'), sender });
-    const api = github(none);
-    expect((await whyNot(asking, api, 'write', bots)) === undefined).toBe(may);
-    expect((await whyNot(asking, api, 'none', bots)) === undefined).toBe(may);
-    expect(api.asked).toEqual([]);
-  });
-
-  test('a person with the login of an allowed bot still needs the permission', async () => {
-    const at = event('issues', { ...labeledPayload('docs'), sender: { login: 'machine', type: 'User' } });
-    expect(await whyNot(at, github(none), 'write', ['machine'])).toContain('machine has the permission none');
-  });
-
-  test('a pull request of the platform leads to nothing when a person merges it, unless a person labels it', async () => {
-    const payload = example('pull_request', 'closed');
-    payload.pull_request.user = { login: 'docs-platform[bot]', type: 'Bot' };
-    const merged = event('pull_request', payload);
-    expect(await whyNot(merged, github(admin))).toBe(
-      'docs-platform[bot] is a bot that allowed-bots does not name.',
-    );
-    expect(await whyNot(merged, github(admin), 'write', ['docs-platform[bot]'])).toBeUndefined();
-    const byPerson = event('pull_request', { ...payload, action: 'labeled' });
-    expect(await whyNot(byPerson, github(admin))).toBeUndefined();
-  });
-});
-
-describe('events', () => {
-  const plain = { action: '', merged: false } as const;
-
-  test.each([
-    ...['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],
-    ...['create', 'delete', 'merge_group', ''],
-  ])('%s needs write access to cause, so nothing is asked', async (name) => {
-    expect(await whyNot({ ...plain, name, sender: undefined }, undefined, 'admin')).toBeUndefined();
-  });
-
-  test.each([
-    ...['watch', 'fork', 'gollum', 'workflow_run', 'check_run', 'status', 'an event of next year'],
-    ...['discussion', 'discussion_comment', 'pull_request_review', 'commit_comment', 'pull_request_target'],
-  ])('%s is open to anybody, so it is checked', async (name) => {
-    const sender = { login: 'stranger', isBot: false };
-    const why = await whyNot({ ...plain, name, sender }, github({ permission: 'read', role_name: 'read' }));
-    expect(why).toContain('stranger has the permission read');
-  });
+test.each([
+  ...['watch', 'fork', 'gollum', 'workflow_run', 'check_run', 'status', 'an event of next year', 'pushed'],
+  ...['discussion', 'discussion_comment', 'pull_request_review', 'commit_comment', 'pull_request_target'],
+])('%s is open to anybody, so it is checked', async (name) => {
+  const sender = { login: 'stranger', isBot: false };
+  expect(await judged({ name, action: '', sender }, { says: 'read' })).toEqual([
+    expect.stringContaining('stranger has the permission read'),
+    'stranger',
+  ]);
 });

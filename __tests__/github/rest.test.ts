@@ -1,7 +1,6 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
+import { describe, expect, jest, test } from '@jest/globals';
+import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { GithubError } from '../../src/github/api.ts';
 import {
@@ -10,84 +9,60 @@ import {
   getIssue,
   getPermission,
   listComments,
+  type Operation,
   updateComment,
 } from '../../src/github/operations.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
+import { listening, opening } from '../helpers/servers.ts';
 
-const REPOSITORY = { owner: 'acme', name: 'docs' };
 const options = { signal: new AbortController().signal, patienceMs: 0 };
+const patient = { ...options, patienceMs: 30_000 };
 const ISSUE = { issue_number: 7 };
-const ONE = { comment_id: 1 };
 const COMMENT = '{"id":1,"body":"x","created_at":"2026-01-05T12:00:00Z"}';
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function sandbox(options: Parameters<typeof startSandbox>[0] = {}): Promise<Sandbox> {
-  const started = await startSandbox(options);
-  closers.push(() => started.close());
-  return started;
-}
 
 function github(url: string, token = 'token-1', clock: Clock = systemClock): RunnerGithub {
-  return new RunnerGithub({ token, repository: REPOSITORY, clock, env: { GITHUB_API_URL: url } });
+  const repository = { owner: 'acme', name: 'docs' };
+  return new RunnerGithub({ token, repository, clock, env: { GITHUB_API_URL: url } });
 }
 
-/** A clock that notes how long it is slept on, and does not sleep. */
-function hastyClock() {
-  const slept: number[] = [];
-  const limits = new Set<AbortSignal | undefined>();
-  let nowMs = 0;
-  return {
-    slept,
-    /** Of tries that are not over. */
-    get limits() {
-      return [...limits].filter((signal) => !signal?.aborted).length;
-    },
-    now: () => nowMs,
-    date: () => new Date(Date.UTC(2026, 0, 5) + nowMs),
-    async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-      // The limit of a try.
-      if (ms === 10_000) {
-        limits.add(signal);
-        return new Promise(() => {});
-      }
-      slept.push(ms);
-      nowMs += ms;
-    },
-  };
+async function sandboxWith(options: SandboxOptions = {}) {
+  const sandbox = opening(await startSandbox({ githubToken: 'token-1', ...options }));
+  const { url, github: state, ledger } = sandbox;
+  return { url: `${url}/github`, api: github(`${url}/github`), state, ledger };
+}
+
+/** A clock that notes how long it is slept on, and does not sleep but on the limits of tries. */
+class HastyClock implements Clock {
+  readonly slept: number[] = [];
+  readonly limits = new Map<AbortSignal | undefined, () => void>();
+  now = () => this.slept.reduce((sum, ms) => sum + ms, 0);
+  date = () => new Date(Date.UTC(2026, 0, 5) + this.now());
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms === 10_000) return new Promise((resolve) => this.limits.set(signal, resolve));
+    this.slept.push(ms);
+  }
+  /** How many tries are not over. */
+  get open(): number {
+    return [...this.limits.keys()].filter((signal) => !signal?.aborted).length;
+  }
 }
 
 type Answer = readonly [status: number, body?: string, headers?: OutgoingHttpHeaders];
 
-/** A GitHub that gives these answers in their order, then the last one for ever, and counts its requests. */
-async function answering(answers: readonly Answer[], onRequest?: () => void) {
-  const clock = hastyClock();
-  let requests = 0;
+/** A GitHub that gives these answers in their order, then the last one for ever; without any, it hangs up. */
+async function answering(answers: readonly Answer[], onRequest?: (clock: HastyClock) => void) {
+  const clock = new HastyClock();
   const paths: string[] = [];
   const server = createServer((request, response) => {
-    const answer = answers[Math.min(requests, answers.length - 1)];
-    requests += 1;
+    const answer = answers[Math.min(paths.length, answers.length - 1)];
     paths.push(request.url ?? '');
-    if (onRequest) onRequest();
-    else if (!answer) request.socket.destroy();
-    else {
-      const [status, body = '', headers] = answer;
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-    }
+    if (onRequest) return onRequest(clock);
+    if (!answer) return request.socket.destroy();
+    const [status, body = '', headers] = answer;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, api: github(url, 't', clock), clock, paths, slept: clock.slept, requests: () => requests };
+  const { port } = opening(await listening(server));
+  return { api: github(`http://127.0.0.1:${port}`, 't', clock), clock, paths, slept: clock.slept };
 }
 
 async function failure(promise: Promise<unknown>): Promise<GithubError> {
@@ -98,24 +73,32 @@ async function failure(promise: Promise<unknown>): Promise<GithubError> {
 
 describe('against the sandbox', () => {
   test('comments: create, change, list page by page, of another repository, and since a time', async () => {
-    const { url, github: state, ledger } = await sandbox({ githubToken: 'token-1' });
-    const api = github(`${url}/github`);
+    const { api, state, ledger } = await sandboxWith();
     const created = await api.read(createComment, { ...ISSUE, body: 'first' }, options);
     expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
     const changed = await api.read(updateComment, { comment_id: created.id, body: 'second' }, options);
     expect(changed).toEqual({ ...created, body: 'second', updatedAt: changed.updatedAt });
-    for (let index = 0; index < 249; index += 1) {
-      state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: `${index}` });
-    }
-    const requests = () => ledger.of('comment-list').length;
-    expect(await api.all(listComments, ISSUE, options)).toHaveLength(250);
-    expect(requests()).toBe(3);
-    const some = await api.all(listComments, ISSUE, options, 150);
-    expect([some.length, some[0]?.body, some.at(-1)?.body, requests()]).toEqual([150, 'second', '148', 5]);
-    expect(await api.all(listComments, ISSUE, options, 100)).toHaveLength(100);
-    expect(requests()).toBe(6);
-    const latest = await api.latest(listComments, ISSUE, options);
-    expect([latest.length, latest[0]?.body, latest.at(-1)?.body, requests()]).toEqual([150, '99', '248', 9]);
+    const add = (first: number, end: number) => {
+      for (let at = first; at < end; at += 1) {
+        state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: `${at}` });
+      }
+    };
+    /** How many there are, the first and the last one, and how many requests it took. */
+    const found = async (reading: Promise<{ body: string }[]>) => {
+      const before = ledger.of('comment-list').length;
+      const list = await reading;
+      return [list.length, list[0]?.body, list.at(-1)?.body, ledger.of('comment-list').length - before];
+    };
+    const latest = () => found(api.latest(listComments, ISSUE, options));
+    const all = (most?: number) => found(api.all(listComments, ISSUE, options, most));
+    expect(await latest()).toEqual([1, 'second', 'second', 1]);
+    add(1, 101);
+    expect(await latest()).toEqual([101, 'second', '100', 2]);
+    add(101, 250);
+    expect(await latest()).toEqual([150, '100', '249', 3]);
+    expect(await all()).toEqual([250, 'second', '249', 3]);
+    expect(await all(150)).toEqual([150, 'second', '149', 2]);
+    expect(await all(100)).toEqual([100, 'second', '99', 1]);
     expect(await api.all(listComments, { ...ISSUE, since: '2100-01-01T00:00:00Z' }, options)).toEqual([]);
     expect(await api.all(listComments, { issue_number: 8 }, options)).toEqual([]);
     await api.of('acme/other').read(createComment, { ...ISSUE, body: 'x' }, options);
@@ -125,31 +108,21 @@ describe('against the sandbox', () => {
     expect(headers[0]?.['user-agent']).toMatch(/^docs-agent-action\/\d/);
   });
 
-  test('the latest of a list that has one page, or two', async () => {
-    const { url, github: state, ledger } = await sandbox();
-    const api = github(`${url}/github`);
-    const add = () => state.addComment({ repository: 'acme/docs', issue: 7, user: 'bob', body: 'x' });
-    add();
-    expect(await api.latest(listComments, ISSUE, options)).toHaveLength(1);
-    expect(ledger.of('comment-list')).toHaveLength(1);
-    for (let index = 0; index < 100; index += 1) add();
-    expect(await api.latest(listComments, ISSUE, options)).toHaveLength(101);
-    expect(ledger.of('comment-list')).toHaveLength(3);
-  });
-
-  test('permissions, also of custom roles', async () => {
+  test('permissions, also of custom roles, and of nobody', async () => {
     const custom = { permission: 'write', role_name: 'editor' } as const;
-    const { url } = await sandbox({ permissions: { alice: 'maintain', bob: custom } });
-    const api = github(`${url}/github`);
+    const { api } = await sandboxWith({ permissions: { alice: 'maintain', bob: custom } });
     const of = (username: string) => api.read(getPermission, { username }, options);
-    expect(await of('alice')).toEqual({ permission: 'write', role_name: 'maintain' });
-    expect(await of('bob')).toEqual(custom);
-    expect((await failure(of('mallory'))).status).toBe(404);
+    expect([await of('alice'), await of('bob')]).toEqual(['maintain', 'write']);
+    expect(await failure(of('mallory'))).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/^Reading the permission of mallory failed: GitHub answered 404 \(/),
+      advice: 'The token needs read access to this repository (`GITHUB_TOKEN` has it).',
+    });
   });
 
   test('a token that GitHub does not take', async () => {
-    const { url } = await sandbox({ githubToken: 'token-1' });
-    const error = await failure(github(`${url}/github`, 'secret-2').all(listComments, ISSUE, options));
+    const { url } = await sandboxWith();
+    const error = await failure(github(url, 'secret-2').all(listComments, ISSUE, options));
     expect(error).toMatchObject({
       status: 401,
       kind: 'refusal',
@@ -160,162 +133,119 @@ describe('against the sandbox', () => {
   });
 });
 
-describe('when GitHub is in trouble', () => {
-  const patient = { ...options, patienceMs: 30_000 };
-  const reset = String(Date.UTC(2026, 0, 5) / 1000 + 9);
-  const inWords = '{"message":"You have exceeded a secondary rate limit"}';
-  const primary = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
+const primary = (secondsLeft: number, left = '0') => ({
+  'x-ratelimit-remaining': left,
+  'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + secondsLeft),
+});
+const IN_WORDS = '{"message":"You have hit a secondary rate limit"}';
+const SAID = ' (You have hit a secondary rate limit)';
+const LIMIT = ': this is a rate limit';
 
-  test.each<[string, Answer, number, boolean]>([
-    ['500', [500], 500, false],
-    ['502', [502], 500, false],
-    ['503', [503], 500, false],
-    ['408', [408], 500, false],
-    ['a secondary limit', [403, '', { 'retry-after': '7' }], 7000, true],
-    ['a limit by 429', [429, '', { 'retry-after': '7' }], 7000, true],
-    ['a limit that does not say when it ends', [429], 500, true],
-    ['a limit that says so in words', [403, inWords], 500, true],
-    ['the primary limit', [403, '{"message":"API rate limit exceeded"}', primary], 9000, true],
-  ])('%s is waited out; a limit also by what must not be done twice', async (_, answer, waitMs, isLimit) => {
-    const { api, requests, slept } = await answering([answer, [200, COMMENT]]);
-    const asked = isLimit
-      ? api.read(createComment, { ...ISSUE, body: 'x' }, patient)
-      : api.read(updateComment, { ...ONE, body: 'x' }, patient);
-    expect(await asked).toMatchObject({ id: 1 });
-    expect(requests()).toBe(2);
-    expect(slept).toEqual([waitMs]);
+/** What GitHub answers, what that is, in how many milliseconds it wants to be asked again, and what is told. */
+test.each<[Answer, GithubError['kind'], number | undefined, string]>([
+  [[500], 'trouble', undefined, ''],
+  [[502, '<h1>Bad Gateway</h1>'], 'trouble', undefined, ''],
+  [[503, '', { 'retry-after': '7' }], 'trouble', 7_000, ''],
+  [[408], 'trouble', undefined, ''],
+  [[429], 'limit', undefined, LIMIT],
+  [[429, '', { 'retry-after': '20' }], 'limit', 20_000, `${LIMIT}, which ends in 20 s`],
+  [[403, '', { 'retry-after': '7' }], 'limit', 7_000, `${LIMIT}, which ends in 7 s`],
+  [[403, IN_WORDS], 'limit', undefined, `${SAID}${LIMIT}`],
+  [[403, '', primary(9)], 'limit', 9_000, `${LIMIT}, which ends in 9 s`],
+  [[403, '', primary(-9)], 'limit', 0, `${LIMIT}, which ends in 0 s`],
+  [[403, '', { 'x-ratelimit-remaining': '0' }], 'limit', 0, `${LIMIT}, which ends in 0 s`],
+  [[403], 'refusal', undefined, ''],
+  [[403, '', primary(9, '1')], 'refusal', undefined, ''],
+  [[403, '', { 'retry-after': 'x7' }], 'refusal', undefined, ''],
+  [[403, '', { 'retry-after': '7x' }], 'refusal', undefined, ''],
+  [[404, IN_WORDS], 'refusal', undefined, SAID],
+])('%j is a %s, asked again in %p ms', async (answer, kind, retryAfterMs, says) => {
+  const once = await answering([answer]);
+  const message = `Reading the issue #7 failed: GitHub answered ${answer[0]}${says}.`;
+  const advice = kind === 'refusal' ? 'The token needs `issues: read`.' : '';
+  const error = await failure(once.api.read(getIssue, ISSUE, options));
+  expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
+  // What must not be done twice is tried again after a limit alone.
+  for (const [operation, isTried] of [
+    [updateComment, kind !== 'refusal'],
+    [createComment, kind === 'limit'],
+  ] as const) {
+    const { api, clock, slept } = await answering([answer, [200, COMMENT]]);
+    const asked = api.read(operation, { ...ISSUE, comment_id: 1, body: 'x' }, patient);
+    if (isTried) expect(await asked).toMatchObject({ id: 1 });
+    else expect(await failure(asked)).toMatchObject({ kind });
+    expect(slept).toEqual(isTried ? [Math.max(500, retryAfterMs ?? 0)] : []);
+    expect(clock.open).toBe(0);
+  }
+});
+
+describe('an answer that is none', () => {
+  const trouble = (message: string) => ({
+    status: undefined,
+    kind: 'trouble',
+    message: expect.stringContaining(message),
+    cause: expect.anything(),
   });
 
-  test('for as long as the caller has patience', async () => {
-    const { api, requests, slept, clock } = await answering([[502, '<h1>Bad Gateway</h1>']]);
-    expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
-      status: 502,
-      kind: 'trouble',
-      message: 'Reading the issue #7 failed: GitHub answered 502.',
-    });
-    expect(slept).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
-    expect([requests(), clock.limits]).toEqual([9, 0]);
-  });
+  test.each<[Operation<unknown>, tries: number]>([
+    [createComment, 1],
+    [updateComment, 2],
+    [createReaction, 2],
+  ])(
+    'since the connection closed is not asked for again, unless twice is as good as once: %#',
+    async (operation, tries) => {
+      const { api, paths } = await answering([]);
+      const parameters = { ...ISSUE, place: 'issues', comment_id: 1, body: 'x' };
+      const error = await failure(api.read(operation, parameters, { ...options, patienceMs: 600 }));
+      expect(error).toMatchObject(trouble('was not reached'));
+      expect(paths).toHaveLength(tries);
+    },
+  );
 
-  test('and not after a refusal', async () => {
-    const { api, requests } = await answering([[403]]);
-    expect(await failure(api.read(getPermission, { username: 'alice' }, patient))).toMatchObject({
-      status: 403,
-      kind: 'refusal',
-      message: 'Reading the permission of alice failed: GitHub answered 403.',
-      advice: expect.stringContaining('The token needs read access'),
-    });
-    expect(requests()).toBe(1);
-  });
-
-  test('a limit that lasts longer than the patience is told', async () => {
-    const { api, requests } = await answering([[403, '', { 'retry-after': '60' }]]);
-    expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
-      kind: 'limit',
-      retryAfterMs: 60_000,
-      message: 'Reading the issue #7 failed: GitHub answered 403: this is a rate limit, which ends in 1 min.',
-      advice: '',
-    });
-    expect(requests()).toBe(1);
-  });
-
-  /** What GitHub answers, what that is, and in how many milliseconds it wants to be asked again. */
-  test.each<[Answer, GithubError['kind'], number | undefined, string]>([
-    [[429], 'limit', undefined, ': this is a rate limit'],
-    [[403, '', { 'retry-after': '7' }], 'limit', 7_000, ': this is a rate limit, which ends in 7 s'],
-    [[403, '', { 'retry-after': 'x7' }], 'refusal', undefined, ''],
-    [[403, '', { 'retry-after': '7x' }], 'refusal', undefined, ''],
-    [[403, '', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': reset }], 'refusal', undefined, ''],
-    [[403, '', { 'x-ratelimit-remaining': '0' }], 'limit', 0, ': this is a rate limit, which ends in 0 s'],
-    [
-      [403, '', { ...primary, 'x-ratelimit-reset': '1' }],
-      'limit',
-      0,
-      ': this is a rate limit, which ends in 0 s',
-    ],
-    [[404, inWords], 'refusal', undefined, ' (You have exceeded a secondary rate limit)'],
-    [[503, '', { 'retry-after': '7' }], 'trouble', 7_000, ''],
-  ])('%j is a %s', async (answer, kind, retryAfterMs, says) => {
-    const { api } = await answering([answer]);
-    const error = await failure(api.read(getIssue, ISSUE, options));
-    const message = `Reading the issue #7 failed: GitHub answered ${answer[0]}${says}.`;
-    expect(error).toMatchObject({ kind, retryAfterMs, message });
-  });
-
-  test('a page’s number may have two digits', async () => {
-    const link = '<https://x/?page=2>; rel="next", <https://x/?per_page=100&page=12>; rel="last"';
-    const { api, paths } = await answering([[200, '[]', { link }]]);
-    await api.latest(listComments, ISSUE, options);
-    expect(paths.map((path) => /&page=(\d+)/.exec(path)?.[1])).toEqual(['1', '12', '11']);
-  });
-
-  test('what GitHub says of its own API is not written to the log', async () => {
-    const { api } = await answering([
-      [200, COMMENT, { deprecation: 'true', link: '<https://x>; rel="deprecation"' }],
-    ]);
-    expect(await api.read(updateComment, { ...ONE, body: 'x' }, options)).toMatchObject({ id: 1 });
-  });
-
-  test('what may have arrived is not sent again, unless twice is as good as once', async () => {
-    const { api, requests } = await answering([]);
-    const brief = { ...patient, patienceMs: 600 };
-    const writes = [
-      () => api.read(createComment, { ...ISSUE, body: 'x' }, patient),
-      () => api.read(updateComment, { ...ONE, body: 'x' }, brief),
-      () => api.read(createReaction, { place: 'issues', ...ONE, content: 'confused' }, brief),
-    ];
-    for (const [index, write] of writes.entries()) {
-      const before = requests();
-      expect(await failure(write())).toMatchObject({
-        status: undefined,
-        kind: 'trouble',
-        message: expect.stringContaining('was not reached'),
-      });
-      expect(requests() - before).toBe(index === 0 ? 1 : 2);
-    }
-  });
-
-  test.each([
+  test.each<[string, string, Operation<unknown>?]>([
     ['text/html', '<h1>Hello</h1>'],
     ['application/json', '{"id":"one"}'],
     // Without the time, nobody knows which comment was there first.
     ['application/json', '{"id":1,"body":"x"}'],
     ['application/json', '{"id":'],
-  ])('%s %s is not understood', async (type, body) => {
+    ['application/json', '{"permission":"owner"}', getPermission],
+  ])('%s %s is not understood', async (type, body, operation = createComment) => {
     const { api } = await answering([[201, body, { 'content-type': type }]]);
-    expect(await failure(api.read(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
-      status: undefined,
-      kind: 'trouble',
-      message: expect.stringContaining('does not understand'),
-      cause: expect.anything(),
-    });
+    const error = await failure(api.read(operation, { ...ISSUE, username: 'alice', body: 'x' }, options));
+    expect(error).toMatchObject(trouble('does not understand'));
   });
 
-  test('no answer ends with the caller’s signal', async () => {
+  test('is waited for until the caller’s signal aborts, or ten seconds have passed', async () => {
     const controller = new AbortController();
-    const { url, requests } = await answering([], () => controller.abort());
-    const limit = { ...patient, signal: controller.signal };
-    expect(await failure(github(url).all(listComments, ISSUE, limit))).toMatchObject({
-      status: undefined,
-      message: expect.stringContaining('did not answer in time'),
+    const interrupted = await answering([], () => controller.abort());
+    const signal = { ...patient, signal: controller.signal };
+    const late = await answering([], ({ limits }) => {
+      for (const expire of limits.values()) expire();
     });
-    expect(requests()).toBe(1);
+    for (const [{ api, paths }, given] of [
+      [interrupted, signal],
+      [late, options],
+    ] as const) {
+      const error = await failure(api.all(listComments, ISSUE, given));
+      expect(error).toMatchObject(trouble('did not answer in time'));
+      expect(paths).toHaveLength(1);
+    }
   });
+});
 
-  test('an interruption ends the pause before the second try', async () => {
-    const { url, requests } = await answering([[500]]);
-    const controller = new AbortController();
-    const limit = { ...patient, signal: controller.signal };
-    const reading = failure(github(url).all(listComments, ISSUE, limit));
-    while (requests() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    controller.abort(new Error('interrupted'));
-    expect((await reading).message).toMatch(/Reading the comments failed/);
-    expect(requests()).toBe(1);
-  });
+test('a list may have pages of two digits, and ends where the next one is not a later one', async () => {
+  const link = '<https://x/?page=1>; rel="next", <https://x/?per_page=100&page=12>; rel="last"';
+  const { api, paths } = await answering([[200, '[]', { link }]]);
+  await api.latest(listComments, ISSUE, options);
+  expect(await api.all(listComments, ISSUE, options)).toEqual([]);
+  expect(paths.map((path) => /&page=(\d+)/.exec(path)?.[1])).toEqual(['1', '12', '11', '1']);
+});
 
-  test('a list whose next page is not a later one ends', async () => {
-    const { api, requests } = await answering([[200, '[]', { link: '<https://x/?page=1>; rel="next"' }]]);
-    expect(await api.all(listComments, ISSUE, options)).toEqual([]);
-    expect(requests()).toBe(1);
-  });
+test('what GitHub says of its own API is not written to the log', async () => {
+  const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"' };
+  const { api } = await answering([[200, COMMENT, headers]]);
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  await api.read(updateComment, { comment_id: 1, body: 'x' }, options);
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });

@@ -1,5 +1,17 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach } from '@jest/globals';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const thing of opened.splice(0).reverse()) await thing.close();
+});
+
+/** Closes `thing` when the test is over. */
+export function opening<T extends { close(): Promise<void> }>(thing: T): T {
+  opened.push(thing);
+  return thing;
+}
 
 /** A server on loopback that a test behaves as it likes. */
 export interface TestServer {

@@ -1,19 +1,8 @@
-import { afterEach } from '@jest/globals';
 import type { PlatformError } from '../../src/platform/errors.ts';
 import { type PlatformRequest, Transport } from '../../src/platform/transport.ts';
+import { opening } from '../helpers/servers.ts';
 
 export const KEY = 'mint_0123456789abcdef';
-
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
-
-/** Closes `thing` when the test is over. */
-export function opening<T extends { close(): Promise<void> }>(thing: T): T {
-  opened.push(thing);
-  return thing;
-}
 
 export function transportTo(baseUrl: string, env: NodeJS.ProcessEnv = {}, apiKey = KEY): Transport {
   return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey }, env));

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
 import { deliveryOf } from '../../src/platform/retry.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { listening, startProxy } from '../helpers/servers.ts';
-import { failureOf, KEY, opening, post, transportTo } from './platform.ts';
+import { listening, opening, startProxy } from '../helpers/servers.ts';
+import { failureOf, KEY, post, transportTo } from './platform.ts';
 
 const HOST = 'https://api.example.test';
 const portOf = (url: string) => Number(new URL(url).port);
@@ -40,30 +40,24 @@ describe('a proxy', () => {
   test.each([
     ['answers 502', '502 Bad Gateway', 'the proxy made no connection (PROXY_502)', 'again'],
     ['answers 403', '403 Forbidden', 'the proxy made no connection (PROXY_403)', 'again'],
-    [
-      ...['wants a password', '407 Proxy Authentication Required'],
-      ...['the proxy asks for a user and a password (PROXY_407)', 'refused'],
-    ],
+    ['wants a password', '407 Denied', 'the proxy asks for a user and a password (PROXY_407)', 'refused'],
     ['does not answer', '', 'no complete answer came in time (TIMEOUT)', 'again'],
-  ])('that %s is named, nothing was sent, and its own password is not shown', async (...row) => {
-    const [, answer = '', what, delivery] = row;
-    const { port } = await proxyTo(answer);
-    const error = await failure(
-      { https_proxy: `http://me:hunter2@127.0.0.1:${port}` },
-      answer ? 10_000 : 200,
-    );
-    expect(error).toMatchObject({ message: `POST /v2/agent/docs/job failed: ${what}.`, sent: false });
-    expect(deliveryOf(error)).toBe(delivery);
-    const told = [error.message, error.advice, String(error.cause), JSON.stringify(error)].join('\n');
-    expect(told).not.toMatch(/hunter2|bWU6aHVudGVyMg/);
-  });
+  ])(
+    'that %s is named, nothing was sent, and its own password is not shown',
+    async (_, answer, what, delivery) => {
+      const { port } = await proxyTo(answer);
+      const env = { https_proxy: `http://me:hunter2@127.0.0.1:${port}` };
+      const error = await failure(env, answer ? 10_000 : 200);
+      expect(error).toMatchObject({ message: `POST /v2/agent/docs/job failed: ${what}.`, sent: false });
+      expect(deliveryOf(error)).toBe(delivery);
+      const told = [error.message, error.advice, String(error.cause), JSON.stringify(error)].join('\n');
+      expect(told).not.toMatch(/hunter2|bWU6aHVudGVyMg/);
+    },
+  );
 
   test('that is not there is a refused connection', async () => {
-    expect(await failure({ https_proxy: 'http://127.0.0.1:1' })).toMatchObject({
-      code: 'ECONNREFUSED',
-      sent: false,
-      advice: expect.stringContaining('proxy'),
-    });
+    const error = await failure({ https_proxy: 'http://127.0.0.1:1' });
+    expect(error).toMatchObject({ code: 'ECONNREFUSED', sent: false });
   });
 
   test.each(['proxy.example:3128', 'not a url', 'http://me:hunter2@:0x', '://'])(
@@ -99,10 +93,8 @@ describe('no proxy is asked', () => {
   test.each(['127.0.0.1', 'localhost'])('for %s', async (host) => {
     const sandbox = opening(await startSandbox({ apiKey: KEY }));
     const { url, asked } = await proxyTo('502 Bad Gateway');
-    const transport = transportTo(`http://${host}:${portOf(sandbox.url)}`, {
-      http_proxy: url,
-      https_proxy: url,
-    });
+    const env = { http_proxy: url, https_proxy: url };
+    const transport = transportTo(`http://${host}:${portOf(sandbox.url)}`, env);
     expect(await transport.send(post())).toMatchObject({ status: 'active' });
     expect(asked).toEqual([]);
   });

@@ -45,9 +45,8 @@ export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
 
   constructor(why: string, cause?: GithubError) {
-    const advice = cause && cause.advice !== '' ? ` ${cause.advice}` : '';
-    const again = cause ? ': run the workflow again' : '';
-    super(`${why}${advice} Nothing was sent${again}.`, cause ? { cause } : {});
+    const advice = cause?.advice ? ` ${cause.advice}` : '';
+    super(`${why}${advice} Nothing was sent${cause ? ': run the workflow again' : ''}.`, { cause });
   }
 }
 
@@ -56,13 +55,11 @@ export function isGone(error: unknown): boolean {
 }
 
 /** @returns absent if GitHub has no such thing */
-export async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isGone(error)) return undefined;
-    throw error;
-  }
+export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+    return undefined;
+  });
 }
 
 /** Milliseconds before the second try; each further pause is twice as long. */

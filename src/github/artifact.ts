@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { UploadArtifactOptions } from '@actions/artifact';
 import { systemClock, timeLimit } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { fullName, readWorkflowRun } from './workflow-run.ts';
 
 export interface ReportUpload {
   /** All in one directory. */
@@ -52,16 +53,12 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     const folder = await mkdtemp(path.join(directory, 'page-'));
     const page = path.join(folder, `${artifactName}.html`);
     await copyFile(html, page);
-    const pageId = await sendAll([page], folder, { skipArchive: true }).finally(() =>
-      rm(folder, { recursive: true, force: true }),
-    );
+    const sent = sendAll([page], folder, { skipArchive: true });
+    const pageId = await sent.finally(() => rm(folder, { recursive: true, force: true }));
     uploaded = { ...uploaded, reportUrl: addressOf(pageId, env) };
     log.info(`Report page: ${uploaded.reportUrl ?? `artifact ${pageId}`}`);
   } catch (error) {
-    const what =
-      uploaded.artifactId === undefined
-        ? 'The report was not uploaded'
-        : 'The page was not uploaded on its own';
+    const what = uploaded.artifactId ? 'The page was not uploaded on its own' : 'The report was not uploaded';
     log.warning(`${what}: ${reasonOf(error)} Its files are in ${directory}.`);
   } finally {
     limit.release();
@@ -101,8 +98,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** As GitHub's own pages have it. */
-function addressOf(id: string, env: NodeJS.ProcessEnv): string | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
-  if (!repository || !run) return undefined;
-  return `${server || 'https://github.com'}/${repository}/actions/runs/${run}/artifacts/${id}`;
+function addressOf(artifact: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { id, repository, serverUrl } = readWorkflowRun(env);
+  if (!repository || id === '') return undefined;
+  return `${serverUrl}/${fullName({ repository })}/actions/runs/${id}/artifacts/${artifact}`;
 }

@@ -5,9 +5,7 @@ import { visibleText } from '../text/visible.ts';
 /** What GitHub says of people, issues, comments and releases, in payloads and answers. Every text is remote text. */
 
 const text = z.catch(z.string(), '');
-const flag = z.catch(z.boolean(), false);
 const id = z.int().check(z.positive());
-const commit = orAbsent(z.string().check(z.regex(/^[0-9a-f]{40,64}$/)));
 
 /** A person or a bot on GitHub. */
 export interface Account {
@@ -28,7 +26,14 @@ const label = orAbsent(z.object({ name: z.string() }));
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
     z.object({
-      ...{ number: id, title: text, body: text, html_url: text, user: account, merged: flag },
+      ...{
+        number: id,
+        title: text,
+        body: text,
+        html_url: text,
+        user: account,
+        merged: z.catch(z.boolean(), false),
+      },
       pull_request: orAbsent(z.object({})),
     }),
     z.transform(({ html_url: url, user: author, pull_request, ...given }) => ({
@@ -71,14 +76,12 @@ export function commentSchema(kind: Comment['kind']) {
       ...{ author_association: text, created_at: text, updated_at: text, submitted_at: text },
       ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
     }),
-    z.transform((given): Comment => {
-      const { path, diff_hunk: hunk, created_at, submitted_at, updated_at } = given;
-      const createdAt = created_at || submitted_at;
+    z.transform(({ id, body, html_url: url, user: author, path, ...given }): Comment => {
+      const createdAt = given.created_at || given.submitted_at;
       return {
-        ...{ kind, id: given.id, body: given.body, url: given.html_url, author: given.user },
-        ...{ association: given.author_association, review: given.pull_request_review_id },
-        ...{ createdAt, updatedAt: updated_at || createdAt },
-        code: path === '' ? undefined : { path, hunk },
+        ...{ kind, id, body, url, author, association: given.author_association },
+        ...{ createdAt, updatedAt: given.updated_at || createdAt, review: given.pull_request_review_id },
+        code: path === '' ? undefined : { path, hunk: given.diff_hunk },
       };
     }),
   );
@@ -150,11 +153,8 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
 const other = of({
   comment: orAbsent(commentSchema('other')),
   release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
-  ...{ before: commit, after: commit },
+  ...{ before: text, after: text },
 });
-
-/** Activities that make a comment or a review. */
-const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
 
 /**
  * The event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
@@ -164,36 +164,32 @@ const MADE: ReadonlySet<string> = new Set(['created', 'submitted']);
  * @throws {EventError} when an issue, pull-request or comment event has no payload that can be read
  */
 export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent {
-  const name = env['GITHUB_EVENT_NAME'] ?? '';
+  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file = '' } = env;
   const needed = SUBJECT_EVENTS.get(name);
-  const read = readPayload(env['GITHUB_EVENT_PATH'], needed ?? other);
-  if ('problem' in read && needed) throw new EventError(`The payload of the event ${name} ${read.problem}.`);
-  const payload: Payload = 'problem' in read ? { action: '' } : read;
+  let payload: Payload = { action: '' };
+  try {
+    payload = (needed ?? other).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const problem = file === '' ? 'is missing: GITHUB_EVENT_PATH is not set' : problemOf(error);
+    if (needed) throw new EventError(`The payload of the event ${name} ${problem}.`);
+  }
   const { action, sender, label, review, comment = review, before, after } = payload;
   return {
     ...{ name, action, sender, label: label?.name, comment },
     subject: payload.issue ?? payload.pull_request,
-    asked: comment && MADE.has(action) ? instructionIn(comment.body, phrase) : undefined,
+    asked: comment && /^(created|submitted)$/.test(action) ? instructionIn(comment.body, phrase) : undefined,
     release: name === 'release' ? payload.release : undefined,
     push: name === 'push' && before && after ? { before, after } : undefined,
   };
 }
 
-function readPayload(
-  file: string | undefined,
-  schema: z.ZodMiniType<Payload>,
-): Payload | { readonly problem: string } {
-  if (!file) return { problem: 'is missing: GITHUB_EVENT_PATH is not set' };
-  try {
-    const { data, error } = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    if (data) return data;
-    const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
-    return { problem: `lacks what is needed of it: ${fields.join(', ')}` };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { problem: 'is not JSON' };
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    return { problem: `could not be read (${code})` };
+function problemOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'is not JSON';
+  if (!(error instanceof z.core.$ZodError)) {
+    return `could not be read (${(error as NodeJS.ErrnoException).code})`;
   }
+  const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
+  return `lacks what is needed of it: ${fields.join(', ')}`;
 }
 
 /** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */

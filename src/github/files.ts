@@ -5,11 +5,7 @@ import { cutAtLine } from '../text/limit.ts';
 import type { Redact } from '../text/redact.ts';
 
 /** The files through which the runner takes outputs and the job summary. */
-export interface RunnerFiles {
-  setOutput(name: string, value: string): void;
-  /** Appends Markdown to the job summary. */
-  addSummary(markdown: string): Promise<void>;
-}
+export type RunnerFiles = ReturnType<typeof createRunnerFiles>;
 
 /** GitHub drops a step's summary over 1 MiB whole. */
 const MAX_SUMMARY_BYTES = 1_020_000;
@@ -18,7 +14,7 @@ const CUT = '*The rest was cut: GitHub shows no more.*';
 /**
  * A file that is missing or cannot be written must not change how a run ends, so trouble is one warning for each file.
  */
-export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact): RunnerFiles {
+export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
   const told = new Set<string>();
   let room = MAX_SUMMARY_BYTES;
   const warn = (variable: string, error: unknown) => {
@@ -28,7 +24,7 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
     log.warning(`The file of ${variable} could not be written: ${why}`);
   };
   return {
-    setOutput(name, value) {
+    setOutput(name: string, value: string): void {
       // Without the file, @actions/core would fall back to a workflow command that the runner no longer takes.
       try {
         if (!env['GITHUB_OUTPUT']) throw new Error('the variable is not set');
@@ -37,7 +33,8 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
         warn('GITHUB_OUTPUT', error);
       }
     },
-    async addSummary(markdown) {
+    /** Appends Markdown to the job summary. */
+    async addSummary(markdown: string): Promise<void> {
       const file = env['GITHUB_STEP_SUMMARY'];
       if (!file) return;
       const text = cutAtLine(`${redact(markdown)}\n`, room, CUT);

@@ -2,9 +2,7 @@ import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
 import { commentSchema, issueSchema } from './event.ts';
 
-/** What this action asks of GitHub's REST API. */
-
-/** One operation, about the repository of the run. */
+/** What this action asks of GitHub's REST API: one operation, about the repository of the run. */
 export interface Operation<T> {
   /** As the beginning of a sentence. `{name}` stands for a parameter, as in the route. */
   readonly what: string;
@@ -21,14 +19,22 @@ function operation<T>(what: string, route: string, schema: z.ZodMiniType<T>, nee
   return { what, route, schema, needs };
 }
 
-/** A user's permission in the repository, as GitHub gives it. */
-const permissionSchema = z.object({
-  /** `admin`, `write`, `read` or `none`: `maintain` counts as `write` here, `triage` as `read`. */
-  permission: z.string(),
-  /** The role itself, which may be a custom one; absent on older servers. */
-  role_name: z.catch(z.optional(z.string()), undefined),
-});
-export type CollaboratorPermission = Readonly<z.infer<typeof permissionSchema>>;
+/** A repository permission, from the least to the most. */
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/**
+ * `role_name` only refines `permission`, which gives `maintain` as `write` and `triage` as `read`. A custom role, whose
+ * name can be anything, counts as the role that it is built on. Older servers name no role.
+ * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
+ */
+const permission = z.pipe(
+  z.object({ permission: z.enum(PERMISSIONS), role_name: z.catch(z.string(), '') }),
+  z.transform(({ permission, role_name: role }): Permission => {
+    if (permission === 'write' && role === 'maintain') return role;
+    return permission === 'read' && role === 'triage' ? role : permission;
+  }),
+);
 
 type Described = components['schemas'];
 /** As GitHub describes it: a wrong shape would be GitHub's own mistake. Every text in it is remote text. */
@@ -38,7 +44,6 @@ export type GithubFile = Pick<
 >;
 export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
 const files = z.array(z.custom<GithubFile>());
-const releases = z.array(z.custom<GithubRelease>());
 const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
@@ -47,71 +52,54 @@ const changed = z.pipe(
 const comment = commentSchema('issue').check(
   z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
 );
+const comments = z.array(comment);
+const review = commentSchema('review');
+const lines = z.array(commentSchema('line'));
+const releases = z.array(z.custom<GithubRelease>());
 
-const COMMENTING =
-  '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
+const ISSUE = 'GET /issues/{issue_number}';
 const COMMENTS = '/issues/{issue_number}/comments';
 const COMMENT = '/issues/comments/{comment_id}';
+const REACTIONS = '/{place}/comments/{comment_id}/reactions';
+const PULL = 'GET /pulls/{pull_number}';
+const REVIEW = `${PULL}/reviews/{review_id}`;
+
+/** What the token needs for it. */
+const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
+const WRITING = '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
+const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';
+const ISSUES = '`issues: read`';
+const PULLS = '`pull-requests: read`';
+const CONTENTS = '`contents: read`';
 
 /** Also fails when nobody has that login. */
 export const getPermission = operation(
   'Reading the permission of {username}',
   'GET /collaborators/{username}/permission',
-  permissionSchema,
-  'read access to this repository (`GITHUB_TOKEN` has it)',
+  permission,
+  BASIC,
 );
 /** The oldest first. GitHub keeps 2,500 of an issue. */
-export const listComments = operation(
-  'Reading the comments',
-  `GET ${COMMENTS}`,
-  z.array(comment),
-  COMMENTING,
-);
+export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
 export const createComment = {
-  ...operation('Writing the comment', `POST ${COMMENTS}`, comment, COMMENTING),
+  ...operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING),
   once: true,
 };
-export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, COMMENTING);
+export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
 /** Place: `issues` or, for comments on lines, `pulls`. A reaction that is there already stays. */
-export const createReaction = operation(
-  'Adding the reaction',
-  'POST /{place}/comments/{comment_id}/reactions',
-  z.unknown(),
-  COMMENTING,
-);
-export const listDiscussion = operation(
-  'Reading the discussion',
-  `GET ${COMMENTS}`,
-  z.array(comment),
-  '`issues: read` (on pull requests `pull-requests: read`)',
-);
-export const getIssue = operation(
-  'Reading the issue #{issue_number}',
-  'GET /issues/{issue_number}',
-  issueSchema,
-  '`issues: read`',
-);
-
-const [line, review] = [commentSchema('line'), commentSchema('review')];
-const PULL = 'GET /pulls/{pull_number}';
-const READING = '`pull-requests: read`';
-export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, READING);
-export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, z.array(review), READING);
-export const listLineComments = operation(
-  'Reading the comments on lines',
-  `${PULL}/comments`,
-  z.array(line),
-  READING,
-);
-export const getReview = operation('Reading the review', `${PULL}/reviews/{review_id}`, review, READING);
+export const createReaction = operation('Adding the reaction', `POST ${REACTIONS}`, z.unknown(), WRITING);
+export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
+export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
+export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
+export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, z.array(review), PULLS);
+export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
+export const getReview = operation('Reading the review', REVIEW, review, PULLS);
 export const listReviewComments = operation(
   'Reading the comments of the review',
-  `${PULL}/reviews/{review_id}/comments`,
-  z.array(line),
-  READING,
+  `${REVIEW}/comments`,
+  lines,
+  PULLS,
 );
-
-const CONTENTS = '`contents: read`';
 /** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 300 files at most. */
 export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
 /** Compared with its first parent. */

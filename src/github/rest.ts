@@ -18,11 +18,8 @@ export interface GithubSettings {
 /** Of the route and the body. */
 export type Parameters = Readonly<Record<string, string | number>>;
 
-export interface Page<T> {
-  readonly data: T;
-  /** The header of that name, which names the next page and the last one. */
-  readonly link: string | undefined;
-}
+/** An answer, with its header of that name, which names the next page and the last one. */
+type Answer<T> = Promise<{ readonly data: T; readonly link: string | undefined }>;
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
@@ -59,12 +56,13 @@ export class RunnerGithub {
     most = Number.POSITIVE_INFINITY,
   ): Promise<T[]> {
     const all: T[] = [];
+    let page = 0;
     // Follows `Link`: a page with fewer entries than asked for need not be the last.
-    for (let page: number | undefined = 1; page !== undefined && all.length < most; ) {
-      const { data, link }: Page<T[]> = await this.#page(operation, parameters, page, options);
+    for (let next = 1; next > page && all.length < most; ) {
+      page = next;
+      const { data, link } = await this.#page(operation, parameters, page, options);
       all.push(...data);
-      const next = pageIn(link, 'next');
-      page = next !== undefined && next > page ? next : undefined;
+      next = pageIn(link, 'next');
     }
     return all.slice(0, most);
   }
@@ -73,25 +71,25 @@ export class RunnerGithub {
   async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
     const read = (page: number) => this.#page(operation, parameters, page, options);
     const first = await read(1);
-    const count = pageIn(first.link, 'last') ?? 1;
+    const count = pageIn(first.link, 'last');
     if (count < 2) return first.data;
     const last = await read(count);
     const before = count === 2 ? first : await read(count - 1);
     return [...before.data, ...last.data];
   }
 
-  #page<T>(operation: Operation<T>, parameters: Parameters, page: number, options: CallOptions) {
+  #page<T>(operation: Operation<T>, parameters: Parameters, page: number, options: CallOptions): Answer<T> {
     return this.#call(operation, { ...parameters, per_page: 100, page }, options);
   }
 
-  #call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<Page<T>> {
+  #call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Answer<T> {
     const mayPass = ({ kind }: GithubError) => kind === 'limit' || (kind === 'trouble' && !operation.once);
     return tryAgain(this.#settings.clock, options, mayPass, ({ signal }) =>
       this.#try(operation, parameters, signal),
     );
   }
 
-  async #try<T>(operation: Operation<T>, parameters: Parameters, signal: AbortSignal): Promise<Page<T>> {
+  async #try<T>(operation: Operation<T>, parameters: Parameters, signal: AbortSignal): Answer<T> {
     const { repository, clock } = this.#settings;
     const limit = timeLimit(clock, TRY_LIMIT_MS, signal);
     try {
@@ -110,7 +108,7 @@ export class RunnerGithub {
       return { data: operation.schema.parse(data), link: headers.link };
     } catch (error) {
       const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
-      throw explain(what, operation.needs, error, limit.signal, clock);
+      throw explain(`${what} failed: `, operation.needs, error, limit.signal.aborted, clock);
     } finally {
       limit.release();
     }
@@ -133,44 +131,42 @@ export class RunnerGithub {
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Of a page; absent on the last one, and where GitHub does not say. */
-function pageIn(link: string | undefined, rel: 'next' | 'last'): number | undefined {
-  const part = (link ?? '').split(',').find((one) => one.includes(`rel="${rel}"`));
-  const page = /[?&]page=(\d+)/.exec(part ?? '')?.[1];
-  return page === undefined ? undefined : Number(page);
+/** The number of that page; 0 on the last one, and where GitHub does not say. */
+function pageIn(link: string | undefined, rel: 'next' | 'last'): number {
+  return Number(new RegExp(`[?&]page=(\\d+)[^,]*rel="${rel}"`).exec(link ?? '')?.[1] ?? 0);
 }
 
-function explain(
-  what: string,
-  needs: string,
-  error: unknown,
-  signal: AbortSignal,
-  clock: Clock,
-): GithubError {
-  const answer = answerOf(error);
-  if (!answer) {
-    const why = signal.aborted
+/** Octokit gives requests without an answer the status 500 as well; only a real answer has a `response`. */
+const failureSchema = z.object({
+  status: z.number(),
+  response: z.object({
+    headers: z.catch(z.record(z.string(), z.catch(z.string(), '')), {}),
+    data: z.catch(z.object({ message: z.string() }), { message: '' }),
+  }),
+});
+
+function explain(failed: string, needs: string, error: unknown, isLate: boolean, clock: Clock): GithubError {
+  const { data: failure } = failureSchema.safeParse(error);
+  if (!failure) {
+    const why = isLate
       ? 'GitHub did not answer in time'
       : error instanceof z.core.$ZodError
         ? 'GitHub answered something that this action does not understand'
         : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
-    const trouble = { status: undefined, kind: 'trouble' } as const;
-    return new GithubError(`${what} failed: ${why}.`, trouble, { cause: error });
+    return new GithubError(`${failed}${why}.`, { status: undefined, kind: 'trouble' }, { cause: error });
   }
-  const { status, message, headers } = answer;
-  const retryAfterMs = limitEnd(headers, clock);
+  const { status, response } = failure;
+  const { message } = response.data;
+  const retryAfterMs = limitEnd(response.headers, clock);
   const isLimit =
     status === 429 || (status === 403 && (retryAfterMs !== undefined || /rate limit/i.test(message)));
   const kind = isLimit ? 'limit' : status >= 500 || status === 408 ? 'trouble' : 'refusal';
-  const says = message === '' ? '' : ` (${shorten(message, 200)})`;
+  const says = message && ` (${shorten(message, 200)})`;
   const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
   const limit = isLimit ? `: this is a rate limit${ends}` : '';
-  return new GithubError(`${what} failed: GitHub answered ${status}${says}${limit}.`, {
-    status,
-    kind,
-    retryAfterMs,
-    advice: kind === 'refusal' ? `The token needs ${needs}.` : '',
-  });
+  const advice = kind === 'refusal' ? `The token needs ${needs}.` : '';
+  const details = { status, kind, retryAfterMs, advice } as const;
+  return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
 }
 
 /** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */
@@ -180,18 +176,4 @@ function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): numb
   if (headers['x-ratelimit-remaining'] !== '0') return undefined;
   const reset = Number(headers['x-ratelimit-reset']) * 1000;
   return reset > 0 ? Math.max(0, reset - clock.date().getTime()) : 0;
-}
-
-const answerSchema = z.object({
-  status: z.number(),
-  response: z.object({
-    headers: z.catch(z.record(z.string(), z.catch(z.string(), '')), {}),
-    data: z.catch(z.object({ message: z.string() }), { message: '' }),
-  }),
-});
-
-/** Octokit gives requests without an answer the status 500 as well; only a real answer has a `response`. */
-function answerOf(error: unknown) {
-  const { data } = answerSchema.safeParse(error);
-  return data && { status: data.status, message: data.response.data.message, headers: data.response.headers };
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { signatureOf } from '../text/signature.ts';
-import { type CallOptions, GithubError, isGone, tryAgain } from './api.ts';
+import { type CallOptions, GithubError, tryAgain, unlessGone } from './api.ts';
 import type { Comment } from './event.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
@@ -81,8 +81,7 @@ export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 
 /** The one comment on an issue or pull request that holds something of the caller's own. Throws {@link GithubError}s. */
 export class SignedComment {
   readonly #github: GithubApi;
-  readonly #place: Place;
-  readonly #clock: Clock;
+  readonly #place: Place & { readonly clock: Clock };
   readonly #isOwn: (content: unknown) => boolean;
   #comment: Omit<Signed, 'content'> | undefined;
   /** It may have been created, such as by a request that was not answered. */
@@ -91,12 +90,11 @@ export class SignedComment {
   /** @param isOwn whether a marker holds what the comment is for */
   constructor(
     github: GithubApi,
-    { clock, ...place }: Place & { readonly clock: Clock },
+    place: Place & { readonly clock: Clock },
     isOwn: (content: unknown) => boolean,
   ) {
     this.#github = github;
     this.#place = place;
-    this.#clock = clock;
     this.#isOwn = isOwn;
   }
 
@@ -134,7 +132,7 @@ export class SignedComment {
     const body = `${text}\n\n${signMarker(content, this.#place)}`;
     // What else may pass, GitHub's client has tried again already.
     const isLost = ({ kind }: GithubError) => kind === 'trouble';
-    return tryAgain(this.#clock, options, isLost, (left) => this.#write(body, content, left));
+    return tryAgain(this.#place.clock, options, isLost, (left) => this.#write(body, content, left));
   }
 
   async #write(body: string, content: object, options: CallOptions): Promise<void> {
@@ -145,14 +143,9 @@ export class SignedComment {
     }
     if (this.#comment?.body === body) return;
     if (this.#comment) {
-      try {
-        const parameters = { comment_id: this.#comment.id, body };
-        this.#comment = await this.#github.read(updateComment, parameters, options);
-        return;
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        this.#comment = undefined;
-      }
+      const parameters = { comment_id: this.#comment.id, body };
+      this.#comment = await unlessGone(this.#github.read(updateComment, parameters, options));
+      if (this.#comment) return;
     }
     try {
       const parameters = { issue_number: this.#place.issue, body };
