@@ -1,72 +1,69 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  falling,
   joinPages,
   mainMover,
+  moved,
   percentChange,
-  rising,
   type Side,
   sectionOf,
   sectionsOf,
 } from '../../src/analytics/compare.ts';
-import type { PageRow, ProjectReport } from '../../src/analytics/model.ts';
+import type { PageRow } from '../../src/analytics/model.ts';
+import { together } from '../../src/analytics/summarize.ts';
+import { sumOf } from './fake-site.ts';
 import { anyReport } from './report/arbitrary.ts';
-import { counts, project as fixture, gonePage, page } from './report/fixture.ts';
+import { counts, gonePage, type ProjectOptions, page, project } from './report/fixture.ts';
 
 /** Rows such as `{ '/a': 5 }`, of which one view in five is AI's. */
-function side(totals: Readonly<Record<string, number>>, complete = true): Side {
-  return { rows: Object.entries(totals).map(([path, total]) => row(path, total)), isComplete: complete };
-}
-
-function row(path: string, total: number): PageRow {
-  const ai = Math.floor(total / 5);
-  return page(path, counts(total - ai, ai));
-}
-
-function project(current: Side, previous?: Side): ProjectReport {
-  const sums = { human: 0, ai: 0, total: 0 };
-  return {
-    projectId: 'docs',
-    sums,
-    complete: current.isComplete,
-    notes: [],
-    sections: [],
-    ...joinPages(current, previous),
-  };
-}
-
-/** Each page with what is known of it before, such as `/a 5 <3` or `/b 2 new`. */
-function told({ pages }: ProjectReport): string[] {
-  return pages.map(({ path, total, state, previous }) => {
-    return `${path} ${total} ${state === 'known' ? `<${previous?.total}` : state}`;
+function side(totals: Readonly<Record<string, number>>, isComplete = true): Side {
+  const rows = Object.entries(totals).map(([path, total]) => {
+    const ai = Math.floor(total / 5);
+    return { path, ...counts(total - ai, ai) };
   });
+  return { rows, isComplete };
+}
+
+const joined = (current: Side, previous?: Side) => joinPages('handbook-docs', current, previous);
+
+/** A page with what is known of it before, such as `/a 5 <3` or `/b 2 new`. */
+function told({ path, total, state, previous }: PageRow): string {
+  return `${path} ${total} ${state === 'known' ? `<${previous?.total}` : state}`;
 }
 
 describe('joining two periods', () => {
-  test('tells what is new and what is gone when both are whole', () => {
-    const report = project(side({ '/a': 5, '/b': 7, '/c': 1 }), side({ '/a': 9, '/b': 7, '/d': 4, '/e': 6 }));
-    expect(told(report)).toEqual(['/b 7 <7', '/a 5 <9', '/c 1 new']);
-    expect(report.gone).toEqual([gonePage('/e', counts(5, 1)), gonePage('/d', counts(4, 0))]);
+  const PROTO = { rows: [{ path: '__proto__', ...counts(3, 0) }], isComplete: true };
+
+  test.each<[string, Side, Side | undefined, string[]]>([
+    [
+      'tells what is new and what is gone when both are whole',
+      side({ '/a': 5, '/b': 7, '/c': 1 }),
+      side({ '/a': 9, '/b': 7, '/d': 4, '/e': 6 }),
+      ['/b 7 <7', '/a 5 <9', '/c 1 new', '/e 0 gone', '/d 0 gone'],
+    ],
+    ['knows nothing without a period before', side({ '/a': 5 }), undefined, ['/a 5 unknown']],
+    [
+      'orders by views, then by path',
+      side({ '/b': 2, '/a': 2, '/B': 2, '/é': 9 }),
+      side({ '/a': 1 }),
+      ['/é 9 new', '/B 2 new', '/a 2 <1', '/b 2 new'],
+    ],
+    [
+      'copes with names of object properties',
+      PROTO,
+      side({ constructor: 1 }),
+      ['__proto__ 3 new', 'constructor 0 gone'],
+    ],
+  ])('%s', (_, current, previous, expected) => {
+    expect(joined(current, previous).map(told)).toEqual(expected);
   });
 
-  test('knows nothing without a period before', () => {
-    const report = project(side({ '/a': 5 }));
-    expect(told(report)).toEqual(['/a 5 unknown']);
-    expect(report.gone).toEqual([]);
-  });
-
-  test('orders by views, then by path, and keeps nothing but counts of the period before', () => {
-    const current = side({ '/b': 2, '/a': 2, '/B': 2, '/é': 9 });
-    const report = project(current, side({ '/a': 1 }));
-    expect(report.pages.map(({ path }) => path)).toEqual(['/é', '/B', '/a', '/b']);
-    expect(report.pages[2]).toEqual(page('/a', counts(2, 0), counts(1, 0)));
-  });
-
-  test('copes with paths that are names of object properties', () => {
-    const rows = ['__proto__', 'constructor'].map((path) => row(path, 3));
-    const report = project({ rows, isComplete: true }, side({}));
-    expect(told(report)).toEqual(['__proto__ 3 new', 'constructor 3 new']);
+  test('keeps the counts of both periods, and nothing else', () => {
+    expect(joined(side({ '/a': 10, '/b': 6 }), side({ '/a': 5, '/c': 5 }))).toEqual([
+      page('/a', counts(8, 2), counts(4, 1)),
+      page('/b', counts(5, 1), 'new'),
+      gonePage('/c', counts(4, 1)),
+    ]);
   });
 
   test('loses no page and invents none', () => {
@@ -76,44 +73,25 @@ describe('joining two periods', () => {
     );
     fc.assert(
       fc.property(sides, sides, ([now, isWhole], [before, wasWhole]) => {
-        const report = project(side(now, isWhole), side(before, wasWhole));
-        expect(report.pages.map(({ path }) => path).sort()).toEqual(Object.keys(now).sort());
-        const kinds = Map.groupBy(report.pages, ({ state }) => state);
-        expect((kinds.get('known') ?? []).every(({ path }) => path in before)).toBe(true);
-        expect(kinds.has('new') && !wasWhole).toBe(false);
-        expect(kinds.has('unknown') && wasWhole).toBe(false);
-        const missing = Object.keys(before).filter((path) => !(path in now));
-        expect(report.gone.map(({ path }) => path).sort()).toEqual(isWhole && wasWhole ? missing.sort() : []);
+        const pages = joined(side(now, isWhole), side(before, wasWhole));
+        const pathsOf = (...states: string[]) =>
+          pages.flatMap(({ path, state }) => (states.includes(state) ? path : [])).sort();
+        const [paths, past] = [Object.keys(now).sort(), Object.keys(before).sort()];
+        expect(pathsOf('known')).toEqual(paths.filter((path) => path in before));
+        expect(pathsOf(wasWhole ? 'new' : 'unknown')).toEqual(paths.filter((path) => !(path in before)));
+        expect(pathsOf('gone')).toEqual(isWhole && wasWhole ? past.filter((path) => !(path in now)) : []);
       }),
     );
   });
 });
 
-describe('rising and falling', () => {
-  const report = project(
-    side({ '/up': 30, '/new': 25, '/same': 9, '/down': 4, '/slightly': 11, '/also-up': 21 }),
-    side({ '/up': 5, '/same': 9, '/down': 14, '/slightly': 10, '/gone': 12, '/also-up': 1 }),
-  );
-
-  test('list pages by how many views they won, new ones too', () => {
-    expect(rising(report).map(({ path, state }) => `${path} ${state}`)).toEqual([
-      '/new new',
-      '/up known',
-      '/also-up known',
-      '/slightly known',
-    ]);
-    expect(rising(report).slice(0, 2)).toEqual([
-      page('/new', counts(20, 5), 'new'),
-      page('/up', counts(24, 6), counts(4, 1)),
-    ]);
-  });
-
-  test('list pages by how many views they lost, those that are gone too', () => {
-    expect(falling(report)).toEqual([
-      gonePage('/gone', counts(10, 2)),
-      page('/down', counts(4, 0), counts(12, 2)),
-    ]);
-  });
+test.each([
+  ['gained', 1, ['/new 25 new', '/up 30 <5', '/also-up 21 <1', '/slightly 11 <10']],
+  ['lost', -1, ['/gone 0 gone', '/down 4 <14']],
+])('what %s views is listed by how many, then by path', (_, sign, expected) => {
+  const now = { '/up': 30, '/new': 25, '/same': 9, '/down': 4, '/slightly': 11, '/also-up': 21 };
+  const before = { '/up': 5, '/same': 9, '/down': 14, '/slightly': 10, '/gone': 12, '/also-up': 1 };
+  expect(moved(joined(side(now), side(before)), sign).map(told)).toEqual(expected);
 });
 
 test.each([
@@ -127,7 +105,8 @@ test.each([
   [3_000_000_000, 1, '+299999999900.0'],
   [5, 0, undefined],
   [0, 0, undefined],
-])('with %i views now and %i before, the change is %s percent', (now, before, expected) => {
+  [5, undefined, undefined],
+])('with %i views now and %s before, the change is %s percent', (now, before, expected) => {
   expect(percentChange(now, before)).toBe(expected);
 });
 
@@ -148,31 +127,39 @@ describe('sections', () => {
     expect(sectionOf(path)).toBe(section);
   });
 
-  const ROWS = [
-    page('/guides/a', counts(5, 0), counts(2, 0)),
-    page('/guides', counts(4, 0), 'new'),
-    page('/', counts(12, 0), counts(9, 0)),
-    gonePage('/old/x', counts(3, 1)),
-  ];
-
   test('add up the pages of both periods, those that are gone among them', () => {
-    expect(sectionsOf(ROWS, true)).toEqual([
-      { section: '/', pages: 1, pagesBefore: 1, ...counts(12, 0), previous: counts(9, 0) },
-      { section: '/guides', pages: 2, pagesBefore: 1, ...counts(9, 0), previous: counts(2, 0) },
-      { section: '/old', pages: 0, pagesBefore: 1, ...counts(0, 0), previous: counts(3, 1) },
+    const pages = [
+      page('/', counts(12, 0), counts(9, 0)),
+      page('/guides/a', counts(5, 0), counts(2, 0)),
+      page('/guides', counts(4, 0), 'new'),
+      page('/more', counts(0, 0), counts(1, 0)),
+      gonePage('/old/x', counts(3, 1)),
+    ];
+    const section = (path: string, own: number, pagesBefore: number, now: number, previous: object) => {
+      return { projectId: 'handbook-docs', path, pages: own, pagesBefore, ...counts(now, 0), previous };
+    };
+    expect(sectionsOf(project({ pages }))).toEqual([
+      section('/', 1, 1, 12, counts(9, 0)),
+      section('/guides', 2, 1, 9, counts(2, 0)),
+      section('/more', 1, 1, 0, counts(1, 0)),
+      section('/old', 0, 1, 0, counts(3, 1)),
     ]);
-    const uncompared = sectionsOf(ROWS.slice(0, 3), false);
-    expect(uncompared.map(({ previous }) => previous)).toEqual([undefined, undefined]);
+    for (const half of [{ complete: false }, { previousComplete: false }]) {
+      const previous = sectionsOf(project({ pages, ...half })).flatMap((each) => each.previous ?? []);
+      expect(previous).toEqual([]);
+    }
   });
 
   test('have all views of all pages, whatever the paths are', () => {
     fc.assert(
       fc.property(anyReport, ({ projects }) => {
-        for (const { pages, gone, sections, sums } of projects) {
-          expect(sections.reduce((sum, { total }) => sum + total, 0)).toBe(sums.total);
-          expect(sections.reduce((sum, { pages: count }) => sum + count, 0)).toBe(pages.length);
-          const names = new Set([...pages, ...gone].map(({ path }) => sectionOf(path)));
-          expect(new Set(sections.map(({ section }) => section))).toEqual(names);
+        for (const each of projects) {
+          const sections = sectionsOf(each);
+          expect(sumOf(sections)).toEqual(sumOf(each.pages));
+          const read = each.pages.filter(({ state }) => state !== 'gone');
+          expect(sections.reduce((sum, { pages }) => sum + pages, 0)).toBe(read.length);
+          const names = new Set(each.pages.map(({ path }) => sectionOf(path)));
+          expect(new Set(sections.map(({ path }) => path))).toEqual(names);
         }
       }),
     );
@@ -181,25 +168,13 @@ describe('sections', () => {
 
 describe('what moved', () => {
   /** Views of pages before and now, such as `{ '/a': [5, 9] }`. */
-  function moving(views: Readonly<Record<string, readonly [number, number]>>, more = {}): ProjectReport {
-    const [before, now] = [0, 1].map((at) =>
+  function moving(views: Readonly<Record<string, readonly [number, number]>>, more: ProjectOptions = {}) {
+    const [before = {}, now = {}] = [0, 1].map((at) =>
       Object.fromEntries(
         Object.entries(views).flatMap(([path, pair]) => (pair[at] ? [[path, pair[at]]] : [])),
       ),
     );
-    const joined = joinPages(side(now ?? {}), side(before ?? {}));
-    const sum = (all: Readonly<Record<string, number>> = {}) =>
-      counts(
-        Object.values(all).reduce((total, each) => total + each, 0),
-        0,
-      );
-    return fixture({
-      ...joined,
-      totals: sum(now),
-      previousTotals: sum(before),
-      sections: sectionsOf([...joined.pages, ...joined.gone], true),
-      ...more,
-    });
+    return project({ pages: joined(side(now), side(before)), ...more });
   }
   const GROWN = { '/a/x': [10, 40], '/b/x': [10, 15], '/b/y': [10, 14] } as const;
   const BY_SECTION = { '/a/x': [10, 14], '/b/x': [10, 15], '/b/y': [10, 14] } as const;
@@ -217,12 +192,16 @@ describe('what moved', () => {
     ['nothing where those before were not', GROWN, { previousComplete: false }, undefined],
     ['nothing without a comparison', GROWN, { previousComplete: undefined }, undefined],
   ] as const)('is %s', (_, views, more, expected) => {
-    expect(mainMover([moving(views, more)])?.name).toBe(expected);
+    expect(mainMover(moving(views, more))?.path).toBe(expected);
   });
 
-  test('in several projects is weighed against the change of all', () => {
-    const [one, other] = [moving(GROWN), moving({ '/z': [100, 130] }, { projectId: 'blog' })];
-    expect(mainMover([one, other])).toBeUndefined();
-    expect(mainMover([moving(BY_SECTION), other])).toMatchObject({ name: '/z', projectId: 'blog' });
+  test('in several projects is weighed against the change of all, and a section is that of one', () => {
+    const blog = moving({ '/z': [100, 130] }, { projectId: 'blog' });
+    expect(mainMover(together([moving(GROWN), blog]))).toBeUndefined();
+    expect(mainMover(together([moving(BY_SECTION), blog]))).toMatchObject({ path: '/z', projectId: 'blog' });
+    const thirds = ['docs', 'blog'].map((projectId) =>
+      moving({ '/a/x': [1, 3], '/a/y': [1, 3] }, { projectId }),
+    );
+    expect(mainMover(together(thirds))).toBeUndefined();
   });
 });

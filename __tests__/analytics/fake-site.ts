@@ -7,8 +7,6 @@ export interface FakeSiteOptions {
   readonly clock: Clock;
   /** The pages of the period that is asked for. */
   readonly rows: readonly PageViews[] | ((query: ViewsQuery) => readonly PageViews[]);
-  /** Rows that the platform gives at the most, whatever was asked for. */
-  readonly cap?: number;
   /** How long the answer to the nth request takes, from 1. */
   readonly delayMs?: (nth: number) => number;
   /** Something else than the real answer to the nth request. */
@@ -55,15 +53,11 @@ export class FakeSite implements ViewsPlatform {
   }
 
   #answer(query: ViewsQuery): ViewsResponse {
-    const { rows: given, cap = 250 } = this.#options;
+    const { rows: given } = this.#options;
     const rows = typeof given === 'function' ? given(query) : given;
-    const end = query.offset + Math.min(query.limit, cap);
-    return {
-      totals: sumOf(rows),
-      views: rows.slice(query.offset, end),
-      oddRows: 0,
-      hasMore: end < rows.length,
-    };
+    const end = query.offset + query.limit;
+    const views = rows.slice(query.offset, end);
+    return { totals: sumOf(rows), views, oddRows: 0, hasMore: end < rows.length };
   }
 }
 
@@ -74,7 +68,6 @@ export const ASKED = {
   trend: true,
   siteUrl: undefined,
   maxRequests: 90,
-  version: '1.2.3',
 } as const;
 
 /** `count` pages with believable views, most first, always the same. */

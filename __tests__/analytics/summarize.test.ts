@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { summarize } from '../../src/analytics/summarize.ts';
-import { counts, page, project, report } from './report/fixture.ts';
+import type { ProjectReport } from '../../src/analytics/model.ts';
+import { summarize, together } from '../../src/analytics/summarize.ts';
+import { counts, gonePage, page, project, report, spanFrom, unread } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
 const DOCS = project({
@@ -12,6 +13,7 @@ const DOCS = project({
     page('/b', views(30), 'new'),
     page('/c', views(20), views(40)),
     page('/d', views(2)),
+    gonePage('/e', views(7)),
   ],
 });
 const BLOG = project({
@@ -21,16 +23,10 @@ const BLOG = project({
   complete: false,
   pages: [page('/a', views(45), views(10)), page('/x', views(30), views(30))],
 });
-const DEAD = project({ projectId: 'dead', count: 0, totals: undefined, complete: false });
 
 test('one project gives exactly its own values', () => {
   const { topPages, risingPages, ...values } = summarize(report([DOCS]));
-  expect(values).toEqual({
-    totals: counts(111, 1),
-    change: '+12.0',
-    pageCount: 4,
-    complete: true,
-  });
+  expect(values).toEqual({ totals: counts(111, 1), change: '+12.0', pageCount: 4, complete: true });
   expect(topPages).toEqual([
     { path: '/a', human: 59, ai: 1, total: 60, previous: 50, change: '+20.0' },
     { path: '/b', human: 29, ai: 1, total: 30, previous: 0, change: null },
@@ -41,15 +37,9 @@ test('one project gives exactly its own values', () => {
 });
 
 test('several projects give sums, and pages with their project', () => {
-  const { topPages, risingPages, ...values } = summarize(
-    report([DOCS, BLOG], { gaps: [{ projectId: 'blog', text: 'Not read.' }] }),
-  );
-  expect(values).toEqual({
-    totals: counts(160, 2),
-    change: '+8.0',
-    pageCount: 6,
-    complete: false,
-  });
+  const gaps = [{ projectId: 'blog', text: 'Not read.' }];
+  const { topPages, risingPages, ...values } = summarize(report([DOCS, BLOG], { gaps }));
+  expect(values).toEqual({ totals: counts(160, 2), change: '+8.0', pageCount: 6, complete: false });
   const named = topPages.map(({ project, path, total }) => `${project}${path} ${total}`);
   expect(named).toEqual(['docs/a 60', 'blog/a 45', 'docs/b 30', 'blog/x 30', 'docs/c 20', 'docs/d 2']);
   expect(risingPages.slice(0, 2)).toEqual([
@@ -58,20 +48,34 @@ test('several projects give sums, and pages with their project', () => {
   ]);
 });
 
-test('there is no change unless every project was compared, and none from 0', () => {
-  for (const projects of [
-    [DOCS, project({ ...BLOG, previousTotals: undefined })],
-    [project({ previousTotals: counts(0, 0) })],
-  ]) {
-    expect(summarize(report(projects)).change).toBeNull();
-  }
+test.each<[string, ProjectReport[], number]>([
+  ['where one project was not compared', [DOCS, { ...BLOG, previousTotals: undefined }], 162],
+  ['where one could not be read', [DOCS, unread()], 112],
+  ['from 0', [project({ totals: views(9), previousTotals: counts(0, 0) })], 9],
+])('there is no change %s, and the views are of what was read', (_, projects, total) => {
+  expect(summarize(report(projects))).toMatchObject({ totals: { total }, change: null });
 });
 
-test('a project that could not be read counts for nothing', () => {
-  expect(summarize(report([DOCS, DEAD]))).toMatchObject({ totals: { total: 112 }, change: null });
+test('counts are shown as people add them up', () => {
+  const totals = { human: 0.1 + 0.2, ai: 0, total: 0.1 + 0.2 };
+  expect(summarize(report([project({ totals })])).totals).toEqual({ human: 0.3, ai: 0, total: 0.3 });
 });
 
 test('lists have at most ten pages', () => {
-  const { topPages, risingPages } = summarize(report([project({ count: 60 }), project({ count: 60 })]));
+  const { topPages, risingPages } = summarize(report([project(), project({ projectId: 'b' })]));
   expect([topPages.length, risingPages.length]).toEqual([10, 10]);
+});
+
+test('together, projects are whole only if each is, and have the periods that were read for each', () => {
+  const history = [undefined, views(5)].map((each, index) => ({
+    ...spanFrom('2026-01-01', index),
+    counts: each,
+  }));
+  const [one, other] = [project({ history: history.toReversed() }), project({ history })];
+  expect(together([one, one]).history?.map(({ counts: each }) => each)).toEqual([counts(8, 2), undefined]);
+  expect(together([one, other]).history?.map(({ counts: each }) => each)).toEqual([undefined, undefined]);
+  const flags = ({ complete, previousComplete }: ProjectReport) => [complete, previousComplete];
+  expect(flags(together([one, other]))).toEqual([true, true]);
+  expect(flags(together([one, { ...one, complete: false }]))).toEqual([false, false]);
+  expect(flags(together([one, { ...one, previousComplete: false }]))).toEqual([true, false]);
 });

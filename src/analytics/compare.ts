@@ -1,6 +1,5 @@
-import type { Counts } from '../platform/schemas.ts';
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
-import type { PageRow, ProjectReport, Section } from './model.ts';
+import type { PageRow, ProjectReport, Views } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
 /** The pages of one period with views, and whether they are all of them. */
@@ -13,28 +12,33 @@ export type Side = Pick<PeriodPages, 'rows' | 'isComplete'>;
  *
  * @param previous absent if nothing of it was read
  */
-export function joinPages(current: Side, previous: Side | undefined): Pick<ProjectReport, 'pages' | 'gone'> {
-  const before = new Map(previous?.rows.map((row) => [row.path, row]));
-  const isWhole = previous?.isComplete === true;
-  const pages = current.rows.map(({ path, human, ai, total }): PageRow => {
-    const known = before.get(path);
-    before.delete(path);
-    const state = known ? 'known' : isWhole ? 'new' : 'unknown';
-    return {
-      path,
-      human,
-      ai,
-      total,
-      state,
-      previous: known ? countsOf(known) : isWhole ? NO_VIEWS : undefined,
-    };
+export function joinPages(projectId: string, current: Side, previous: Side | undefined): PageRow[] {
+  const before = new Map(previous?.rows.map(({ path, ...counts }) => [path, counts]));
+  const isKnown = previous?.isComplete === true;
+  const pages = current.rows.map((row): PageRow => {
+    const known = before.get(row.path);
+    before.delete(row.path);
+    if (known) return { ...row, projectId, state: 'known', previous: known };
+    return { ...row, projectId, ...(isKnown ? { state: 'new', previous: NO_VIEWS } : { state: 'unknown' }) };
   });
-  const left = current.isComplete && isWhole ? [...before.values()] : [];
-  const gone = left.map(
-    (row): PageRow => ({ path: row.path, ...NO_VIEWS, state: 'gone', previous: countsOf(row) }),
-  );
-  pages.sort((a, b) => b.total - a.total || byText(a.path, b.path));
-  return { pages, gone: moved(gone, -1) };
+  pages.sort((a, b) => b.total - a.total || byPath(a, b));
+  if (!current.isComplete || !isKnown) return pages;
+  const gone = [...before].map(([path, counts]): PageRow => {
+    return { path, projectId, ...NO_VIEWS, state: 'gone', previous: counts };
+  });
+  return [...pages, ...moved(gone, -1)];
+}
+
+/** Whether the pages of both periods were all read. */
+export function isWhole({ complete, previousComplete }: ProjectReport): boolean {
+  return complete && previousComplete === true;
+}
+
+/** The pages whose paths have the same first part. */
+export interface Section extends Omit<PageRow, 'state'> {
+  /** With views in the period, and in the one compared with. */
+  readonly pages: number;
+  readonly pagesBefore: number;
 }
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
@@ -44,97 +48,62 @@ export function sectionOf(path: string): string {
   return `/${end < 0 ? rest : rest.slice(0, end)}`;
 }
 
-/**
- * The views of each section, most first.
- *
- * @param rows of both periods, those that are gone among them
- * @param isCompared whether the pages of both periods are all known
- */
-export function sectionsOf(rows: readonly PageRow[], isCompared: boolean): Section[] {
-  return [...Map.groupBy(rows, ({ path }) => sectionOf(path))]
-    .map(([section, own]) => ({
-      section,
-      pages: own.filter(({ state }) => state !== 'gone').length,
-      pagesBefore: own.filter(({ state }) => state === 'known' || state === 'gone').length,
-      ...sumOf(own),
-      previous: isCompared ? sumOf(own.map(({ previous }) => previous)) : undefined,
+/** The views of each section of each project, most first. */
+export function sectionsOf(project: ProjectReport): Section[] {
+  const keyOf = ({ projectId, path }: PageRow) => JSON.stringify([projectId, sectionOf(path)]);
+  return [...Map.groupBy(project.pages, keyOf).values()]
+    .map((pages) => ({
+      ...{ projectId: pages[0]?.projectId ?? '', path: sectionOf(pages[0]?.path ?? '') },
+      pages: pages.filter(({ state }) => state !== 'gone').length,
+      pagesBefore: pages.filter(({ state }) => state === 'known' || state === 'gone').length,
+      ...sumOf(pages),
+      previous: isWhole(project) ? sumOf(pages.map(({ previous }) => previous)) : undefined,
     }))
-    .sort((a, b) => b.total - a.total || byText(a.section, b.section));
+    .sort((a, b) => b.total - a.total || byPath(a, b));
 }
 
-/** The pages that gained views, new ones among them; the largest gain first, then by path. */
-export function rising({ pages }: Pick<ProjectReport, 'pages'>): PageRow[] {
-  return moved(pages, 1);
-}
+type Moving = Pick<PageRow, 'path' | 'total' | 'previous'>;
 
-/** The pages that lost views, those that are gone among them; the largest loss first, then by path. */
-export function falling({ pages, gone }: Pick<ProjectReport, 'pages' | 'gone'>): PageRow[] {
-  return moved([...pages, ...gone], -1);
-}
-
-function moved(rows: readonly PageRow[], sign: 1 | -1): PageRow[] {
+/** What gained views, pages that are new among them, or lost some, those that are gone among them; most first. */
+export function moved<T extends Moving>(rows: readonly T[], sign: number): T[] {
   return rows
     .filter((row) => sign * gain(row) > 0)
-    .sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.path, b.path));
+    .sort((a, b) => sign * (gain(b) - gain(a)) || byPath(a, b));
 }
 
-/** The views that a page won against the period before; 0 if those are unknown. */
-export function gain({ total, previous }: Pick<PageRow, 'total' | 'previous'>): number {
+/** The views won against the period before; 0 if those are unknown. */
+function gain({ total, previous }: Omit<Moving, 'path'>): number {
   return previous ? rounded(total - previous.total) : 0;
-}
-
-/** A page or a section, and its views in both periods. */
-export interface Mover extends Pick<PageRow, 'total' | 'previous'> {
-  readonly name: string;
-  readonly projectId: string;
-  /** Of a page. */
-  readonly state?: PageRow['state'];
 }
 
 /**
  * What most of the change of the total comes from: the page, else the section, whose change in the same direction is more
  * than half of the total's. Absent if there is none, and unless the pages of both periods are all known.
  */
-export function mainMover(projects: readonly ProjectReport[]): Mover | undefined {
-  if (!projects.every(({ complete, previousComplete }) => complete && previousComplete)) return undefined;
-  const gains = projects.map(({ totals, previousTotals }) =>
-    gain({ total: totals?.total ?? 0, previous: previousTotals }),
-  );
-  const change = gains.reduce((sum, each) => sum + each, 0);
-  const sign = Math.sign(change);
-  const isMost = (row: Pick<PageRow, 'total' | 'previous'>) => sign * gain(row) > (sign * change) / 2;
-  const first = (movers: Mover[]) =>
-    movers.sort((a, b) => sign * (gain(b) - gain(a)) || byText(a.name, b.name))[0];
-  const pages = projects.flatMap(({ projectId, ...project }) =>
-    [...project.pages, ...project.gone]
-      .filter(isMost)
-      .map((page) => ({ ...page, name: page.path, projectId })),
-  );
-  const sections = projects.flatMap(({ projectId, ...project }) =>
-    project.sections.filter(isMost).map((section) => ({ ...section, name: section.section, projectId })),
-  );
-  return first(pages) ?? first(sections);
+export function mainMover(project: ProjectReport): Section | PageRow | undefined {
+  const { totals = NO_VIEWS, previousTotals } = project;
+  const change = gain({ total: totals.total, previous: previousTotals });
+  if (change === 0 || !isWhole(project)) return undefined;
+  const first = <T extends Moving>(rows: readonly T[]) =>
+    moved(rows, Math.sign(change)).filter((row) => gain(row) / change > 0.5)[0];
+  return first(project.pages) ?? first(sectionsOf(project));
 }
 
-/** From `before` to `now` in percent, signed, with one decimal, such as `+12.3`; absent from 0, where there is no percent. */
-export function percentChange(now: number, before: number): string | undefined {
-  if (before === 0) return undefined;
+/** In percent, signed, with one decimal, such as `+12.3`; absent from 0 or nothing, where there is no percent. */
+export function percentChange(now: number, before: number | undefined): string | undefined {
+  if (!before) return undefined;
   const percent = ((now - before) / before) * 100;
   const text = Math.abs(percent).toFixed(1);
   return text === '0.0' ? text : `${percent > 0 ? '+' : '-'}${text}`;
 }
 
-/** The change of views in percent, with one decimal; absent where there is nothing to compare with. */
-export function changePercent({ total, previous }: Pick<PageRow, 'total' | 'previous'>): number | undefined {
-  const percent = previous && percentChange(total, previous.total);
-  return percent === undefined ? undefined : Number(percent);
-}
-
-function countsOf({ human, ai, total }: Counts): Counts {
-  return { human, ai, total };
+/** The change of all views in percent, with one decimal; `null` where there is nothing to compare with. */
+export function changePercent({ total, previous }: Views): number | null {
+  const percent = percentChange(total, previous?.total);
+  return percent === undefined ? null : Number(percent);
 }
 
 /** By code units: the same on every machine. */
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function byPath(a: Moving, b: Moving): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

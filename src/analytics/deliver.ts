@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { timeLimit } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
 import { EventError, readEvent } from '../github/event.ts';
@@ -35,11 +36,8 @@ export async function postReport(
   const github = new RunnerGithub({ token, repository: run.repository, clock, env });
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);
-  const comment = new SignedComment(
-    github,
-    { repository: fullName(run), issue, scope, apiKey, clock },
-    (found) => (found as Partial<typeof content> | null)?.report === content.report,
-  );
+  const place = { repository: fullName(run), issue, scope, apiKey, clock };
+  const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
   const limit = timeLimit(clock, TIME_MS, signal);
   const options = { signal: limit.signal, patienceMs: TIME_MS };
   try {

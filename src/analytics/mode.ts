@@ -26,11 +26,10 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   const transport = new Transport(inputs, env);
   let report: Report;
   try {
-    const platforms = projectIds.map((projectId) => ({
-      projectId,
-      platform: new PlatformClient(transport, projectId),
-    }));
-    report = await readReport({ ...inputs, ...context, platforms, version: VERSION });
+    const platforms = projectIds.map((projectId) => {
+      return { projectId, platform: new PlatformClient(transport, projectId) };
+    });
+    report = await readReport({ ...inputs, ...context, platforms });
   } catch (error) {
     if (!(error instanceof PlatformError) || signal.aborted) throw error;
     return fail(error, context);

@@ -12,7 +12,6 @@ const MOST_AT_ONCE = 4;
  */
 export class PeriodPages {
   readonly period: Period;
-  readonly #limit: number;
   /** By path. If a page comes more than once, its larger counts stay. */
   readonly #rows = new Map<string, PageViews>();
   /** Of the whole site, as the first answer gave them; absent if none came. */
@@ -29,7 +28,7 @@ export class PeriodPages {
   /** Every row before this offset was read or asked for. */
   #frontier = 0;
   /** Where rows are left to read, since an answer had fewer than were asked for. */
-  #holes: { readonly offset: number; readonly limit: number }[] = [];
+  #holes: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
   /** Rows from here on are of no interest. */
   #end = Number.POSITIVE_INFINITY;
   /** The offset after the last row that came. */
@@ -38,7 +37,6 @@ export class PeriodPages {
   /** @param limit rows to ask for at once; where only totals matter, 1 */
   constructor(period: Period, limit = MOST_ROWS) {
     this.period = period;
-    this.#limit = limit;
     this.#step = limit;
   }
 
@@ -99,7 +97,7 @@ export class PeriodPages {
       this.#isDoubtful ||= offset < this.#end;
       this.#end = Math.min(this.#end, offset);
     } else if (isFirst) {
-      this.#step = Math.min(this.#limit, reached);
+      this.#step = Math.min(this.#step, reached);
       this.#frontier = reached;
     } else {
       if (reached < offset + limit) this.#holes.push({ offset: reached, limit: offset + limit - reached });

@@ -1,29 +1,23 @@
-import type { Clock } from '../clock.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
-import type { Log } from '../log.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { counted } from '../text/numbers.ts';
-import { joinPages, sectionsOf } from './compare.ts';
-import { gapsOf, notesOf } from './gaps.ts';
+import { joinPages } from './compare.ts';
+import { gapsOf, notesOf, type Trend } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
 import { daysOf, describePeriod, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
-import { isRefusal, type Question, type Reading, Requests } from './requests.ts';
+import { isRefusal, questionsOf, type Reading, Requests, type RequestsOptions } from './requests.ts';
 
 const PERIODS_BEFORE = 8;
 /** A longer period has no columns for its days. */
 const MOST_DAYS = 31;
 const HOUR_MS = 3_600_000;
 
-type Asked = Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'maxRequests' | 'siteUrl'>;
+type Asked = Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'siteUrl'>;
 
-export interface ReadOptions extends Asked {
+export interface ReadOptions extends Asked, RequestsOptions {
   /** One or more. */
   readonly platforms: readonly Pick<Reading, 'projectId' | 'platform'>[];
-  readonly version: string;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -34,19 +28,19 @@ export interface ReadOptions extends Asked {
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report> {
-  const { log, clock, period, compare: comparison, maxRequests: allowed, siteUrl, version } = options;
-  const requests = new Requests({ ...options, allowed });
+  const { log, clock, period, compare: comparison, maxRequests: allowed, siteUrl } = options;
+  const requests = new Requests(options);
   const readings = options.platforms.map((project) => readingOf(project, options));
   log.info(planOf(readings, allowed));
   const leftOut = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
     readAll(readings, requests),
   );
-  const gaps = gapsOf(readings, leftOut, requests, allowed);
+  const gaps = gapsOf(readings, leftOut, requests.closedBy, allowed);
   for (const { projectId = 'All projects', text } of gaps) log.warning(`${projectId}: ${text}`);
   const closed = requests.closedBy;
   return {
-    ...{ generatedAt: clock.date().toISOString(), version, period, comparison, siteUrl, gaps },
-    projects: readings.map((reading) => reportOf(reading, options)),
+    ...{ generatedAt: clock.date().toISOString(), period, comparison, siteUrl, gaps },
+    projects: readings.map(reportOf),
     runAgainAfter: closed && whenToRunAgain(closed, clock.date()),
     requests: { allowed, spent: requests.spent },
   };
@@ -64,92 +58,82 @@ export function whenToRunAgain(error: PlatformError, now: Date): string | undefi
 function readingOf(project: ReadOptions['platforms'][number], { period, compare, trend }: Asked): Reading {
   const pages = new PeriodPages(period);
   const before = compare && new PeriodPages(compare);
-  const totalsOf = (each: Pick<Span, 'from' | 'to'>) =>
-    [pages, before].find((known) => known?.period.from === each.from && known.period.to === each.to) ??
-    new PeriodPages({ ...each, isMonth: false }, 1);
-  const days = trend ? daysOf(period) : [];
+  const totalsOf = ({ from, to }: Pick<Span, 'from' | 'to'>) =>
+    [pages, before].find((known) => known?.period.from === from && known.period.to === to) ??
+    new PeriodPages({ from, to, isMonth: false }, 1);
+  const days = daysOf(period).map((day) => ({ from: day, to: day }));
   return {
     ...{ ...project, pages, before },
-    history: trend ? periodsBefore(period, PERIODS_BEFORE).map(totalsOf) : [],
-    days: days.length <= MOST_DAYS ? days.map((day) => totalsOf({ from: day, to: day })) : [],
+    ...(trend && { history: periodsBefore(period, PERIODS_BEFORE).map(totalsOf) }),
+    ...(trend && days.length <= MOST_DAYS && { days: days.map(totalsOf) }),
   };
 }
 
-/** What a trend is made of, in the order in which it is read. */
-const TREND = ['history', 'days'] as const;
-type Trend = (typeof TREND)[number];
+/** What is asked for first, in this order: the first answer for these periods. A trend is read for all projects or none. */
+const STEPS: readonly {
+  readonly what: string;
+  readonly trend?: Trend;
+  readonly periodsOf: (reading: Reading) => readonly PeriodPages[];
+}[] = [
+  { what: 'first pages', periodsOf: ({ pages }) => [pages] },
+  { what: 'first pages of the period compared with', periodsOf: ({ before }) => (before ? [before] : []) },
+  { what: 'totals of the periods before', trend: 'history', periodsOf: unread('history') },
+  { what: 'totals of each day', trend: 'days', periodsOf: unread('days') },
+];
 
-/** What of the trend takes requests of its own; the latest first, in case the budget ends. */
-function unread(reading: Reading, kind: Trend): PeriodPages[] {
-  return reading[kind].filter((each) => each !== reading.pages && each !== reading.before).toReversed();
+/** What of the trend takes requests of its own; the latest first, in case the reading ends. */
+function unread(trend: Trend) {
+  return ({ pages, before, [trend]: periods = [] }: Reading) =>
+    periods.filter((each) => each !== pages && each !== before).toReversed();
 }
 
 /** One line: what the requests are for, as far as that is known before the first answer. */
 function planOf(readings: readonly Reading[], allowed: number): string {
-  const steps = [
-    { what: 'first pages', needed: readings.length },
-    {
-      what: 'first pages of the period compared with',
-      needed: readings.flatMap((each) => each.before ?? []).length,
-    },
-    {
-      what: 'totals of the periods before',
-      needed: readings.flatMap((each) => unread(each, 'history')).length,
-    },
-    { what: 'totals of each day', needed: readings.flatMap((each) => unread(each, 'days')).length },
-  ];
   let left = allowed;
-  const texts = steps.map(({ what, needed }) => {
-    const made = what.startsWith('totals') && needed > left ? 0 : Math.min(needed, left);
+  const texts = STEPS.map(({ what, trend, periodsOf }) => {
+    const needed = readings.flatMap(periodsOf).length;
+    const made = trend && needed > left ? 0 : Math.min(needed, left);
     left -= made;
     return `${made}${made < needed ? ` instead of ${needed}` : ''} for ${what}`;
   });
   return `Plan: at most ${counted(allowed, 'request')}, ${texts.join(', ')}, ${left} for other pages and retries.`;
 }
 
-/** @returns what of the trend did not fit, and so was left out for all projects */
+/** @returns what of the trend did not fit */
 async function readAll(readings: readonly Reading[], requests: Requests): Promise<Trend[]> {
-  const first = (reading: Reading, pages: PeriodPages | undefined): Question[] =>
-    pages ? pages.next(1).map((query) => ({ reading, pages, query })) : [];
-  await requests.ask(readings.flatMap((reading) => first(reading, reading.pages)));
-  const error = readings[0]?.pages.error;
-  if (error && readings.every(({ pages }) => !pages.totals)) throw error;
-  const readable = () => readings.filter(({ pages, error }) => pages.totals && !error);
-  await requests.ask(readable().flatMap((reading) => first(reading, reading.before)));
   const leftOut: Trend[] = [];
-  for (const kind of TREND) {
-    const wanted = readable().flatMap((each) => unread(each, kind).flatMap((pages) => first(each, pages)));
-    if (wanted.length > requests.left && !requests.closedBy) leftOut.push(kind);
+  for (const { trend, periodsOf } of STEPS) {
+    const wanted = readings
+      .filter(({ error }) => !error)
+      .flatMap((reading) => periodsOf(reading).flatMap((pages) => questionsOf(reading, pages, 1)));
+    if (trend && wanted.length > requests.left && !requests.closedBy) leftOut.push(trend);
     else await requests.ask(wanted);
+    const error = readings[0]?.error;
+    if (error && readings.every(({ pages }) => !pages.totals)) throw error;
   }
   for (const kind of ['pages', 'before'] as const) {
-    const open = () => (requests.left > 0 ? readable().filter((each) => each[kind]?.isOpen) : []);
-    for (let now = open(); now.length > 0; now = open()) {
-      for (const reading of now) {
-        const pages = reading[kind] ?? reading.pages;
-        await requests.ask(pages.next(requests.left).map((query) => ({ reading, pages, query })));
+    const isOpen = (reading: Reading) => requests.left > 0 && !reading.error && reading[kind]?.isOpen;
+    while (readings.some(isOpen)) {
+      for (const reading of readings.filter(isOpen)) {
+        await requests.ask(questionsOf(reading, reading[kind] ?? reading.pages, requests.left));
       }
     }
   }
   return leftOut;
 }
 
-function reportOf(reading: Reading, { trend }: Asked): ProjectReport {
+function reportOf(reading: Reading): ProjectReport {
   const { projectId, pages, before, history, days, error } = reading;
-  const joined = joinPages(pages, before?.totals && before);
-  const spansOf = (periods: readonly PeriodPages[]) =>
-    periods.map(({ period: { from, to }, totals }): Span => ({ from, to, counts: totals }));
+  const spanOf = ({ period: { from, to }, totals }: PeriodPages): Span => ({ from, to, counts: totals });
   return {
     projectId,
     totals: pages.totals,
     previousTotals: before?.totals,
-    ...joined,
+    pages: joinPages(projectId, pages, before?.totals && before),
     complete: pages.isComplete,
     previousComplete: before?.isComplete,
-    sums: pages.sums,
-    days: days.length > 0 ? spansOf(days) : undefined,
-    history: trend ? spansOf(history) : undefined,
-    sections: sectionsOf([...joined.pages, ...joined.gone], pages.isComplete && before?.isComplete === true),
+    days: days?.map(spanOf),
+    history: history?.map(spanOf),
     refused: error && isRefusal(error) ? `${error.message} ${error.advice}` : undefined,
     notes: notesOf(reading),
   };

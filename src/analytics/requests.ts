@@ -21,8 +21,8 @@ export interface Reading {
   /** Of the period compared with. */
   readonly before?: PeriodPages | undefined;
   /** Totals of the periods before, oldest first, and of the days of the period; some are those of `pages` or `before`. */
-  readonly history: readonly PeriodPages[];
-  readonly days: readonly PeriodPages[];
+  readonly history?: readonly PeriodPages[];
+  readonly days?: readonly PeriodPages[];
   /** Why nothing more is asked for this project. */
   error?: PlatformError | undefined;
 }
@@ -34,12 +34,16 @@ export interface Question {
   readonly query: ViewsQuery;
 }
 
+/** The next requests for `pages`, at most so many. */
+export function questionsOf(reading: Reading, pages: PeriodPages, most: number): Question[] {
+  return pages.next(most).map((query) => ({ reading, pages, query }));
+}
+
 export interface RequestsOptions {
-  readonly allowed: number;
+  readonly maxRequests: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
-  readonly patienceMs?: number;
 }
 
 /**
@@ -55,11 +59,11 @@ export class Requests {
 
   constructor(options: RequestsOptions) {
     this.#options = options;
-    this.#deadlineMs = options.clock.now() + (options.patienceMs ?? PATIENCE_MS);
+    this.#deadlineMs = options.clock.now() + PATIENCE_MS;
   }
 
   get left(): number {
-    return this.closedBy ? 0 : this.#options.allowed - this.spent;
+    return this.closedBy ? 0 : this.#options.maxRequests - this.spent;
   }
 
   /**
@@ -69,7 +73,7 @@ export class Requests {
    * @throws the signal's reason when the run is interrupted
    */
   async ask(questions: readonly Question[]): Promise<void> {
-    for (let at = 0; at < questions.length && this.left > 0; at += AT_ONCE) {
+    for (let at = 0; at < questions.length; at += AT_ONCE) {
       const open = questions.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);
       const now = open.slice(0, this.left);
       const errors = await Promise.all(now.map((question) => this.#send(question)));
@@ -96,22 +100,20 @@ export class Requests {
     const { clock, signal, log } = this.#options;
     let error = first;
     for (let tries = 1; error && question.pages.needs(question.query); tries += 1) {
-      const pauseMs = retryPause(error, tries, this.#deadlineMs - clock.now());
-      if (pauseMs === undefined || this.left === 0 || question.reading.error) {
-        this.#giveUp(question, error);
-        return;
-      }
+      const pauseMs = retryPause(error, tries);
+      const isInTime = pauseMs !== undefined && clock.now() + pauseMs < this.#deadlineMs;
+      if (!isInTime || this.left === 0 || question.reading.error) return this.#giveUp(question, error);
       log.info(`${error.message} It is sent again in ${duration(pauseMs)}.`);
       await clock.sleep(pauseMs, signal);
       error = await this.#send(question);
     }
   }
 
-  /** A platform that is in trouble, or that refuses a project, is not asked for more of it. */
+  /** Of a project that is refused or has no totals, or while the platform is in trouble, nothing more is asked. */
   #giveUp({ reading, pages }: Question, error: PlatformError): void {
     pages.error ??= error;
     if (hasStatus(error, 401, 429)) this.closedBy ??= error;
-    if (isRefusal(error) || isPassing(error, undefined)) reading.error ??= error;
+    if (isRefusal(error) || isPassing(error, undefined) || !reading.pages.totals) reading.error ??= error;
   }
 }
 
@@ -125,16 +127,12 @@ function hasStatus(error: PlatformError | undefined, ...statuses: number[]): err
 }
 
 /**
- * Milliseconds to wait before a failed request is made again; absent if it should not be.
+ * Milliseconds to wait before a request that failed so many times is made again; absent if it should not be.
  * The limit behind a 429 is counted by the hour, so without `Retry-After` waiting is in vain.
- *
- * @param tries how often it was made, 1 or more
- * @param leftMs until the deadline
  */
-function retryPause(error: PlatformError, tries: number, leftMs: number): number | undefined {
+function retryPause(error: PlatformError, tries: number): number | undefined {
   const asked = error instanceof HttpError ? error.retryAfterMs : undefined;
   const isInVain = hasStatus(error, 429) && asked === undefined;
   if (tries >= MOST_TRIES || isInVain || !isPassing(error, undefined)) return undefined;
-  const pauseMs = Math.max(asked ?? 0, FIRST_PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
-  return pauseMs < leftMs ? pauseMs : undefined;
+  return Math.max(asked ?? 0, FIRST_PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
 }

@@ -1,76 +1,59 @@
 import fc from 'fast-check';
-import { sectionsOf } from '../../../src/analytics/compare.ts';
-import type { ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
-import type { Period } from '../../../src/analytics/period.ts';
-import type { Counts } from '../../../src/platform/schemas.ts';
+import { isWhole } from '../../../src/analytics/compare.ts';
+import type { ProjectReport, Report } from '../../../src/analytics/model.ts';
 import { actingText } from '../../hostile/corpus.ts';
-import { sumOf } from '../fake-site.ts';
-import { gonePage, page, spanFrom } from './fixture.ts';
+import { counts as countsOf, gonePage, page, report, spanFrom } from './fixture.ts';
 
 const count = fc.oneof(fc.nat(5000), fc.integer({ min: 0, max: 2 ** 40 }));
-const counts: fc.Arbitrary<Counts> = fc
-  .record({ human: count, ai: count })
-  .map(({ human, ai }) => ({ human, ai, total: human + ai }));
-
-const before = fc.oneof(counts, fc.constant('new' as const), fc.constant(undefined));
-const anyPage = fc.tuple(actingText, counts, before).map((made) => page(...made));
-const anyGone = fc.tuple(actingText, counts).map((made) => gonePage(...made));
-
-const day = fc
-  .integer({ min: 0, max: 20_000 })
-  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
-const period: fc.Arbitrary<Period> = fc
-  .record({ from: day, to: day, isMonth: fc.boolean() })
-  .filter(({ from, to }) => from <= to);
-const history = fc.array(
-  fc
-    .record({ from: day, to: day, counts }, { requiredKeys: ['from', 'to'] })
-    .filter(({ from, to }) => from <= to),
-  { maxLength: 9 },
+const counts = fc.tuple(count, count).map(([human, ai]) => countsOf(human, ai));
+const before = fc.oneof(counts, fc.constantFrom('new' as const, undefined));
+const pages = fc.array(
+  fc.tuple(actingText, counts, before).map((made) => page(...made)),
+  { maxLength: 6 },
+);
+const gone = fc.array(
+  fc.tuple(actingText, counts).map((made) => gonePage(...made)),
+  { maxLength: 3 },
 );
 
-const days: fc.Arbitrary<Span[]> = fc
-  .array(fc.option(counts, { nil: undefined }), { minLength: 1, maxLength: 5 })
-  .map((read) => read.map((counts, index) => ({ ...spanFrom('2026-01-01', index), counts })));
+const span = fc
+  .tuple(fc.nat(20_000), fc.integer({ min: 1, max: 400 }))
+  .map(([after, length]) => spanFrom('1970-01-01', after, length));
+const period = fc.tuple(span, fc.boolean()).map(([days, isMonth]) => ({ ...days, isMonth }));
+/** Of which some were not read. */
+const spans = (length: number) =>
+  fc
+    .array(fc.option(counts, { nil: undefined }), { minLength: 1, maxLength: 9 })
+    .map((read) => read.map((each, index) => ({ ...spanFrom('2026-01-01', index, length), counts: each })));
 
-const project: fc.Arbitrary<ProjectReport> = fc
+const project = fc
   .record(
     {
-      projectId: actingText,
-      pages: fc.array(anyPage, { maxLength: 6 }),
-      gone: fc.array(anyGone, { maxLength: 3 }),
+      projectId: actingText.filter((text) => text !== ''),
+      pages,
       complete: fc.boolean(),
       notes: fc.array(actingText, { maxLength: 2 }),
       totals: counts,
       previousTotals: counts,
       previousComplete: fc.boolean(),
-      days,
-      history,
+      days: spans(1),
+      history: spans(7),
     },
-    { requiredKeys: ['projectId', 'pages', 'gone', 'complete', 'notes'] },
+    { requiredKeys: ['projectId', 'pages', 'complete', 'notes'] },
   )
-  .map((project) => ({
-    ...project,
-    sums: sumOf(project.pages),
-    sections: sectionsOf(
-      [...project.pages, ...project.gone],
-      project.complete && project.previousComplete === true,
-    ),
-  }));
+  .chain(
+    (made): fc.Arbitrary<ProjectReport> =>
+      (isWhole(made) ? gone : fc.constant([])).map((left) => {
+        const { projectId } = made;
+        return { ...made, pages: [...made.pages, ...left].map((each) => ({ ...each, projectId })) };
+      }),
+  );
 
 export const anyReport: fc.Arbitrary<Report> = fc
-  .record(
-    {
-      period,
-      comparison: period,
-      projects: fc.array(project, { minLength: 1, maxLength: 3 }),
-      gaps: fc.array(fc.record({ text: actingText }), { maxLength: 2 }),
-    },
-    { requiredKeys: ['period', 'projects', 'gaps'] },
-  )
-  .map((given) => ({
-    ...given,
-    generatedAt: '2026-01-12T06:17:42Z',
-    version: '1.0.0',
-    requests: { allowed: 90, spent: 12 },
-  }));
+  .record({
+    period,
+    comparison: fc.option(period, { nil: undefined }),
+    projects: fc.array(project, { minLength: 1, maxLength: 3 }),
+    gaps: fc.array(fc.record({ text: actingText }), { maxLength: 2 }),
+  })
+  .map(({ projects, ...given }) => report(projects, given));

@@ -1,4 +1,3 @@
-import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 import { sumOf } from '../fake-site.ts';
@@ -7,20 +6,9 @@ import { sumOf } from '../fake-site.ts';
 
 const SECTIONS = 'guides api-reference tutorials concepts sdk/python sdk/typescript integrations'.split(' ');
 const TOPICS =
-  `quickstart authentication webhooks pagination rate-limits errors deployments custom-domains search
-  analytics single-sign-on migrate-from-v1 environments billing roles-and-permissions audit-log changelog idempotency
-  streaming file-uploads`.split(/\s+/);
-
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+  'quickstart authentication webhooks pagination rate-limits errors deployments search billing audit-log'.split(
+    ' ',
+  );
 
 export function counts(human: number, ai: number): Counts {
   return { human, ai, total: human + ai };
@@ -28,41 +16,35 @@ export function counts(human: number, ai: number): Counts {
 
 /** @param before views in the previous period; absent if unknown */
 export function page(path: string, now: Counts, before?: Counts | 'new'): PageRow {
-  if (before === 'new') return { path, ...now, state: 'new', previous: counts(0, 0) };
-  return { path, ...now, state: before ? 'known' : 'unknown', previous: before };
+  const row = { projectId: 'handbook-docs', path, ...now };
+  if (before === 'new') return { ...row, state: 'new', previous: counts(0, 0) };
+  return { ...row, state: before ? 'known' : 'unknown', previous: before };
 }
 
 export function gonePage(path: string, previous: Counts): PageRow {
-  return { path, ...counts(0, 0), state: 'gone', previous };
+  return { ...page(path, counts(0, 0), previous), state: 'gone' };
 }
 
 /** The path of the page that is number `index` in order of views. */
 function pathOf(index: number): string {
-  const section = SECTIONS[(index * 5) % SECTIONS.length];
   const topic = TOPICS[index % TOPICS.length];
   const round = Math.floor(index / (SECTIONS.length * TOPICS.length));
   if (index === 0) return '/';
-  return `/${section}/${topic}${round > 0 ? `/part-${round}` : ''}`;
+  return `/${SECTIONS[(index * 3) % SECTIONS.length]}/${topic}${round > 0 ? `/part-${round}` : ''}`;
 }
 
-/** Pages with a long tail of views; some are new, and most had somewhat fewer views before. */
-export function pagesOf(count: number, random: () => number): PageRow[] {
-  return Array.from({ length: count }, (_, index): PageRow => {
-    const views = Math.max(1, Math.round((9_000 / (index + 1) ** 0.85) * (0.8 + random() * 0.4)));
-    const now = split(views, 0.2 + random() * 0.35);
-    const growth = 0.65 + random() * 0.6 + (random() < 0.05 ? 0.9 : 0);
-    const before = split(Math.round(views / growth), 0.15 + random() * 0.3);
-    const isNew = index > 4 && random() < 0.06;
-    return page(pathOf(index), now, isNew ? 'new' : before);
-  }).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+/** Pages with a long tail of views; some are new, the others had a bit more or less before; from 20 on some are gone. */
+export function pagesOf(count: number): PageRow[] {
+  const pages = Array.from({ length: count }, (_, index): PageRow => {
+    const views = Math.ceil(9_000 / (index + 1) ** 0.85);
+    const ai = Math.round(views * (0.2 + ((index * 7) % 13) / 40));
+    const before = Math.round(views * (0.7 + ((index * 5) % 11) / 16));
+    const previous = index % 17 === 16 ? 'new' : counts(before, Math.round(before / 3));
+    return page(pathOf(index), counts(views - ai, ai), previous);
+  });
+  if (count < 20) return pages;
+  return [...pages, gonePage('/guides/legacy', counts(310, 96)), gonePage('/api/v0', counts(41, 122))];
 }
-
-function split(total: number, aiShare: number): Counts {
-  const ai = Math.round(total * aiShare);
-  return { human: total - ai, ai, total };
-}
-
-const WEEK = [1.05, 1.1, 1.55, 1.2, 0.95, 0.5, 0.55];
 
 /** The days of a span that begins so many days after `first`. */
 export function spanFrom(first: string, after = 0, length = 1): Span {
@@ -70,54 +52,45 @@ export function spanFrom(first: string, after = 0, length = 1): Span {
   return { from: dateOf(after), to: dateOf(after + length - 1) };
 }
 
-/** A week of days that add up to `total`, quieter at its end, with a launch on Wednesday. */
-export function daysOf(total: Counts, first = '2026-01-05', length = 7): Span[] {
-  const weights = Array.from({ length }, (_, index) => WEEK[index % 7] ?? 1);
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight, index) => ({
-    ...spanFrom(first, index),
-    counts: counts(
-      Math.round((total.human * weight) / whole),
-      Math.round(((total.ai * weight) / whole) * (0.9 + index * 0.03)),
-    ),
-  }));
+/** Days that add up to about `total`, with a launch on Wednesday. */
+export function daysOf({ human, ai }: Counts, first = '2026-01-05', length = 7): Span[] {
+  return Array.from({ length }, (_, index) => {
+    const weight = (index % 7 === 2 ? 1.9 : 0.85) / length;
+    return { ...spanFrom(first, index), counts: counts(Math.round(human * weight), Math.round(ai * weight)) };
+  });
 }
 
 export interface ProjectOptions extends Partial<ProjectReport> {
   readonly count?: number;
-  readonly seed?: number;
 }
 
-export function project({ count = 140, seed = 1, ...given }: ProjectOptions = {}): ProjectReport {
-  const random = randomFrom(seed);
-  const pages = given.pages ?? pagesOf(count, random);
-  const gone =
-    count > 20
-      ? [
-          gonePage('/guides/legacy-dashboard', counts(310, 96)),
-          gonePage('/api-reference/v0/overview', counts(41, 122)),
-        ]
-      : [];
-  const sums = sumOf(pages);
-  const made = {
-    projectId: 'handbook-docs',
-    totals: sums,
-    previousTotals: sumOf([...pages, ...gone].flatMap(({ previous }) => previous ?? [])),
-    pages,
-    gone,
+export function project({ count = 140, ...given }: ProjectOptions = {}): ProjectReport {
+  const { projectId = 'handbook-docs', pages = pagesOf(count) } = given;
+  const totals = sumOf(pages);
+  return {
+    totals,
+    previousTotals: sumOf(pages.flatMap(({ previous }) => previous ?? [])),
     complete: true,
     previousComplete: true,
-    sums,
-    days: daysOf(sums),
+    days: daysOf(totals),
     notes: [],
     ...given,
+    projectId,
+    pages: pages.map((each) => ({ ...each, projectId })),
   };
-  return {
-    ...made,
-    sections:
-      given.sections ??
-      sectionsOf([...made.pages, ...made.gone], made.complete && made.previousComplete === true),
-  };
+}
+
+/** A project of which nothing could be read. */
+export function unread(projectId = 'dead'): ProjectReport {
+  return { projectId, pages: [], complete: false, notes: [] };
+}
+
+/** A project whose trend and comparison were not asked for. */
+export function uncompared(count: number): ProjectReport {
+  const pages = pagesOf(count)
+    .filter(({ state }) => state !== 'gone')
+    .map(({ path, human, ai }) => page(path, counts(human, ai)));
+  return project({ pages, previousTotals: undefined, previousComplete: undefined, days: undefined });
 }
 
 export function report(
@@ -126,7 +99,6 @@ export function report(
 ): Report {
   return {
     generatedAt: '2026-01-12T06:17:42Z',
-    version: '1.0.0',
     period: { from: '2026-01-05', to: '2026-01-11', isMonth: false },
     comparison: { from: '2025-12-29', to: '2026-01-04', isMonth: false },
     projects,
@@ -136,40 +108,22 @@ export function report(
   };
 }
 
-/** A project whose trend and comparison were not asked for. */
-export function uncompared(count: number): ProjectReport {
-  const pages = pagesOf(count, randomFrom(3)).map(({ path, human, ai }) => page(path, counts(human, ai)));
-  const none = { gone: [], previousTotals: undefined, previousComplete: undefined, days: undefined };
-  return project({ pages, ...none });
-}
-
 /** Everything that a report can hold: history, days, links. */
 export function fullReport(): Report {
   const whole = project({ count: 150 });
-  const { totals = counts(0, 0), previousTotals } = whole;
+  const { human, ai } = whole.totals ?? counts(0, 0);
   const history = [0.93, 0.99, 0.91, 0.96, 1.04, 0.97, 1.01].map((factor, index) => ({
     ...spanFrom('2025-11-10', 7 * index, 7),
-    counts: counts(Math.round(totals.human * factor), Math.round(totals.ai * factor * (0.7 + index * 0.04))),
+    counts: counts(Math.round(human * factor), Math.round(ai * factor * (0.7 + index * 0.04))),
   }));
-  const before = { ...spanFrom('2025-12-29', 0, 7), counts: previousTotals };
+  const before = { ...spanFrom('2025-12-29', 0, 7), counts: whole.previousTotals };
   return report([{ ...whole, history: [...history, before] }], { siteUrl: 'https://docs.example.com' });
 }
 
 /** Of whose pages two thirds were read. */
 export function incompleteReport(): Report {
-  const whole = project({ count: 150 });
-  const pages = whole.pages.slice(0, 100).map((each) => page(each.path, counts(each.human, each.ai)));
-  const read = project({
-    ...whole,
-    pages,
-    gone: [],
-    sums: sumOf(pages),
-    totals: whole.totals,
-    complete: false,
-    previousTotals: undefined,
-    previousComplete: false,
-    days: undefined,
-  });
+  const { totals } = project({ count: 150 });
+  const read = project({ ...uncompared(100), totals, complete: false, previousComplete: false });
   const text =
     'Not read: the pages after the first 100 and the period compared with. All of max-requests (2) was used.';
   const gaps = [{ projectId: read.projectId, text }];
@@ -210,13 +164,9 @@ export function hostileReport(): Report {
   });
   const gone = HOSTILE_PATHS.slice(0, 6).map((path) => gonePage(`${path} gone`, counts(900, 80)));
   const hostile = HOSTILE_PATHS[1] ?? '';
+  const notes = [`The page "${hostile}" came twice, see https://x.example/#1 @team.`];
   return report([
-    project({
-      projectId: hostile,
-      pages,
-      gone,
-      notes: [`The page "${hostile}" came twice, see https://x.example/#1 @team.`],
-    }),
-    project({ projectId: '</title><script>alert(2)</script>', pages: pages.slice(0, 3), gone: [] }),
+    project({ projectId: hostile, pages: [...pages, ...gone], notes }),
+    project({ projectId: '</title><script>alert(2)</script>', pages: pages.slice(0, 3) }),
   ]);
 }

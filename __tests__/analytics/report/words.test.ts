@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Span } from '../../../src/analytics/model.ts';
+import type { Report, Span } from '../../../src/analytics/model.ts';
 import {
   bestDay,
   changeOf,
@@ -10,7 +10,7 @@ import {
   usualRange,
 } from '../../../src/analytics/report/words.ts';
 import { anyReport } from './arbitrary.ts';
-import { counts, page, project, report, spanFrom } from './fixture.ts';
+import { counts, type ProjectOptions, page, project, report, spanFrom, unread } from './fixture.ts';
 
 function past(...totals: (number | undefined)[]): Span[] {
   return totals.map((total, index) => ({
@@ -19,50 +19,30 @@ function past(...totals: (number | undefined)[]): Span[] {
   }));
 }
 
-describe('whether a period is unusual', () => {
-  const within = (count: number, range: string) =>
-    `The ${count} periods before had ${range} views: this one is within that range.`;
-
-  test.each<[number, Span[], string | undefined, string | undefined]>([
-    [
-      101,
-      past(50, 100, 70),
-      'the most since at least 1 November 2025',
-      'The 3 periods before had 50 to 100 views.',
-    ],
-    [100, past(50, 100, 70), undefined, within(3, '50 to 100')],
-    [50, past(50, 100, 70), undefined, within(3, '50 to 100')],
-    [
-      49,
-      past(50, 100, 70),
-      'the fewest since at least 1 November 2025',
-      'The 3 periods before had 50 to 100 views.',
-    ],
-    // Nobody can tell what was before a period that was not read.
-    [
-      200,
-      past(900, undefined, 50, 100, 70),
-      'the most since at least 3 November 2025',
-      'The 3 periods before had 50 to 100 views.',
-    ],
-    [200, past(50, 60, 70, undefined, 100), undefined, undefined],
-    [200, past(50, 60, 70, undefined), undefined, undefined],
-    [200, past(50, 100), undefined, undefined],
-    [0, [], undefined, undefined],
-  ])('%i after %j', (now, history, headline, chart) => {
-    expect(usualRange(now, history)).toEqual({ ...(headline && { headline }), ...(chart && { chart }) });
-  });
+test.each<[number, Span[], string | undefined, string | undefined]>([
+  [101, past(50, 100, 70), 'the most since at least 1 November 2025', '.'],
+  [100, past(50, 100, 70), undefined, ': this one is within that range.'],
+  [50, past(50, 100, 70), undefined, ': this one is within that range.'],
+  [49, past(50, 100, 70), 'the fewest since at least 1 November 2025', '.'],
+  // Nobody can tell what was before a period that was not read.
+  [200, past(900, undefined, 50, 100, 70), 'the most since at least 3 November 2025', '.'],
+  [200, past(50, 60, 70, undefined, 100), undefined, undefined],
+  [200, past(50, 60, 70, undefined), undefined, undefined],
+  [200, past(50, 100), undefined, undefined],
+  [0, [], undefined, undefined],
+])('whether %i is unusual after %j', (now, history, headline, end) => {
+  const chart = end && `The 3 periods before had 50 to 100 views${end}`;
+  expect(usualRange(now, history)).toEqual({ ...(headline && { headline }), ...(chart && { chart }) });
 });
 
 describe('the headline', () => {
-  const made = (totals: [number, number], before: [number, number] | undefined, more: object = {}) =>
-    headlineOf(
-      report(
-        [project({ count: 0, totals: counts(...totals), previousTotals: before && counts(...before) })],
-        more,
-      ),
-    );
+  const made = (now: [number, number], before: [number, number] | undefined, more: Partial<Report> = {}) => {
+    const previousTotals = before && counts(...before);
+    return headlineOf(report([project({ count: 0, totals: counts(...now), previousTotals })], more));
+  };
   const WEEK = '100 views from 5 to 11 January 2026';
+  const MONTH = { from: '2025-12-01', to: '2025-12-31', isMonth: true };
+  const between = (from: string, to = from) => ({ from, to, isMonth: false });
 
   test.each([
     [made([90, 10], [40, 10]), `${WEEK}, 100.0 % more than in the 7 days before.`],
@@ -70,41 +50,33 @@ describe('the headline', () => {
     [made([1, 0], [1, 0]), '1 view from 5 to 11 January 2026, as many as in the 7 days before.'],
     [made([90, 10], [0, 0]), `${WEEK}, after none in the 7 days before.`],
     [made([90, 10], undefined), `${WEEK}.`],
+    [made([90, 10], [80, 0], { comparison: undefined }), `${WEEK}.`],
     [made([0, 0], [0, 0]), '0 views from 5 to 11 January 2026, as in the 7 days before.'],
+    [made([1.5, 0.25], undefined), '1.75 views from 5 to 11 January 2026.'],
     [
-      made([90, 10], [80, 0], { comparison: { from: '2025-01-05', to: '2025-01-11', isMonth: false } }),
+      made([90, 10], [80, 0], { comparison: between('2025-01-05', '2025-01-11') }),
       `${WEEK}, 25.0 % more than from 5 to 11 January 2025.`,
     ],
     [
-      made([5, 5], [4, 4], {
-        period: { from: '2025-12-01', to: '2025-12-31', isMonth: true },
-        comparison: { from: '2025-11-01', to: '2025-11-30', isMonth: true },
-      }),
+      made([5, 5], [4, 4], { period: MONTH, comparison: { ...MONTH, from: '2025-11-01', to: '2025-11-30' } }),
       '10 views in December 2025, 25.0 % more than in the month before.',
     ],
     [
-      made([5, 5], [4, 4], {
-        period: { from: '2025-12-01', to: '2025-12-31', isMonth: true },
-        comparison: { from: '2024-12-01', to: '2024-12-31', isMonth: true },
-      }),
+      made([5, 5], [4, 4], { period: MONTH, comparison: { ...MONTH, from: '2024-12-01', to: '2024-12-31' } }),
       '10 views in December 2025, 25.0 % more than in December 2024.',
     ],
     [
-      made([5, 5], [4, 4], {
-        period: { from: '2026-01-05', to: '2026-01-05', isMonth: false },
-        comparison: { from: '2026-01-04', to: '2026-01-04', isMonth: false },
-      }),
+      made([5, 5], [4, 4], { period: between('2026-01-05'), comparison: between('2026-01-04') }),
       '10 views on 5 January 2026, 25.0 % more than on the day before.',
     ],
-    [made([1.5, 0.25], undefined), '1.75 views from 5 to 11 January 2026.'],
   ])('%s', (headline, expected) => {
     expect(headline).toBe(expected);
   });
 
-  const moved = (path: string, now: number, before: number, more: object = {}) => {
+  const moved = (path: string, now: number, before: number, more: ProjectOptions = {}) => {
     const pages = [page(path, counts(now, 0), before === 0 ? 'new' : counts(before, 0))];
     const totals = { totals: counts(now + 10, 0), previousTotals: counts(before + 10, 0) };
-    return headlineOf(report([project({ count: 0, pages, gone: [], ...totals, ...more })]));
+    return headlineOf(report([project({ pages, ...totals, ...more })]));
   };
 
   test.each([
@@ -132,19 +104,20 @@ describe('the headline', () => {
       '2 projects: 20 views from 5 to 11 January 2026, 100.0 % more than in the 7 days before.',
     );
     expect(headlineOf(both, both.projects[1])).toMatch(/^10 views from 5 to 11 January 2026, 100\.0 % more/);
-    const grown = { pages: [page('/a', counts(5, 5), counts(5, 0))], gone: [], projectId: 'docs' };
-    const still = { totals: counts(1, 0), previousTotals: counts(1, 0), count: 0 };
-    expect(headlineOf(report([project({ ...one, ...grown }), project(still)]))).toMatch(
-      /, mostly \/a of docs \(\+100\.0 %\)\.$/,
-    );
+    const grown = (projectId: string) => {
+      const pages = [page('/a', counts(5, 5), counts(5, 0))];
+      const still = { totals: counts(1, 0), previousTotals: counts(1, 0), count: 0 };
+      return headlineOf(report([project({ ...one, pages, projectId }), project(still)]));
+    };
+    expect(grown('docs')).toMatch(/, mostly \/a of docs \(\+100\.0 %\)\.$/);
+    expect(grown('@docs')).toMatch(/days before\.$/);
   });
 
   test('says of how many projects it is, when some could not be read', () => {
-    const dead = project({ projectId: 'c', count: 0, totals: undefined, complete: false, days: undefined });
-    const some = report([project({ totals: counts(5, 5) }), dead]);
+    const some = report([project({ totals: counts(5, 5) }), unread()]);
     expect(headlineOf(some)).toMatch(/^1 of 2 projects: 10 views from /);
-    expect(headlineOf(some, dead)).toBe('No views could be read.');
-    expect(headlineOf(report([dead, dead]))).toBe('0 of 2 projects: no views could be read.');
+    expect(headlineOf(some, unread())).toBe('No views could be read.');
+    expect(headlineOf(report([unread(), unread()]))).toBe('0 of 2 projects: no views could be read.');
   });
 
   test('is one line of plain text, whatever the paths are', () => {
@@ -159,17 +132,20 @@ describe('the headline', () => {
 });
 
 test.each([
-  [{ from: '2026-01-05', to: '2026-01-05', isMonth: false }, '5 January 2026', 'Mon 5 Jan', 'Mon 5 Jan'],
-  [{ from: '2026-01-05', to: '2026-01-11', isMonth: false }, '5–11 January 2026', '5–11 Jan', '5 Jan'],
+  ['2026-01-05', '2026-01-05', false, '5 January 2026', 'Mon 5 Jan', 'Mon 5 Jan'],
+  ['2026-01-05', '2026-01-11', false, '5–11 January 2026', '5–11 Jan', '5 Jan'],
   [
-    { from: '2025-12-29', to: '2026-01-04', isMonth: false },
+    '2025-12-29',
+    '2026-01-04',
+    false,
     '29 December 2025 – 4 January 2026',
     '29 Dec 2025 – 4 Jan 2026',
     '29 Dec',
   ],
-  [{ from: '2026-01-01', to: '2026-01-31', isMonth: true }, 'January 2026', 'Jan 2026', 'Jan 2026'],
-] as const)('%j is called %s', (period, heading, name, label) => {
-  expect([periodName(period), columnName(period, period.isMonth)]).toEqual([heading, { name, label }]);
+  ['2026-01-01', '2026-01-31', true, 'January 2026', 'Jan 2026', 'Jan 2026'],
+])('%s to %s (a month: %s) is called %s', (from, to, isMonth, heading, name, label) => {
+  const period = { from, to, isMonth };
+  expect([periodName(period), columnName(period, isMonth)]).toEqual([heading, { name, label }]);
 });
 
 test.each([
@@ -188,13 +164,15 @@ test.each([
   [3, undefined, '', 'unknown'],
 ] as const)(
   'from %s now and %s before the change is %j, of a page that is %s',
-  (now, before, expected, state) => {
-    expect(changeOf(now, before, state)).toBe(expected);
+  (total, before, expected, state) => {
+    const previous = before === undefined ? undefined : { total: before };
+    expect(changeOf({ total, previous, ...(state && { state }) })).toBe(expected);
   },
 );
 
 test('the best day is among those that were read', () => {
   expect(bestDay(past(5, undefined, 9))).toBe('Most: 9 on Mon 3 Nov. Fewest: 5 on Sat 1 Nov.');
+  expect(bestDay(past(undefined, 7))).toBe('7 on Sun 2 Nov.');
   expect(bestDay(past(undefined))).toBe('Not read.');
   expect(bestDay(past(0, undefined))).toBe('No views on any day that was read.');
 });

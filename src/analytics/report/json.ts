@@ -1,67 +1,54 @@
 import { inertJson } from '../../text/json.ts';
-import { changePercent } from '../compare.ts';
-import type { PageRow, ProjectReport, Report } from '../model.ts';
-import type { Period } from '../period.ts';
+import { VERSION } from '../../version.ts';
+import { changePercent, sectionsOf } from '../compare.ts';
+import { sumOf } from '../counts.ts';
+import type { ProjectReport, Report, Views } from '../model.ts';
 import { gapText, headlineOf } from './words.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
-/** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
-export function* jsonText(report: Report): Generator<string> {
-  const { generatedAt, version, period, comparison, siteUrl = null, requests } = report;
+/** `page-views.json`, as `docs/page-views.schema.json` describes it: one page on a line. */
+export function jsonText(report: Report): string {
+  const { generatedAt, period, comparison, siteUrl = null, requests, gaps } = report;
+  const daysOf = ({ from, to }: Report['period']) => ({ from, to });
   const fields = {
-    ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: version, headline: headlineOf(report) },
-    ...{ period: dated(period), previousPeriod: comparison ? dated(comparison) : null, siteUrl, requests },
-    gaps: report.gaps.map((gap) => gapText(report, gap)),
+    ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: VERSION, headline: headlineOf(report) },
+    ...{ period: daysOf(period), previousPeriod: comparison ? daysOf(comparison) : null, siteUrl, requests },
+    gaps: gaps.map((gap) => gapText(report, gap)),
   };
-  yield* objectWith(fields, 'projects', report.projects, (project) => projectText(report, project));
-  yield '\n';
+  const projects = report.projects.map((project) => projectText(report, project));
+  return `${withList(fields, 'projects', projects)}\n`;
 }
 
-function dated({ from, to }: Period) {
-  return { from, to };
-}
-
-function projectText(report: Report, project: ProjectReport): Iterable<string> {
-  const { projectId, totals = null, previousTotals = null, sums, previousComplete = null } = project;
+function projectText(report: Report, project: ProjectReport): string {
+  const { projectId, totals = null, previousTotals = null, complete, previousComplete = null } = project;
+  const { pages, notes, days, history } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
   const fields = {
-    ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums },
-    ...{
-      complete: project.complete,
-      previousComplete,
-      gaps: gaps.map(({ text }) => text),
-      notes: project.notes,
-    },
-    days: project.days?.map(({ from, counts }) => ({ date: from, counts: counts ?? null })) ?? null,
-    history: project.history?.map(({ counts, ...span }) => ({ ...span, counts: counts ?? null })) ?? null,
-    sections: project.sections.map(({ pagesBefore: _, ...section }) => ({
-      ...section,
-      ...compared(section),
-    })),
+    ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums: sumOf(pages) },
+    ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text), notes },
+    days: days?.map(({ from, counts = null }) => ({ date: from, counts })) ?? null,
+    history: history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null,
+    sections: sectionsOf(project).map(({ path: section, pages, human, ai, total, previous }) =>
+      withChange({ section, pages, human, ai, total, previous }),
+    ),
   };
-  return objectWith(fields, 'pages', [...project.pages, ...project.gone], (page) => {
-    const { path, human, ai, total, state } = page;
-    return [inertJson({ path, human, ai, total, state, ...compared(page) })];
-  });
+  return withList(
+    fields,
+    'pages',
+    pages.map(({ path, human, ai, total, state, previous }) =>
+      inertJson(withChange({ path, human, ai, total, state, previous })),
+    ),
+  );
 }
 
-function compared({ total, previous }: Pick<PageRow, 'total' | 'previous'>) {
-  return { previous: previous ?? null, changePercent: changePercent({ total, previous }) ?? null };
+function withChange<T extends Views>(views: T): object {
+  return { ...views, previous: views.previous ?? null, changePercent: changePercent(views) };
 }
 
 /** An object whose last field is a list, each item of it on a line. */
-function* objectWith<T>(
-  fields: object,
-  name: string,
-  items: readonly T[],
-  textOf: (item: T) => Iterable<string>,
-): Generator<string> {
-  yield `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [`;
-  for (const [index, item] of items.entries()) {
-    yield index === 0 ? '\n' : ',\n';
-    yield* textOf(item);
-  }
-  yield '\n]}';
+function withList(fields: object, name: string, items: readonly string[]): string {
+  const lines = items.map((item) => `\n${item}`).join(',');
+  return `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [${lines}\n]}`;
 }

@@ -1,3 +1,4 @@
+import type { UploadedReport } from '../../github/artifact.ts';
 import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
@@ -13,15 +14,11 @@ const MOST_CHARACTERS = 60_000;
 const FENCE = '\n```\n';
 const NOTICE = '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
-export interface MarkdownOptions {
-  /** The artifact with all files, and the page, opened in the browser. */
-  readonly artifactUrl?: string | undefined;
-  readonly reportUrl?: string | undefined;
-  readonly maxBytes?: number;
-}
+/** Where the files of a report are, once they are uploaded. */
+type Links = Pick<UploadedReport, 'artifactUrl' | 'reportUrl'>;
 
 /** The report as GitHub's Markdown: `report.md`, and the job summary. */
-export function markdownReport(report: Report, options: MarkdownOptions): string {
+export function markdownReport(report: Report, links: Links): string {
   const isAlone = report.projects.length === 1;
   const level = isAlone ? '###' : '####';
   const projects = report.projects.flatMap((project) => [
@@ -30,25 +27,24 @@ export function markdownReport(report: Report, options: MarkdownOptions): string
   ]);
   const all = isAlone ? [] : [blockText(projectsBlock(report), '###')];
   const end = `---\n\n<sub>${sentence(colophon(report))}</sub>\n`;
-  return fitted([...opening(report, options), ...all, ...projects, end], options.maxBytes ?? MAX_BYTES);
+  return fitted([...opening(report, links), ...all, ...projects, end].join('\n\n'), MAX_BYTES);
 }
 
 /** The report in short, for a comment. */
-export function reportComment(report: Report, options: MarkdownOptions): string {
+export function reportComment(report: Report, links: Links): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
-  return fitted([...opening(report, options), ...blocks], options.maxBytes ?? MOST_CHARACTERS);
+  return fitted([...opening(report, links), ...blocks].join('\n\n'), MOST_CHARACTERS);
 }
 
-/** Cut at a row. A chart that is cut is ended. */
-function fitted(texts: readonly string[], maxBytes: number): string {
-  const whole = texts.join('\n\n');
+/** `whole` cut at a row. A chart that is cut is ended. */
+export function fitted(whole: string, maxBytes: number): string {
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
   const cut = cutAtLine(whole, maxBytes - FENCE.length, NOTICE);
   const isInChart = (cut.match(/^```/gm) ?? []).length % 2 === 1;
   return isInChart ? cut.replace(`\n\n${NOTICE}`, `${FENCE}\n${NOTICE}`) : cut;
 }
 
-function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): string[] {
+function opening(report: Report, { artifactUrl, reportUrl }: Links): string[] {
   const { projects, gaps } = report;
   const links = [
     ...(reportUrl ? [link('**Open the report**', reportUrl)] : []),
@@ -56,13 +52,12 @@ function opening(report: Report, { artifactUrl, reportUrl }: MarkdownOptions): s
   ];
   const whose = projects.length === 1 ? ` of ${code(projects[0]?.projectId ?? '')}` : '';
   const items = gaps.map((gap) => `\n> - ${sentence(gapText(report, gap))}`);
-  const warning = `> [!WARNING]\n> **${sentence(gapsTitle(report))}**${items.join('')}`;
-  const opening = [`## 📊 Docs page views${whose}`, `**${sentence(headlineOf(report))}**`];
   return [
-    ...opening,
-    ...(gaps.length > 0 ? [warning] : []),
-    ...(links.length > 0 ? [links.join(' · ')] : []),
-  ];
+    `## 📊 Docs page views${whose}`,
+    `**${sentence(headlineOf(report))}**`,
+    gaps.length > 0 ? `> [!WARNING]\n> **${sentence(gapsTitle(report))}**${items.join('')}` : '',
+    links.join(' · '),
+  ].filter((text) => text !== '');
 }
 
 function blockText({ title, text, table, columns }: Block, level: string): string {
@@ -89,13 +84,11 @@ function barOf({ counts, most }: Bar, width: number): string {
 /** Views over time as lines of block characters, in a font of fixed width. */
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
-  const names = columns.map(({ name }) => name);
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
-  const [nameWidth = 0, totalWidth = 0] = [names, totals].map((texts) =>
-    Math.max(...texts.map((text) => text.length)),
-  );
-  const lines = columns.map(({ counts }, index) => {
-    const start = `${names[index]?.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
+  const nameWidth = Math.max(...columns.map(({ name }) => name.length));
+  const totalWidth = Math.max(...totals.map((total) => total.length));
+  const lines = columns.map(({ name, counts }, index) => {
+    const start = `${name.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
     return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(7)} AI`;
   });
@@ -103,15 +96,12 @@ function columnsText(columns: readonly Column[]): string {
 }
 
 function tableText({ heads, rows }: Table): string {
-  const isWords = heads.map((_, column) =>
-    rows.every((row) => typeof row[column] === 'object' || (column === 0 && typeof row[column] === 'string')),
-  );
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(heads),
-    line(isWords.map((words) => (words ? ':--' : '--:'))),
-    ...rows.map((row) => line(row.map(cellText))),
-  ].join('\n');
+  const isWords = (column: number) =>
+    rows.every((row) => typeof row[column] === 'object' || (column === 0 && typeof row[column] === 'string'));
+  const rules = heads.map((_, column) => (isWords(column) ? ':--' : '--:'));
+  return [heads, rules, ...rows.map((row) => row.map(cellText))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 /** A name from elsewhere is code, and a link where its page's address is known. */

@@ -1,10 +1,11 @@
 import type { Counts } from '../../platform/schemas.ts';
-import { share, thousands } from '../../text/numbers.ts';
+import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
+import { isWhole, type Section, sectionsOf } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
-import { type Listed, movingPages, together, topPages } from '../summarize.ts';
-import { bestDay, changeOf, columnName, usualRange } from './words.ts';
+import type { PageRow, ProjectReport, Report, Span, Views } from '../model.ts';
+import { movingPages, pagesRead, together, topPages } from '../summarize.ts';
+import { bestDay, type Changing, changeOf, columnName, usualRange } from './words.ts';
 
 /** What a report says, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
@@ -51,13 +52,13 @@ export interface Column {
   readonly isPast?: boolean;
 }
 
-/** How high a column is, or long a bar: people and AI together, which need not be the platform's total. */
+/** How high a column is, or long a bar: people and AI, which need not add up to the platform's total. */
 export function sizeOf(counts: Counts | undefined): number {
   return counts ? counts.human + counts.ai : 0;
 }
 
 /** The address of a page on the docs site; absent where there is no site, no such page any more, or no safe address. */
-export function linkOf(siteUrl: string | undefined, { path, state }: Pick<PageRow, 'path' | 'state'>) {
+export function linkOf({ siteUrl }: Report, { path, state }: PageRow): string | undefined {
   return siteUrl && path !== '' && state !== 'gone' ? siteLink(siteUrl, path) : undefined;
 }
 
@@ -67,8 +68,8 @@ export function projectBlocks(report: Report, project: ProjectReport): Block[] {
   return [
     figuresBlock(report, project, project.totals),
     ...trendBlocks(report, project, project.totals),
-    ...moverBlocks(report, [project]),
-    topBlock(report, [project]),
+    ...moverBlocks(report, project),
+    topBlock(report, project),
     ...sectionsBlock(report, project),
     ...(project.notes.length > 0 ? [{ title: 'Notes', text: project.notes.join(' ') }] : []),
   ];
@@ -76,20 +77,17 @@ export function projectBlocks(report: Report, project: ProjectReport): Block[] {
 
 /** What a comment says below the headline. */
 export function commentBlocks(report: Report): Block[] {
-  return [topBlock(report, report.projects), ...moverBlocks(report, report.projects)];
+  const all = together(report.projects);
+  return [topBlock(report, all), ...moverBlocks(report, all)];
 }
 
-/** Views with what they are compared with. */
-interface Compared extends Counts {
-  readonly previous?: Counts | undefined;
-  readonly state?: PageRow['state'];
+/** The cells in which a row of views ends: with a bar, and where there is a comparison with the change. */
+function viewsCells(report: Report, views: Counts & Changing, most: number): Cell[] {
+  return [views.total, { counts: views, most }, ...comparedCells(report, views)];
 }
 
-/** The cells in which each row of views ends: with a bar, and where there is a comparison with the change. */
-function viewsCells({ comparison }: Report, counts: Compared, most: number): Cell[] {
-  const { total, previous, state } = counts;
-  const compared = comparison ? [previous?.total, changeOf(total, previous?.total, state)] : [];
-  return [total, { counts, most }, ...compared];
+function comparedCells({ comparison }: Report, changing: Changing): Cell[] {
+  return comparison ? [changing.previous?.total, changeOf(changing)] : [];
 }
 
 const comparedHeads = ({ comparison }: Report) => (comparison ? ['Before', 'Change'] : []);
@@ -97,48 +95,44 @@ const viewsHeads = (report: Report) => ['Views', 'People and AI', ...comparedHea
 
 /** All projects in one table. */
 export function projectsBlock(report: Report): Block {
-  const { projects } = report;
-  const most = Math.max(...projects.map(({ totals }) => sizeOf(totals)));
-  const rows = projects.map(({ projectId, totals, previousTotals, pages }, index): Cell[] => {
+  const { totals: sum, previousTotals: before, ...all } = together(report.projects);
+  const most = Math.max(...report.projects.map(({ totals }) => sizeOf(totals)));
+  const rows = report.projects.map((project, index): Cell[] => {
+    const { projectId, totals, previousTotals: previous } = project;
     const name = { name: projectId, link: `#project-${index}` };
     if (!totals) return [name, ...viewsHeads(report).map(() => ''), undefined];
-    return [name, ...viewsCells(report, { ...totals, previous: previousTotals }, most), pages.length];
+    return [name, ...viewsCells(report, { ...totals, previous }, most), pagesRead(project).length];
   });
-  const { totals, previousTotals, pageCount } = together(projects);
-  const all = viewsCells(report, { ...totals, previous: previousTotals }, sizeOf(totals));
+  const views = viewsCells(report, { ...sumOf([sum]), previous: before }, sizeOf(sum));
+  rows.push(['Together', ...views, pagesRead(all).length]);
   const heads = ['Project', ...viewsHeads(report), 'Pages read'];
-  return { title: 'All projects', table: { heads, rows: [...rows, ['Together', ...all, pageCount]] } };
+  return { title: 'All projects', table: { heads, rows } };
 }
 
 /** People, AI and pages: the total is in the headline. */
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
-  const { previousTotals, pages, gone, complete, previousComplete } = project;
-  const ofAll = (kind: 'human' | 'ai') => {
-    const was = previousTotals ? `, ${share(previousTotals[kind], previousTotals.total)} before` : '';
-    return `${share(totals[kind], totals.total)} of all views${was}`;
+  const { previousTotals, pages, complete } = project;
+  const row = (name: string, total: number, before: number | undefined, aside: string): Cell[] => {
+    const previous = before === undefined ? undefined : { total: before };
+    return [name, total, ...comparedCells(report, { total, previous }), aside];
   };
+  const viewsRow = (name: string, kind: 'human' | 'ai') => {
+    const was = previousTotals ? `, ${share(previousTotals[kind], previousTotals.total)} before` : '';
+    const ofAll = `${share(totals[kind], totals.total)} of all views${was}`;
+    return row(name, totals[kind], previousTotals?.[kind], ofAll);
+  };
+  const read = pagesRead(project).length;
   const added = pages.filter(({ state }) => state === 'new').length;
-  const isWhole = complete && previousComplete === true;
-  const row = (name: string, now: number, before: number | undefined, aside: string): Cell[] => [
-    ...[name, now],
-    ...(report.comparison ? [before, changeOf(now, before)] : []),
-    aside,
-  ];
+  const news = `${thousands(added)} new, ${thousands(pages.length - read)} gone`;
+  const [before, aside] = isWhole(project) ? [pages.length - added, news] : [undefined, ''];
   const rows = [
-    row('People', totals.human, previousTotals?.human, ofAll('human')),
-    row('AI', totals.ai, previousTotals?.ai, ofAll('ai')),
-    row(
-      complete ? 'Pages with views' : 'Pages read, not all',
-      pages.length,
-      isWhole ? pages.length - added + gone.length : undefined,
-      isWhole ? `${thousands(added)} new, ${thousands(gone.length)} gone` : '',
-    ),
+    viewsRow('People', 'human'),
+    viewsRow('AI', 'ai'),
+    row(complete ? 'Pages with views' : 'Pages read, not all', read, before, aside),
   ];
   const heads = [' ', 'Now', ...comparedHeads(report), ' '];
   return { title: 'Views', table: { heads, rows }, isFigures: true };
 }
-
-const readIn = (columns: readonly Column[]) => columns.filter(({ counts }) => counts).length;
 
 /** Two blocks of the same height stand side by side. */
 function paired(blocks: readonly Block[]): Block[] {
@@ -150,61 +144,57 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   const columnOf = (span: Span, isMonth = false) => ({ ...columnName(span, isMonth), counts: span.counts });
   const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
   const columns = [...past, columnOf({ ...period, counts: now }, period.isMonth)];
+  const isTrend = (spans: readonly Span[]) => spans.filter(({ counts }) => counts).length > 1;
+  const { chart } = usualRange(now.total, history);
   const daily = days.map((day) => columnOf(day));
   return paired([
-    ...(readIn(past) > 1
-      ? [{ title: 'Is this unusual?', text: usualRange(now.total, history).chart, columns }]
-      : []),
-    ...(readIn(daily) > 1 ? [{ title: 'Which day?', text: bestDay(days), columns: daily }] : []),
+    ...(isTrend(history) ? [{ title: 'Is this unusual?', text: chart, columns }] : []),
+    ...(isTrend(days) ? [{ title: 'Which day?', text: bestDay(days), columns: daily }] : []),
   ]);
 }
 
 /** Pages and where they lead; before them their projects, where there are several. */
 function pagesTable(
-  { siteUrl }: Report,
-  projects: readonly ProjectReport[],
-  listed: readonly Listed[],
+  report: Report,
+  { projectId }: ProjectReport,
+  pages: readonly PageRow[],
   heads: readonly string[],
   cellsOf: (page: PageRow) => Cell[],
 ): Table {
-  const hasProjects = projects.length > 1;
-  const rows = listed.map(({ projectId, page }): Cell[] => {
-    const name = { name: page.path, link: linkOf(siteUrl, page) };
-    return [...(hasProjects ? [{ name: projectId }] : []), name, ...cellsOf(page)];
-  });
-  return { heads: [...(hasProjects ? ['Project'] : []), 'Page', ...heads], rows };
+  const isOfAll = projectId === '';
+  const rows = pages.map((page): Cell[] => [
+    ...(isOfAll ? [{ name: page.projectId }] : []),
+    { name: page.path, link: linkOf(report, page) },
+    ...cellsOf(page),
+  ]);
+  return { heads: [...(isOfAll ? ['Project'] : []), 'Page', ...heads], rows };
 }
 
-function topBlock(report: Report, projects: readonly ProjectReport[]): Block {
+function topBlock(report: Report, project: ProjectReport): Block {
   const title = 'Top pages';
-  const listed = topPages(projects);
-  const none = projects.every(({ complete }) => complete) ? 'No page had views.' : 'Not read.';
-  if (listed.length === 0) return { title, text: none };
-  const most = Math.max(...listed.map(({ page }) => sizeOf(page)));
+  const pages = topPages(project);
+  if (pages.length === 0) return { title, text: project.complete ? 'No page had views.' : 'Not read.' };
+  const most = Math.max(...pages.map(sizeOf));
   const cellsOf = (page: PageRow) => viewsCells(report, page, most);
-  return { title, table: pagesTable(report, projects, listed, viewsHeads(report), cellsOf) };
+  return { title, table: pagesTable(report, project, pages, viewsHeads(report), cellsOf) };
 }
 
 const MOVERS = [
-  { title: 'Rising', which: 'rising', verb: 'gained' },
-  { title: 'Falling', which: 'falling', verb: 'lost' },
+  { title: 'Rising', sign: 1, verb: 'gained' },
+  { title: 'Falling', sign: -1, verb: 'lost' },
 ] as const;
 
-function moverBlocks(report: Report, projects: readonly ProjectReport[]): Block[] {
+function moverBlocks(report: Report, project: ProjectReport): Block[] {
   if (!report.comparison) return [];
-  const isWhole = projects.every(({ complete, previousComplete }) => complete && previousComplete);
-  const isKnown = isWhole || projects.some(({ pages }) => pages.some(({ previous }) => previous));
-  const blocks = MOVERS.map(({ title, which, verb }): Block => {
-    const listed = movingPages(projects, which);
-    const none = isKnown
-      ? `No page${isWhole ? '' : ' that was read in both periods'} ${verb} views.`
-      : 'Not read.';
-    if (listed.length === 0) return { title, text: none };
-    const text = isWhole ? undefined : 'Of the pages that were read in both periods.';
-    const table = pagesTable(report, projects, listed, ['Before', 'Now', 'Change'], (page) => [
-      ...[page.previous?.total, page.total, changeOf(page.total, page.previous?.total, page.state)],
-    ]);
-    return { title, text, table };
+  const isAll = isWhole(project);
+  const isKnown = isAll || project.pages.some(({ previous }) => previous);
+  const cellsOf = (page: PageRow) => [page.previous?.total, page.total, changeOf(page)];
+  const blocks = MOVERS.map(({ title, sign, verb }): Block => {
+    const pages = movingPages(project, sign);
+    const none = `No page${isAll ? '' : ' that was read in both periods'} ${verb} views.`;
+    if (pages.length === 0) return { title, text: isKnown ? none : 'Not read.' };
+    const table = pagesTable(report, project, pages, ['Before', 'Now', 'Change'], cellsOf);
+    return { title, text: isAll ? undefined : 'Of the pages that were read in both periods.', table };
   });
   return paired(blocks);
 }
@@ -213,21 +203,20 @@ function moverBlocks(report: Report, projects: readonly ProjectReport[]): Block[
 const MOST_SECTIONS = 50;
 
 /** The sections of two pages or more, in either period; the others are summed in one row. */
-function sectionsBlock(report: Report, { sections }: ProjectReport): Block[] {
-  const isLarger = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) > 1;
-  const shown = sections.filter(isLarger).slice(0, MOST_SECTIONS);
-  const others = sections.filter((section) => !shown.includes(section));
+function sectionsBlock(report: Report, project: ProjectReport): Block[] {
+  const sections = sectionsOf(project);
+  const isLarge = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) > 1;
+  const shown = sections.filter(isLarge).slice(0, MOST_SECTIONS);
   if (shown.length === 0 || sections.length < 2) return [];
   const most = Math.max(...shown.map(sizeOf));
-  const rows = shown.map((each): Cell[] => [
-    { name: each.section },
-    each.pages,
-    ...viewsCells(report, each, most),
-  ]);
+  const rowOf = (name: Cell, pages: number, views: Views): Cell[] => {
+    return [name, pages, ...viewsCells(report, views, Math.max(most, sizeOf(views)))];
+  };
+  const rows = shown.map((each) => rowOf({ name: each.path }, each.pages, each));
+  const others = sections.filter((section) => !shown.includes(section));
   const before = others.map(({ previous }) => previous);
   const sum = { ...sumOf(others), previous: before.every(Boolean) ? sumOf(before) : undefined };
   const pages = others.reduce((count, each) => count + each.pages, 0);
-  const name = `${thousands(others.length)} ${others.length === 1 ? 'other' : 'others'}`;
-  if (others.length > 0) rows.push([name, pages, ...viewsCells(report, sum, Math.max(most, sizeOf(sum)))]);
+  if (others.length > 0) rows.push(rowOf(counted(others.length, 'other'), pages, sum));
   return [{ title: 'Sections', table: { heads: ['Section', 'Pages', ...viewsHeads(report)], rows } }];
 }

@@ -1,16 +1,37 @@
+import type { Counts } from '../../platform/schemas.ts';
 import { counted, thousands } from '../../text/numbers.ts';
+import { VERSION } from '../../version.ts';
 import { mainMover, percentChange } from '../compare.ts';
-import { sumOf } from '../counts.ts';
 import type { Gap, PageRow, ProjectReport, Report, Span } from '../model.ts';
-import { daysOf, type Period, periodsBefore } from '../period.ts';
+import { daysOf, type Period, periodsBefore, rangeOf } from '../period.ts';
 import { together } from '../summarize.ts';
-import { dayName, rangeName } from './dates.ts';
 
 /** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
 
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+const FORMS = {
+  /** Such as `5 January 2026`. */
+  day: formatOf({ day: 'numeric', month: 'long', year: 'numeric' }),
+  month: formatOf({ month: 'long', year: 'numeric' }),
+  /** Such as `5 Jan`, `Mon 5 Jan` and `Jan 2026`. */
+  shortDay: formatOf({ day: 'numeric', month: 'short' }),
+  weekday: formatOf({ weekday: 'short', day: 'numeric', month: 'short' }),
+  shortMonth: formatOf({ month: 'short', year: 'numeric' }),
+};
+
+/** Days as people read them, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
+function daysName({ from, to }: Pick<Period, 'from' | 'to'>, form: keyof typeof FORMS): string {
+  const name = FORMS[form].formatRange(Date.parse(from), Date.parse(to));
+  return name
+    .replace(',', '')
+    .replaceAll('\u2009', ' ')
+    .replace(/^(\d+) – (\d)/, '$1–$2');
+}
+
 /** A period as a heading, such as `5–11 January 2026`. */
 export function periodName(period: Period): string {
-  return period.isMonth ? dayName(period.from, 'month') : rangeName(period, 'day');
+  return daysName(period, period.isMonth ? 'month' : 'day');
 }
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
@@ -22,40 +43,41 @@ function timeOf(period: Period): string {
 }
 
 /** The days of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
-export function columnName(span: Pick<Span, 'from' | 'to'>, isMonth: boolean) {
-  const isDay = span.from === span.to;
-  const label = dayName(span.from, isMonth ? 'shortMonth' : isDay ? 'weekday' : 'shortDay');
-  return { name: isMonth || isDay ? label : rangeName(span, 'shortDay'), label };
+export function columnName({ from, to }: Span, isMonth: boolean) {
+  const form = isMonth ? 'shortMonth' : from === to ? 'weekday' : 'shortDay';
+  return { name: daysName({ from, to }, form), label: daysName({ from, to: from }, form) };
 }
 
-/**
- * From `before` to `now`, such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`.
- *
- * @param state of a page: whether it is new or gone is not for its numbers to say
- */
-export function changeOf(now: number, before: number | undefined, state?: PageRow['state']): string {
+/** What changes: a count, or the views of a page, for whose numbers it is not to say whether it is new or gone. */
+export interface Changing extends Pick<Counts, 'total'>, Partial<Pick<PageRow, 'state'>> {
+  readonly previous?: Pick<Counts, 'total'> | undefined;
+}
+
+/** Such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`. */
+export function changeOf({ total: now, previous, state }: Changing): string {
   if (state === 'new' || state === 'gone') return state;
-  if (before === undefined) return '';
-  const percent = percentChange(now, before);
+  if (previous === undefined) return '';
+  const percent = percentChange(now, previous.total);
   if (percent === undefined) return now > 0 && state === undefined ? 'new' : '–';
-  return `${now > before ? '▲ ' : now < before ? '▼ ' : ''}${percent.replace('-', '−')} %`;
+  return `${now > previous.total ? '▲ ' : now < previous.total ? '▼ ' : ''}${percent.replace('-', '−')} %`;
 }
 
 /** One sentence on a report, or on one of its projects: the figures that matter, as plain text. */
 export function headlineOf(report: Report, project?: ProjectReport): string {
-  const { period, comparison } = report;
-  const projects = project ? [project] : report.projects;
-  const { totals, previousTotals } = together(projects);
-  const read = projects.filter((each) => each.totals).length;
-  const of = read < projects.length ? `${read} of ${projects.length}` : projects.length;
-  const subject = projects.length === 1 ? '' : `${of} projects: `;
-  if (read === 0) return `${subject}no views could be read.`.replace(/^n/, 'N');
-  const parts = [`${counted(totals.total, 'view')} ${timeOf(period)}`];
-  const unusual = usualRange(totals.total, historyOf(projects)).headline;
-  if (unusual) parts.push(unusual);
-  if (previousTotals && comparison)
-    parts.push(compared(totals.total, previousTotals.total, period, comparison));
-  return `${subject}${parts.join(', ')}${moverOf(projects)}.`;
+  const { period, comparison, projects } = report;
+  const of = project ?? together(projects);
+  const read = projects.filter(({ totals }) => totals).length;
+  const count = read < projects.length ? `${read} of ${projects.length}` : projects.length;
+  const subject = of.projectId === '' ? `${count} projects: ` : '';
+  if (!of.totals) return `${subject}no views could be read.`.replace(/^n/, 'N');
+  const now = of.totals.total;
+  const before = of.previousTotals?.total;
+  const parts = [
+    `${counted(now, 'view')} ${timeOf(period)}`,
+    usualRange(now, of.history ?? []).headline,
+    before !== undefined && comparison ? compared(now, before, period, comparison) : undefined,
+  ].filter((part) => part !== undefined);
+  return `${subject}${parts.join(', ')}${moverOf(of)}.`;
 }
 
 function compared(now: number, before: number, period: Period, comparison: Period): string {
@@ -69,22 +91,22 @@ function compared(now: number, before: number, period: Period, comparison: Perio
 /** Such as `in the 7 days before` or `in October 2025`. */
 function comparisonName(period: Period, comparison: Period): string {
   const [right] = periodsBefore(period, 1);
-  const isRightBefore = right?.from === comparison.from && right.to === comparison.to;
-  if (!isRightBefore) return timeOf(comparison);
+  if (right?.from !== comparison.from || right.to !== comparison.to) return timeOf(comparison);
   const days = daysOf(period).length;
-  return `${days === 1 ? 'on' : 'in'} the ${period.isMonth ? 'month' : days === 1 ? 'day' : `${days} days`} before`;
+  if (period.isMonth) return 'in the month before';
+  return days === 1 ? 'on the day before' : `in the ${days} days before`;
 }
 
 /** A headline goes into chats, where other names might become links or mentions. */
 const PLAIN_NAME = /^\/?[\p{L}\p{N}/._~-]{0,100}$/u;
 
 /** Such as `, mostly /guides (+34.7 %)`. */
-function moverOf(projects: readonly ProjectReport[]): string {
-  const mover = mainMover(projects);
-  if (!mover || !PLAIN_NAME.test(mover.name) || !PLAIN_NAME.test(mover.projectId)) return '';
-  const change = changeOf(mover.total, mover.previous?.total, mover.state);
-  const text = change.replace(/^[▲▼] /, '').replace('−', '-');
-  return `, mostly ${mover.name}${projects.length > 1 ? ` of ${mover.projectId}` : ''} (${text})`;
+function moverOf(project: ProjectReport): string {
+  const mover = mainMover(project);
+  if (!mover || !PLAIN_NAME.test(mover.path) || !PLAIN_NAME.test(mover.projectId)) return '';
+  const name = project.projectId === '' ? `${mover.path} of ${mover.projectId}` : mover.path;
+  const change = changeOf(mover).replace(/^[▲▼] /, '');
+  return `, mostly ${name} (${change.replace('−', '-')})`;
 }
 
 /** The least number of earlier periods that make a usual range. */
@@ -102,32 +124,21 @@ export function usualRange(now: number, history: readonly Span[]): { headline?: 
   if (!first || known.length < LEAST_HISTORY) return {};
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
   const chart = `The ${known.length} periods before had ${thousands(least)} to ${counted(most, 'view')}`;
-  const extreme = now > most ? 'most' : now < least ? 'fewest' : undefined;
-  if (!extreme) return { chart: `${chart}: this one is within that range.` };
-  return {
-    chart: `${chart}.`,
-    headline: `the ${extreme} since at least ${dayName(first.from, 'day')}`,
-  };
-}
-
-/** Of several projects together; a period counts as read if it was for each of them. */
-function historyOf(projects: readonly ProjectReport[]): readonly Span[] {
-  const [first] = projects;
-  return (first?.history ?? []).map(({ from, to }, index) => {
-    const counts = projects.map(({ history }) => history?.[index]?.counts);
-    return { from, to, counts: counts.every(Boolean) ? sumOf(counts) : undefined };
-  });
+  if (now >= least && now <= most) return { chart: `${chart}: this one is within that range.` };
+  const since = daysName({ from: first.from, to: first.from }, 'day');
+  return { chart: `${chart}.`, headline: `the ${now > most ? 'most' : 'fewest'} since at least ${since}` };
 }
 
 /** Which day had most views, for those who cannot see the chart, too. */
 export function bestDay(days: readonly Span[]): string {
-  const read = days.flatMap(({ from, to, counts }) => (counts ? [{ from, to, total: counts.total }] : []));
-  const byViews = read.toSorted((a, b) => b.total - a.total);
+  const byViews = days
+    .flatMap((day) => (day.counts ? { name: columnName(day, false).name, total: day.counts.total } : []))
+    .sort((a, b) => b.total - a.total);
   const [most, least] = [byViews[0], byViews.at(-1)];
   if (!most || !least) return 'Not read.';
   if (most.total === 0) return 'No views on any day that was read.';
-  const name = (day: typeof most) => `${thousands(day.total)} on ${columnName(day, false).name}`;
-  return read.length === 1 ? `${name(most)}.` : `Most: ${name(most)}. Fewest: ${name(least)}.`;
+  const told = ({ total, name }: typeof most) => `${thousands(total)} on ${name}`;
+  return byViews.length === 1 ? `${told(most)}.` : `Most: ${told(most)}. Fewest: ${told(least)}.`;
 }
 
 /** @param again an ISO 8601 instant in UTC */
@@ -146,8 +157,7 @@ export function gapText({ projects }: Report, { projectId, text }: Gap): string 
 }
 
 /** What was counted, who made the report, when, and what it cost. */
-export function colophon({ generatedAt, version, requests, period, comparison }: Report): string {
-  const days = ({ from, to }: Period) => (from === to ? from : `${from} to ${to}`);
-  const before = comparison ? `, compared with ${days(comparison)}` : '';
-  return `Days in UTC: ${days(period)}${before}. Made ${generatedAt} by docs-agent-action ${version} with ${requests.spent} of at most ${counted(requests.allowed, 'request')}.`;
+export function colophon({ generatedAt, requests, period, comparison }: Report): string {
+  const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';
+  return `Days in UTC: ${rangeOf(period)}${before}. Made ${generatedAt} by docs-agent-action ${VERSION} with ${requests.spent} of at most ${counted(requests.allowed, 'request')}.`;
 }

@@ -9,7 +9,8 @@ import type { Report } from '../../../../src/analytics/model.ts';
 import { htmlReport } from '../../../../src/analytics/report/html/report.ts';
 import { onOneLine } from '../../../../src/text/characters.ts';
 import { shorten } from '../../../../src/text/markdown.ts';
-import { sumOf } from '../../../analytics/fake-site.ts';
+import { actingText } from '../../../hostile/corpus.ts';
+import { sumOf } from '../../fake-site.ts';
 import {
   counts,
   daysOf,
@@ -20,12 +21,12 @@ import {
   page,
   pagesOf,
   project,
-  randomFrom,
   report,
   uncompared,
-} from '../../../analytics/report/fixture.ts';
-import { actingText } from '../../../hostile/corpus.ts';
+  unread,
+} from '../fixture.ts';
 import { testInChromium } from './chromium.ts';
+import { QUESTIONS, REPORT } from './questions.ts';
 
 const ADDRESS = 'https://report.example/report.html';
 const PHONE = { width: 375, height: 740 };
@@ -33,13 +34,6 @@ const DESKTOP = { width: 1200, height: 900 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A directory for pictures, for people to look at. */
 const SHOTS = process.env['SCREENSHOTS'];
-
-const SCREENS = {
-  desktop: { viewport: DESKTOP },
-  phone: { viewport: PHONE, isMobile: true, deviceScaleFactor: 2 },
-  plain: { viewport: DESKTOP, javaScriptEnabled: false },
-} as const satisfies Record<string, BrowserContextOptions>;
-type Screen = keyof typeof SCREENS;
 
 let browser: Browser | undefined;
 beforeAll(async () => {
@@ -52,33 +46,33 @@ afterAll(async () => {
 /** A page that shows the report, and everything that went wrong or was asked of the network. */
 class Shown {
   readonly page: Page;
-  readonly requests: string[] = [];
-  readonly complaints: string[] = [];
+  readonly #seen: string[] = [];
 
   constructor(page: Page) {
     this.page = page;
-    page.on('console', (message) => this.complaints.push(message.text()));
-    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => this.#seen.push(message.text()));
+    page.on('pageerror', (error) => this.#seen.push(error.message));
     page.on('dialog', (dialog) => {
-      this.complaints.push(`dialog: ${dialog.message()}`);
+      this.#seen.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
   }
 
-  static async open(report: Report, screen: Screen = 'desktop'): Promise<Shown> {
-    if (!browser) throw new Error('no browser');
-    const shown = new Shown(await (await browser.newContext(SCREENS[screen])).newPage());
-    await shown.page.addInitScript(
+  static async open(report: Report, options: BrowserContextOptions = {}): Promise<Shown> {
+    const page = await browser?.newPage({ viewport: DESKTOP, ...options });
+    if (!page) throw new Error('no browser');
+    const shown = new Shown(page);
+    await page.addInitScript(
       "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
     );
     const body = htmlReport(report);
-    await shown.page.route('**/*', (route) => {
+    await page.route('**/*', (route) => {
       const url = route.request().url();
       if (url === ADDRESS) return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
-      shown.requests.push(url);
+      shown.#seen.push(url);
       return route.abort();
     });
-    await shown.page.goto(ADDRESS);
+    await page.goto(ADDRESS);
     return shown;
   }
 
@@ -93,9 +87,8 @@ class Shown {
   }
 
   async close(): Promise<void> {
-    expect(this.requests).toEqual([]);
-    expect(this.complaints).toEqual([]);
-    await this.page.context().close();
+    expect(this.#seen).toEqual([]);
+    await this.page.close();
   }
 }
 
@@ -111,67 +104,52 @@ function violationsIn(shown: Shown, runOnly = RULES): Promise<unknown[]> {
   );
 }
 
-/** Shows a report with everything unfolded, none of it beside the screen, and axe loaded. */
-async function openForAxe(report: Report, screen: Screen): Promise<Shown> {
-  const shown = await Shown.open(report, screen);
-  const width = await shown.read('document.documentElement.scrollWidth');
-  expect(width).toBeLessThanOrEqual(SCREENS[screen].viewport.width);
-  await shown.page.evaluate(AXE);
-  return shown;
-}
-
-async function takePicture(shown: Shown, name: string): Promise<void> {
-  if (SHOTS) await shown.page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
-}
-
-const REPORTS: Record<string, () => Report> = {
-  week: () => report(),
-  everything: fullReport,
-  month: () => {
-    const whole = project({ count: 60 });
-    return report([{ ...whole, days: daysOf(whole.sums, '2026-01-01', 31) }], {
-      period: { from: '2026-01-01', to: '2026-01-31', isMonth: true },
-    });
-  },
-  incomplete: incompleteReport,
-  hostile: hostileReport,
-  projects: () =>
-    report([
-      project(),
-      project({ projectId: 'api-docs', seed: 5, count: 60 }),
-      project({ projectId: 'x', count: 0, totals: undefined, complete: false, days: undefined }),
-    ]),
-  'no views': () => {
-    const nothing = counts(0, 0);
-    return report([project({ count: 0, days: daysOf(nothing), totals: nothing })]);
-  },
-  'one page': () => report([project({ count: 1, days: daysOf(counts(5, 5)).slice(0, 1) })]),
-  alone: () => report([uncompared(30)], { comparison: undefined }),
-  'great counts': () => {
-    const pages = [page('/big', counts(2 ** 32 + 5, 2 ** 33), counts(2 ** 31, 5))];
-    return report([project({ pages, gone: [] })]);
-  },
+const BIG = page('/big', counts(2 ** 32 + 5, 2 ** 33), counts(2 ** 31, 5));
+const whole = project({ count: 60 });
+const REPORTS: Record<string, Report> = {
+  everything: fullReport(),
+  incomplete: incompleteReport(),
+  hostile: hostileReport(),
+  alone: report([uncompared(30)], { comparison: undefined }),
+  month: report([{ ...whole, days: daysOf(whole.totals ?? counts(0, 0), '2026-01-01', 31) }], {
+    period: { from: '2026-01-01', to: '2026-01-31', isMonth: true },
+  }),
+  projects: report([
+    project(),
+    project({ projectId: 'great counts', pages: [BIG] }),
+    project({ projectId: 'one page', count: 1, days: daysOf(counts(5, 5)).slice(0, 1) }),
+    project({ projectId: 'no views', count: 0, days: daysOf(counts(0, 0)) }),
+    unread(),
+  ]),
 };
 
 describe('the report in a browser', () => {
-  for (const [name, make] of Object.entries(REPORTS)) {
-    testInChromium(`${name}: axe finds nothing, in light and dark and on a phone`, async () => {
-      const wide = await openForAxe(make(), 'desktop');
-      await takePicture(wide, `${name}-light`);
-      expect(await violationsIn(wide)).toEqual([]);
-      await wide.page.emulateMedia({ colorScheme: 'dark' });
-      await takePicture(wide, `${name}-dark`);
-      expect(await violationsIn(wide, RULES_OF_COLOUR)).toEqual([]);
-      await wide.close();
-      const phone = await openForAxe(make(), 'phone');
-      await takePicture(phone, `${name}-phone`);
-      expect(await violationsIn(phone)).toEqual([]);
-      await phone.close();
-    });
-  }
+  testInChromium.each(Object.entries(REPORTS))(
+    '%s: axe finds nothing, in light and dark and on a phone, where nothing is beside the screen',
+    async (name, made) => {
+      const shown = await Shown.open(made);
+      const takePicture = async (kind: string) => {
+        const file = path.join(SHOTS ?? '', `${name}-${kind}.png`);
+        if (SHOTS) await shown.page.screenshot({ path: file, fullPage: true });
+      };
+      await shown.page.evaluate(AXE);
+      await takePicture('light');
+      expect(await violationsIn(shown)).toEqual([]);
+      expect(await shown.read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(DESKTOP.width);
+      await shown.page.emulateMedia({ colorScheme: 'dark' });
+      await takePicture('dark');
+      expect(await violationsIn(shown, RULES_OF_COLOUR)).toEqual([]);
+      await shown.page.emulateMedia({ colorScheme: 'light' });
+      await shown.page.setViewportSize(PHONE);
+      await takePicture('phone');
+      expect(await violationsIn(shown)).toEqual([]);
+      expect(await shown.read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
+      await shown.close();
+    },
+  );
 
   testInChromium('sorts by every column, both ways, what is unknown last, and says so', async () => {
-    const pages = [page('/unknown', counts(9, 9)), ...pagesOf(60, randomFrom(1))];
+    const pages = [page('/unknown', counts(9, 9)), ...pagesOf(60)];
     const shown = await Shown.open(report([project({ pages })]));
     const sorted = async (column: string, number: number, direction: string) => {
       const table = shown.page.locator('.pages');
@@ -183,8 +161,12 @@ describe('the report in a browser', () => {
     };
     const numbers = (texts: string[]) =>
       texts.filter((text) => text !== 'not read').map((text) => Number(text.replaceAll(',', '')));
-    for (const [index, column] of ['People', 'AI', 'Views', 'Before'].entries()) {
-      const number = [3, 4, 2, 5][index] ?? 0;
+    for (const [column, number] of [
+      ['People', 3],
+      ['AI', 4],
+      ['Views', 2],
+      ['Before', 5],
+    ] as const) {
       const falling = await sorted(column, number, 'descending');
       expect(numbers(falling)).toEqual(numbers(falling).toSorted((a, b) => b - a));
       const rising = await sorted(column, number, 'ascending');
@@ -207,10 +189,8 @@ describe('the report in a browser', () => {
     const visible = () => shown.page.locator('.pages tbody tr:not([hidden]) > th').allTextContents();
     expect(await visible()).toHaveLength(422);
     await search.fill('SDK python');
-    const [{ pages, gone } = project()] = made.projects;
-    const left = [...pages, ...gone].filter(
-      ({ path: each }) => each.includes('sdk') && each.includes('python'),
-    );
+    const [{ pages } = project()] = made.projects;
+    const left = pages.filter(({ path: each }) => each.includes('sdk') && each.includes('python'));
     expect(left.length).toBeGreaterThan(10);
     expect(await visible()).toEqual(left.map(({ path: each }) => each));
     const [human, ai, total] = Object.values(sumOf(left)).map((count) => count.toLocaleString('en-US'));
@@ -255,7 +235,7 @@ describe('the report in a browser', () => {
   });
 
   testInChromium('works for each project on its own', async () => {
-    const shown = await Shown.open(REPORTS['projects']?.() ?? report());
+    const shown = await Shown.open(report([project(), project({ projectId: 'api-docs', count: 60 })]));
     const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
     await second.getByRole('searchbox').fill('webhooks');
     expect(await second.locator('tbody tr:visible').count()).toBeLessThan(20);
@@ -267,7 +247,7 @@ describe('the report in a browser', () => {
 
   testInChromium('shows the same rows without JavaScript', async () => {
     const scripted = await Shown.open(hostileReport());
-    const plain = await Shown.open(hostileReport(), 'plain');
+    const plain = await Shown.open(hostileReport(), { javaScriptEnabled: false });
     const rows = (shown: Shown) => shown.page.locator('.pages').first().locator('tbody tr').allInnerTexts();
     expect(await rows(plain)).toEqual(await rows(scripted));
     expect(await plain.page.locator('.tools').first().isVisible()).toBe(false);
@@ -304,30 +284,43 @@ describe('the report in a browser', () => {
     await shown.close();
   });
 
-  testInChromium('has the first list of pages within two screens of a phone', async () => {
-    for (const made of [fullReport(), incompleteReport()]) {
-      const shown = await Shown.open(made, 'phone');
-      const top = await shown.page.locator('h2', { hasText: 'Rising' }).boundingBox();
-      const table = await shown.page.locator('.scroll').first().boundingBox();
-      expect(Math.min(top?.y ?? 0, table?.y ?? 0)).toBeLessThan(2 * PHONE.height);
-      expect(table?.y).toBeLessThan(2 * PHONE.height);
-      await shown.close();
-    }
-  });
+  testInChromium(
+    'on a phone has the first list of pages within two screens, and keeps the page of a row in sight',
+    async () => {
+      for (const made of [incompleteReport(), fullReport()]) {
+        const shown = await Shown.open(made, { viewport: PHONE, isMobile: true, deviceScaleFactor: 2 });
+        const top = await shown.page.locator('h2', { hasText: 'Rising' }).boundingBox();
+        const table = await shown.page.locator('.scroll').first().boundingBox();
+        expect(Math.max(top?.y ?? 1e9, table?.y ?? 1e9)).toBeLessThan(2 * PHONE.height);
+        const [before, after, scrolled] = await shown.read<[number, number, number]>(`(() => {
+        const box = document.querySelector('.pages .scroll');
+        const left = () => box.querySelector('tbody th').getBoundingClientRect().left;
+        const start = left();
+        box.scrollLeft = 200;
+        return [start, left(), box.scrollLeft];
+      })()`);
+        expect(scrolled).toBeGreaterThan(50);
+        expect(after).toBeCloseTo(before, 0);
+        await shown.close();
+      }
+    },
+  );
 
-  testInChromium('keeps the page of a row in sight on a phone while its numbers scroll by', async () => {
-    const shown = await Shown.open(fullReport(), 'phone');
-    const [before, after, scrolled] = await shown.read<[number, number, number]>(`(() => {
-      const box = document.querySelector('.pages .scroll');
-      const left = () => box.querySelector('tbody th').getBoundingClientRect().left;
-      const start = left();
-      box.scrollLeft = 200;
-      return [start, left(), box.scrollLeft];
-    })()`);
-    expect(scrolled).toBeGreaterThan(50);
-    expect(after).toBeCloseTo(before, 0);
-    await shown.close();
-  });
+  testInChromium(
+    'answers what a docs lead asks with the figures of page-views.json, and leads to pages',
+    async () => {
+      const { page: tab } = await Shown.open(REPORT);
+      const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
+      for (const [, , , ...answers] of QUESTIONS)
+        for (const answer of answers) expect(text).toContain(answer);
+      const links = tab.locator('.pages');
+      expect(await links.getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
+      await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
+      await links.getByRole('link', { name: '/guides/start' }).click();
+      expect(tab.url()).toBe('https://docs.example.com/guides/start');
+      await tab.close();
+    },
+  );
 
   testInChromium('sorts and filters 5,000 rows at once', async () => {
     const shown = await Shown.open(
@@ -364,8 +357,6 @@ describe('what comes from elsewhere', () => {
       project({
         projectId,
         pages: index === 0 ? pages : pages.slice(index * 10, index * 10 + 10),
-        gone: [],
-        sums: sumOf(pages),
         notes: texts.slice(index, index + 5),
       }),
     );

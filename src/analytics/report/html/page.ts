@@ -4,69 +4,61 @@
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const paths = new Intl.Collator('en', { numeric: true });
 
-function find<T extends Element>(within: ParentNode, selector: string, type: new () => T): T {
-  const found = within.querySelector(selector);
-  if (found instanceof type) return found;
-  throw new Error(`no ${selector}`);
+/** A row of the table, and what it is sorted by: the path, or a number that may not be known. */
+function rowOf(element: HTMLTableRowElement) {
+  const [path = '', ...texts] = Array.from(element.cells, (cell) => cell.textContent.trim());
+  return { element, path, keys: [Number.NaN, ...texts.map(keyOf)] };
 }
 
-/** What the cells of a column are sorted by: numbers, or nothing where they are not known. */
-function keysOf(rows: readonly HTMLTableRowElement[], column: number): number[] {
-  return rows.map((row) => {
-    const text = row.cells[column]?.textContent.trim() ?? '';
-    if (text === 'new') return Number.POSITIVE_INFINITY;
-    if (text === 'gone') return -100.1;
-    return Number.parseFloat(
-      text
-        .replace(/^[▲▼] /, '')
-        .replace('−', '-')
-        .replaceAll(',', ''),
-    );
-  });
+function keyOf(text: string): number {
+  if (text === 'new') return Number.POSITIVE_INFINITY;
+  if (text === 'gone') return -100.1;
+  const digits = text.replace(/^[▲▼] /, '').replaceAll(',', '');
+  return Number.parseFloat(digits.replace('−', '-'));
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+/** What is not known comes last, whichever way the table is sorted. */
+function compare(one: Row, other: Row, column: number, sign: number): number {
+  if (column === 0) return sign * paths.compare(one.path, other.path);
+  const [a = Number.NaN, b = Number.NaN] = [one.keys[column], other.keys[column]];
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return a === b ? 0 : a < b ? -sign : sign;
 }
 
 /** Brings the table of one project's pages to life. */
-function activate(root: HTMLElement): void {
-  const body = find(root, 'tbody', HTMLTableSectionElement);
-  const heads = [...root.querySelectorAll<HTMLTableCellElement>('thead th')];
-  const rows = [...body.rows];
-  const names = rows.map((row) => row.cells[0]?.textContent ?? '');
-  const search = find(root, 'input', HTMLInputElement);
-  const output = find(root, 'output', HTMLOutputElement);
+function activate(root: Element): void {
+  const body = root.querySelector('tbody');
+  const search = root.querySelector('input');
+  const output = root.querySelector('output');
+  if (!body || !search || !output) return;
+  const heads = [...root.querySelectorAll('thead th')];
+  const rows = Array.from(body.rows, rowOf);
 
-  /** What is not known comes last, whichever way the table is sorted. */
-  function sort(column: number, head: HTMLTableCellElement): void {
+  const sort = (column: number, head: Element) => {
     const usual = column === 0 ? 'ascending' : 'descending';
     const isReversed = head.getAttribute('aria-sort') === usual;
     const sign = (column === 0) === isReversed ? -1 : 1;
     for (const each of heads) each.removeAttribute('aria-sort');
     head.setAttribute('aria-sort', sign > 0 ? 'ascending' : 'descending');
-    const keys = column === 0 ? [] : keysOf(rows, column);
-    const order = (a: number, b: number) => {
-      if (column === 0) return sign * paths.compare(names[a] ?? '', names[b] ?? '');
-      const [one = Number.NaN, other = Number.NaN] = [keys[a], keys[b]];
-      if (Number.isNaN(one) || Number.isNaN(other)) {
-        return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
-      }
-      return one === other ? 0 : one < other ? -sign : sign;
-    };
-    const sorted = rows.map((_, index) => index).sort((a, b) => order(a, b) || a - b);
-    body.append(...sorted.flatMap((index) => rows[index] ?? []));
-  }
+    const sorted = rows.toSorted((one, other) => compare(one, other, column, sign));
+    body.append(...sorted.map(({ element }) => element));
+  };
 
   /** Leaves the rows whose paths have all words, and says how many, and their views. */
-  function filter(): void {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const [index, row] of rows.entries()) {
-      const name = names[index]?.toLowerCase();
-      row.hidden = !words.every((word) => name?.includes(word));
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    for (const { element, path } of rows) {
+      element.hidden = !words.every((word) => path.toLowerCase().includes(word));
     }
-    const found = rows.filter((row) => !row.hidden);
-    const [views, people, ai] = [1, 2, 3].map((column) =>
-      numbers.format(keysOf(found, column).reduce((sum, count) => sum + count, 0)),
+    const found = rows.filter(({ element }) => !element.hidden);
+    const sumOf = (column: number) => found.reduce((sum, { keys }) => sum + (keys[column] ?? 0), 0);
+    const [count, all, views, people, ai] = [found.length, rows.length, sumOf(1), sumOf(2), sumOf(3)].map(
+      (number) => numbers.format(number),
     );
-    output.value = `${numbers.format(found.length)} of ${numbers.format(rows.length)} rows: ${views} views, ${people} by people and ${ai} by AI`;
-  }
+    output.value = `${count} of ${all} rows: ${views} views, ${people} by people and ${ai} by AI`;
+  };
 
   for (const [column, head] of heads.entries()) {
     const button = document.createElement('button');
@@ -79,5 +71,5 @@ function activate(root: HTMLElement): void {
   filter();
 }
 
-for (const root of document.querySelectorAll<HTMLElement>('.pages')) activate(root);
+for (const root of document.querySelectorAll('.pages')) activate(root);
 document.documentElement.classList.add('scripted');

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Counts } from '../../../platform/schemas.ts';
 import { onOneLine } from '../../../text/characters.ts';
 import { escapeHtml, html, Markup } from '../../../text/html.ts';
 import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
+import { NO_VIEWS } from '../../counts.ts';
 import type { PageRow, ProjectReport, Report } from '../../model.ts';
 import type { Bar, Block, Cell, Column, Name, Table } from '../said.ts';
 import { linkOf, projectBlocks, projectsBlock, sizeOf } from '../said.ts';
@@ -81,11 +83,9 @@ function cardOf([label, now, ...cells]: readonly Cell[]): Markup {
 
 /** Words that name people or AI show the colours of the charts. */
 function swatched(text: string): Markup {
-  const parts = text.split(/(?=People|people|AI)/).map((part) => {
-    const kind = /^(?:p|P)eople/.test(part) ? 'human' : part.startsWith('AI') ? 'ai' : undefined;
-    return html`${kind && html`<i class="${kind}" aria-hidden="true"></i>`}${part}`;
-  });
-  return html`${parts}`;
+  const kind = (part: string) => (/^people/i.test(part) ? 'human' : part.startsWith('AI') && 'ai');
+  const parts = text.split(/(?=People|people|AI)/);
+  return html`${parts.map((part) => html`${kind(part) && html`<i class="${kind(part)}" aria-hidden="true"></i>`}${part}`)}`;
 }
 
 /** Which way a change goes is a colour, too. */
@@ -103,9 +103,7 @@ function columnsOf(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const isMany = columns.length > MOST_LABELLED;
   const items = columns.map(({ name, label, counts, isPast }) => {
-    const [human = 0, ai = 0] = [counts?.human, counts?.ai].map(
-      (views = 0) => (views / (most || 1)) * HEIGHT,
-    );
+    const { human, ai } = scaled(counts, most, HEIGHT);
     const total = counts ? thousands(counts.total) : 'not read';
     const told = counts
       ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
@@ -116,20 +114,26 @@ function columnsOf(title: string, columns: readonly Column[]): Markup {
   return html`<ol class="columns${isMany && ' many'}" aria-label="${title}">${items}</ol>`;
 }
 
+function barOf({ counts, most }: Bar): Markup {
+  const { human, ai } = scaled(counts, most, 100);
+  const bar = svg(100, 8, [rect('human', 0, 0, human, 8), rect('ai', human, 0, ai, 8)]);
+  return html`<td class="bar">${bar}${share(counts.ai, counts.total)} AI</td>`;
+}
+
+/** How long the parts of a bar are, of which the longest has `length`. */
+function scaled(counts: Counts = NO_VIEWS, most: number, length: number) {
+  const lengthOf = (views: number) => (views / (most || 1)) * length;
+  return { human: lengthOf(counts.human), ai: lengthOf(counts.ai) };
+}
+
 /** Its size in pixels is that of its content, or the style sheet's; it is stretched to either. */
 function svg(width: number, height: number, content: readonly Markup[]): Markup {
   return html`<svg aria-hidden="true" height="${height.toFixed(1)}" viewBox="0 0 ${width} ${height.toFixed(1)}" preserveAspectRatio="none">${content}</svg>`;
 }
 
-function rect(kind: 'human' | 'ai', x: number, y: number, width: number, height: number): Markup {
-  const [left, top, wide, high] = [x, y, width, height].map((each) => Number(each.toFixed(1)));
+function rect(kind: 'human' | 'ai', ...box: number[]): Markup {
+  const [left, top, wide, high] = box.map((each) => Number(each.toFixed(1)));
   return html`<rect class="${kind}" x="${left}" y="${top}" width="${wide}" height="${high}"/>`;
-}
-
-function barOf({ counts, most }: Bar): Markup {
-  const [human = 0, ai = 0] = [counts.human, counts.ai].map((views) => (views / (most || 1)) * 100);
-  const bar = svg(100, 8, [rect('human', 0, 0, human, 8), rect('ai', human, 0, ai, 8)]);
-  return html`<td class="bar">${bar}${share(counts.ai, counts.total)} AI</td>`;
 }
 
 /** A table that scrolls by itself when there is no room for it. */
@@ -159,7 +163,7 @@ function nameOf({ name, link }: Name): Markup {
 
 /** The table of all pages that the page's script sorts and filters: every row is there, in as few bytes as it takes. */
 function allPages(report: Report, project: ProjectReport, index: number): Markup | undefined {
-  const pages = [...project.pages, ...project.gone];
+  const { pages } = project;
   if (pages.length === 0) return undefined;
   const shown = pages.slice(0, MOST_ROWS / report.projects.length);
   const left =
@@ -174,10 +178,9 @@ function allPages(report: Report, project: ProjectReport, index: number): Markup
 ${shown.map((page) => pageRow(report, page))}</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`;
 }
 
-function pageRow({ siteUrl, comparison }: Report, page: PageRow): Markup {
+function pageRow(report: Report, page: PageRow): Markup {
   const { path, human, ai, total, previous } = page;
-  const change = changeOf(total, previous?.total, page.state);
-  const before =
-    comparison && html`<td>${previous ? thousands(previous.total) : 'not read'}<td>${coloured(change)}`;
-  return html`<tr><th>${nameOf({ name: path, link: linkOf(siteUrl, { path, state: page.state }) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${before}\n`;
+  const before = previous ? thousands(previous.total) : 'not read';
+  const compared = report.comparison && html`<td>${before}<td>${coloured(changeOf(page))}`;
+  return html`<tr><th>${nameOf({ name: path, link: linkOf(report, page) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${compared}\n`;
 }
