@@ -63,7 +63,6 @@ export interface Thread extends Subject {
   /** Comments on it are answered 403. */
   readonly locked: boolean;
   readonly isPullRequest: boolean;
-  readonly merged: boolean;
 }
 
 export interface Reaction {
@@ -171,7 +170,7 @@ export class GithubState {
     const byAgent = this.#isByAgent({ repository, number });
     const isPullRequest = known?.isPullRequest ?? byAgent;
     return {
-      ...{ repository, number, isPullRequest, body: '', state: 'open', merged: false, locked: false },
+      ...{ repository, number, isPullRequest, body: '', state: 'open', locked: false },
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: byAgent ? AGENT : 'octocat',
       ...known,

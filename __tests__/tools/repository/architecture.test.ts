@@ -43,7 +43,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const INNER: Record<string, readonly string[]> = {
   'src/agent/replies': ['decide', 'request', 'result', 'wait'],
   'src/agent/include': ['quotation', 'request'],
-  'sandbox/platform': ['exchange', 'hostile', 'ledger', 'operations', 'random'],
+  'sandbox/platform': ['exchange', 'hostile', 'ledger', 'operations'],
   'sandbox/github': ['exchange', 'ledger', 'operations'],
 };
 
