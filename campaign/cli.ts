@@ -7,23 +7,41 @@ import { parseArgs } from 'node:util';
 import type { Kind, Share } from './kinds.ts';
 import { add, emptyTally, type Tally, tallyTable, tell } from './report.ts';
 
+/** Each kind of stories: its option, what is played of it without options, and what it is. */
+const KINDS: Readonly<Record<Kind, readonly [option: string, usual: number, title: string]>> = {
+  named: ['--named', 1, 'what usually happens, and what once went wrong between runs'],
+  single: ['--single', 1, 'each core story with each fault at each exchange'],
+  pairs: [
+    '--pairs N',
+    0,
+    'every Nth pair of faults at each two exchanges of the core stories: 1 for all of them',
+  ],
+  interleavings: [
+    '--interleavings',
+    1,
+    'every order of what two runs exchange that a comment each started, also with either gone',
+  ],
+  late: ['--late', 0, 'the same with a GitHub that shows a new comment one or two exchanges late'],
+  random: ['--random N', 500, 'random stories between runs'],
+  runs: ['--runs N', 500, 'random single runs'],
+  bundle: ['--bundle N', 20, 'random single runs of the bundle, as processes over TCP'],
+};
+
 const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
 the ledger of the platform and GitHub. Without options it plays those marked with *, about five minutes on two cores.
 
-  --named             * what usually happens, and what once went wrong between runs
-  --single            * each core story with each fault at each exchange
-  --pairs N             every Nth pair of faults at each two exchanges of the core stories: 1 for all of them
-  --interleavings     * every order of what two runs exchange that a comment each started, also with either gone
-  --late                the same with a GitHub that shows a new comment one or two exchanges late
-  --random N          * random stories between runs; 500
-  --runs N            * random single runs; 500
-  --bundle N          * random single runs of the bundle, as processes over TCP; 20
+${Object.values(KINDS)
+  .map(
+    ([option, usual, title]) =>
+      `  ${option.padEnd(20)}${usual ? '*' : ' '} ${title}${usual > 1 ? `; ${usual}` : ''}\n`,
+  )
+  .join('')}
+  --seed S              other random stories; 1 unless given
+  --jobs N              processes at once; as many as there are processors unless given
+  --replay STORY        shows one story, as it is printed where it breaks a promise
+  --prove               breaks each promise once, and shows that the judge reports it
 
-  --seed S            other random stories; 1 unless given
-  --jobs N            processes at once; as many as there are processors unless given
-  --dist DIR          another bundle than dist/
-  --replay STORY      shows one story, as it is printed where it breaks a promise
-  --prove             breaks each promise once, and shows that the judge reports it
+What a story can say is in campaign/story.ts, and what is held against it in campaign/judge.ts.
 `;
 
 const OPTIONS = {
@@ -37,30 +55,11 @@ const OPTIONS = {
   bundle: { type: 'string' },
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
-  dist: { type: 'string' },
   replay: { type: 'string' },
   prove: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const TITLES: Readonly<Record<Kind, string>> = {
-  named: 'What usually happens, and what once went wrong',
-  single: 'Each fault at each exchange',
-  pairs: 'Pairs of faults',
-  interleavings: 'Two comments at the same time, in every order',
-  late: 'The same, and GitHub shows new comments late',
-  random: 'Random stories',
-  runs: 'Random single runs',
-  bundle: 'Random single runs of the bundle',
-};
-const USUAL: Partial<Record<Kind, number>> = {
-  named: 1,
-  single: 1,
-  interleavings: 1,
-  random: 500,
-  runs: 500,
-  bundle: 20,
-};
 const MOST_NAMED = 12;
 
 async function playShare(kind: Kind, share: Share): Promise<Tally> {
@@ -78,7 +77,7 @@ async function playShare(kind: Kind, share: Share): Promise<Tally> {
   return told;
 }
 
-/** Plays a kind of stories in all processes, and prints its figures. */
+/** Plays a kind of stories in all processes, and prints its figures. Resolves to how many broke a promise. */
 async function play(kind: Kind, count: number, seed: number, workers: number): Promise<number> {
   const startMs = performance.now();
   const tally = emptyTally();
@@ -86,7 +85,9 @@ async function play(kind: Kind, count: number, seed: number, workers: number): P
     playShare(kind, { seed, count, worker, workers }),
   );
   for (const one of await Promise.all(shares)) add(tally, one);
-  process.stdout.write(`\n## ${TITLES[kind]}\n\n${tallyTable(tally, performance.now() - startMs)}\n`);
+  process.stdout.write(
+    `\n## ${kind}: ${KINDS[kind][2]}\n\n${tallyTable(tally, performance.now() - startMs)}\n`,
+  );
   tellFailures(tally);
   return tally.failures.length;
 }
@@ -110,7 +111,6 @@ async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) process.stdout.write(USAGE);
   if (values.help) return true;
-  if (values.dist !== undefined) process.env['BUNDLE_DIRECTORY'] = path.resolve(values.dist);
   if (values.prove) return (await import('../__tests__/tools/campaign/prove.ts')).prove();
   if (values.replay !== undefined) {
     const [{ playStory }, { readStory }] = await Promise.all([import('./world.ts'), import('./story.ts')]);
@@ -118,14 +118,11 @@ async function main(): Promise<boolean> {
     process.stdout.write(`${text}\n`);
     return text.endsWith('Every promise was kept.');
   }
-  const kinds = Object.keys(TITLES) as Kind[];
-  const chosen = kinds.flatMap((kind) =>
-    values[kind] === undefined ? [] : [[kind, Number(values[kind])] as const],
-  );
-  const usual = kinds.flatMap((kind) => (USUAL[kind] === undefined ? [] : [[kind, USUAL[kind]] as const]));
+  const all = Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][];
+  const given = all.filter(([kind]) => values[kind] !== undefined);
   let broken = 0;
-  for (const [kind, count] of chosen.length > 0 ? chosen : usual)
-    broken += await play(kind, count, Number(values.seed), Number(values.jobs));
+  for (const [kind, [, usual]] of given.length > 0 ? given : all.filter(([, [, usual]]) => usual > 0))
+    broken += await play(kind, Number(values[kind] ?? usual), Number(values.seed), Number(values.jobs));
   process.stdout.write(
     broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
   );

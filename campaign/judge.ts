@@ -2,7 +2,6 @@ import { leaksOf } from '../__tests__/helpers/action-environment.ts';
 import {
   afterPost,
   ENDS,
-  FINISHED,
   isFailure,
   MOST_REQUESTS,
   SETTLE_MS,
@@ -57,13 +56,14 @@ export interface Check {
 
 const all = () => true;
 const ended = ({ killed }: PlayedStep) => !killed;
+const asks = ({ expected }: PlayedStep) => expected === 'asks';
 const asked = ({ killed, expected }: PlayedStep) => !killed && expected === 'asks';
 const replies = (step: PlayedStep) => keepsReply(step) && step.expected !== 'nothing';
 /** Its inputs alone say what it does. */
 const plain = (step: PlayedStep) => !step.killed && taskOf(step) !== undefined;
 const first = (step: PlayedStep, { played }: Facts) => step === played.steps[0];
 
-/** Every promise by its name. `sabotages.ts` has for each a way to break it that this check must report. */
+/** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
 export const CHECKS = {
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
@@ -73,10 +73,10 @@ export const CHECKS = {
   'sends again what may have arrived': { of: all, broken: sentAgain },
   'the ledger': { of: first, broken: unseenWork },
   'pays twice': { of: all, broken: paidTwice },
-  'a second job': { of: asked, broken: secondJob },
-  'a follow-up to a stray job': { of: asked, broken: strayFollowUp },
+  'a second job': { of: asks, broken: secondJob },
+  'a follow-up to a stray job': { of: asks, broken: strayFollowUp },
   'sends without its reply': { of: replies, broken: unsaved },
-  'sends without its memory': { of: asked, broken: unread },
+  'sends without its memory': { of: asks, broken: unread },
   'sends what nobody was told of': { of: asked, broken: untoldBefore },
   'what was accepted is known': { of: asked, broken: forgotten },
   'writes a comment of others': { of: all, broken: foreignWrite },
@@ -98,18 +98,17 @@ export const CHECKS = {
   'a pull request is told if there is one': { of: ended, broken: endsUnlikeJob },
   'outputs before the reply': { of: ({ killed }) => killed, broken: lateOutputs },
   'a signal': { of: ended, broken: lateStop },
-  'a job is in job-id': { of: ended, broken: lostJob },
   'who is skipped': { of: ended, broken: wronglySkipped },
   'whose job it is': { of: (step) => ended(step) && step.expected !== 'nothing', broken: foreignJob },
   'nothing is lost': { of: asked, broken: lostRequest },
   'a failed request is sent anew': { of: asked, broken: isRetryLost },
-  'all that is asked': { of: asked, broken: missingWords },
-  'nothing is told again': { of: asked, broken: toldAgain },
+  'all that is asked': { of: asks, broken: missingWords },
+  'nothing is told again': { of: asks, broken: toldAgain },
   'a true end': { of: (step) => asked(step) || plain(step), broken: untrueEnd },
   'the reply says the end': { of: (step) => ended(step) && keepsReply(step), broken: untoldEnd },
   'what is sent': { of: plain, broken: otherRequest },
   'no prompt in outputs': { of: plain, broken: promptInOutputs },
-  'the job that was told': { of: plain, broken: untoldJob },
+  'the job that was told': { of: ended, broken: untoldJob },
   'the status that was told': { of: plain, broken: untoldStatus },
   'the outcome that was told': { of: plain, broken: untoldOutcome },
   'the deadline': { of: plain, broken: pastDeadline },
@@ -171,19 +170,20 @@ function chattyWatch(step: PlayedStep, facts: Facts): string | false {
   );
 }
 
+/** Of an undisturbed run that is alone, on a thread of one page. */
 function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
+  const { steps, story } = facts.played;
   const kind = kindOf(step, facts);
-  const { plan, played } = { plan: step.plan, played: facts.played };
-  const isOften = played.steps.some(
-    (other) => other !== step && other.startMs < step.endMs && other.endMs > step.startMs,
+  const isAlone = steps.every(
+    (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
-  const isLong = played.story.happenings.some((each) => /^(chatter|edit)/.test(each));
-  const isCalm = played.steps.every((each) => facts.isCalm(each));
-  if (kind === undefined || !isCalm || isOften || isLong) return false;
-  // A job whose pull request nobody has told of yet, since the run that started it did not wait.
+  const isLong = story.happenings.some((each) => /^(chatter|edit)/.test(each));
+  if (kind === undefined || !facts.isCalm(step) || !isAlone || isLong) return false;
+  // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
     kind !== 'label' && facts.writes.some((write) => write.step === step && write.issue !== threadOf(step));
-  const most = MOST_REQUESTS[kind] + (plan.inputs['notify'] === 'true' ? 1 : 0) + (isFirstToTell ? 1 : 0);
+  const notes = [step.plan.inputs['notify'] === 'true', isFirstToTell].filter(Boolean).length;
+  const most = MOST_REQUESTS[kind] + notes;
   const asked = step.exchanges.filter(isOfGithub).length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
 }
@@ -191,10 +191,9 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
 /** What the step is, of those whose requests are counted. */
 function kindOf(step: PlayedStep, facts: Facts): keyof typeof MOST_REQUESTS | undefined {
   const { name, action, number } = step.event;
-  const [effect, ...others] = facts.effectsOf(step);
-  if (!keepsReply(step) || others.length > 0 || facts.isAlike(step)) return undefined;
-  if (!effect) return step.attempt > 1 && step.outcome !== 'unknown' ? 'watch' : undefined;
-  if (step.attempt > 1) return undefined;
+  const [effect] = facts.effectsOf(step);
+  if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
+  if (!effect) return 'watch';
   if (action === 'labeled') return 'label';
   if (effect.operation === 'create') return undefined;
   if (name === 'pull_request_review') return 'review';
@@ -237,23 +236,15 @@ function endsUnlikeJob({ outcome, result: { outputs } }: PlayedStep): string | f
   return (outcome === 'pull-request') !== hasOne && `outcome is "${outcome}" with pr-link "${link}"`;
 }
 
-/** Of a run that is cut off, the outputs are all that is left. */
-function lateOutputs(step: PlayedStep, facts: Facts): string | false {
-  const last = step.exchanges.findLast((exchange) => !isOfGithub(exchange));
-  const told = last && meaningOf(last);
-  const isOver = told?.kind === 'job' && FINISHED.includes(told.status) && last !== undefined && isPoll(last);
-  const isTelling = step.exchanges.some(
+/** Of a run that is cut off, the outputs are all that is left: once it had heard of a job, they are written first. */
+function lateOutputs({ exchanges, outcome }: PlayedStep): string | false {
+  const last = exchanges.findLast((exchange) => !isOfGithub(exchange));
+  const isHeard =
+    last !== undefined && isPoll(last) && meaningOf(last).kind === 'job' && exchanges.some(isPost);
+  const isTelling = exchanges.some(
     ({ operation, seq }) => operation === 'comment-update' && seq > (last?.seq ?? 0),
   );
-  const isUsual = step.exchanges.every(({ broken }) => broken === null) && facts.played.missed === 0;
-  return (
-    postsOf(step).length > 0 &&
-    isOver &&
-    isTelling &&
-    isUsual &&
-    step.outcome === '' &&
-    'the reply was written before the outputs'
-  );
+  return isHeard && isTelling && outcome === '' && 'the reply was written before the outputs';
 }
 
 function toleranceOf({ plan }: Played): number {
@@ -263,16 +254,6 @@ function toleranceOf({ plan }: Played): number {
 function lateStop({ signalMs, endMs }: PlayedStep, { played }: Facts): string | false {
   const tookMs = endMs - (signalMs ?? endMs);
   return tookMs > STOP_MS + toleranceOf(played) && `it took ${tookMs.toFixed(0)} ms to stop`;
-}
-
-/** A job that the platform told of is in `job-id`. */
-function lostJob(step: PlayedStep, { played }: Facts): string | false {
-  const { signalMs, jobId } = step;
-  const told = heardBy(step, played);
-  const lastPost = postsOf(step).at(-1);
-  const isLate = signalMs !== undefined && (lastPost?.deliveredAt ?? 0) >= step.endMs - slackOf(played);
-  const id = told.isAmbiguous || isLate ? undefined : told.accepted?.id;
-  return id !== undefined && id !== jobId && `job-id is "${jobId}", and the platform said "${id}"`;
 }
 
 /** Who may not ask is told so; who may is not. */
@@ -328,19 +309,18 @@ function missingWords(step: PlayedStep, facts: Facts): string[] {
 function toldAgain(step: PlayedStep, facts: Facts): string[] {
   const { text = '', number = 0 } = step.event;
   const subject = subjectText(number);
-  return promptsOf(step, facts).flatMap(({ effect, prompt, before }) => {
-    // Without words of its own, a comment asks for what the subject says.
-    const isKnown =
-      effect.operation === 'message' && text.includes(' ') && before.some((each) => each.includes(subject));
-    return isKnown && prompt.includes(subject) ? ['the job is told again what it knows'] : [];
-  });
+  // Without words of its own, a comment asks for what the subject says.
+  if (!text.includes(' ')) return [];
+  return promptsOf(step, facts)
+    .filter(({ prompt, before }) => prompt.includes(subject) && before.some((each) => each.includes(subject)))
+    .map(() => 'the job is told again what it knows');
 }
 
 function promptsOf(step: PlayedStep, facts: Facts) {
   return facts.effectsOf(step).map((effect) => {
     const { prompts = [] } = facts.job(effect.jobId) ?? {};
     const nth = facts.promptIndexOf(effect);
-    return { effect, prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
+    return { prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
   });
 }
 
@@ -400,11 +380,12 @@ function promptInOutputs({ plan, result }: PlayedStep): string[] {
     .map(([name]) => `the prompt is in the output ${name}`);
 }
 
+/** `job-id` is the job that was given, else the one that the platform told of. */
 function untoldJob(step: PlayedStep, { played }: Facts): string | false {
-  const heard = heardBy(step, played);
-  const { prompt, 'job-id': given = '' } = step.plan.inputs;
-  const said = prompt && given === '' ? (heard.accepted?.id ?? '') : given;
-  const isKept = step.jobId === said || (heard.isAmbiguous && given === '');
+  const { accepted, isAmbiguous } = heardBy(step, played);
+  const given = plain(step) ? step.plan.inputs['job-id'] : undefined;
+  const said = given ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
+  const isKept = step.jobId === said || (isAmbiguous && given === undefined);
   return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
 }
 

@@ -14,8 +14,8 @@ import type { PlayedStep } from './played.ts';
 
 /** What the contract says of replies, and of what they remember (7): the checks of the judge that need several runs. */
 
-/** Milliseconds by which a wait may be shorter. */
-const SLACK_MS = 1_500;
+/** GitHub tells in whole seconds when a comment was written. */
+const WHOLE_SECOND_MS = 1_000;
 
 /** What was sent twice for one request, though no rule lets it. */
 export function paidTwice(step: PlayedStep, facts: Facts): string[] {
@@ -43,7 +43,7 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
   const status = facts.statusAt(before.jobId, atMs - 0.5);
   const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
   if (['failed', 'archived'].includes(status) && !hadEnded) return true;
-  return isRefused(before.step) || !wasShown(before.step, step, facts);
+  return isRefused(before.step);
 }
 
 /** GitHub refused the reply, and the step said that a re-run would send again. */
@@ -54,12 +54,6 @@ function isRefused({ exchanges, result }: PlayedStep): boolean {
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
   return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
-}
-
-/** GitHub showed the later attempt what the earlier one had written. */
-function wasShown(before: PlayedStep, step: PlayedStep, facts: Facts): boolean {
-  const ids = facts.repliesOf(before).map(({ id }) => id);
-  return facts.listingsOf(step).some(({ rows }) => rows.some(({ id }) => ids.includes(id)));
 }
 
 /** What GitHub showed a step of another request's comment. */
@@ -88,8 +82,7 @@ function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[]
       const { request } = write.step;
       const place = facts.isAlike(write.step) ? row : (places.get(request) ?? row);
       places.set(request, place);
-      if (write.step === step || (ownRow && compare(place, ownRow) > 0)) continue;
-      if (request === step.request && !facts.isAlike(step)) continue;
+      if (ownRow && compare(place, ownRow) > 0) continue;
       shown.set(row.id, { row, place, listing, write, effect: facts.effectBehind(write) });
     }
   }
@@ -114,7 +107,7 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
   const isMisled = step.exchanges.some(
     ({ operation, broken }) => operation === 'get' && broken?.startsWith('404'),
   );
-  if (!created || isMisled || !asksByComment(step) || !keepsReply(step)) return false;
+  if (!created || isMisled || !asksByComment(step)) return false;
   const known = latestShown(step, created.atMs, facts);
   if (known === 'unclear') return false;
   const goesOn = [step.startMs, created.atMs].every(
@@ -127,7 +120,7 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
 /** Whoever may start a job lists once more after its reply is there, and waits for those who were first. */
 function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string | false {
   const own = facts.repliesOf(step).find(({ isCreation }) => isCreation);
-  if (!own || isRefused(step)) return false;
+  if (!own) return false;
   const listing = facts.listingsOf(step).findLast(({ atMs }) => atMs > own.atMs && atMs <= created.atMs);
   if (!listing) return 'a new job, and nobody asked whether another request was starting one';
   const ownRow = listing.rows.find(({ id }) => id === own.id);
@@ -136,14 +129,13 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
     ({ row, write, effect }) =>
       effect === undefined &&
       (!ownRow || compare(row, ownRow) < 0) &&
-      write.step.request !== step.request &&
       facts.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
       facts.repliesOf(write.step)[0] === write &&
-      created.atMs - write.atMs < CUT_OFF_MS - SLACK_MS,
+      created.atMs - write.atMs < CUT_OFF_MS - WHOLE_SECOND_MS,
   );
   return (
     first !== undefined &&
-    waitedMs < YIELD_MS - SLACK_MS &&
+    waitedMs < YIELD_MS &&
     `a second job after ${waitedMs.toFixed(0)} ms, while run ${first.write.step.run} was starting one`
   );
 }
@@ -186,11 +178,10 @@ export function untoldBefore(step: PlayedStep, facts: Facts): string | false {
     .toSorted((a, b) => a.atMs - b.atMs);
   const isBegun = shown.length > 0 && shown.at(-1) === facts.repliesOf(last)[0];
   const isTold = step.outcome === 'unknown' && postsOf(step).length === 0;
-  const isStopped = step.signalMs !== undefined || step.outcome === 'error';
   return (
     isBegun &&
     !isTold &&
-    !isStopped &&
+    step.signalMs === undefined &&
     `ended as "${step.outcome}", though attempt ${last.attempt} was cut off while it sent`
   );
 }
@@ -242,10 +233,8 @@ export function tooManyReplies(step: PlayedStep, facts: Facts): string[] {
 /** GitHub said that a reply is gone, or did not show it to the step that made another one. */
 function isLostOn(before: Write, { step, askedMs }: Write, facts: Facts): boolean {
   const isGone = step.exchanges.some(
-    ({ operation, real, broken, at }) =>
-      operation === 'comment-update' &&
-      at < askedMs &&
-      (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
+    ({ operation, real, broken }) =>
+      operation === 'comment-update' && (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
   );
   if (isGone || facts.isSpoilt(before.issue, before.atMs, askedMs)) return true;
   const listings = facts.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
@@ -273,16 +262,8 @@ export function tooManyTold(_: PlayedStep, facts: Facts): string[] {
 
 /** A re-run of a request whose job has failed sends it anew. */
 export function isRetryLost(step: PlayedStep, facts: Facts): string | false {
-  const earlier = facts.before(step);
-  const isCalm = [step, ...earlier].every((each) => facts.isCalm(each));
+  const isCalm = [step, ...facts.before(step)].every((each) => facts.isCalm(each));
   const last = facts.effectsOfRequest(step.request).findLast(({ atMs }) => atMs < step.startMs);
-  const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
-  const isRetry = isCalm && last?.step.outcome === 'failed' && !hadEnded && keepsReply(step);
-  const isStillFailed = last !== undefined && facts.statusAt(last.jobId, step.startMs) === 'failed';
-  return (
-    isRetry &&
-    isStillFailed &&
-    facts.effectsOf(step).length === 0 &&
-    'a re-run of a failed request sent nothing'
-  );
+  const hasSent = facts.effectsOf(step).length > 0;
+  return isCalm && last?.step.outcome === 'failed' && !hasSent && 'a re-run of a failed request sent nothing';
 }

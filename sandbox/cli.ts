@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { LedgerEntry } from './ledger.ts';
 import { runtimeToken } from './results.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { scenarioList } from './scenarios.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 
 const OPTIONS = {
@@ -24,16 +24,8 @@ const USAGE = `The documentation platform, GitHub's few endpoints and the Action
   --no-limits          without the limits of 100 requests an hour
   --help
 
-Scenarios:
+Scenarios, of which those of \`get\` are also there for \`create\`, \`message\` and \`views\`:
 `;
-
-function help(): string {
-  const width = Math.max(...Object.keys(SCENARIOS).map((name) => name.length));
-  const lines = Object.entries(SCENARIOS).map(
-    ([name, { description }]) => `  ${name.padEnd(width)}  ${description}`,
-  );
-  return `${USAGE}${lines.join('\n')}\n`;
-}
 
 function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new RangeError(`--${name} takes a whole number, and got "${text}".`);
@@ -63,7 +55,7 @@ function lineOf({ at, method, path, status, broken }: LedgerEntry): string {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) {
-    process.stdout.write(help());
+    process.stdout.write(USAGE + scenarioList());
     return;
   }
   const options: SandboxOptions = {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
@@ -65,7 +66,7 @@ async function exchange(connection: Duplex, arrival: Arrival, host: Host): Promi
   entry.realAt = host.now();
   if (behaviour?.kind === 'delay') await pause(behaviour.ms * scale);
   const bytes = answerTo(arrival, real);
-  entry.status = bytes.length > 0 ? (readStatus(bytes) ?? null) : null;
+  entry.status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(bytes.toString('latin1', 0, 16))?.[1]) || null;
   await write(connection, entry, bytes, behaviour?.kind === 'drip' ? behaviour.ms * scale : undefined);
   entry.deliveredAt = host.now();
   if (connection.destroyed && entry.delivered.length < bytes.length) entry.callerLeftAt = host.now();
@@ -78,81 +79,52 @@ function pause(ms: number): Promise<void> {
   return delay(ms, undefined, { ref: false });
 }
 
-function readStatus(bytes: Buffer): number | undefined {
-  const status = /^HTTP\/1\.1 (\d{3}) /.exec(bytes.toString('latin1', 0, 16))?.[1];
-  return status === undefined ? undefined : Number(status);
-}
-
 /** What goes back, as far as it is not lost. */
 function answerTo({ behaviour, request }: Arrival, real: Reply | undefined): Buffer {
+  if (behaviour?.kind === 'answer') {
+    const { reply } = behaviour;
+    return writeReply(typeof reply === 'function' ? reply(request) : reply);
+  }
+  const bytes = real ? writeReply(real) : Buffer.alloc(0);
   switch (behaviour?.kind) {
-    case 'answer': {
-      const { reply } = behaviour;
-      return writeReply(typeof reply === 'function' ? reply(request) : reply);
-    }
     case 'reset':
     case 'close':
     case 'hang':
       return Buffer.alloc(0);
-  }
-  if (!real) return Buffer.alloc(0);
-  const bytes = writeReply(real);
-  switch (behaviour?.kind) {
     case 'bytes':
       return behaviour.change(bytes);
     case 'truncate':
       return bytes.subarray(0, Math.ceil((behaviour.share ?? 0.5) * bytes.length));
     case 'edit':
-      return real.status < 400
-        ? writeReply({ ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) })
-        : bytes;
+      if (!real || real.status >= 400) return bytes;
+      return writeReply({ ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) });
     default:
       return bytes;
   }
 }
 
-async function write(
-  connection: Duplex,
-  entry: OpenEntry,
-  bytes: Buffer,
-  msPerByte: number | undefined,
-): Promise<void> {
-  if (msPerByte === undefined) {
-    if (connection.destroyed) return;
-    entry.delivered = bytes;
-    connection.write(bytes);
-    return;
-  }
-  for (let at = 0; at < bytes.length; at += 1) {
+/** At once, or byte by byte. */
+async function write(connection: Duplex, entry: OpenEntry, bytes: Buffer, msPerByte?: number): Promise<void> {
+  const step = msPerByte === undefined ? bytes.length : 1;
+  for (let at = 0; at < bytes.length; at += step) {
     // The last byte ends it, so the pauses are between them.
-    if (at > 0) await pause(msPerByte);
+    if (at > 0 && msPerByte !== undefined) await pause(msPerByte);
     if (connection.destroyed) return;
-    connection.write(bytes.subarray(at, at + 1));
-    entry.delivered = bytes.subarray(0, at + 1);
+    connection.write(bytes.subarray(at, at + step));
+    entry.delivered = bytes.subarray(0, at + step);
   }
 }
 
 async function end(connection: Duplex, behaviour: Behaviour, scale: number): Promise<void> {
-  if (behaviour.kind === 'idle' && behaviour.ms > 0) await pause(behaviour.ms * scale);
-  switch (endOf(behaviour)) {
-    case 'reset':
-      return reset(connection);
-    case 'close':
-      connection.end();
-      return;
-    case 'hang':
-      // Nothing more is answered on a connection that hangs.
-      if (!connection.closed) await once(connection, 'close');
-  }
-}
-
-function endOf({ kind, end }: Behaviour): Behaviour['end'] {
-  if (kind === 'reset' || kind === 'close' || kind === 'hang') return kind;
-  return end ?? (kind === 'truncate' ? 'close' : undefined);
-}
-
-function reset(connection: Duplex & { resetAndDestroy?(): unknown }): void {
+  const { kind } = behaviour;
+  if (kind === 'idle' && behaviour.ms > 0) await pause(behaviour.ms * scale);
+  const isEnd = kind === 'reset' || kind === 'close' || kind === 'hang';
+  const how = isEnd ? kind : (behaviour.end ?? (kind === 'truncate' ? 'close' : undefined));
+  if (how === 'close') connection.end();
+  // Nothing more is answered on a connection that hangs.
+  else if (how === 'hang') await (connection.closed || once(connection, 'close'));
   // Node cannot send an RST below TLS; there the connection closes without a word.
-  if (connection.resetAndDestroy && !(connection instanceof TLSSocket)) connection.resetAndDestroy();
-  else connection.destroy();
+  else if (how === 'reset' && 'resetAndDestroy' in connection && !(connection instanceof TLSSocket))
+    (connection as Socket).resetAndDestroy();
+  else if (how === 'reset') connection.destroy();
 }

@@ -19,8 +19,6 @@ export interface StoredArtifact {
   /** `application/zip`, or the type of a file that was uploaded as it is. */
   readonly mimeType: string;
   readonly content: Buffer;
-  /** ISO 8601, as the client asked; absent for the repository's own setting. */
-  readonly expiresAt: string | undefined;
   /** Of the runtime token. */
   readonly run: string;
 }
@@ -77,18 +75,26 @@ export class ArtifactStore {
     ];
   }
 
+  #find(run: string, name: string): Upload | undefined {
+    return this.#uploads.find((upload) => upload.run === run && upload.name === name);
+  }
+
   #create(request: Incoming, url: string): Reply {
     const body = jsonObject(request.body) ?? {};
     const [name, run] = [text(body['name']), text(body['workflow_run_backend_id'])];
     if (name === '') return twirpError(400, 'invalid_argument', 'name is required');
-    if (this.#uploads.some((upload) => upload.run === run && upload.name === name)) return nameTaken();
+    if (this.#find(run, name))
+      return twirpError(
+        409,
+        'already_exists',
+        'an artifact with this name already exists on the workflow run',
+      );
     const blob = randomUUID();
     this.#uploads.push({
       id: 4_000_001 + this.#uploads.length,
       name,
       run,
       mimeType: text(body['mime_type']) || 'application/zip',
-      expiresAt: text(body['expires_at']) || undefined,
       blob,
       blocks: new Map(),
       content: Buffer.alloc(0),
@@ -125,7 +131,7 @@ export class ArtifactStore {
   #finalize(request: Incoming): Reply {
     const body = jsonObject(request.body) ?? {};
     const [run, name] = [text(body['workflow_run_backend_id']), text(body['name'])];
-    const upload = this.#uploads.find((one) => one.run === run && one.name === name);
+    const upload = this.#find(run, name);
     if (!upload) return twirpError(404, 'not_found', 'artifact not found');
     const digest = `sha256:${createHash('sha256').update(upload.content).digest('hex')}`;
     if (text(body['size']) !== String(upload.content.length) || text(body['hash']) !== digest) {
@@ -143,11 +149,6 @@ function signatureOf(blob: string): string {
 /** Of a JSON field; wrapped values (`google.protobuf.StringValue`) are plain text in JSON. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-/** What the service says of a name that is in use. */
-export function nameTaken(): Reply {
-  return twirpError(409, 'already_exists', 'an artifact with this name already exists on the workflow run');
 }
 
 export function twirpError(status: number, code: string, msg: string): Reply {

@@ -122,11 +122,8 @@ export class Call<Name extends RouteName> {
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
   }
 
-  /** @throws 404 or 410 for an issue that is gone */
   get issue(): Thread {
-    const thread = this.state.thread(this.repository, this.#number('issue_number'));
-    if (thread.gone === 410) throw new Refusal(410, 'This issue was deleted');
-    return found(thread.gone ? undefined : thread);
+    return this.state.thread(this.repository, this.#number('issue_number'));
   }
 
   get pullRequest(): Thread {

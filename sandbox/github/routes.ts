@@ -1,14 +1,12 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
 import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
 import { commentJson, issueJson, reactionJson, reviewCommentJson, reviewJson, userJson } from './json.ts';
-import { type GithubState, REACTIONS, type Reaction, type Role, type Text, textsOn } from './state.ts';
+import { type GithubState, type Reaction, type Role, type Text, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
 /** Characters of a comment that GitHub takes. */
 const LONGEST_BODY = 65_536;
-/** Comments that an issue holds. */
-const MOST_COMMENTS = 2500;
 const PAGING = ['per_page', 'page'] as const;
 
 /**
@@ -75,15 +73,11 @@ const CONVERSATIONS: readonly Endpoint[] = [
     const { repository, number, locked } = call.issue;
     call.expectWrite();
     if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
-    if (textsOn(call.state.comments, call.issue).length >= MOST_COMMENTS) {
-      throw new Refusal(403, 'Commenting is disabled on issues with more than 2500 comments');
-    }
     const body = bodyOf(call.field('body'));
     const created = call.state.createComment({ repository, issue: number, body });
     const shown = commentJson(created, call.api);
     return answer(201, shown, { location: shown.url });
   }),
-  endpoint(`GET ${COMMENT}`, 'comment-get', [], ({ comment, api }) => answer(200, commentJson(comment, api))),
   endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
     const { id } = call.comment;
     call.expectWrite();
@@ -91,10 +85,10 @@ const CONVERSATIONS: readonly Endpoint[] = [
     return answer(200, commentJson(found(edited), call.api));
   }),
   endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
-    react('comment', call.comment, call, call.field('content')),
+    react(call, 'comment', call.comment, call.field('content')),
   ),
   endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
-    react('review-comment', call.reviewComment, call, call.field('content')),
+    react(call, 'review-comment', call.reviewComment, call.field('content')),
   ),
 ];
 
@@ -143,12 +137,10 @@ function permissionOf(role: Role): { permission: string; role_name: string } {
   return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
 }
 
-function react(on: Reaction['on'], { id }: Text, call: Call<RouteName>, content: unknown) {
+function react(call: Call<RouteName>, on: Reaction['on'], { id }: Text, given: unknown) {
   call.expectWrite();
-  const known = REACTIONS.find((one) => one === content);
-  if (known === undefined) throw invalid('content', 'invalid');
-  const { reaction, isNew } = call.state.react({ on, subject: id, content: known });
-  return answer(isNew ? 201 : 200, reactionJson(reaction));
+  const content = given as Reaction['content'];
+  return answer(201, reactionJson(call.state.react({ on, subject: id, content })));
 }
 
 /** @throws 422 unless it is a text that a comment can have */

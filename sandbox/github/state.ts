@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger.ts';
 import { RepositoryContent } from './content.ts';
+import type { Schemas } from './examples.ts';
 
 export interface GithubSettings {
   /** Logins and what they may do in every repository; nobody else is known. */
@@ -61,13 +62,8 @@ export interface Thread extends Subject {
   readonly state: 'open' | 'closed';
   /** Comments on it are answered 403. */
   readonly locked: boolean;
-  /** It is answered 410, or 404. */
-  readonly gone?: 404 | 410;
   readonly isPullRequest: boolean;
-  readonly merged: boolean;
 }
-
-export const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const;
 
 export interface Reaction {
   readonly id: number;
@@ -75,7 +71,7 @@ export interface Reaction {
   /** The comment's id. */
   readonly subject: number;
   readonly user: string;
-  readonly content: (typeof REACTIONS)[number];
+  readonly content: Schemas['reaction']['content'];
   readonly createdAt: string;
 }
 
@@ -172,9 +168,9 @@ export class GithubState {
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
     const byAgent = this.#isByAgent({ repository, number });
-    const { isPullRequest = byAgent } = known ?? {};
+    const isPullRequest = known?.isPullRequest ?? byAgent;
     return {
-      ...{ repository, number, isPullRequest, body: '', state: 'open', merged: false, locked: false },
+      ...{ repository, number, isPullRequest, body: '', state: 'open', locked: false },
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: byAgent ? AGENT : 'octocat',
       ...known,
@@ -193,7 +189,7 @@ export class GithubState {
   }
 
   setIssue(issue: Partial<Thread> & Subject): void {
-    this.#threads.set(keyOf(issue), { ...this.#threads.get(keyOf(issue)), ...issue });
+    this.#threads.set(keyOf(issue), issue);
   }
 
   setPullRequest(pullRequest: Partial<Thread> & Subject): void {
@@ -208,13 +204,8 @@ export class GithubState {
     return content;
   }
 
-  /** @returns the reaction, and whether it is new */
-  react(reaction: Pick<Reaction, 'on' | 'subject' | 'content'>): { reaction: Reaction; isNew: boolean } {
-    const { on, subject, content } = reaction;
-    const known = this.reactions.find(
-      (one) => one.on === on && one.subject === subject && one.content === content,
-    );
-    return { reaction: known ?? this.#add(this.reactions, { user: BOT, ...reaction }), isNew: !known };
+  react(reaction: Pick<Reaction, 'on' | 'subject' | 'content'>): Reaction {
+    return this.#add(this.reactions, { user: BOT, ...reaction });
   }
 
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {

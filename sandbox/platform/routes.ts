@@ -1,18 +1,22 @@
+import { createHash } from 'node:crypto';
 import { type Incoming, json, jsonObject, plain, type Reply, type Route } from '../exchange.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
-import { HourlyLimit } from './hourly-limit.ts';
 import { idSuffix, type JobShape, jobJson } from './job-json.ts';
-import { type Job, type JobSettings, Jobs, type Lifecycle, type Shown } from './jobs.ts';
+import { answered, type Job, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
 import type { SiteKind, Table } from './site.ts';
 import { type PagingDefect, type ViewSettings, Views } from './views.ts';
 
-export interface PlatformSettings extends JobSettings, ViewSettings {
+export interface PlatformSettings extends ViewSettings {
   readonly apiKey: string;
   /** Every project exists unless given. */
   readonly projectIds?: readonly string[];
   /** Creations and messages per project, and analytics requests, in an hour. */
   readonly perHour: number;
+  /** Milliseconds that a job is active after its creation and each message. */
+  readonly jobMs: number;
+  /** Where the agent opens its pull requests, `owner/name`. */
+  readonly docsRepository: string;
 }
 
 /** How the platform behaves. What is left out is usual. */
@@ -30,23 +34,21 @@ const HAPPY_LIFECYCLE: Lifecycle = {
   end: { status: 'completed', pullRequest: true },
 };
 
-/** Bytes of a body that the platform's gateway takes. */
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
-
 /** The documentation platform's four operations, by the rules of its interface document. */
 export class Platform {
   /** As of now. */
   scenario: PlatformScenario = {};
   readonly #settings: PlatformSettings;
-  readonly #jobs: Jobs;
+  readonly #ledger: Ledger;
+  readonly #jobs: Job[] = [];
   readonly #views: Views;
-  readonly #limit: HourlyLimit;
+  /** When there was room for requests of each limit. */
+  readonly #taken = new Map<string, number[]>();
 
   constructor(settings: PlatformSettings, ledger: Ledger) {
     this.#settings = settings;
-    this.#jobs = new Jobs(settings, ledger);
+    this.#ledger = ledger;
     this.#views = new Views(settings);
-    this.#limit = new HourlyLimit(settings.perHour, settings.now);
   }
 
   routes(): Route[] {
@@ -59,11 +61,11 @@ export class Platform {
       route('POST', '/v2/agent/:project/job/:id/message', 'message', (request) => this.#message(request)),
       route('GET', '/v2/agent/:project/job/:id', 'get', ({ params }) => {
         const job = this.#find(params);
-        const now = job && this.#jobs.shown(job);
-        return now ? this.#shown(200, job, now) : NO_JOB;
+        const shown = job && shownAt(job.work, this.#settings.now());
+        return shown ? this.#shown(200, job, shown) : NO_JOB;
       }),
       route('GET', '/v1/analytics/:project/views', 'views', (request) => {
-        if (!this.#limit.take('analytics')) return TOO_MANY;
+        if (!this.#take('analytics')) return TOO_MANY;
         const { site = 'docs', pagingDefect } = this.scenario;
         return this.#views.answer(request.params['project'] ?? '', request, site, pagingDefect);
       }),
@@ -71,8 +73,19 @@ export class Platform {
   }
 
   /** Starts a job as somebody else would, past all limits. */
-  startJob(project: string, prompt: string): Job {
-    return this.#jobs.create(project, prompt, this.#lifecycle(), idSuffix(this.#shape()));
+  startJob(project: string, text: string): Job {
+    const { seed, docsRepository: repository, now } = this.#settings;
+    const ordinal = this.#jobs.length + 1;
+    const digest = createHash('sha256').update(`${seed}:${ordinal}`).digest('hex');
+    const job: Job = {
+      id: `job_${digest.slice(0, 16)}${idSuffix(this.#shape())}`,
+      ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
+      createdAt: new Date(now()).toISOString(),
+    };
+    this.#jobs.push(job);
+    this.#ledger.jobs.push(job);
+    this.#prompt(job, text);
+    return job;
   }
 
   /** The true views of a period of whole UTC days; `dateTo` is exclusive. Both as `YYYY-MM-DD`. */
@@ -81,66 +94,67 @@ export class Platform {
     return this.#views.table(project, period, this.scenario.site ?? 'docs');
   }
 
-  #lifecycle(): Lifecycle {
-    return { ...HAPPY_LIFECYCLE, ...this.scenario.lifecycle };
+  #prompt(job: Job, text: string): void {
+    const { now, jobMs } = this.#settings;
+    prompt(job, text, now(), jobMs, { ...HAPPY_LIFECYCLE, ...this.scenario.lifecycle });
   }
 
   #shape(): JobShape {
     return this.scenario.shape ?? 'full';
   }
 
-  #find({ project = '', id = '' }: Incoming['params']): Job | undefined {
-    return this.#jobs.find(project, id);
+  /** Counts a request, unless the hour that ends now has had as many as it may. */
+  #take(name: string): boolean {
+    const { perHour, now } = this.#settings;
+    const taken = (this.#taken.get(name) ?? []).filter((at) => at > now() - 3_600_000);
+    const hasRoom = taken.length < perHour;
+    this.#taken.set(name, hasRoom ? [...taken, now()] : taken);
+    return hasRoom;
   }
 
-  #shown(status: number, job: Job, now: Shown): Reply {
-    return json(status, jobJson(job, now, this.#shape()));
+  #find({ project, id }: Incoming['params']): Job | undefined {
+    return this.#jobs.find((job) => job.project === project && job.id === id);
+  }
+
+  #shown(status: number, job: Job, shown: Shown): Reply {
+    return json(status, jobJson(job, shown, this.#shape()));
   }
 
   #create(request: Incoming): Reply {
-    const prompt = readPrompt(request);
-    if (typeof prompt !== 'string') return prompt;
+    const text = readPrompt(request);
+    if (typeof text !== 'string') return text;
     const { project = '' } = request.params;
-    if (!this.#limit.take(`create ${project}`)) return TOO_MANY;
-    const job = this.startJob(project, prompt);
-    return this.#shown(201, job, job.answered());
+    if (!this.#take(`create ${project}`)) return TOO_MANY;
+    const job = this.startJob(project, text);
+    return this.#shown(201, job, answered(job));
   }
 
   #message(request: Incoming): Reply {
-    const prompt = readPrompt(request);
-    if (typeof prompt !== 'string') return prompt;
+    const text = readPrompt(request);
+    if (typeof text !== 'string') return text;
     const job = this.#find(request.params);
     if (!job) return NO_JOB;
-    if (this.#jobs.shown(job)?.status === 'archived') return json(400, { error: 'The job is archived' });
-    if (!this.#limit.take(`message ${job.project}`)) return TOO_MANY;
-    this.#jobs.message(job, prompt, this.#lifecycle());
-    return this.#shown(200, job, job.answered());
+    const { status } = shownAt(job.work, this.#settings.now()) ?? {};
+    if (status === 'archived') return json(400, { error: 'The job is archived' });
+    if (!this.#take(`message ${job.project}`)) return TOO_MANY;
+    this.#prompt(job, text);
+    return this.#shown(200, job, answered(job));
   }
 }
 
-/** What every operation refuses: a bad key, too large a body, an unknown project. */
-function refusal(
-  { apiKey, projectIds }: PlatformSettings,
-  { headers, body, params }: Incoming,
-): Reply | undefined {
+/** What every operation refuses: a bad key, an unknown project. */
+function refusal({ apiKey, projectIds }: PlatformSettings, { headers, params }: Incoming): Reply | undefined {
   const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (key !== apiKey) return json(401, { error: 'Unauthorized' });
-  if (body.length > MAX_BODY_BYTES) return json(413, { error: 'Payload too large' });
   const known = projectIds?.includes(params['project'] ?? '') ?? true;
   return known ? undefined : json(404, { error: 'Project not found' });
 }
 
 /** The prompt, or the answer to a request without a usable one. */
 function readPrompt({ body }: Incoming): string | Reply {
-  const value = jsonObject(body);
-  if (!value) return invalidBody('The body must be a JSON object');
-  const { prompt } = value;
-  if (typeof prompt !== 'string') return invalidBody('prompt: Expected string');
-  return prompt === '' ? invalidBody('prompt: String must contain at least 1 character') : prompt;
-}
-
-function invalidBody(message: string): Reply {
-  return json(400, { error: 'Invalid request body', details: [{ message }] });
+  const { prompt } = jsonObject(body) ?? {};
+  if (typeof prompt === 'string' && prompt !== '') return prompt;
+  return json(400, { error: 'Invalid request body', details: [{ message: 'prompt: Expected a text' }] });
 }
 
 const NO_JOB = json(404, { error: 'Job not found' });

@@ -35,7 +35,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'sandbox/': ['sandbox/'],
   'sandbox/platform/': [
     ...['sandbox/platform/', 'sandbox/exchange.ts', 'sandbox/hostile.ts', 'sandbox/ledger.ts'],
-    ...['sandbox/operations.ts', 'sandbox/random.ts'],
+    'sandbox/operations.ts',
   ],
   'sandbox/github/': [
     ...['sandbox/github/', 'sandbox/exchange.ts', 'sandbox/ledger.ts', 'sandbox/operations.ts'],

@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { behaviourNamed, FAULT_FORMS } from '../../../sandbox/faults.ts';
 import { readReply, writeMessage } from '../../../sandbox/http-bytes.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
-import { withSandbox } from './caller.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
+import { call, withSandbox } from './caller.ts';
 
-/** What faults look like over TCP, byte by byte. */
+/** What requests and faults look like over TCP, byte by byte. */
 
 /** Milliseconds after which nothing more is expected. */
 const SILENCE_MS = 300;
@@ -21,7 +22,7 @@ function create({ apiKey }: Sandbox): Buffer {
 }
 
 /** Everything until the other side ends, breaks the connection, or is silent for a while. */
-async function answerTo(sandbox: Sandbox, request: Buffer, patienceMs = 10_000) {
+async function answerTo(sandbox: Sandbox, request: Buffer | string, patienceMs = 10_000) {
   const chunks: Buffer[] = [];
   let end: string | undefined;
   const socket = dial(sandbox);
@@ -56,19 +57,16 @@ test.each<[name: string, seen: { end?: string; answers?: number; jobs?: number }
   ['huge-header', { end: 'silence', answers: 1 }],
   ['not-http', {}],
 ])('%s', (name, { end, answers, jobs = 1 }) =>
-  withSandbox(
-    { scale: 0.1, faults: [{ on: 'create', behaviour: behaviourNamed(name) }] },
-    async (sandbox) => {
-      const answer = await answerTo(sandbox, create(sandbox), end === 'silence' ? SILENCE_MS : undefined);
-      expect(answer).toMatchObject({ end, answers });
-      expect(sandbox.ledger.jobs).toHaveLength(jobs);
-      const [entry] = sandbox.ledger.of('create');
-      expect(entry).toMatchObject({ broken: name, effect: jobs === 1, delivered: answer.bytes });
-      const isWhole = answers !== undefined && !name.startsWith('truncated');
-      expect(readReply(answer.bytes)?.status).toBe(isWhole ? 201 : undefined);
-      if (name === 'drips') expect(answer.chunks).toBeGreaterThan(50);
-    },
-  ),
+  withSandbox({ scale: 0.1, scenario: `create-${name}` }, async (sandbox) => {
+    const answer = await answerTo(sandbox, create(sandbox), end === 'silence' ? SILENCE_MS : undefined);
+    expect(answer).toMatchObject({ end, answers });
+    expect(sandbox.ledger.jobs).toHaveLength(jobs);
+    const [entry] = sandbox.ledger.of('create');
+    expect(entry).toMatchObject({ broken: name, effect: jobs === 1, delivered: answer.bytes });
+    const isWhole = answers !== undefined && !name.startsWith('truncated');
+    expect(readReply(answer.bytes)?.status).toBe(isWhole ? 201 : undefined);
+    if (name === 'drips') expect(answer.chunks).toBeGreaterThan(50);
+  }),
 );
 
 test('every form of a fault has a name, and none is taken for another', () => {
@@ -88,34 +86,43 @@ test('the ledger knows when the caller has left before the answer', () =>
     await delay(30);
     socket.destroy();
     while (sandbox.ledger.requests[0]?.deliveredAt === undefined) await delay(5);
-    expect(sandbox.ledger.requests).toMatchObject([
-      { callerLeftAt: expect.any(Number), delivered: Buffer.alloc(0) },
-    ]);
-    expect(sandbox.ledger.jobs).toHaveLength(1);
+    const entry = { callerLeftAt: expect.any(Number), delivered: Buffer.alloc(0), effect: true };
+    expect(sandbox.ledger.requests).toMatchObject([entry]);
   }));
 
-test('requests on one connection are answered one by one, and counted', () =>
+test('requests on one connection are answered one by one, and counted; paths stay as they were on the wire', () =>
   withSandbox(
     { faults: [{ on: 'create', only: [2], behaviour: behaviourNamed('close-before') }] },
     async (sandbox) => {
       const both = Buffer.concat([create(sandbox), create(sandbox)]);
       expect(await answerTo(sandbox, both)).toMatchObject({ answers: 1 });
-      expect(sandbox.ledger.requests.map(({ nth, connection }) => [nth, connection])).toEqual([
-        [1, 1],
-        [2, 1],
+      await answerTo(sandbox, writeMessage('GET /v1/a%2Fb/../views HTTP/1.1', ''), SILENCE_MS);
+      expect(sandbox.ledger.requests.map(({ nth, connection, path }) => [nth, connection, path])).toEqual([
+        [1, 1, '/v2/agent/p/job'],
+        [2, 1, '/v2/agent/p/job'],
+        [1, 2, '/v1/a%2Fb/../views'],
       ]);
       expect(sandbox.ledger.jobs).toHaveLength(1);
     },
   ));
 
-test('a body in chunks is read; a head that is none ends the connection', () =>
+test('a body in chunks is read; a head that is none ends the connection; whoever leaves does no harm', () =>
   withSandbox({}, async (sandbox) => {
     const head = `POST /v2/agent/p/job HTTP/1.1\r\nauthorization: Bearer ${sandbox.apiKey}\r\ntransfer-encoding: chunked\r\n\r\n`;
-    const chunks = `9\r\n{"prompt"\r\n5\r\n:"x"}\r\n0\r\n\r\n`;
-    expect(await answerTo(sandbox, Buffer.from(head + chunks), SILENCE_MS)).toMatchObject({ answers: 1 });
     for (const text of ['GET /\r\n\r\n', `${head}zz\r\n`, 'POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n'])
-      expect(await answerTo(sandbox, Buffer.from(text))).toMatchObject({
-        end: undefined,
-        bytes: Buffer.alloc(0),
-      });
+      expect(await answerTo(sandbox, text)).toMatchObject({ end: undefined, bytes: Buffer.alloc(0) });
+    const half = dial(sandbox).end(head);
+    await once(half.resume(), 'close');
+    const chunks = `9\r\n{"prompt"\r\n5\r\n:"x"}\r\n0\r\n\r\n`;
+    expect(await answerTo(sandbox, head + chunks, SILENCE_MS)).toMatchObject({ answers: 1 });
   }));
+
+test('a port that is taken is an error; it closes although requests hang', async () => {
+  const sandbox = await startSandbox({ scenario: 'get-hang' });
+  const port = Number(new URL(sandbox.url).port);
+  await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const rejected = expect(call(sandbox, '/v2/agent/docs/job/x')).rejects.toThrow();
+  while (sandbox.ledger.requests.length === 0) await delay(5);
+  await sandbox.close();
+  await rejected;
+});
