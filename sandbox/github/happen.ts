@@ -8,11 +8,11 @@ import type { GithubState } from './state.ts';
 export function happen(event: GithubEvent, github: GithubState): GithubEvent {
   const { name, by = '', repository = '', number, id, text = '' } = event;
   if (number === undefined || id !== undefined) return event;
-  const { user: author, title, body, isPullRequest, merged } = github.thread(repository, number);
+  const { user: author, title, body, isPullRequest } = github.thread(repository, number);
   const isMember = /admin|maintain|write/.test(String(github.permissions.get(by)));
   const whole: GithubEvent = {
     ...{ author, title, body, isPullRequest, association: isMember ? 'MEMBER' : 'NONE' },
-    ...(isPullRequest && { merged }),
+    ...(isPullRequest && { merged: false }),
     ...event,
   };
   const written = { repository, issue: number, user: by, body: text };
