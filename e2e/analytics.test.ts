@@ -30,6 +30,7 @@ scenario('The weekly report, with its files as artifacts', async (stage) => {
   assert.partialDeepStrictEqual(outputs, { outcome: 'report', complete: 'true', ...figures });
   const most = rows.slice(0, 10).map(({ path }) => path);
   assert.deepEqual(paths(outputs, 'top-pages'), most);
+  assert.match(outputs['change'] ?? '', /^[+-]\d+\.\d$/);
   assert.match(summary, /page views/i);
 
   const [files, page, ...others] = stage.sandbox.artifacts.all;
@@ -38,6 +39,7 @@ scenario('The weekly report, with its files as artifacts', async (stage) => {
   assert.deepEqual(Object.keys(unzipSync(files.content)).sort(), FILES);
   assert.equal(outputs['artifact-id'], String(files.id));
   assert.match(outputs['report-url'] ?? '', new RegExp(`/artifacts/${page.id}$`));
+  assert.match(page.content.toString('utf8'), /^<!doctype html>/i);
 });
 
 scenario('A report tells the agent what to improve', async (stage) => {

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import type { GithubEvent } from '../sandbox/github/events.ts';
 import { happen } from '../sandbox/github/happen.ts';
-import {
-  commented,
-  event,
-  ISSUE,
-  labeled,
-  MAINTAINER,
-  REPOSITORY,
-  reviewed,
-  STRANGER,
-} from '../scripts/demo/people.ts';
+import * as people from '../scripts/demo/people.ts';
+import { ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
 import { DOCS, replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
@@ -22,7 +14,7 @@ scenario(
   async (stage) => {
     const { ledger, github } = stage.sandbox;
     const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
-    const first = stepNamed(await play(labeled('docs')), ASK);
+    const first = stepNamed(await play(people.labeled('docs')), ASK);
     const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first.outputs;
     assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
     assert.deepEqual([first.outputs['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
@@ -30,15 +22,15 @@ scenario(
     assert.match(first.outputs['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
     assert.equal(replies(stage, Number(number), DOCS).length, 1, 'the pull request has its comment');
 
-    const followUp = happen(commented('/docs also mention the proxy'), github);
+    const followUp = happen(people.commented('/docs also mention the proxy'), github);
     for (const options of [{}, { rerunOf: 2 }]) {
       const { outputs } = stepNamed(await play(followUp, options), ASK);
       assert.partialDeepStrictEqual(outputs, { outcome: 'pull-request', 'job-id': jobId });
     }
     assert.match(ledger.jobs[0]?.prompts[1] ?? '', /^also mention the proxy/);
-    const stranger = await play(commented('/docs remove it all', ISSUE.number, STRANGER));
+    const stranger = await play(people.commented('/docs remove it all', ISSUE.number, STRANGER));
     assert.equal(stepNamed(stranger, ASK).outputs['outcome'], 'skipped');
-    for (const idle of [labeled('bug'), commented('Nice docs!')]) {
+    for (const idle of [people.labeled('bug'), people.commented('Nice docs!')]) {
       assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
     }
 
@@ -55,8 +47,8 @@ scenario(
 scenario(
   'The first workflow of the README: a label, and a comment',
   async (stage) => {
-    await stage.run('README.md', labeled('docs'));
-    await stage.run('README.md', commented('/docs also mention the proxy'));
+    await stage.run('README.md', people.labeled('docs'));
+    await stage.run('README.md', people.commented('/docs also mention the proxy'));
     const [job, ...others] = stage.sandbox.ledger.jobs;
     assert.deepEqual([job?.prompts.length, others.length, replies(stage).length], [2, 0, 2]);
   },
@@ -68,11 +60,11 @@ scenario(
   async (stage) => {
     const { github, ledger } = stage.sandbox;
     github.setPullRequest({ repository: REPOSITORY, number: 2 });
-    const whole = happen(reviewed('/docs describe this', 2), github);
+    const whole = happen(people.reviewed('/docs describe this', 2), github);
     const { id: review = 0 } = whole;
     const place = { repository: REPOSITORY, issue: 2, user: MAINTAINER };
     const { id, body: text } = github.addReviewComment({ ...place, review, body: '/docs and that' });
-    const line = event('pull_request_review_comment', 'created', { number: 2, review, id, text });
+    const line = people.event('pull_request_review_comment', 'created', { number: 2, review, id, text });
     for (const [asked, outcome] of [[line, 'skipped'] as const, [whole, 'pull-request'] as const]) {
       const run = await stage.run('docs-follow-up.yml', asked);
       assert.equal(stepNamed(run, SEND).outputs['outcome'], outcome);
@@ -85,14 +77,14 @@ scenario(
 );
 
 scenario('With the docs in another repository, the pull request there gets its comment', async (stage) => {
-  const run = await stage.run('docs-in-another-repository.yml', labeled('docs'));
+  const run = await stage.run('docs-in-another-repository.yml', people.labeled('docs'));
   const { outcome, 'pr-number': number } = stepNamed(run, ASK).outputs;
   assert.equal(outcome, 'pull-request');
   assert.equal(replies(stage, Number(number), DOCS).length, 1);
 });
 
-const LABELED = event('pull_request', 'labeled', { number: 7, label: 'needs-docs' });
-const MERGED = event('pull_request', 'closed', { number: 7, merged: true });
+const LABELED = people.event('pull_request', 'labeled', { number: 7, label: 'needs-docs' });
+const MERGED = people.event('pull_request', 'closed', { number: 7, merged: true });
 const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
 const CLOSES = /> Since 2\.4 the CLI heeds HTTPS_PROXY/;
 for (const [file, asked, ...told] of [

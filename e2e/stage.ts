@@ -45,17 +45,14 @@ const ACT = process.env['ACT'] ?? 'act';
  * @param title what it proves, in a few words
  */
 export function scenario(title: string, play: (stage: Stage) => Promise<void>, options: SandboxOptions = {}) {
-  test(title, async () => {
+  test(title, async (context) => {
     const usual = { jobMs: 300, githubToken: GITHUB_TOKEN, docsRepository: DOCS };
     const stage = new Stage(await openSandbox({ ...usual, ...options }));
-    try {
-      await play(stage);
-    } catch (error) {
+    context.after(() => stage.close());
+    await play(stage).catch((error) => {
       for (const { log } of stage.runs) console.log(log);
       throw error;
-    } finally {
-      await stage.close();
-    }
+    });
   });
 }
 

@@ -12,16 +12,14 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-const FLAGS = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
-
 /** `$CHROMIUM_PATH`, or the first Chromium in the usual places of Linux, macOS and Windows. */
 export const chromiumPath = process.env['CHROMIUM_PATH'] || USUAL_PLACES.find((place) => existsSync(place));
 
 /** @throws if there is no Chromium */
 export function launchChromium(...flags: string[]): Promise<Browser> {
   if (!chromiumPath) throw new Error('There is no Chromium in the usual places: set CHROMIUM_PATH to one.');
-  return chromium.launch({ executablePath: chromiumPath, args: [...FLAGS, ...flags] });
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--disable-gpu', '--disable-quic', ...flags],
+  });
 }

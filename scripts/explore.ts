@@ -10,9 +10,11 @@ if (!/^\d+$/.test(seed)) throw new Error(`the seed is a whole number, not ${seed
 const files = globSync('__tests__/**/*.test.ts').filter((file) =>
   /from 'fast-check'|tryRandom/.test(readFileSync(file, 'utf8')),
 );
+const again = `Seed ${seed}. Again: npm run explore -- ${seed}`;
+console.log(again);
 const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
 const env = { ...process.env, CHECK_SEED: seed };
 const config = ['--config', 'jest.all.config.js'];
 const { status } = spawnSync(process.execPath, [...jest, ...config, ...files], { env, stdio: 'inherit' });
-console.log(`Seed ${seed}. Again: npm run explore -- ${seed}`);
+console.log(again);
 process.exitCode = status ?? 1;

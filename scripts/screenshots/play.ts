@@ -7,16 +7,8 @@ import { type GithubState, textsOn } from '../../sandbox/github/state.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { stepOf } from '../demo/example.ts';
-import {
-  commented,
-  ISSUE,
-  labeled,
-  MAINTAINER,
-  openSandbox,
-  REPOSITORY,
-  reviewed,
-  scheduled,
-} from '../demo/people.ts';
+import * as people from '../demo/people.ts';
+import { ISSUE, MAINTAINER, REPOSITORY } from '../demo/people.ts';
 import type { Entry, ThreadPage } from './github-page.ts';
 
 /** Monday morning, when the weekly report is made. */
@@ -48,9 +40,9 @@ const LINE = {
 
 /** Plays a report and requests, and gives what they leave for people to see. */
 export async function play() {
-  const sandbox = await openSandbox({ jobMs: 205_000, now: clock.now });
+  const sandbox = await people.openSandbox({ jobMs: 205_000, now: clock.now });
   try {
-    const { summary, outputs } = await run(sandbox, 'weekly-report.yml', scheduled, 'report');
+    const { summary, outputs } = await run(sandbox, 'weekly-report.yml', people.scheduled, 'report');
     const page = readFileSync(path.join(outputs['report-path'] ?? '', 'report.html'), 'utf8');
     return { reportSummary: summary, reportPage: page, ...(await playRequests(sandbox)) };
   } finally {
@@ -73,18 +65,18 @@ async function playRequests(sandbox: Sandbox): Promise<Record<'issue' | 'pullReq
   const opening = { user: ISSUE.user, body: ISSUE.body, at: nowMs };
   wait(7);
   const label = { body: `**${MAINTAINER}** added the label \`docs\``, at: nowMs };
-  const { outputs } = await ask(labeled('docs'));
+  const { outputs } = await ask(people.labeled('docs'));
   const opened = { user: 'mintlify[bot]', body: 'Describes the proxy settings.', at: nowMs };
   wait(9);
-  await ask(commented('/docs also mention NO_PROXY'));
+  await ask(people.commented('/docs also mention NO_PROXY'));
   wait(12);
   const number = Number(outputs['pr-number']);
-  const review = happen(reviewed('/docs please mend this', number), github);
+  const review = happen(people.reviewed('/docs please mend this', number), github);
   github.addReviewComment({ ...LINE, repository: REPOSITORY, issue: number, review: review.id ?? 0 });
   await ask(review);
   wait(4);
   sandbox.setScenario('failed');
-  await ask(commented('/docs add the page to the navigation', number), 'failed');
+  await ask(people.commented('/docs add the page to the navigation', number), 'failed');
   const title = 'Describe the proxy settings';
   return {
     issue: { ...ISSUE, entries: [opening, label, ...written(github, ISSUE.number)], now: nowMs },
