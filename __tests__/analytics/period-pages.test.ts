@@ -317,34 +317,6 @@ describe('a request that fails', () => {
     const instead = (nth: number) => (nth === 2 ? new TypeError('oops') : undefined);
     await expect(exported({ rows: pagesOf(600), instead })).rejects.toThrow('oops');
   });
-
-  test('never costs more than the budget, and never a row, whatever fails', async () => {
-    const faults = [networkError(), httpError(500), httpError(429, 2_000)];
-    const plans = fc.array(fc.constantFrom(...faults, ...Array(3).fill(undefined)), {
-      minLength: 1,
-      maxLength: 15,
-    });
-    const budgets = fc.integer({ min: 1, max: 20 });
-    await fc.assert(
-      fc.asyncProperty(sizes, plans, budgets, delays, async (size, plan, maxRequests, delayList) => {
-        const rows = pagesOf(size);
-        const delayMs = cycle(delayList);
-        const { pages, site, requests } = await exported({
-          rows,
-          maxRequests,
-          delayMs,
-          instead: cycle(plan),
-        });
-        expect(site.queries.length).toBeLessThanOrEqual(maxRequests);
-        expect(requests.spent).toBe(site.queries.length);
-        const known = new Map(rows.map((row) => [row.path, row]));
-        for (const row of pages.rows) expect(row).toEqual(known.get(row.path));
-        const isWhole = pages.totals !== undefined && pages.rows.length === size;
-        expect(pages.isComplete).toBe(isWhole && !pages.isOpen && !pages.error);
-      }),
-      { numRuns: 80 },
-    );
-  });
 });
 
 test.each([

@@ -77,6 +77,7 @@ const BEFORE =
 const latestFirst = (days: readonly string[]) => days.map((day) => `=${day}`).reverse();
 const MONTH = { from: '2025-12-01', to: '2025-12-31', isMonth: true };
 
+const countsOf = ({ path, human, ai, total }: PageViews) => ({ path, human, ai, total });
 const pathsOf = ({ pages }: ProjectReport, state: PageRow['state']) =>
   pages.filter((page) => page.state === state).map(({ path }) => path);
 
@@ -305,6 +306,8 @@ describe('what is missing', () => {
           for (const [index, project] of projects.entries()) {
             if (project.totals) expect(project.totals).toEqual(sumOf(pagesOf(sizes[index] ?? 0)));
             if (project.complete) expect(project.pages).toHaveLength(sizes[index] ?? 0);
+            const known = new Set(pagesOf(sizes[index] ?? 0).map((row) => JSON.stringify(countsOf(row))));
+            expect(project.pages.filter((row) => !known.has(JSON.stringify(countsOf(row))))).toEqual([]);
             expect([pathsOf(project, 'gone'), pathsOf(project, 'new')]).toEqual([[], []]);
           }
         },
@@ -380,14 +383,6 @@ describe('a failure', () => {
     expect(texts).toEqual([expect.stringMatching(/^Not read: 1 of 7 days\. GET .* answered 400\./)]);
   });
 
-  test('because of an interruption is its reason', async () => {
-    const controller = new AbortController();
-    const { read, clock } = setUp(weekly(3), { signal: controller.signal });
-    const reason = new Error('SIGTERM');
-    clock.at(15, () => controller.abort(reason));
-    await expect(read()).rejects.toBe(reason);
-  });
-
   test.each([
     [429, 120_000, '2026-01-05T12:02:00.000Z'],
     [429, undefined, '2026-01-05T13:00:00.000Z'],
@@ -423,8 +418,6 @@ describe('against the sandbox', () => {
     });
   }
 
-  const countsOf = ({ path, human, ai, total }: PageViews) => ({ path, human, ai, total });
-
   test('a report is exact to the row, the day and the page before', async () => {
     const { report, project, made, now, truth } = await sandboxReport({ pages: 613 });
     const before = truth('2025-12-22', '2025-12-29');
@@ -445,18 +438,13 @@ describe('against the sandbox', () => {
   const alone = { compare: undefined, trend: false };
 
   test.each<[string, number, boolean]>([
-    ['moving-totals', 613, true],
-    ['overlapping-rows', 613, true],
     ['rate-limited-briefly', 2000, true],
     ['big-counts', 300, true],
-    ['endless', 613, true],
     ['hostile-text', 40, true],
     ['unicode-paths', 40, true],
     ['long-path', 300, true],
     ['one-page', 1, true],
     ['no-views', 0, true],
-    ['repeated-pages', 613, false],
-    ['empty-with-more', 1200, false],
     ['rate-limited-midway', 2000, false],
     ['dies-midway', 2000, false],
     ['wrong-shape-midway', 2000, false],
@@ -467,16 +455,5 @@ describe('against the sandbox', () => {
     expect([project.complete, report.gaps.length]).toEqual([isComplete, isComplete ? 0 : 1]);
     if (isComplete) expect(project.pages).toHaveLength(now.rows.length);
     expect(made).toBeLessThanOrEqual(Math.max(1, Math.ceil(pages / 250)) + 6);
-  });
-
-  test('25,000 rows are 25,000 pages, with at most 3 requests in vain', async () => {
-    const site = { pages: 25_000, steadyPages: true };
-    const { now, project, made } = await sandboxReport(site, { maxRequests: 1000, ...alone });
-    expect(now.rows).toHaveLength(25_000);
-    expect(project.pages.map(countsOf)).toEqual(
-      now.rows.map(countsOf).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1)),
-    );
-    expect(project).toMatchObject({ complete: true, totals: now.totals });
-    expect(made).toBeLessThanOrEqual(103);
   });
 });
