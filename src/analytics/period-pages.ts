@@ -4,7 +4,8 @@ import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../p
 import { differenceOf, sumOf } from './counts.ts';
 import { boundsOf, type Period } from './period.ts';
 
-const MOST_AT_ONCE = 4;
+/** Requests under way at the same time, at most. */
+export const AT_ONCE = 4;
 
 /**
  * What is read of one period: with the first answer the totals of the whole site, then the rows. One page is asked for,
@@ -68,7 +69,7 @@ export class PeriodPages {
   /** The requests to make now, at most so many; they will not be given again. */
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
-    this.#atOnce = Math.min(MOST_AT_ONCE, 2 * this.#atOnce);
+    this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
     const bounds = boundsOf(this.period);
     // What is beyond a hole may not exist.
     if (this.#holes.length > 0) return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
