@@ -207,8 +207,11 @@ describe('a report that is posted', () => {
         sender: { login: 'octocat' },
       };
       const inputs = { ...ANALYTICS, comment: 'true' };
-      const { outputs } = await run({ sandbox, inputs, event: { name: 'issues', payload } });
+      const event = { name: 'issues', payload };
+      const { outputs } = await run({ sandbox, inputs, event });
       expect(outputs['comment-url']).toContain('/12#issuecomment');
+      const named = await run({ sandbox, inputs: { ...inputs, 'issue-number': '7' }, event });
+      expect(named.outputs['comment-url']).toContain('/7#issuecomment');
     });
   });
 

@@ -189,6 +189,8 @@ describe('a platform that is not sound', () => {
       instead: (nth, { offset }, real) => ({ ...real, ...answer(real, offset, nth) }),
     });
     expect([pages.rows.length, pages.isComplete]).toEqual([read, isComplete]);
+    const real = { totals: sumOf(site), views: site.slice(0, 250), oddRows: 0, hasMore: true };
+    expect(pages.totals).toEqual({ ...real, ...answer(real, 0, 1) }.totals);
     expect(asked.queries.length).toBeLessThanOrEqual(most);
   });
 
@@ -322,6 +324,7 @@ describe('a request that fails', () => {
 test.each([
   ['while answers are under way', 15],
   ['while a retry is waited for', 500],
+  ['while the last try is under way', 5_045],
 ])('an interruption ends the reading at once: %s', async (_name, afterMs) => {
   const controller = new AbortController();
   const reason = new Error('SIGTERM');

@@ -97,6 +97,17 @@ describe('a comparison', () => {
   });
 });
 
+test.each([
+  ['last-month', '2026-11-21', 'last-year', true],
+  ['last-month', '2026-11-21', 'previous', true],
+  // In a leap year, February has one day more.
+  ['last-month', '2025-03-01', 'last-year', false],
+  ['2026-10-01..2026-10-31', '2026-11-21', 'last-year', false],
+])('%s at %s with %s is compared with a whole month: %s', (period, now, text, isMonth) => {
+  const found = readComparison(text, periodOf(period, new Date(now)), NOW);
+  expect(found).toMatchObject({ isMonth });
+});
+
 test('the periods before a month are calendar months, whatever their length', () => {
   expect(periodsBefore(periodOf('last-month'), 3).map(shortOf)).toEqual([
     '2026-07-01..2026-07-31',
