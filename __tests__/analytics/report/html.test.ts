@@ -13,6 +13,7 @@ import {
   page,
   project,
   report,
+  spanFrom,
   uncompared,
   unread,
 } from './fixture.ts';
@@ -127,6 +128,31 @@ describe('report.html', () => {
     }
     const many = Array.from({ length: 120 }, (_, index) => page(`/${index % 60}/${index}`, counts(9, 0)));
     expect(sectionsIn(render(project({ pages: many })))).toMatch(/ 10 others 20 180 /);
+  });
+
+  test('draws people and AI in their order and to scale, and colours what rose and what fell', () => {
+    const pages = [page('/a', counts(30, 10), counts(20, 0)), page('/b', counts(5, 0), counts(10, 0))];
+    const days = [counts(6, 2), counts(4, 0)].map((views, index) => {
+      return { ...spanFrom('2026-01-05', index), counts: views };
+    });
+    const html = render(project({ pages, days, history: days }));
+    const rect = (kind: string, x: number, y: number, width: number, height: number) =>
+      `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+    expect(html).toContain(rect('human', 0, 0, 75, 8) + rect('ai', 75, 0, 25, 8));
+    expect(html).toContain(rect('human', 0, 0, 12.5, 8) + rect('ai', 12.5, 0, 0, 8));
+    const [higher, lower] = [
+      rect('ai', 0, 0, 1, 30) + rect('human', 0, 30, 1, 90),
+      rect('human', 0, 0, 1, 60),
+    ];
+    expect(html).toContain(`height="120.0" viewBox="0 0 1 120.0" preserveAspectRatio="none">${higher}</svg>`);
+    expect(html).toContain(
+      `viewBox="0 0 1 60.0" preserveAspectRatio="none">${rect('ai', 0, 0, 1, 0)}${lower}`,
+    );
+    expect(html.match(/<li tabindex="0" class="past">/g)).toHaveLength(2);
+    expect(html).toContain('<span class="up">▲ +100.0 %</span>');
+    expect(html).toContain('<span class="down">▼ −50.0 %</span>');
+    expect(html).toContain('<i class="human" aria-hidden="true"></i>People');
+    expect(html).toContain('<i class="ai" aria-hidden="true"></i>AI</');
   });
 
   test('puts two blocks side by side only if they are of the same height', () => {
