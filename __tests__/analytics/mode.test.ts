@@ -148,6 +148,21 @@ test.each([
   });
 });
 
+test('files that cannot be written fail the step, and the figures are told', async () => {
+  await withSandbox({}, async (sandbox) => {
+    // A file, where a directory should be.
+    const result = await run({ sandbox, inputs: ANALYTICS, env: { RUNNER_TEMP: process.execPath } });
+    expect(endOf(result)).toEqual([false, 'error', 'true']);
+    expect(result.outputs).toMatchObject({
+      'total-views': expect.stringMatching(/^\d+$/),
+      'report-path': '',
+    });
+    expect(result.outputs['reason']).toMatch(/ could not be written: .* The figures are in the job summary/);
+    expect(annotations(result, 'error')).toEqual([result.outputs['reason']]);
+    expect(result.summary).toContain('Docs page views');
+  });
+});
+
 describe('a report that is posted', () => {
   const POSTED = { ...ANALYTICS, comment: 'true', 'issue-number': '7' };
   const WEEK = { ...POSTED, period: '2026-01-05..2026-01-11' };

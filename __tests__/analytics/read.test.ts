@@ -370,6 +370,17 @@ describe('a failure', () => {
     ]);
   });
 
+  test('of the platform while a trend is read ends the reading of that project', async () => {
+    const fails: Site['instead'] = (_nth, { limit }) => (limit === 1 ? networkError() : undefined);
+    const { requests, texts } = await reported(weekly(300, 3, fails));
+    expect(requests).toHaveLength(2 + 4 + 2);
+    expect(texts).toEqual([
+      expect.stringMatching(
+        /^Not read: the pages after the first 250 .*, 7 of 8 periods before and 7 of 7 days\. GET .* failed /,
+      ),
+    ]);
+  });
+
   test('of one day leaves that day out, and nothing else', async () => {
     const fails: Site['instead'] = (_nth, { dateFrom, limit }) =>
       limit === 1 && dateFrom === '2026-01-02' ? httpError(400) : undefined;
