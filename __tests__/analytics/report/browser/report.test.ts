@@ -116,7 +116,7 @@ const REPORTS: Record<string, Report> = {
     period: { from: '2026-01-01', to: '2026-01-31', isMonth: true },
   }),
   projects: report([
-    project(),
+    project({ count: 40 }),
     project({ projectId: 'great counts', pages: [BIG] }),
     project({ projectId: 'one page', count: 1, days: daysOf(counts(5, 5)).slice(0, 1) }),
     project({ projectId: 'no views', count: 0, days: daysOf(counts(0, 0)) }),
