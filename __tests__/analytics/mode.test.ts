@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { type Fault, refuse } from '../../sandbox/faults.ts';
 import { systemClock } from '../../src/clock.ts';
 import { annotations, type StepOptions } from '../helpers/action-environment.ts';
-import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
 afterAll(removeMainDirectory);
@@ -25,202 +25,179 @@ function refusing(status: number, only?: readonly number[]): Fault {
   return { on: 'views', ...(only && { only }), behaviour: { kind: 'answer', effect: false, reply } };
 }
 
-describe('a project that the platform refuses', () => {
-  test.each([
-    [401, 'keys last 90 days'],
-    [403, '`read` scope'],
-    [404, 'check project-id'],
-  ])(
-    'with %i fails the step, which says what to change and writes what else was read',
-    async (status, advice) => {
-      await withSandbox({}, async (sandbox) => {
-        sandbox.setFaults([refusing(status)]);
-        const alone = await run({ sandbox, inputs: ANALYTICS });
-        expect([alone.succeeded, alone.outputs['outcome']]).toEqual([false, 'error']);
-        expect(alone.outputs['reason']).toMatch(new RegExp(`was answered ${status} [A-Z][A-Za-z ]+\\. `));
-        expect(alone.outputs['reason']).toContain(advice);
-        for (const text of [advice, 'Go away']) expect(annotations(alone, 'error').join()).toContain(text);
-        expect(alone.summary.replace(/<\/?code>|&#\d+;|`/g, '')).toContain(advice.replaceAll('`', ''));
+const UNREAD = 'those of the period compared with after the first 250. All of max-requests (2) was used.';
+const FIRST = /The organization's analytics requests of this hour are spent: run again after \d\d:\d\d UTC\./;
 
-        // Of two projects, each has its first request in turn.
-        sandbox.setFaults([refusing(status, [2])]);
-        const both = await run({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'docs\nwrong' } });
-        expect([both.succeeded, both.outputs['outcome']]).toEqual([false, 'error']);
-        const { reason = '', 'total-views': views } = both.outputs;
-        // Which of them was the second is for the network to say.
-        const refused = sandbox.ledger.requests.findLast((request) => request.status === status);
-        const project = /analytics\/(docs|wrong)\/views/.exec(refused?.path ?? '')?.[1];
-        expect(reason).toMatch(new RegExp(`^The platform refused ${project}: .* was answered ${status} `));
-        expect(annotations(both, 'error').join()).toContain(reason);
-        expect(Number(views)).toBeGreaterThan(0);
-        expect(Object.keys(both.files).filter((name) => /page-views|report\./.test(name))).toHaveLength(4);
-        expect(both.summary).toMatch(new RegExp(`> - ${project}: Not read: this project\\. `));
-      });
-    },
-  );
-});
+/** The report's file whose name ends so. */
+function fileOf({ files }: MainResult, end: string): string {
+  const [, latin1 = ''] = Object.entries(files).find(([name]) => name.endsWith(end)) ?? [];
+  return Buffer.from(latin1, 'latin1').toString('utf8');
+}
 
-describe('a report', () => {
-  test.each(['happy', 'fractions', 'big-counts'])(
-    'says the same in words, outputs, summary and files, to the last view: %s',
-    async (scenario) => {
-      await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
-        const { succeeded, outputs, files, summary } = await run({ sandbox, inputs: ANALYTICS });
-        const fileOf = (end: string) => {
-          const [, latin1 = ''] = Object.entries(files).find(([name]) => name.endsWith(end)) ?? [];
-          return Buffer.from(latin1, 'latin1').toString('utf8');
-        };
-        const exact = (value: number) => String(Number(value.toFixed(6)));
-        const sumOf = (parts: readonly Record<string, unknown>[], name: string) =>
-          exact(parts.reduce((sum, part) => sum + Number(part[name]), 0));
-        const rows = parse(fileOf('.csv'), { bom: true, columns: true }) as Record<string, string>[];
-        const json = JSON.parse(fileOf('.json'));
-        const [{ totals, sums, days, history, sections }] = json.projects;
-        const parts = [[totals], [sums], sections, days.map((day: { counts: object }) => day.counts)];
-        for (const name of ['total', 'human', 'ai']) {
-          expect(outputs[`${name}-views`]).toBe(sumOf(rows, name));
-          for (const each of parts) expect(sumOf(each, name)).toBe(sumOf(rows, name));
-        }
-        expect(history).toHaveLength(8);
-        expect([outputs['date-from'], outputs['date-to']]).toEqual(['2026-11-15', '2026-11-21']);
-        expect([json.period, rows[0]?.['from'], rows[0]?.['to']]).toEqual([
-          { from: '2026-11-15', to: '2026-11-21' },
-          '2026-11-15',
-          '2026-11-21',
-        ]);
-        const shown = (text: string) => Number(text).toLocaleString('en-US', { maximumFractionDigits: 20 });
-        const headline = outputs['headline'] ?? '';
-        expect(headline.startsWith(`${shown(sumOf(rows, 'total'))} views from `)).toBe(true);
-        expect(headline).toMatch(/, [\d.]+ % (?:more|fewer) than in the 7 days before/);
-        expect([json.headline, json.projects[0].headline]).toEqual([headline, headline]);
-        expect(
-          summary.split('\n\n')[1]?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point)),
-        ).toBe(`**${headline}**`);
-        const html = fileOf('report.html');
-        for (const name of ['human', 'ai']) {
-          expect(summary).toContain(`| ${shown(sumOf(rows, name))} |`);
-          expect(html).toContain(`>${shown(sumOf(rows, name))}</dd>`);
-        }
-        const told = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
-        expect(told).toHaveLength(8 + 1 + 7);
-        expect([succeeded, outputs['complete'], outputs['reason']]).toEqual([
-          true,
-          'true',
-          'The report is complete.',
-        ]);
-      });
-    },
-  );
+function endOf({ succeeded, outputs }: MainResult): unknown[] {
+  return [succeeded, outputs['outcome'], outputs['complete']];
+}
 
-  test.each([
-    ['incomplete', '2', false, false],
-    ['failed, timeout', '2', false, true],
-    ['none', '2', false, true],
-    ['incomplete', '90', true, true],
-  ])(
-    'with fail-on %s and %s requests is complete: %s, and succeeds: %s',
-    async (failOn, most, isComplete, succeeds) => {
-      await withSandbox({ pages: 600 }, async (sandbox) => {
-        const inputs = { ...ANALYTICS, 'max-requests': most, 'fail-on': failOn };
-        const result = await run({ sandbox, inputs });
-        expect(result.succeeded).toBe(succeeds);
-        const outcome = { outcome: 'report', complete: String(isComplete), status: 'completed' };
-        expect(result.outputs).toMatchObject(outcome);
-        const gap =
-          'those of the period compared with after the first 250. All of max-requests (2) was used.';
-        const json = Object.entries(result.files).find(([name]) => name.endsWith('.json'))?.[1] ?? '';
-        for (const text of [result.outputs['reason'], result.summary, json]) {
-          expect(text?.includes(gap)).toBe(!isComplete);
-        }
-        expect(annotations(result, 'error').join().includes('fail-on')).toBe(!succeeds);
-      });
-    },
-  );
-});
-
-describe('a run that finds the hour spent', () => {
-  const FIRST =
-    /^The organization's analytics requests of this hour are spent: run again after \d\d:\d\d UTC\./;
-
-  test('with nothing to show ends as error, and says first when to run again', async () => {
+test.each([
+  [401, 'keys last 90 days'],
+  [403, '`read` scope'],
+  [404, 'check project-id'],
+])(
+  'a refusal with %i fails the step, which says what to change and writes what else was read',
+  async (status, advice) => {
     await withSandbox({}, async (sandbox) => {
-      sandbox.setFaults([refusing(429)]);
-      const result = await run({ sandbox, inputs: ANALYTICS });
-      expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
-      expect(result.outputs['reason']).toMatch(FIRST);
-      expect(annotations(result, 'error')[0]).toMatch(FIRST);
-      expect(result.summary.split('\n\n')[1]).toMatch(FIRST);
-      expect(sandbox.ledger.of('views')).toHaveLength(1);
-    });
-  });
+      sandbox.setFaults([refusing(status)]);
+      const alone = await run({ sandbox, inputs: ANALYTICS });
+      expect(endOf(alone)).toEqual([false, 'error', undefined]);
+      expect(alone.outputs['reason']).toMatch(new RegExp(`was answered ${status} [A-Z][A-Za-z ]+\\. `));
+      expect(alone.outputs['reason']).toContain(advice);
+      for (const text of [advice, 'Go away']) expect(annotations(alone, 'error').join()).toContain(text);
+      expect(alone.summary.replace(/<\/?code>|&#\d+;|`/g, '')).toContain(advice.replaceAll('`', ''));
 
-  test('with rows in hand writes the report, and says so first', async () => {
-    await withSandbox({ pages: 900 }, async (sandbox) => {
-      sandbox.setFaults([refusing(429, [2, 3, 4, 5, 6, 7, 8, 9])]);
-      const result = await run({ sandbox, inputs: ANALYTICS });
-      expect([result.succeeded, result.outputs['outcome'], result.outputs['complete']]).toEqual([
-        true,
-        'report',
-        'false',
-      ]);
-      expect(result.outputs['reason']).toMatch(FIRST);
-      expect(result.summary.split('\n')[5]).toMatch(
-        /^> \*\*The organization's analytics requests of this hour are spent/,
-      );
+      // Of two projects, each has its first request in turn.
+      sandbox.setFaults([refusing(status, [2])]);
+      const both = await run({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'docs\nwrong' } });
+      expect(endOf(both)).toEqual([false, 'error', 'false']);
+      const { reason = '', 'total-views': views } = both.outputs;
+      // Which of them was the second is for the network to say.
+      const refused = sandbox.ledger.requests.findLast((request) => request.status === status);
+      const project = /analytics\/(docs|wrong)\/views/.exec(refused?.path ?? '')?.[1];
+      expect(reason).toMatch(new RegExp(`^The platform refused ${project}: .* was answered ${status} `));
+      expect(annotations(both, 'error').join()).toContain(reason);
+      expect(Number(views)).toBeGreaterThan(0);
+      expect(Object.keys(both.files).filter((name) => /page-views|report\./.test(name))).toHaveLength(4);
+      expect(both.summary).toMatch(new RegExp(`> - ${project}: Not read: this project\\. `));
     });
+  },
+);
+
+test.each(['happy', 'fractions', 'big-counts'])(
+  'a report says the same in words, outputs, summary and files, to the last view: %s',
+  async (scenario) => {
+    await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
+      const result = await run({ sandbox, inputs: ANALYTICS });
+      const { outputs, summary } = result;
+      const sumOf = (parts: readonly Record<string, unknown>[], name: string) => {
+        const sum = parts.reduce((all, part) => all + Number(part[name]), 0);
+        return String(Number(sum.toFixed(6)));
+      };
+      const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Record<string, string>[];
+      const json = JSON.parse(fileOf(result, '.json'));
+      const [{ totals, sums, days, history, sections, headline }] = json.projects;
+      const parts = [[totals], [sums], sections, days.map((day: { counts: object }) => day.counts)];
+      const shown = (text: string) => Number(text).toLocaleString('en-US', { maximumFractionDigits: 20 });
+      const html = fileOf(result, 'report.html');
+      for (const name of ['total', 'human', 'ai']) {
+        const sum = sumOf(rows, name);
+        expect([outputs[`${name}-views`], ...parts.map((each) => sumOf(each, name))]).toEqual(
+          Array(5).fill(sum),
+        );
+        const [inSummary, inPage] = name === 'total' ? ['views from', 'views from'] : ['|', '</dd>'];
+        expect(summary).toContain(`${shown(sum)} ${inSummary}`);
+        expect(html).toContain(`>${shown(sum)}${name === 'total' ? ' ' : ''}${inPage}`);
+      }
+      const [from, to] = ['2026-11-15', '2026-11-21'];
+      expect([outputs['date-from'], outputs['date-to']]).toEqual([from, to]);
+      expect([json.period, rows[0]?.['from'], rows[0]?.['to']]).toEqual([{ from, to }, from, to]);
+      expect(outputs['headline']).toMatch(/, [\d.]+ % (?:more|fewer) than in the 7 days before/);
+      expect([json.headline, headline]).toEqual(Array(2).fill(outputs['headline']));
+      const [, bold] = summary.split('\n\n');
+      const text = bold?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point));
+      expect(text).toBe(`**${headline}**`);
+      const told = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
+      expect([history.length, told?.length]).toEqual([8, 8 + 1 + 7]);
+      expect(endOf(result)).toEqual([true, 'report', 'true']);
+      expect(outputs['reason']).toBe('The report is complete.');
+    });
+  },
+);
+
+test.each([
+  ['incomplete', '2', false, false],
+  ['failed, timeout', '2', false, true],
+  ['none', '2', false, true],
+  ['incomplete', '90', true, true],
+])(
+  'with fail-on %s and %s requests is complete: %s, and succeeds: %s',
+  async (failOn, most, isComplete, succeeds) => {
+    await withSandbox({ pages: 600 }, async (sandbox) => {
+      const inputs = { ...ANALYTICS, 'max-requests': most, 'fail-on': failOn };
+      const result = await run({ sandbox, inputs });
+      expect(endOf(result)).toEqual([succeeds, 'report', String(isComplete)]);
+      expect(result.outputs['status']).toBe('completed');
+      const texts = [result.outputs['reason'], result.summary, fileOf(result, '.json')];
+      expect(texts.map((text) => text?.includes(UNREAD))).toEqual(Array(3).fill(!isComplete));
+      expect(annotations(result, 'error').join().includes('fail-on')).toBe(!succeeds);
+    });
+  },
+);
+
+test.each([
+  ['with nothing to show ends as error', undefined, [false, 'error', undefined], 1],
+  ['with rows in hand writes the report', [2, 3, 4, 5, 6, 7, 8, 9], [true, 'report', 'false'], 2],
+])('a run that finds the hour spent, %s, and says first when to run again', async (_, only, end, made) => {
+  await withSandbox({ pages: 900 }, async (sandbox) => {
+    sandbox.setFaults([refusing(429, only)]);
+    const result = await run({ sandbox, inputs: ANALYTICS });
+    expect(endOf(result)).toEqual(end);
+    expect(result.outputs['reason']?.search(FIRST)).toBe(0);
+    // Below the title; of a report, also below the headline.
+    expect(result.summary.split('\n\n')[made]).toMatch(FIRST);
+    if (made === 1) expect(annotations(result, 'error')[0]?.search(FIRST)).toBe(0);
+    expect(sandbox.ledger.of('views')).toHaveLength(made);
+  });
+});
+
+test('files that cannot be written fail the step, and the figures are told', async () => {
+  await withSandbox({}, async (sandbox) => {
+    // A file, where a directory should be.
+    const result = await run({ sandbox, inputs: ANALYTICS, env: { RUNNER_TEMP: process.execPath } });
+    expect(endOf(result)).toEqual([false, 'error', 'true']);
+    expect(result.outputs).toMatchObject({
+      'total-views': expect.stringMatching(/^\d+$/),
+      'report-path': '',
+    });
+    expect(result.outputs['reason']).toMatch(/ could not be written: .* The figures are in the job summary/);
+    expect(annotations(result, 'error')).toEqual([result.outputs['reason']]);
+    expect(result.summary).toContain('Docs page views');
   });
 });
 
 describe('a report that is posted', () => {
   const POSTED = { ...ANALYTICS, comment: 'true', 'issue-number': '7' };
-  const FIRST = { ...POSTED, period: '2026-01-05..2026-01-11' };
+  const WEEK = { ...POSTED, period: '2026-01-05..2026-01-11' };
 
-  test('is a new comment for each period, and the same one when the period is reported again', async () => {
+  test('is a new comment for each period, issue and set of projects, and the same one for a second report', async () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
-      const one = await run({ sandbox, inputs: { ...FIRST, 'project-id': 'docs, blog' } });
-      const other = await run({
-        sandbox,
-        inputs: { ...POSTED, 'project-id': 'docs, blog', period: '2025-12-29..2026-01-04' },
-      });
+      const one = await run({ sandbox, inputs: { ...WEEK, 'project-id': 'docs, blog' } });
+      const before = { ...POSTED, period: '2025-12-29..2026-01-04' };
+      const other = await run({ sandbox, inputs: { ...before, 'project-id': 'docs, blog' } });
       expect(sandbox.github.comments).toHaveLength(2);
       // The set of projects counts, not their order.
-      const again = await run({ sandbox, inputs: { ...FIRST, 'project-id': 'blog, docs', trend: 'false' } });
-      expect(sandbox.github.comments).toHaveLength(2);
-      const [first, second] = sandbox.github.comments;
-      expect(first?.body).toContain('5 to 11 January 2026');
-      expect(first?.body.match(/^### .*/gm)).toEqual(['### Top pages', '### Rising', '### Falling']);
-      expect(second?.body).toContain('29 December 2025 to 4 January 2026');
-      expect(again.outputs['comment-url']).toBe(one.outputs['comment-url']);
-      expect(one.outputs['comment-url']).not.toBe(other.outputs['comment-url']);
+      const again = await run({ sandbox, inputs: { ...WEEK, 'project-id': 'blog, docs', trend: 'false' } });
+      const [first = '', second, ...more] = sandbox.github.comments.map(({ body }) => body);
+      expect(more).toEqual([]);
+      expect(first).toContain('5 to 11 January 2026');
+      expect(first.match(/^### .*/gm)).toEqual(['### Top pages', '### Rising', '### Falling']);
+      expect(second).toContain('29 December 2025 to 4 January 2026');
+      const [url, otherUrl, sameUrl] = [one, other, again].map(({ outputs }) => outputs['comment-url']);
+      expect([sameUrl === url, otherUrl === url]).toEqual([true, false]);
       expect([one, other, again].map(({ succeeded }) => succeeded)).toEqual([true, true, true]);
+      for (const more of [{ 'project-id': 'docs' }, { 'project-id': 'docs, blog', 'issue-number': '8' }]) {
+        await run({ sandbox, inputs: { ...WEEK, ...more } });
+      }
+      expect(sandbox.github.comments).toHaveLength(4);
     });
   });
 
   test('is one comment although the answer to its creation is lost', async () => {
     await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
       sandbox.setFaults([{ on: 'comment-create', only: [1], behaviour: { kind: 'reset', effect: true } }]);
-      const lost = await run({ sandbox, inputs: FIRST });
-      const again = await run({ sandbox, inputs: FIRST });
+      const lost = await run({ sandbox, inputs: WEEK });
+      const again = await run({ sandbox, inputs: WEEK });
       expect(sandbox.github.comments).toHaveLength(1);
+      expect(lost.outputs['comment-url']).toMatch(/#issuecomment/);
       expect(lost.outputs['comment-url']).toBe(again.outputs['comment-url']);
-      expect(lost.outputs['comment-url']).not.toBe('');
-    });
-  });
-
-  test('takes no comment for its own whose marker was made up, or copied', async () => {
-    await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
-      await run({ sandbox, inputs: FIRST });
-      const [own] = sandbox.github.comments;
-      const mark = /<!-- docs-agent-action v3 \S+ [0-9a-f]{64} -->/.exec(own?.body ?? '')?.[0] ?? '';
-      expect(mark).not.toBe('');
-      const elsewhere = { repository: 'acme/product', issue: 8, user: 'mallory', body: `copied ${mark}` };
-      sandbox.github.addComment(elsewhere);
-      const invented = `invented ${mark.replace(/[0-9a-f]{64}/, '0'.repeat(64))}`;
-      sandbox.github.addComment({ ...elsewhere, issue: 7, body: invented });
-      await run({ sandbox, inputs: { ...FIRST, 'issue-number': '8' } });
-      await run({ sandbox, inputs: { ...FIRST, 'project-id': 'other' } });
-      const bodies = sandbox.github.comments.map(({ body }) => body);
-      expect([bodies.length, bodies.slice(1, 3)]).toEqual([5, [elsewhere.body, invented]]);
     });
   });
 
@@ -231,29 +208,29 @@ describe('a report that is posted', () => {
         issue: { number: 12, title: 'Views' },
         sender: { login: 'octocat' },
       };
+      const inputs = { ...ANALYTICS, comment: 'true' };
       const event = { name: 'issues', payload };
-      const { outputs } = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true' }, event });
+      const { outputs } = await run({ sandbox, inputs, event });
       expect(outputs['comment-url']).toContain('/12#issuecomment');
+      const named = await run({ sandbox, inputs: { ...inputs, 'issue-number': '7' }, event });
+      expect(named.outputs['comment-url']).toContain('/7#issuecomment');
     });
   });
 
-  test('is a warning where it cannot be posted, and the report is written all the same', async () => {
+  const unreadable = { name: 'issues', payload: 'no event' };
+  test.each([
+    ['the event has none', {}, {}, /the event has no issue or pull request/],
+    ['the event cannot be read', {}, { event: unreadable }, /the event has no issue or pull request/],
+    ['there is no token', { 'issue-number': '7', 'github-token': '' }, {}, /that needs github-token/],
+    ['GitHub refuses', { 'issue-number': '7' }, {}, /answered 403.*`issues: write`/],
+  ])('is a warning where %s, and the report is written all the same', async (_, more, options, why) => {
     await withSandbox({}, async (sandbox) => {
-      const nowhere = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true' } });
-      expect(annotations(nowhere, 'warning').join()).toContain(
-        'was not posted: the event has no issue or pull request',
-      );
       sandbox.setFaults([{ on: 'comment-create', behaviour: refuse(403, 'Resource not accessible') }]);
-      const refused = await run({
-        sandbox,
-        inputs: { ...ANALYTICS, comment: 'true', 'issue-number': '7' },
-      });
-      expect(annotations(refused, 'warning').join()).toMatch(
-        /was not posted: .* answered 403.*`issues: write`/,
-      );
-      for (const { succeeded, outputs } of [nowhere, refused]) {
-        expect([succeeded, outputs['outcome'], outputs['comment-url']]).toEqual([true, 'report', '']);
-      }
+      const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true', ...more }, ...options });
+      const [warning = ''] = annotations(result, 'warning');
+      expect(warning).toMatch(/^The report was not posted: /);
+      expect(warning).toMatch(why);
+      expect([...endOf(result), result.outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
     });
   });
 });

@@ -47,23 +47,15 @@ describe('a period', () => {
     expect(periodOf(text, new Date(now)).isMonth).toBe(text === 'last-month');
   });
 
-  test.each([
-    ...['', 'all', '0d', '3651d', '-1d', '7', '1.5d', '٧d', 'last month', '2026-10-01', '2026-10-01..', '..'],
-    ...[
-      '2026-10-31..2026-10-01',
-      '2026-02-30..2026-03-02',
-      '2026-02-28..2026-02-29',
-      '2026-11-01..2026-11-21',
-    ],
-    ...[
-      '1899-12-31..1900-01-02',
-      '2026-10-01T00:00Z..2026-10-02',
-      '2026-1-1..2026-1-2',
-      '26-10-01..26-10-31',
-    ],
-  ])('%j is none, and the sentence says what is', (text) => {
-    expect(readPeriod(text, NOW)).toMatch(/^Accepted: 1d to 3650d .* last-month, or two days that exist/);
-  });
+  const NONE = ', all, 0d, 3651d, -1d, 7, 1.5d, ٧d, last month, 2026-10-01, 2026-10-01.., ..';
+  const RANGES =
+    '2026-10-31..2026-10-01, 2026-02-30..2026-03-02, 2026-02-28..2026-02-29, 2026-11-01..2026-11-21, 1899-12-31..1900-01-02, 2026-10-01T00:00Z..2026-10-02, 2026-1-1..2026-1-2, 26-10-01..26-10-31';
+  test.each([...NONE.split(', '), ...RANGES.split(', ')])(
+    '%j is none, and the sentence says what is',
+    (text) => {
+      expect(readPeriod(text, NOW)).toMatch(/^Accepted: 1d to 3650d .* last-month, or two days that exist/);
+    },
+  );
 
   test('has the platform asked up to the day after its last', () => {
     expect(boundsOf(periodOf('2026-10-01..2026-10-31'))).toEqual({
@@ -103,6 +95,17 @@ describe('a comparison', () => {
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatch(expected);
   });
+});
+
+test.each([
+  ['last-month', '2026-11-21', 'last-year', true],
+  ['last-month', '2026-11-21', 'previous', true],
+  // In a leap year, February has one day more.
+  ['last-month', '2025-03-01', 'last-year', false],
+  ['2026-10-01..2026-10-31', '2026-11-21', 'last-year', false],
+])('%s at %s with %s is compared with a whole month: %s', (period, now, text, isMonth) => {
+  const found = readComparison(text, periodOf(period, new Date(now)), NOW);
+  expect(found).toMatchObject({ isMonth });
 });
 
 test('the periods before a month are calendar months, whatever their length', () => {

@@ -50,7 +50,7 @@ export function sectionOf(path: string): string {
 
 /** The views of each section of each project, most first. */
 export function sectionsOf(project: ProjectReport): Section[] {
-  const keyOf = ({ projectId, path }: PageRow) => JSON.stringify([projectId, sectionOf(path)]);
+  const keyOf = ({ projectId, path }: PageRow) => `${projectId}\n${sectionOf(path)}`;
   return [...Map.groupBy(project.pages, keyOf).values()]
     .map((pages) => ({
       ...{ projectId: pages[0]?.projectId ?? '', path: sectionOf(pages[0]?.path ?? '') },
@@ -85,7 +85,10 @@ export function mainMover(project: ProjectReport): Section | PageRow | undefined
   const change = gain({ total: totals.total, previous: previousTotals });
   if (change === 0 || !isWhole(project)) return undefined;
   const first = <T extends Moving>(rows: readonly T[]) =>
-    moved(rows, Math.sign(change)).filter((row) => gain(row) / change > 0.5)[0];
+    moved(
+      rows.filter((row) => gain(row) / change > 0.5),
+      Math.sign(change),
+    )[0];
   return first(project.pages) ?? first(sectionsOf(project));
 }
 

@@ -18,7 +18,7 @@ import { summarize } from './summarize.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
-  const { env, log, signal } = context;
+  const { env, log } = context;
   const { projectIds, baseUrl, period } = inputs;
   log.info(
     `Docs Agent ${VERSION} · analytics mode · project ${projectIds.join(', ')} at ${baseUrl.origin}\nPeriod: ${describePeriod(period)}`,
@@ -31,7 +31,7 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     });
     report = await readReport({ ...inputs, ...context, platforms });
   } catch (error) {
-    if (!(error instanceof PlatformError) || signal.aborted) throw error;
+    if (!(error instanceof PlatformError)) throw error;
     return fail(error, context);
   } finally {
     await transport.close();

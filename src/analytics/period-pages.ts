@@ -4,7 +4,8 @@ import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../p
 import { differenceOf, sumOf } from './counts.ts';
 import { boundsOf, type Period } from './period.ts';
 
-const MOST_AT_ONCE = 4;
+/** Requests under way at the same time, at most. */
+export const AT_ONCE = 4;
 
 /**
  * What is read of one period: with the first answer the totals of the whole site, then the rows. One page is asked for,
@@ -23,8 +24,7 @@ export class PeriodPages {
   /** Rows came again, or after the last one, or there should be more and nothing came. */
   #isDoubtful = false;
   #atOnce = 1;
-  /** Rows that an answer holds. */
-  #step: number;
+  readonly #limit: number;
   /** Every row before this offset was read or asked for. */
   #frontier = 0;
   /** Where rows are left to read, since an answer had fewer than were asked for. */
@@ -37,7 +37,7 @@ export class PeriodPages {
   /** @param limit rows to ask for at once; where only totals matter, 1 */
   constructor(period: Period, limit = MOST_ROWS) {
     this.period = period;
-    this.#step = limit;
+    this.#limit = limit;
   }
 
   /** Pages with views; a row without any is none. */
@@ -68,14 +68,14 @@ export class PeriodPages {
   /** The requests to make now, at most so many; they will not be given again. */
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
-    this.#atOnce = Math.min(MOST_AT_ONCE, 2 * this.#atOnce);
+    this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
     const bounds = boundsOf(this.period);
     // What is beyond a hole may not exist.
     if (this.#holes.length > 0) return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
     return Array.from({ length: count }, () => {
       const offset = this.#frontier;
-      this.#frontier += this.#step;
-      return { ...bounds, limit: this.#step, offset };
+      this.#frontier += this.#limit;
+      return { ...bounds, limit: this.#limit, offset };
     });
   }
 
@@ -85,7 +85,6 @@ export class PeriodPages {
   }
 
   take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
-    const isFirst = this.totals === undefined;
     this.totals ??= totals;
     this.oddRows += oddRows;
     const fresh = views.filter((row) => this.#add(row)).length + oddRows;
@@ -96,9 +95,6 @@ export class PeriodPages {
     } else if (fresh === 0) {
       this.#isDoubtful ||= offset < this.#end;
       this.#end = Math.min(this.#end, offset);
-    } else if (isFirst) {
-      this.#step = Math.min(this.#step, reached);
-      this.#frontier = reached;
     } else {
       if (reached < offset + limit) this.#holes.push({ offset: reached, limit: offset + limit - reached });
       this.#frontier = Math.max(this.#frontier, reached);

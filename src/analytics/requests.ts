@@ -1,12 +1,11 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { AnalyticsInputs } from '../inputs.ts';
+import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isPassing } from '../platform/retry.ts';
 import { duration } from '../text/duration.ts';
-import type { PeriodPages } from './period-pages.ts';
+import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
-const AT_ONCE = 4;
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
@@ -39,12 +38,8 @@ export function questionsOf(reading: Reading, pages: PeriodPages, most: number):
   return pages.next(most).map((query) => ({ reading, pages, query }));
 }
 
-export interface RequestsOptions {
-  readonly maxRequests: number;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-}
+export type RequestsOptions = Pick<AnalyticsInputs, 'maxRequests'> &
+  Pick<ModeContext, 'clock' | 'log' | 'signal'>;
 
 /**
  * The requests that one run may make. The platform allows 100 analytics requests an hour for the whole organization, so

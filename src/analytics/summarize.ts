@@ -18,7 +18,7 @@ export function summarize({ projects, gaps }: Report) {
   });
   return {
     ...{ totals, pageCount: pagesRead(all).length, complete: gaps.length === 0 },
-    change: percentChange(totals.total, all.previousTotals?.total) ?? null,
+    change: percentChange(totals.total, all.totals && all.previousTotals?.total) ?? null,
     topPages: topPages(all).map(summarized),
     risingPages: movingPages(all, 1).map(summarized),
   };

@@ -110,7 +110,7 @@ export function report(
 
 /** Everything that a report can hold: history, days, links. */
 export function fullReport(): Report {
-  const whole = project({ count: 150 });
+  const whole = project({ count: 60 });
   const { human, ai } = whole.totals ?? counts(0, 0);
   const history = [0.93, 0.99, 0.91, 0.96, 1.04, 0.97, 1.01].map((factor, index) => ({
     ...spanFrom('2025-11-10', 7 * index, 7),

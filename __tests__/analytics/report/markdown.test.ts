@@ -114,9 +114,15 @@ describe('a report in Markdown', () => {
       '8–14 Dec',
       '5–11 Jan',
     ]);
-    const [first] = fullReport().projects;
-    const ofOne = first?.history?.map(({ from, to }, index) => (index === 7 ? spanFrom(from) : { from, to }));
-    expect(chartsOf(render(project({ history: ofOne ?? [], days: [] })))).toEqual([]);
+    const spans = (read: number) =>
+      [0, 1, 2].map((at) => ({
+        ...spanFrom('2026-01-01', at),
+        counts: at < read ? counts(5, 5) : undefined,
+      }));
+    const drawn = [1, 2].map((read) =>
+      chartsOf(render(project({ history: spans(read), days: spans(read) }))),
+    );
+    expect(drawn.map((charts) => charts.length)).toEqual([0, 2]);
   });
 
   test('lists rising, falling and top pages, new and gone among them', () => {
@@ -151,8 +157,12 @@ describe('a report in Markdown', () => {
     const none = markdownReport(incompleteReport(), {});
     expect(none).toMatch(/### Rising\n\nNot read\.[\s\S]*### Falling\n\nNot read\./);
     expect(none).not.toMatch(/\b(?:new|gone)\b/);
-    expect(render(unread())).toContain('### Views\n\nNot read.');
-    expect(render(project({ count: 0 }))).toContain('### Top pages\n\nNo page had views.');
+    expect(render(unread())).toMatch(/### Views\n\nNot read\.\n\n---/);
+    const half = project({ count: 0, totals: counts(5, 5), complete: false });
+    expect(render(half)).toContain('### Top pages\n\nNot read.');
+    const empty = render(project({ count: 0 }));
+    expect(empty).toContain('### Rising\n\nNo page gained views.');
+    expect(empty).toContain('### Top pages\n\nNo page had views.');
   });
 
   test('says nothing of changes without a comparison', () => {

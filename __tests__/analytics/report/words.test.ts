@@ -26,6 +26,7 @@ test.each<[number, Span[], string | undefined, string | undefined]>([
   [49, past(50, 100, 70), 'the fewest since at least 1 November 2025', '.'],
   // Nobody can tell what was before a period that was not read.
   [200, past(900, undefined, 50, 100, 70), 'the most since at least 3 November 2025', '.'],
+  [200, past(9, undefined, 900, undefined, 50, 100, 70), 'the most since at least 5 November 2025', '.'],
   [200, past(50, 60, 70, undefined, 100), undefined, undefined],
   [200, past(50, 60, 70, undefined), undefined, undefined],
   [200, past(50, 100), undefined, undefined],

@@ -15,6 +15,7 @@ import {
   counts,
   daysOf,
   fullReport,
+  gonePage,
   HOSTILE_PATHS,
   hostileReport,
   incompleteReport,
@@ -22,11 +23,11 @@ import {
   pagesOf,
   project,
   report,
+  spanFrom,
   uncompared,
   unread,
 } from '../fixture.ts';
 import { testInChromium } from './chromium.ts';
-import { QUESTIONS, REPORT } from './questions.ts';
 
 const ADDRESS = 'https://report.example/report.html';
 const PHONE = { width: 375, height: 740 };
@@ -115,13 +116,51 @@ const REPORTS: Record<string, Report> = {
     period: { from: '2026-01-01', to: '2026-01-31', isMonth: true },
   }),
   projects: report([
-    project(),
+    project({ count: 40 }),
     project({ projectId: 'great counts', pages: [BIG] }),
     project({ projectId: 'one page', count: 1, days: daysOf(counts(5, 5)).slice(0, 1) }),
     project({ projectId: 'no views', count: 0, days: daysOf(counts(0, 0)) }),
     unread(),
   ]),
 };
+
+const HISTORY = [500, 700, 600, 800].map((total, index) => {
+  return { ...spanFrom('2025-12-08', 7 * index, 7), counts: counts(total, 0) };
+});
+const DAYS = [counts(100, 50), counts(650, 330), counts(10, 10), undefined].map((views, index) => {
+  return { ...spanFrom('2026-01-05', index), counts: views };
+});
+const MONDAY = report(
+  [
+    project({
+      pages: [
+        page('/guides/start', counts(500, 300), counts(300, 100)),
+        page('/guides/proxy', counts(200, 50), 'new'),
+        page('/api/errors', counts(60, 40), counts(250, 50)),
+        gonePage('/api/legacy', counts(70, 30)),
+      ],
+      ...{ totals: counts(760, 390), previousTotals: counts(620, 180), history: HISTORY, days: DAYS },
+    }),
+  ],
+  { siteUrl: 'https://docs.example.com', gaps: [{ text: 'Not read: 1 of 4 days. All was used.' }] },
+);
+
+/** How many, why, is that unusual, which section, which page, how much is AI, which day, what was not read, counted? */
+const ANSWERS = [
+  '1,150 views from 5 to 11 January 2026, the most since at least 8 December 2025, 43.8 % more than in the 7 days before',
+  'mostly /guides/start (+100.0 %).',
+  'Is this unusual? The 4 periods before had 500 to 800 views.',
+  '/guides 2 1,050 33.3 % AI 400 ▲ +162.5 %',
+  '/api 1 100 40.0 % AI 400 ▼ −75.0 %',
+  'Rising Page Before Now Change /guides/start 400 800 ▲ +100.0 % /guides/proxy 0 250 new',
+  'Falling Page Before Now Change /api/errors 300 100 ▼ −66.7 % /api/legacy 100 0 gone',
+  '1 new, 1 gone',
+  'AI 390 ▲ +116.7 % from 180 33.9 % of all views, 22.5 % before',
+  'Which day? Most: 980 on Tue 6 Jan. Fewest: 20 on Wed 7 Jan.',
+  'This report is incomplete. Not read: 1 of 4 days. All was used.',
+  'Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04.',
+  'Top pages Page Views People and AI Before Change /guides/start 800 37.5 % AI 400 ▲ +100.0 %',
+];
 
 describe('the report in a browser', () => {
   testInChromium.each(Object.entries(REPORTS))(
@@ -306,42 +345,16 @@ describe('the report in a browser', () => {
     },
   );
 
-  testInChromium(
-    'answers what a docs lead asks with the figures of page-views.json, and leads to pages',
-    async () => {
-      const { page: tab } = await Shown.open(REPORT);
-      const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
-      for (const [, , , ...answers] of QUESTIONS)
-        for (const answer of answers) expect(text).toContain(answer);
-      const links = tab.locator('.pages');
-      expect(await links.getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
-      await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
-      await links.getByRole('link', { name: '/guides/start' }).click();
-      expect(tab.url()).toBe('https://docs.example.com/guides/start');
-      await tab.close();
-    },
-  );
-
-  testInChromium('sorts and filters 5,000 rows at once', async () => {
-    const shown = await Shown.open(
-      report([project({ count: 4998 })], { siteUrl: 'https://docs.example.com' }),
-    );
-    const status = shown.page.locator('output');
-    expect(await status.innerText()).toMatch(/^5,000 of 5,000 rows: /);
-    const took = await shown.read<number[]>(`(() => {
-      const timed = (act) => { const start = performance.now(); act(); document.body.offsetHeight; return performance.now() - start; };
-      const search = document.querySelector('input[type=search]');
-      return [
-        timed(() => document.querySelector('.pages thead th button').click()),
-        timed(() => document.querySelector('.pages thead th:last-child button').click()),
-        timed(() => { search.value = 'part-18'; search.dispatchEvent(new Event('input')); }),
-      ];
-    })()`);
-    if (SHOTS) console.log('sort by path, sort by change, filter: ms', took);
-    // 200 ms is the target; a busy machine takes longer.
-    expect(Math.max(...took)).toBeLessThan(5_000);
-    expect(await status.innerText()).toMatch(/^\d+ of 5,000 rows: /);
-    await shown.close();
+  testInChromium('answers what a docs lead asks on Monday, and leads to the pages', async () => {
+    const { page: tab } = await Shown.open(MONDAY);
+    const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
+    for (const answer of ANSWERS) expect(text).toContain(answer);
+    const links = tab.locator('.pages');
+    expect(await links.getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
+    await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
+    await links.getByRole('link', { name: '/guides/start' }).click();
+    expect(tab.url()).toBe('https://docs.example.com/guides/start');
+    await tab.close();
   });
 });
 
