@@ -311,6 +311,11 @@ describe('what cannot be read', () => {
     expect([asked, clock.now() / 1000, clock.sleepers]).toEqual([[8_000, 8_000, 8_000], endsAt, 0]);
   });
 
+  test('does not hide a mistake in the program', async () => {
+    const github = { all: () => Promise.reject(new TypeError('oops')) } as unknown as GithubApi;
+    await expect(included(github, merged, { include: 'changes' })).rejects.toThrow('oops');
+  });
+
   test('without a token is told', async () => {
     const { warnings } = await included(undefined, merged);
     expect(warnings).toEqual([
