@@ -54,8 +54,9 @@ const fails =
   () =>
     world.github.fail(call, fault, times);
 const failsUntil = (ms: number, call: RegExp) => () => {
-  world.github.fail(call);
-  world.clock.at(ms, () => world.github.recover());
+  const { github, clock } = world;
+  github.fail(call);
+  clock.at(ms, () => github.recover());
 };
 const silentLater = () => {
   world.platform.jobMs = HOUR;
@@ -147,6 +148,7 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   // Later.
   ['no update', fails(/^update/), {}, 'pull-request | create | start sending -', 1, [70, 95]],
   ['nor for 15 s', failsUntil(15_000, /^update/), {}, DONE, 1, [15, 25]],
+  ['a late one', fails(/^update/, { status: 403, retryAfterMs: 9_000 }, 1), {}, DONE, 0, [9, 12]],
   ['nor for a minute', fails(/^update/, { status: 403, retryAfterMs: 60_000 }, 2), {}, DONE, 1, [60, 80]],
   // What an earlier attempt has left, and what became of its job.
   ['an attempt that was accepted', earlier({ state: 'working' }), AGAIN, WATCHED],
@@ -247,6 +249,7 @@ describe('one attempt after the other', () => {
     for (const attempt of [3, 4]) {
       expect((await world.run({ attempt })).story).toBe('archived | create | start archived job_1 ✓');
     }
+    expect(world.github.records(ISSUE)).toMatchObject([{ attempt: 4, write: 1 }]);
   });
 
   test('a re-run of a follow-up trusts a finished status no more than its first attempt', async () => {
@@ -286,12 +289,12 @@ describe('a request by comment', () => {
 
   /** A request of before, whose run goes on as given, in milliseconds from now. */
   function other(content: Other[0] = {}, then: Other[1] = {}): void {
+    const { github, clock } = world;
     const left = { ...SENDING, request: 'before', ...content };
     const id = leave(left);
     for (const [ms, next] of Object.entries(then)) {
-      world.clock.at(world.clock.now() + Number(ms), () => {
-        world.github.edit(id, world.github.bodyOf(ISSUE, { ...left, ...next }));
-      });
+      const body = github.bodyOf(ISSUE, { ...left, ...next });
+      clock.at(clock.now() + Number(ms), () => github.edit(id, body));
     }
   }
   const works = (job: string) => ({ state: 'working', accepted: true, job }) as const;
