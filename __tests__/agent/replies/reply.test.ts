@@ -159,6 +159,7 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   await before();
   const run = await world.run(asking);
   expect([run.story, run.warnings.length]).toEqual([story, warned]);
+  expect(run.outputs['comment-url'] !== '').toBe(world.states.length > 0);
   expect(run.tookMs / 1000).toBeGreaterThanOrEqual(least);
   expect(run.tookMs / 1000).toBeLessThanOrEqual(most);
   expect(world.clock.sleepers).toBe(0);
