@@ -63,8 +63,9 @@ test.each<[Operation, string, Payload, Record<string, string>?]>([
   sandbox.setFaults([{ on: operation, behaviour: { kind: 'hang', effect: false } }]);
   const controller = new AbortController();
   const running = run(name, payload, { signal: controller.signal, given });
+  const ended = running.then(() => true);
   while (sandbox.ledger.of(operation).length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])) break;
   }
   controller.abort(new Error('interrupted'));
   const result = await running;
