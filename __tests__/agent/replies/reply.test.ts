@@ -230,6 +230,12 @@ test('a memory that cannot be read is read again for 30 s; then a re-run leaves 
   expect(world.github.on(ISSUE)[0]?.body).toBe(before);
 });
 
+test('a job that is given is told also where nothing was sent to it', async () => {
+  world.github.fail(/^list 1/, { status: 403 });
+  const { outputs } = await world.run({ ...MORE, given: { 'job-id': 'job_5' } });
+  expect([outputs['outcome'], outputs['job-id']]).toEqual(['error', 'job_5']);
+});
+
 describe('one attempt after the other', () => {
   test('what nobody knows of is told once, then sent again, and the reply says so', async () => {
     leave({ ...OWN, ...SENDING });
@@ -530,8 +536,8 @@ describe('a notification', () => {
     ['nobody is known to have asked', { ...nobody, given: notify }],
     ['the run is interrupted', { interruptedAtMs: 3_000, given: notify }],
   ])('is not written where %s', async (_, asking) => {
-    await world.run(asking);
-    expect(world.github.store.comments).toEqual([]);
+    const { warnings } = await world.run(asking);
+    expect([warnings, world.github.store.comments]).toEqual([[], []]);
   });
 
   test('is not written twice, and is one warning if it cannot be', async () => {
