@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import { refuse } from '../../sandbox/faults.ts';
 import type { Operation } from '../../sandbox/operations.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { annotations } from '../helpers/action-environment.ts';
+import { annotations, GITHUB_TOKEN } from '../helpers/action-environment.ts';
 import { AgentWorld, type Asking, PULL_REQUEST } from '../helpers/agent-world.ts';
 import {
   changed,
@@ -279,4 +279,11 @@ test('on the agent’s pull request, a comment and a review with its lines go on
   );
   expect(answers.join()).not.toMatch(/\/pull\/41>/);
   expect([own(1).length, sandbox.github.reactions]).toEqual([1, []]);
+});
+
+test('docs in a repository to which the token has no access are no trouble: the log says what it needs', async () => {
+  sandbox.github.grants.set(GITHUB_TOKEN, ['acme/product']);
+  const result = await label({ env: { GITHUB_REPOSITORY: 'acme/product' } });
+  expect([result.succeeded, annotations(result, 'warning')]).toEqual([true, []]);
+  expect(result.log).toMatch(/People cannot go on with the job on the pull request.*pull-requests: write/);
 });
