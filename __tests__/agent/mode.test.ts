@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import { refuse } from '../../sandbox/faults.ts';
 import type { Operation } from '../../sandbox/operations.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { annotations } from '../helpers/action-environment.ts';
+import { annotations, GITHUB_TOKEN } from '../helpers/action-environment.ts';
 import { AgentWorld, type Asking, PULL_REQUEST } from '../helpers/agent-world.ts';
 import {
   changed,
@@ -18,7 +18,6 @@ import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-ma
 /** Steps of a workflow of `acme/docs` with `comment: true`, against the sandbox. */
 
 const REPOSITORY = 'acme/docs';
-const AGENT = { login: 'mintlify[bot]', type: 'Bot' };
 let sandbox: Sandbox;
 let runs = 100;
 beforeEach(async () => {
@@ -64,8 +63,9 @@ test.each<[Operation, string, Payload, Record<string, string>?]>([
   sandbox.setFaults([{ on: operation, behaviour: { kind: 'hang', effect: false } }]);
   const controller = new AbortController();
   const running = run(name, payload, { signal: controller.signal, given });
+  const ended = running.then(() => true);
   while (sandbox.ledger.of(operation).length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])) break;
   }
   controller.abort(new Error('interrupted'));
   const result = await running;
@@ -231,90 +231,59 @@ test.each<[string, Given]>([
   expect(operations().filter((name) => name.startsWith('comment'))).toEqual([]);
 });
 
-describe('on the agent’s pull request, people go on', () => {
-  const url = `https://github.com/${REPOSITORY}/pull/41`;
+test('on the agent’s pull request, a comment and a review with its lines go on with the same job', async () => {
+  const first = await label();
+  expect(first.outputs).toMatchObject({ outcome: 'pull-request', 'pr-number': '41' });
+  expect(annotations(first, 'warning')).toEqual([]);
+  const own = (number: number) =>
+    sandbox.github.comments.filter(({ issue, user }) => issue === number && user === 'github-actions[bot]');
+  expect(own(1)[0]?.body).toMatch(/^\*\*✅ The docs pull request is ready\*\*: \[\\#41\]/);
+  expect(own(41)[0]?.body).toContain(first.outputs['comment-url'] ?? 'nowhere');
 
-  /** What a person writes below a pull request that the agent opened. */
-  function commentOn(number: number, body: string): Payload {
-    const pull_request = { html_url: `https://github.com/${REPOSITORY}/pull/${number}` };
-    const issue = { number, ...pull_request, user: AGENT, pull_request };
-    return changed('issue_comment', 'created', { issue, comment: { body } });
-  }
-
-  function lineComment(body: string, path: string, review?: number): Payload {
-    const place = { repository: REPOSITORY, issue: 41, user: 'Codertocat', body, path };
-    const stored = sandbox.github.addReviewComment(review === undefined ? place : { ...place, review });
-    const ids = { id: stored.id, pull_request_review_id: stored.review };
-    return changed('pull_request_review_comment', 'created', {
-      pull_request: { number: 41, html_url: url, user: AGENT },
-      comment: { ...ids, body, path, diff_hunk: `@@ of ${path} @@` },
-    });
-  }
-
-  function review(body: string): Payload {
-    const { id } = sandbox.github.addReview({ repository: REPOSITORY, issue: 41, user: 'Codertocat', body });
-    const pull_request = { number: 41, html_url: url, user: AGENT };
-    return changed('pull_request_review', 'submitted', { pull_request, review: { id, body } });
-  }
-
-  /** The action's comments in a thread. */
-  function own(number: number): string[] {
-    return sandbox.github.comments
-      .filter(({ issue, user }) => issue === number && user === 'github-actions[bot]')
-      .map(({ body }) => body);
-  }
-
-  /** How often each job was sent something. */
-  function sent(): number[] {
-    return sandbox.ledger.jobs.map(({ prompts }) => prompts.length);
-  }
-
-  test('with the same job, by a comment, a comment on a line, and a review with comments on lines', async () => {
-    const first = await label();
-    expect(first.outputs).toMatchObject({ outcome: 'pull-request', 'pr-number': '41' });
-    expect(annotations(first, 'warning')).toEqual([]);
-    expect(own(1)).toEqual([expect.stringMatching(/^\*\*✅ The docs pull request is ready\*\*: \[\\#41\]/)]);
-    expect(own(41)).toEqual([expect.stringContaining(first.outputs['comment-url'] ?? 'nowhere')]);
-
-    const whole = review('/docs use shorter sentences');
-    const ofReview = lineComment('/docs mend this', 'guide/page.md', whole.review.id);
-    const skipped = await run('pull_request_review_comment', ofReview);
-    expect(skipped.outputs).toMatchObject({
-      outcome: 'skipped',
-      reason: expect.stringContaining('the workflow has to listen to pull_request_review'),
-    });
-    const asks: [string, Payload][] = [
-      ['issue_comment', commentOn(41, '/docs shorten the intro')],
-      ['pull_request_review_comment', lineComment('/docs explain this', 'guide/proxy.md')],
-      ['pull_request_review', whole],
-    ];
-    for (const [name, payload] of asks) {
-      const { outputs } = await run(name, payload);
-      expect([name, outputs['job-id']]).toEqual([name, first.outputs['job-id']]);
-    }
-    expect(sent()).toEqual([4]);
-    const [, , line, all] = sandbox.ledger.jobs[0]?.prompts ?? [];
-    expect(line).toMatch(
-      /^explain this\n[\s\S]*> File: guide\/proxy\.md\n[\s\S]*> @@ of guide\/proxy\.md @@/,
-    );
-    expect(all).toMatch(/^use shorter sentences\n[\s\S]*mend this\n/);
-    // All answers are below the pull request, each with what was asked, and without a link to itself.
-    const asked = ['shorten the intro', 'explain this', 'use shorter sentences'];
-    expect(own(41).slice(1)).toEqual(asked.map((what) => expect.stringContaining(`\`${what}\``)));
-    expect(own(41).slice(1).join()).not.toMatch(/\/pull\/41>/);
-    expect([own(1).length, sandbox.github.reactions]).toEqual([1, []]);
+  const html_url = `https://github.com/${REPOSITORY}/pull/41`;
+  const thread = { number: 41, html_url, user: { login: 'mintlify[bot]', type: 'Bot' } };
+  const by = { repository: REPOSITORY, issue: 41, user: 'Codertocat' };
+  const whole = sandbox.github.addReview({ ...by, body: '/docs use shorter sentences' });
+  const path = 'guide/page.md';
+  const stored = sandbox.github.addReviewComment({ ...by, review: whole.id, body: '/docs mend this', path });
+  const { id, body } = stored;
+  const line = { pull_request: thread, comment: { id, body, path, pull_request_review_id: whole.id } };
+  const skipped = await run(
+    'pull_request_review_comment',
+    changed('pull_request_review_comment', 'created', line),
+  );
+  expect(skipped.outputs).toMatchObject({
+    outcome: 'skipped',
+    reason: expect.stringContaining('the workflow has to listen to pull_request_review'),
   });
-
-  test('unless its job is not known, which is told there', async () => {
-    const { succeeded, outputs } = await run('issue_comment', commentOn(50, '/docs shorten'));
-    expect([succeeded, outputs['outcome'], sent()]).toEqual([false, 'error', []]);
-    expect(own(50)).toEqual([expect.stringContaining('with its job-id')]);
+  const issue = { ...thread, pull_request: { html_url } };
+  const comment = changed('issue_comment', 'created', {
+    issue,
+    comment: { body: '/docs shorten the intro' },
   });
+  const review = { pull_request: thread, review: { id: whole.id, body: '/docs use shorter sentences' } };
+  for (const again of [
+    await run('issue_comment', comment),
+    await run('pull_request_review', changed('pull_request_review', 'submitted', review)),
+  ]) {
+    expect(again.outputs['job-id']).toBe(first.outputs['job-id']);
+  }
+  expect(sandbox.ledger.jobs.map(({ prompts }) => prompts.length)).toEqual([3]);
+  expect(sandbox.ledger.jobs[0]?.prompts[2]).toMatch(/^use shorter sentences\n[\s\S]*mend this\n/);
+  // All answers are below the pull request, each with what was asked, and without a link to itself.
+  const answers = own(41)
+    .slice(1)
+    .map((answer) => answer.body);
+  expect(answers).toEqual(
+    ['`shorten the intro`', '`use shorter sentences`'].map((what) => expect.stringContaining(what)),
+  );
+  expect(answers.join()).not.toMatch(/\/pull\/41>/);
+  expect([own(1).length, sandbox.github.reactions]).toEqual([1, []]);
+});
 
-  test('also by the workflow of another repository than the one where it was asked for', async () => {
-    const first = await label({ env: { GITHUB_REPOSITORY: 'acme/product' } });
-    expect(own(41)[0]).toContain('or here, if a workflow of this repository listens to it.');
-    const { outputs } = await run('issue_comment', commentOn(41, '/docs shorten'));
-    expect([outputs['job-id'], sent()]).toEqual([first.outputs['job-id'], [2]]);
-  });
+test('docs in a repository to which the token has no access are no trouble: the log says what it needs', async () => {
+  sandbox.github.grants.set(GITHUB_TOKEN, ['acme/product']);
+  const result = await label({ env: { GITHUB_REPOSITORY: 'acme/product' } });
+  expect([result.succeeded, annotations(result, 'warning')]).toEqual([true, []]);
+  expect(result.log).toMatch(/People cannot go on with the job on the pull request.*pull-requests: write/);
 });

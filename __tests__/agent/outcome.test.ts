@@ -34,7 +34,7 @@ test.each([
 });
 
 const GOES_ON = /^The job goes on remotely\. .*job-id, and no prompt\.$/;
-const failure = errorOf({ kind: 'http', status: 503 });
+const failure = Object.assign(errorOf({ kind: 'http', status: 503 }), { platformText: 'Busy' });
 
 const LATE =
   'The job had not finished after 30 min of waiting; timeout-minutes leaves no time for another poll.';
@@ -50,6 +50,7 @@ test.each([
 ])('a wait that timed out: %#', (job, error, jobId, reason, advice) => {
   const result = afterWait({ ...totals, kind: 'timeout', job, error }, 'job_9');
   expect(result).toMatchObject({ outcome: 'timeout', jobId, reason, advice: expect.stringMatching(advice) });
+  expect(result.platformText).toBe(error?.platformText);
 });
 
 test('a job that cannot be read any more is an error with the platform’s own words', () => {

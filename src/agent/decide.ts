@@ -109,11 +109,7 @@ const REPEATED =
   'An earlier attempt of this run ended without knowing whether its request arrived. This re-run sends it again, so there may be two jobs: look at the platform dashboard.';
 
 /** Why a job cannot go on, by its status. */
-const ENDED: Readonly<Record<string, string>> = {
-  failed: 'has failed',
-  archived: 'is archived',
-  gone: 'is gone',
-};
+const ENDED: Record<string, string> = { failed: 'has failed', archived: 'is archived', gone: 'is gone' };
 
 /** Of a request that no earlier attempt has made. */
 async function freshDecision(agent: AgentRun, remembered: readonly Remembered[]): Promise<Decision> {

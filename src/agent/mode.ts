@@ -125,10 +125,8 @@ function tellRequest({ text, parts }: Prompt, { request, log }: AgentRun): void 
   if (parts.length > 1) log.info(partsText(parts));
 }
 
-const NO_PROMPT: Prompt = { text: '', parts: [] };
-
 async function promptFor(decision: Decision, agent: AgentRun): Promise<Prompt> {
-  if (decision.kind !== 'create' && decision.kind !== 'message') return NO_PROMPT;
+  if (decision.kind !== 'create' && decision.kind !== 'message') return { text: '', parts: [] };
   const { event, inputs, run } = agent;
   const knowsSubject = decision.kind === 'message' && decision.knowsSubject;
   // Nothing is loaded for the many runs that include nothing.

@@ -21,10 +21,7 @@ export const OUTCOMES = {
   unknown: { headline: '❓ Nobody knows whether the request arrived', fails: 'always' },
   skipped: { headline: '⏭️ Skipped', fails: 'never' },
   error: { headline: '❌ The run ended in an error', fails: 'always' },
-} as const satisfies Record<
-  string,
-  { readonly headline: string; readonly fails: 'always' | 'fail-on' | 'never' }
->;
+} as const satisfies Record<string, { headline: string; fails: 'always' | 'fail-on' | 'never' }>;
 
 export type Outcome = keyof typeof OUTCOMES;
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as [Outcome, ...Outcome[]];

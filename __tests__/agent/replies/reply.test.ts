@@ -54,8 +54,9 @@ const fails =
   () =>
     world.github.fail(call, fault, times);
 const failsUntil = (ms: number, call: RegExp) => () => {
-  world.github.fail(call);
-  world.clock.at(ms, () => world.github.recover());
+  const { github, clock } = world;
+  github.fail(call);
+  clock.at(ms, () => github.recover());
 };
 const silentLater = () => {
   world.platform.jobMs = HOUR;
@@ -113,6 +114,8 @@ test.each<[string, Before, Asking, string]>([
   expect((await world.run(asking)).calls.join(', ')).toBe(calls);
 });
 
+const STALE =
+  /^The reply is not kept up to date: update 500 failed: GitHub answered \d+\. The job goes on\.$/;
 const WATCHED = DONE.replace('create', '');
 
 /** What is there before, how a run asks, its end, how many warnings there are, and how many seconds it takes. */
@@ -139,6 +142,7 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
     0,
     [61.5, 61.5],
   ],
+  ['as it ends', nothing, { interruptedAtMs: 6_950 }, DONE],
   // Before the platform is asked.
   ['memory that cannot be read', fails(/^list 1/, { status: 403 }), MORE, 'error |  | nothing error -'],
   ['nor at first', fails(/^list 1/, trouble, 5), MORE, DONE, 0, [10, 40]],
@@ -147,6 +151,7 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   // Later.
   ['no update', fails(/^update/), {}, 'pull-request | create | start sending -', 1, [70, 95]],
   ['nor for 15 s', failsUntil(15_000, /^update/), {}, DONE, 1, [15, 25]],
+  ['a late one', fails(/^update/, { status: 403, retryAfterMs: 9_000 }, 1), {}, DONE, 0, [9, 12]],
   ['nor for a minute', fails(/^update/, { status: 403, retryAfterMs: 60_000 }, 2), {}, DONE, 1, [60, 80]],
   // What an earlier attempt has left, and what became of its job.
   ['an attempt that was accepted', earlier({ state: 'working' }), AGAIN, WATCHED],
@@ -156,7 +161,9 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
 ])('%s', async (_, before, asking, story, warned = 0, [least, most] = [0, 10]) => {
   await before();
   const run = await world.run(asking);
-  expect([run.story, run.warnings.length]).toEqual([story, warned]);
+  expect([run.story, run.warnings]).toEqual([story, Array(warned).fill(expect.stringMatching(STALE))]);
+  expect(run.log.text).not.toContain('cannot go on');
+  expect(run.outputs['comment-url'] !== '').toBe(world.states.length > 0);
   expect(run.tookMs / 1000).toBeGreaterThanOrEqual(least);
   expect(run.tookMs / 1000).toBeLessThanOrEqual(most);
   expect(world.clock.sleepers).toBe(0);
@@ -179,12 +186,6 @@ test.each([403, 404, 410, 422])('GitHub that refuses the reply (%d) holds nothin
   ]);
   await world.run(AGAIN);
   expect(world.platform.posts).toEqual(['create', 'create']);
-});
-
-test('trouble with an update is told in few words', async () => {
-  world.github.fail(/^update/);
-  const why = 'update 500 failed: GitHub answered 502. The job goes on.';
-  expect((await world.run()).warnings).toEqual([`The reply is not kept up to date: ${why}`]);
 });
 
 const LASTING: GithubFault[] = [trouble, {}, { status: 403, retryAfterMs: 40_000 }, { status: 401 }];
@@ -227,6 +228,12 @@ test('a memory that cannot be read is read again for 30 s; then a re-run leaves 
   expect(world.github.on(ISSUE)[0]?.body).toBe(before);
 });
 
+test('a job that is given is told also where nothing was sent to it', async () => {
+  world.github.fail(/^list 1/, { status: 403 });
+  const { outputs } = await world.run({ ...MORE, given: { 'job-id': 'job_5' } });
+  expect([outputs['outcome'], outputs['job-id']]).toEqual(['error', 'job_5']);
+});
+
 describe('one attempt after the other', () => {
   test('what nobody knows of is told once, then sent again, and the reply says so', async () => {
     leave({ ...OWN, ...SENDING });
@@ -247,6 +254,7 @@ describe('one attempt after the other', () => {
     for (const attempt of [3, 4]) {
       expect((await world.run({ attempt })).story).toBe('archived | create | start archived job_1 ✓');
     }
+    expect(world.github.records(ISSUE)).toMatchObject([{ attempt: 4, write: 1 }]);
   });
 
   test('a re-run of a follow-up trusts a finished status no more than its first attempt', async () => {
@@ -286,12 +294,12 @@ describe('a request by comment', () => {
 
   /** A request of before, whose run goes on as given, in milliseconds from now. */
   function other(content: Other[0] = {}, then: Other[1] = {}): void {
+    const { github, clock } = world;
     const left = { ...SENDING, request: 'before', ...content };
     const id = leave(left);
     for (const [ms, next] of Object.entries(then)) {
-      world.clock.at(world.clock.now() + Number(ms), () => {
-        world.github.edit(id, world.github.bodyOf(ISSUE, { ...left, ...next }));
-      });
+      const body = github.bodyOf(ISSUE, { ...left, ...next });
+      clock.at(clock.now() + Number(ms), () => github.edit(id, body));
     }
   }
   const works = (job: string) => ({ state: 'working', accepted: true, job }) as const;
@@ -409,38 +417,30 @@ describe('a request by comment', () => {
   });
 });
 
-describe('an interruption', () => {
-  test('of the last write tells nobody else either, and is no trouble', async () => {
-    const { story, calls, log } = await world.run({ interruptedAtMs: 6_950 });
-    expect([story, calls.join(', '), log.text.includes('cannot')]).toEqual([DONE, SAVES, false]);
-  });
+/** While everything is asked and sent, and around the end. */
+const MOMENTS = [
+  ...Array.from({ length: 30 }, (_, index) => 50 * index),
+  ...Array.from({ length: 15 }, (_, index) => 6_050 + 100 * index),
+];
 
-  /** While everything is asked and sent, and around the end. */
-  const MOMENTS = [
-    ...Array.from({ length: 30 }, (_, index) => 50 * index),
-    ...Array.from({ length: 15 }, (_, index) => 6_050 + 100 * index),
-  ];
-
-  /** Interrupted at each of these moments, then run again until there is a pull request: nothing twice, nothing lost. */
-  test.each<[string, TriggerEvent]>([
-    ['a label', labeled],
-    ['a comment', comment],
-  ])('at any moment of %s costs no second job, and no request', async (_, at) => {
-    for (const interruptedAtMs of MOMENTS) {
-      world = new AgentWorld();
-      const { outputs, tookMs } = await world.run({ at, interruptedAtMs });
-      expect(tookMs - interruptedAtMs).toBeLessThanOrEqual(5_000);
-      const outcomes = [outputs['outcome']];
-      for (let attempt = 2; attempt < 5 && outcomes.at(-1) !== 'pull-request'; attempt += 1) {
-        outcomes.push((await world.run({ at, attempt })).outputs['outcome']);
-      }
-      // Only a POST that was cut is not known, and somebody is told so before it is sent again.
-      const most = outcomes.includes('unknown') ? 2 : 1;
-      const isSound =
-        world.platform.posts.length <= most && outcomes.length <= 2 && world.states.length === 1;
-      expect([interruptedAtMs, outcomes, isSound]).toEqual([interruptedAtMs, expect.anything(), true]);
+/** Interrupted at each of these moments, then run again until there is a pull request: nothing twice, nothing lost. */
+test.each<[string, TriggerEvent]>([
+  ['a label', labeled],
+  ['a comment', comment],
+])('an interruption at any moment of %s costs no second job, and no request', async (_, at) => {
+  for (const interruptedAtMs of MOMENTS) {
+    world = new AgentWorld();
+    const { outputs, tookMs } = await world.run({ at, interruptedAtMs });
+    expect(tookMs - interruptedAtMs).toBeLessThanOrEqual(5_000);
+    const outcomes = [outputs['outcome']];
+    for (let attempt = 2; attempt < 5 && outcomes.at(-1) !== 'pull-request'; attempt += 1) {
+      outcomes.push((await world.run({ at, attempt })).outputs['outcome']);
     }
-  });
+    // Only a POST that was cut is not known, and somebody is told so before it is sent again.
+    const most = outcomes.includes('unknown') ? 2 : 1;
+    const isSound = world.platform.posts.length <= most && outcomes.length <= 2 && world.states.length === 1;
+    expect([interruptedAtMs, outcomes, isSound]).toEqual([interruptedAtMs, expect.anything(), true]);
+  }
 });
 
 describe('the comment on the pull request', () => {
@@ -526,8 +526,8 @@ describe('a notification', () => {
     ['nobody is known to have asked', { ...nobody, given: notify }],
     ['the run is interrupted', { interruptedAtMs: 3_000, given: notify }],
   ])('is not written where %s', async (_, asking) => {
-    await world.run(asking);
-    expect(world.github.store.comments).toEqual([]);
+    const { warnings } = await world.run(asking);
+    expect([warnings, world.github.store.comments]).toEqual([[], []]);
   });
 
   test('is not written twice, and is one warning if it cannot be', async () => {
