@@ -29,38 +29,28 @@ describe('after a create or message', () => {
 });
 
 describe('the pause before it is sent again', () => {
-  const limits = { longestMs: 30_000, leftMs: 60_000 };
-  const refused = errorOf(network('ECONNREFUSED', false), 'POST');
+  const DEFAULTS = { sends: 1, longestMs: 30_000, leftMs: 60_000 };
+  type Row = [Trouble, Partial<typeof DEFAULTS>, pauseMs: number | undefined];
+  const CLOSED = network('ECONNREFUSED', false);
 
-  test('doubles, up to the longest, and comes at most three times', () => {
-    const pauses = Array.from({ length: MAX_SENDS }, (_, index) => resendDelay(refused, index + 1, limits));
-    expect(pauses).toEqual([2_000, 4_000, 8_000, undefined]);
-    expect(resendDelay(refused, 3, { ...limits, longestMs: 5_000 })).toBe(5_000);
+  test.each<Row>([
+    [CLOSED, {}, 2_000],
+    [CLOSED, { sends: 2 }, 4_000],
+    [CLOSED, { sends: 3 }, 8_000],
+    [CLOSED, { sends: MAX_SENDS }, undefined],
+    [CLOSED, { sends: 3, longestMs: 5_000 }, 5_000],
+    [CLOSED, { leftMs: 2_001 }, 2_000],
+    [CLOSED, { leftMs: 2_000 }, undefined],
+    // What a 429 asks for counts, even if that is longer, and a moment has to pass if it asks for nothing.
+    [http(429, 45_000), {}, 45_000],
+    ...[undefined, 0].map((ms): Row => [http(429, ms), {}, 2_000]),
+    ...[undefined, 0, 999].map((ms): Row => [http(429, ms), { longestMs: 20 }, 1_000]),
+    ...[http(500, 1_000), http(503, 1_000), http(408), http(403)].map((at): Row => [at, {}, undefined]),
+    ...[network('ECONNRESET', true), SHAPE].map((trouble): Row => [trouble, {}, undefined]),
+  ])('after %j with %j is %p ms', (trouble, given, pauseMs) => {
+    const { sends, ...limits } = { ...DEFAULTS, ...given };
+    expect(resendDelay(errorOf(trouble, 'POST'), sends, limits)).toBe(pauseMs);
   });
-
-  test('is what a 429 asks for, even if that is longer, and 2 s if it asks for nothing', () => {
-    expect(resendDelay(errorOf(http(429, 45_000), 'POST'), 1, limits)).toBe(45_000);
-    expect(resendDelay(errorOf(http(429), 'POST'), 1, limits)).toBe(2_000);
-  });
-
-  test('is never none after a 429, whatever it asks for and however short the longest pause is', () => {
-    expect(resendDelay(errorOf(http(429, 0), 'POST'), 1, limits)).toBe(2_000);
-    for (const asked of [0, 999, undefined]) {
-      expect(resendDelay(errorOf(http(429, asked), 'POST'), 1, { ...limits, longestMs: 20 })).toBe(1_000);
-    }
-  });
-
-  test('must leave time', () => {
-    expect(resendDelay(refused, 1, { ...limits, leftMs: 2_001 })).toBe(2_000);
-    expect(resendDelay(refused, 1, { ...limits, leftMs: 2_000 })).toBeUndefined();
-  });
-
-  test.each([http(500, 1_000), http(503, 1_000), http(408), network('ECONNRESET', true), SHAPE, http(403)])(
-    'is none after %j',
-    (trouble) => {
-      expect(resendDelay(errorOf(trouble, 'POST'), 1, limits)).toBeUndefined();
-    },
-  );
 });
 
 describe('a poll that failed', () => {
