@@ -66,7 +66,6 @@ describe('inline code', () => {
 describe('a code block', () => {
   test('has a fence that its text cannot close', () => {
     expect(codeBlock('a ``` b')).toBe('````text\na ``` b\n````');
-    expect(codeBlock('x', 'yaml')).toBe('```yaml\nx\n```');
     expect(codeBlock('a\r\nb\rc')).toBe('```text\na\nb\nc\n```');
   });
 
