@@ -15,6 +15,7 @@ const sandboxWith = async (options: SandboxOptions = {}) =>
 async function run(options: StepOptions, ...others: [AbortSignal?, typeof hurriedClock?]) {
   const result = await runMain({ ...options, inputs: { ...QUICK, ...options.inputs } }, ...others);
   expect(leaksOf(options.sandbox?.apiKey ?? '', result)).toEqual([]);
+  expect(result.log.startsWith('::add-mask::')).toBe(true);
   return result;
 }
 

@@ -11,7 +11,6 @@ type Env = NodeJS.ProcessEnv;
 /** Outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 const INCLUDABLE = ['changes', 'linked-issues', 'discussion'] as const;
-export type Includable = (typeof INCLUDABLE)[number];
 
 const ONE_WORD = 'Accepted: one word, such as /docs.';
 const DEFAULT_PERIOD = '7d';

@@ -52,7 +52,8 @@ const PAIRS = PERMISSIONS.flatMap((minimum) => PERMISSIONS.map((role) => [minimu
 test.each(PAIRS)('minimum %s, role %s', async (minimum, role) => {
   const isEnough = PERMISSIONS.indexOf(role) >= PERMISSIONS.indexOf(minimum);
   const says = { permission: GIVEN[role], role_name: role };
-  expect(await reaches('alice', minimum, github(says), options)).toBe(isEnough);
+  const api = github(says);
+  expect([await reaches('alice', minimum, api, options), ...api.asked]).toEqual([isEnough, 'alice']);
   const why = `alice has the permission ${role} here, and minimum-permission is ${minimum}.`;
   const asked = minimum === 'none' ? [] : ['alice'];
   expect(await judged(labeled(), { says, minimum })).toEqual([isEnough ? undefined : why, ...asked]);
@@ -92,7 +93,8 @@ test.each<[object, string, Payload?]>([
 );
 
 test('of whom `include` asks, an account that is gone reaches nothing, and other failures are told', async () => {
-  expect(await reaches('ghost', 'read', github(gone), options)).toBe(false);
+  const ghostReaches = (minimum: Permission) => reaches('ghost', minimum, github(gone), options);
+  expect([await ghostReaches('none'), await ghostReaches('read')]).toEqual([true, false]);
   const mistake = Object.assign(new TypeError('oops'), { status: 404 });
   for (const error of [failure(403, 'refusal'), failure(502, 'trouble'), mistake]) {
     await expect(reaches('alice', 'read', github(error), options)).rejects.toBe(error);

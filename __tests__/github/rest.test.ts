@@ -20,6 +20,9 @@ const patient = { ...options, patienceMs: 30_000 };
 const ISSUE = { issue_number: 7 };
 const COMMENT = '{"id":1,"body":"x","created_at":"2026-01-05T12:00:00Z"}';
 
+/** Octokit binds it when it is loaded. */
+const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+
 function github(url: string, token = 'token-1', clock: Clock = systemClock): RunnerGithub {
   const repository = { owner: 'acme', name: 'docs' };
   return new RunnerGithub({ token, repository, clock, env: { GITHUB_API_URL: url } });
@@ -244,8 +247,6 @@ test('a list may have pages of two digits, and ends where the next one is not a 
 test('what GitHub says of its own API is not written to the log', async () => {
   const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"' };
   const { api } = await answering([[200, COMMENT, headers]]);
-  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   await api.read(updateComment, { comment_id: 1, body: 'x' }, options);
   expect(warn).not.toHaveBeenCalled();
-  warn.mockRestore();
 });

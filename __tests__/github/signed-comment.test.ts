@@ -137,9 +137,8 @@ test('the signed comments of an issue come in the order of their creation, whate
   expect(listed.map(({ content }) => content)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   const recent = await listSigned(github, PLACE, options, clock.date().toISOString().replace(/\.\d+/, ''));
   expect(recent.map(({ content }) => content)).toEqual([{ n: 2 }, { n: 3 }]);
-  expect(
-    byCreation({ createdAt: '2026-01-05T12:00:01Z', id: 1 }, { createdAt: '2026-01-05T12:00:00Z', id: 2 }),
-  ).toBe(1000);
+  const at = (second: number, id: number) => ({ createdAt: `2026-01-05T12:00:0${second}Z`, id });
+  expect([byCreation(at(1, 1), at(0, 2)), byCreation(at(0, 1), at(0, 2))]).toEqual([1000, -1]);
 });
 
 describe('a comment of the action’s own', () => {

@@ -54,21 +54,11 @@ describe('what stays of it', () => {
   });
 
   test.each([
-    '❤️‍🔥 👩‍💻',
-    'naïve 日本語 עברית',
-    'می‌خواهم',
-    'क्‍ष',
-    'a\tb',
-    '1. x\n2. y\n\n- [ ] z',
-    'a < b -- c --> d',
-    'Use `<!--` and `-->`, or ``<T>``',
-    '```\n<!-- b -->\n```',
-    'x\n\n    <a b="c">',
-    '[a](b) <https://c.example> https://d.example/?e=f_g',
-    '| a | b |\n| --- | --- |\n| `c` | **d** |',
-    '\\<!-- a --> &lt;b&gt;',
-    '> [!NOTE]\n> a',
-    'arr[0][1] and f[^x]',
+    ...['❤️‍🔥 👩‍💻', 'naïve 日本語 עברית', 'می‌خواهم', 'क्‍ष', 'a\tb', '1. x\n2. y\n\n- [ ] z'],
+    ...['a < b -- c --> d', 'Use `<!--` and `-->`, or ``<T>``', '```\n<!-- b -->\n```'],
+    ...['x\n\n    <a b="c">', '[a](b) <https://c.example> https://d.example/?e=f_g'],
+    ...['| a | b |\n| --- | --- |\n| `c` | **d** |', '\\<!-- a --> &lt;b&gt;', '> [!NOTE]\n> a'],
+    ...['arr[0][1] and f[^x]'],
   ])('%j, whole', (text) => {
     expect(visibleText(text)).toBe(text);
   });

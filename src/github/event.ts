@@ -96,10 +96,7 @@ const releaseSchema = z.pipe(
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
 /** Commits; one that does not exist is 40 zeros. */
-export interface Push {
-  readonly before: string;
-  readonly after: string;
-}
+export type Push = Readonly<Record<'before' | 'after', string>>;
 
 /** What triggered the run. Every text is as it was when the event happened. */
 export interface TriggerEvent {

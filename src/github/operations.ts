@@ -63,6 +63,8 @@ const COMMENT = '/issues/comments/{comment_id}';
 const REACTIONS = '/{place}/comments/{comment_id}/reactions';
 const PULL = 'GET /pulls/{pull_number}';
 const REVIEW = `${PULL}/reviews/{review_id}`;
+const REMARKS = `${REVIEW}/comments`;
+const ROLE = 'GET /collaborators/{username}/permission';
 
 /** What the token needs for it. */
 const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
@@ -73,12 +75,7 @@ const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
 
 /** Also fails when nobody has that login. */
-export const getPermission = operation(
-  'Reading the permission of {username}',
-  'GET /collaborators/{username}/permission',
-  permission,
-  BASIC,
-);
+export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
 /** The oldest first. GitHub keeps 2,500 of an issue. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
 export const createComment = {
@@ -94,12 +91,7 @@ export const listFiles = operation('Reading the files of the pull request', `${P
 export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, z.array(review), PULLS);
 export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
 export const getReview = operation('Reading the review', REVIEW, review, PULLS);
-export const listReviewComments = operation(
-  'Reading the comments of the review',
-  `${REVIEW}/comments`,
-  lines,
-  PULLS,
-);
+export const listReviewComments = operation('Reading the comments of the review', REMARKS, lines, PULLS);
 /** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 300 files at most. */
 export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
 /** Compared with its first parent. */

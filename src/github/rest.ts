@@ -40,7 +40,7 @@ export class RunnerGithub {
 
   /** The same GitHub, about another repository, `owner/name`. */
   of(repository: string): GithubApi {
-    const [owner = '', name = ''] = repository.split('/');
+    const [owner, name] = repository.split('/') as [string, string];
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
   }
 
@@ -152,7 +152,7 @@ function explain(failed: string, needs: string, error: unknown, isLate: boolean,
       ? 'GitHub did not answer in time'
       : error instanceof z.core.$ZodError
         ? 'GitHub answered something that this action does not understand'
-        : `GitHub was not reached (${error instanceof Error ? shorten(error.message, 200) : 'unknown error'})`;
+        : `GitHub was not reached (${shorten((error as Error).message, 200)})`;
     return new GithubError(`${failed}${why}.`, { status: undefined, kind: 'trouble' }, { cause: error });
   }
   const { status, response } = failure;
@@ -171,9 +171,8 @@ function explain(failed: string, needs: string, error: unknown, isLate: boolean,
 
 /** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
-  const after = headers['retry-after'];
-  if (after !== undefined && /^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  const { 'retry-after': after = '', 'x-ratelimit-reset': reset = 0 } = headers;
+  if (/^\d{1,6}$/.test(after)) return Number(after) * 1000;
   if (headers['x-ratelimit-remaining'] !== '0') return undefined;
-  const reset = Number(headers['x-ratelimit-reset']) * 1000;
-  return reset > 0 ? Math.max(0, reset - clock.date().getTime()) : 0;
+  return Math.max(0, Number(reset) * 1000 - clock.date().getTime());
 }

@@ -1,26 +1,21 @@
-/** What every {@link PlatformError} knows. */
-export interface ErrorDetails {
-  /** `GET` or `POST`. */
-  readonly method: string;
-  /** The path on the platform, without its origin. */
-  readonly path: string;
-  /** What to change, in one or two sentences made by this action. */
+/** What every {@link PlatformError} is made with. */
+interface Details {
   readonly advice: string;
   readonly cause?: unknown;
 }
 
-/** What can go wrong between this action and the platform: three kinds, told apart by class, never by text. */
-export abstract class PlatformError extends Error implements ErrorDetails {
-  readonly method: string;
-  readonly path: string;
+/**
+ * What can go wrong between this action and the platform: three kinds, told apart by class, never by text. The message
+ * names the method and the path.
+ */
+export abstract class PlatformError extends Error {
+  /** What to change, in one or two sentences made by this action. */
   readonly advice: string;
   /** The platform's own `error` and `details`, shortened; empty if it gave none. Remote text. */
   readonly platformText: string;
 
-  constructor(message: string, { method, path, advice, cause }: ErrorDetails, platformText = '') {
+  constructor(message: string, { advice, cause }: Details, platformText = '') {
     super(message, { cause });
-    this.method = method;
-    this.path = path;
     this.advice = advice;
     this.platformText = platformText;
   }
@@ -35,7 +30,7 @@ export class HttpError extends PlatformError {
 
   constructor(
     message: string,
-    details: ErrorDetails & Pick<HttpError, 'status' | 'platformText' | 'retryAfterMs'>,
+    details: Details & Pick<HttpError, 'status' | 'platformText' | 'retryAfterMs'>,
   ) {
     super(message, details, details.platformText);
     this.status = details.status;
@@ -48,9 +43,9 @@ export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
   /** @param what the request was answered with */
-  constructor({ method, path }: Pick<ErrorDetails, 'method' | 'path'>, what: string, cause?: unknown) {
+  constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice = 'Something other than the platform may have answered: check base-url and proxies.';
-    super(`${method} ${path} was answered with ${what}.`, { method, path, advice, cause });
+    super(`${request.method} ${request.path} was answered with ${what}.`, { advice, cause });
   }
 }
 
@@ -62,7 +57,7 @@ export class NetworkError extends PlatformError {
   /** `false` only when the request's first byte was provably never written: then it did not arrive. */
   readonly sent: boolean;
 
-  constructor(message: string, details: ErrorDetails & Pick<NetworkError, 'code' | 'sent'>) {
+  constructor(message: string, details: Details & Pick<NetworkError, 'code' | 'sent'>) {
     super(message, details);
     this.code = details.code;
     this.sent = details.sent;

@@ -74,7 +74,7 @@ export class Transport {
       if (code === undefined) throw cause;
       const { happened, advice } = proseForCode(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
-      throw new NetworkError(message, { method, path, advice, code, ...progress, cause });
+      throw new NetworkError(message, { advice, code, ...progress, cause });
     } finally {
       if (dispatcher !== this.#shared) await dispatcher?.destroy();
     }
@@ -140,7 +140,7 @@ export class Transport {
     const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
     const advice = adviceForStatus(status, request, retryAfterMs);
     const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-    const details = { method, path, status, platformText, retryAfterMs, advice };
+    const details = { status, platformText, retryAfterMs, advice };
     return new HttpError(`${method} ${path} was answered ${answer}.`, details);
   }
 }
