@@ -165,7 +165,7 @@ function chattyWatch(step: PlayedStep, facts: Facts): string | false {
   return (
     postsOf(step).length === 0 &&
     writes > 1 &&
-    facts.isCalm(step) &&
+    facts.isCalm(step, isOfGithub) &&
     `a watch wrote its reply ${writes} times`
   );
 }
@@ -178,7 +178,7 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
   const isLong = story.happenings.some((each) => /^(chatter|edit)/.test(each));
-  if (kind === undefined || !facts.isCalm(step) || !isAlone || isLong) return false;
+  if (kind === undefined || !facts.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
     kind !== 'label' && facts.writes.some((write) => write.step === step && write.issue !== threadOf(step));
@@ -288,7 +288,7 @@ function lostRequest(step: PlayedStep, facts: Facts): string | false {
   return (
     isLost &&
     !isUnknownJob &&
-    facts.isCalm(step) &&
+    isPassing(step, facts) &&
     `ended as "${outcome}", though nothing was wrong: ${result.outputs['reason']}`
   );
 }
@@ -349,6 +349,14 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
 
 /** Faults that do not pass. A comment that is gone is made anew. */
 const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
+
+/** Nothing but one fault befell the step, which passes, and no create or message. */
+function isPassing({ signalMs, killed, exchanges }: PlayedStep, { played }: Facts): boolean {
+  const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
+  const isOne =
+    faults.length <= 1 && faults.every((fault) => !isPost(fault) && !LASTING.test(fault.broken ?? '404'));
+  return signalMs === undefined && !killed && played.missed === 0 && isOne;
+}
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {
   const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);

@@ -46,11 +46,11 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
   return isRefused(before.step);
 }
 
-/** GitHub refused the reply, and the step said that a re-run would send again. */
+/** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */
 function isRefused({ exchanges, result }: PlayedStep): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
-      /^comment-(create|update|list)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
+      /^comment-(create|update)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
   return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
@@ -105,7 +105,8 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
   const created = facts.effectsOf(step).find(({ operation }) => operation === 'create');
   // Told that the earlier job is gone, it may well start another one.
   const isMisled = step.exchanges.some(
-    ({ operation, broken }) => operation === 'get' && broken?.startsWith('404'),
+    ({ operation, broken, at }) =>
+      operation === 'get' && broken?.startsWith('404') && at < (created?.atMs ?? 0),
   );
   if (!created || isMisled || !asksByComment(step)) return false;
   const known = latestShown(step, created.atMs, facts);
