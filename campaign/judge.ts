@@ -3,6 +3,7 @@ import {
   afterPost,
   ENDS,
   isFailure,
+  isPassingPoll,
   MOST_REQUESTS,
   SETTLE_MS,
   STOP_MS,
@@ -353,9 +354,12 @@ const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|re
 /** Nothing but one fault befell the step, which passes, and no create or message. */
 function isPassing({ signalMs, killed, exchanges }: PlayedStep, { played }: Facts): boolean {
   const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
-  const isOne =
-    faults.length <= 1 && faults.every((fault) => !isPost(fault) && !LASTING.test(fault.broken ?? '404'));
-  return signalMs === undefined && !killed && played.missed === 0 && isOne;
+  const passes = faults.every((fault) =>
+    isPoll(fault)
+      ? isPassingPoll(fault.status ?? 500, undefined)
+      : isOfGithub(fault) && !LASTING.test(fault.broken ?? '404'),
+  );
+  return signalMs === undefined && !killed && played.missed === 0 && faults.length <= 1 && passes;
 }
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {

@@ -38,7 +38,9 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
   if (step === before.step) return false;
   if (!keepsReply(step) || facts.isSpoilt(threadOf(step), before.step.startMs, atMs)) return true;
   const earlier = facts.before(step).filter(({ endMs }) => endMs <= step.startMs);
-  if (earlier.some(({ outcome, endMs }) => outcome === 'unknown' && endMs >= before.atMs)) return true;
+  // What was done may have been done after the run that sent it had ended.
+  if (earlier.some(({ outcome, attempt }) => outcome === 'unknown' && attempt >= before.step.attempt))
+    return true;
   // Just before: what is sent makes the job active again.
   const status = facts.statusAt(before.jobId, atMs - 0.5);
   const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
@@ -82,7 +84,8 @@ function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[]
       const { request } = write.step;
       const place = facts.isAlike(write.step) ? row : (places.get(request) ?? row);
       places.set(request, place);
-      if (ownRow && compare(place, ownRow) > 0) continue;
+      if ((ownRow && compare(place, ownRow) > 0) || (request === step.request && !facts.isAlike(step)))
+        continue;
       shown.set(row.id, { row, place, listing, write, effect: facts.effectBehind(write) });
     }
   }
