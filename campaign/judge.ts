@@ -290,7 +290,7 @@ function lostRequest(step: PlayedStep, facts: Facts): string | false {
     isLost &&
     !isUnknownJob &&
     isPassing(step, facts) &&
-    `ended as "${outcome}", though nothing was wrong: ${result.outputs['reason']}`
+    `ended as "${outcome}", though nothing was wrong that lasts: ${result.outputs['reason']}`
   );
 }
 
