@@ -144,12 +144,18 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
   );
 }
 
-/** A follow-up goes to the latest job that the comments name. */
+/** A follow-up goes to the latest job that the comments name, or to the one whose start it has waited for. */
 export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
   const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, facts);
   if (!sent || !asksByComment(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
-  return `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`;
+  const isAwaited = shownOfOthers(step, sent.atMs, facts).some(
+    ({ effect }) =>
+      effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs,
+  );
+  return (
+    !isAwaited && `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`
+  );
 }
 
 /** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
