@@ -146,10 +146,15 @@ export class Facts {
     );
   }
 
-  /** Nothing of this step was disturbed. */
-  isCalm({ signalMs, killed, exchanges }: PlayedStep): boolean {
+  /** Nothing of this step was disturbed, or nothing that `counts`. */
+  isCalm(
+    { signalMs, killed, exchanges }: PlayedStep,
+    counts: (each: LedgerEntry) => boolean = () => true,
+  ): boolean {
     const isLost = (exchange: LedgerEntry) => isPoll(exchange) && exchange.real?.status === 404;
-    const isUsual = exchanges.every((exchange) => exchange.broken === null && !isLost(exchange));
+    const isUsual = exchanges
+      .filter(counts)
+      .every((exchange) => exchange.broken === null && !isLost(exchange));
     return signalMs === undefined && !killed && this.played.missed === 0 && isUsual;
   }
 

@@ -3,6 +3,7 @@ import {
   afterPost,
   ENDS,
   isFailure,
+  isPassingPoll,
   MOST_REQUESTS,
   SETTLE_MS,
   STOP_MS,
@@ -165,7 +166,7 @@ function chattyWatch(step: PlayedStep, facts: Facts): string | false {
   return (
     postsOf(step).length === 0 &&
     writes > 1 &&
-    facts.isCalm(step) &&
+    facts.isCalm(step, isOfGithub) &&
     `a watch wrote its reply ${writes} times`
   );
 }
@@ -178,7 +179,7 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
   const isLong = story.happenings.some((each) => /^(chatter|edit)/.test(each));
-  if (kind === undefined || !facts.isCalm(step) || !isAlone || isLong) return false;
+  if (kind === undefined || !facts.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
     kind !== 'label' && facts.writes.some((write) => write.step === step && write.issue !== threadOf(step));
@@ -288,8 +289,8 @@ function lostRequest(step: PlayedStep, facts: Facts): string | false {
   return (
     isLost &&
     !isUnknownJob &&
-    facts.isCalm(step) &&
-    `ended as "${outcome}", though nothing was wrong: ${result.outputs['reason']}`
+    isPassing(step, facts) &&
+    `ended as "${outcome}", though nothing was wrong that lasts: ${result.outputs['reason']}`
   );
 }
 
@@ -349,6 +350,17 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
 
 /** Faults that do not pass. A comment that is gone is made anew. */
 const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
+
+/** Nothing but one fault befell the step, which passes, and no create or message. */
+function isPassing({ signalMs, killed, exchanges }: PlayedStep, { played }: Facts): boolean {
+  const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
+  const passes = faults.every((fault) =>
+    isPoll(fault)
+      ? isPassingPoll(fault.status ?? 500, undefined)
+      : isOfGithub(fault) && !LASTING.test(fault.broken ?? '404'),
+  );
+  return signalMs === undefined && !killed && played.missed === 0 && faults.length <= 1 && passes;
+}
 
 function untoldEnd(step: PlayedStep, facts: Facts): string | false {
   const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);

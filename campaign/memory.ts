@@ -38,7 +38,9 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
   if (step === before.step) return false;
   if (!keepsReply(step) || facts.isSpoilt(threadOf(step), before.step.startMs, atMs)) return true;
   const earlier = facts.before(step).filter(({ endMs }) => endMs <= step.startMs);
-  if (earlier.some(({ outcome, endMs }) => outcome === 'unknown' && endMs >= before.atMs)) return true;
+  // What was done may have been done after the run that sent it had ended.
+  if (earlier.some(({ outcome, attempt }) => outcome === 'unknown' && attempt >= before.step.attempt))
+    return true;
   // Just before: what is sent makes the job active again.
   const status = facts.statusAt(before.jobId, atMs - 0.5);
   const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
@@ -46,11 +48,11 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolea
   return isRefused(before.step);
 }
 
-/** GitHub refused the reply, and the step said that a re-run would send again. */
+/** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */
 function isRefused({ exchanges, result }: PlayedStep): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
-      /^comment-(create|update|list)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
+      /^comment-(create|update)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
   return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
@@ -82,7 +84,8 @@ function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[]
       const { request } = write.step;
       const place = facts.isAlike(write.step) ? row : (places.get(request) ?? row);
       places.set(request, place);
-      if (ownRow && compare(place, ownRow) > 0) continue;
+      if ((ownRow && compare(place, ownRow) > 0) || (request === step.request && !facts.isAlike(step)))
+        continue;
       shown.set(row.id, { row, place, listing, write, effect: facts.effectBehind(write) });
     }
   }
@@ -105,7 +108,8 @@ export function secondJob(step: PlayedStep, facts: Facts): string | false {
   const created = facts.effectsOf(step).find(({ operation }) => operation === 'create');
   // Told that the earlier job is gone, it may well start another one.
   const isMisled = step.exchanges.some(
-    ({ operation, broken }) => operation === 'get' && broken?.startsWith('404'),
+    ({ operation, broken, at }) =>
+      operation === 'get' && broken?.startsWith('404') && at < (created?.atMs ?? 0),
   );
   if (!created || isMisled || !asksByComment(step)) return false;
   const known = latestShown(step, created.atMs, facts);
@@ -140,12 +144,18 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
   );
 }
 
-/** A follow-up goes to the latest job that the comments name. */
+/** A follow-up goes to the latest job that the comments name, or to the one whose start it has waited for. */
 export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
   const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, facts);
   if (!sent || !asksByComment(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
-  return `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`;
+  const isAwaited = shownOfOthers(step, sent.atMs, facts).some(
+    ({ effect }) =>
+      effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs,
+  );
+  return (
+    !isAwaited && `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`
+  );
 }
 
 /** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */

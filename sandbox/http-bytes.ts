@@ -15,12 +15,6 @@ export interface RequestBytes {
   readonly length: number;
 }
 
-interface Head {
-  readonly firstLine: string;
-  readonly headers: Record<string, string>;
-  readonly length: number;
-}
-
 const HEAD_END = '\r\n\r\n';
 const LONGEST_HEAD = 64 * 1024;
 
@@ -40,18 +34,10 @@ export function readRequest(bytes: Buffer): RequestBytes | undefined {
   const rest = bytes.subarray(head.length);
   const isChunked = head.headers['transfer-encoding']?.toLowerCase() === 'chunked';
   const read = isChunked ? readChunks(rest) : readLength(rest, head.headers['content-length'] ?? '0');
-  return (
-    read && {
-      ...{ method, target, headers: head.headers },
-      ...{ body: read.body, length: head.length + read.length },
-    }
-  );
+  return read && { method, target, headers: head.headers, ...read, length: head.length + read.length };
 }
 
-interface Body {
-  readonly body: Buffer;
-  readonly length: number;
-}
+type Body = Pick<RequestBytes, 'body' | 'length'>;
 
 function readLength(bytes: Buffer, given: string): Body | undefined {
   const length = Number(given);
@@ -87,7 +73,7 @@ export function readReply(bytes: Buffer): Reply | undefined {
 /** The head of the first final answer, and what follows it. */
 export function readFinalHead(
   bytes: Buffer,
-): { status: number; headers: Record<string, string>; rest: Buffer } | undefined {
+): (Pick<Reply, 'status' | 'headers'> & { rest: Buffer }) | undefined {
   const head = readHead(bytes);
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(head?.firstLine ?? '')?.[1]);
   if (!head || Number.isNaN(status)) return undefined;
@@ -95,7 +81,7 @@ export function readFinalHead(
   return status < 200 ? readFinalHead(rest) : { status, headers: head.headers, rest };
 }
 
-function readHead(bytes: Buffer): Head | undefined {
+function readHead(bytes: Buffer) {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return undefined;
   const [firstLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');

@@ -44,13 +44,6 @@ export interface LedgerEntry {
 /** An entry while things still happen to it. */
 export type OpenEntry = { -readonly [Field in keyof LedgerEntry]: LedgerEntry[Field] };
 
-type Arrived = Pick<
-  LedgerEntry,
-  ('at' | 'connection' | 'caller' | 'operation' | 'nth') | ('method' | 'path' | 'query' | 'headers' | 'body')
->;
-
-const NOTHING: Buffer = Buffer.alloc(0);
-
 /** A job as it really is, whatever the answers said. */
 export interface LedgerJob {
   readonly id: string;
@@ -86,11 +79,9 @@ export class Ledger {
   }
 
   /** Writes an arrival down, to be changed once it is known what became of it. */
-  add(arrival: Arrived): OpenEntry {
-    const seq = this.requests.length + 1;
-    const entry = { seq, ...arrival, status: null, broken: null, effect: false, delivered: NOTHING };
-    this.requests.push(entry);
-    return entry;
+  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect' | 'delivered'>): OpenEntry {
+    const entry = { ...arrival, status: null, broken: null, effect: false, delivered: Buffer.alloc(0) };
+    return this.requests[this.requests.push({ seq: this.requests.length + 1, ...entry }) - 1] as OpenEntry;
   }
 
   toJSON() {

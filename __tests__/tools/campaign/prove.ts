@@ -104,6 +104,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ],
     ['who is skipped', step(0, { outcome: 'skipped' }), /of maria was skipped/],
     ['whose job it is', step(0, { jobId: 'job_other' }), /no job of this request/],
+    ['whose job it is', step(0, { outcome: 'error', jobId: '' }), /though the platform did what was asked/],
     ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/],
     [
       'the job that was told',
@@ -169,6 +170,11 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
       /attempt 1 was cut off while it sent/,
     ],
   ],
+  [
+    'label | /docs shorter',
+    ['a second job', without('0:comment-list.2'), /nobody asked whether another request/],
+  ],
+  [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
   [
     'label | rita issue_comment.created 12 /docs more',
     [

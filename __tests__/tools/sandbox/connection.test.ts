@@ -96,13 +96,15 @@ test('requests on one connection are answered one by one, and counted; paths sta
     async (sandbox) => {
       const both = Buffer.concat([create(sandbox), create(sandbox)]);
       expect(await answerTo(sandbox, both)).toMatchObject({ answers: 1 });
+      expect(sandbox.ledger.jobs).toHaveLength(1);
       await answerTo(sandbox, writeMessage('GET /v1/a%2Fb/../views HTTP/1.1', ''), SILENCE_MS);
       expect(sandbox.ledger.requests.map(({ nth, connection, path }) => [nth, connection, path])).toEqual([
         [1, 1, '/v2/agent/p/job'],
         [2, 1, '/v2/agent/p/job'],
         [1, 2, '/v1/a%2Fb/../views'],
       ]);
-      expect(sandbox.ledger.jobs).toHaveLength(1);
+      sandbox.setFaults([{ on: 'create', only: [1], behaviour: behaviourNamed('hang') }]);
+      expect(await answerTo(sandbox, both, SILENCE_MS)).toMatchObject({ answers: undefined });
     },
   ));
 
