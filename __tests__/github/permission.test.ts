@@ -83,6 +83,10 @@ test.each<[object, string, Payload?]>([
   [failure(429, 'limit'), `Reading failed. ${AGAIN}`],
   [failure(500, 'trouble', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
   [NO_GITHUB, 'This action cannot check the permission of alice without github-token. Nothing was sent.'],
+  [
+    { permission: 'owner' },
+    'GitHub names a permission of alice that this action does not know. Nothing was sent.',
+  ],
   [{}, 'The event issues does not say who caused it. Nothing was sent.', by('not a login')],
 ])(
   'what cannot be learned is an error, and no green tick: %s',
@@ -92,9 +96,10 @@ test.each<[object, string, Payload?]>([
   },
 );
 
-test('of whom `include` asks, an account that is gone reaches nothing, and other failures are told', async () => {
+test('of whom `include` asks, an account that is gone or odd reaches nothing, and other failures are told', async () => {
   const ghostReaches = (minimum: Permission) => reaches('ghost', minimum, github(gone), options);
   expect([await ghostReaches('none'), await ghostReaches('read')]).toEqual([true, false]);
+  expect(await reaches('alice', 'read', github({ permission: 'owner' }), options)).toBe(false);
   const mistake = Object.assign(new TypeError('oops'), { status: 404 });
   for (const error of [failure(403, 'refusal'), failure(502, 'trouble'), mistake]) {
     await expect(reaches('alice', 'read', github(error), options)).rejects.toBe(error);

@@ -25,14 +25,15 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 /**
  * `role_name` only refines `permission`, which gives `maintain` as `write` and `triage` as `read`. A custom role, whose
- * name can be anything, counts as the role that it is built on. Older servers name no role.
+ * name can be anything, counts as the role that it is built on. Older servers name no role. Absent if nobody knows it.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
 const permission = z.pipe(
-  z.object({ permission: z.enum(PERMISSIONS), role_name: z.catch(z.string(), '') }),
-  z.transform(({ permission, role_name: role }): Permission => {
+  z.object({ permission: z.string(), role_name: z.catch(z.string(), '') }),
+  z.transform(({ permission, role_name: role }): Permission | undefined => {
     if (permission === 'write' && role === 'maintain') return role;
-    return permission === 'read' && role === 'triage' ? role : permission;
+    if (permission === 'read' && role === 'triage') return role;
+    return PERMISSIONS.find((known) => known === permission);
   }),
 );
 

@@ -45,6 +45,9 @@ export async function whyNotAllowed(
     if (error.status === 404 && /is not a user/.test(error.message)) return 'none' as const;
     throw new NothingSentError(error.message, error);
   });
+  if (permission === undefined) {
+    throw new NothingSentError(`GitHub names a permission of ${username} that this action does not know.`);
+  }
   if (isEnough(permission, minimum)) return undefined;
   return `${username} has the permission ${permission} here, and minimum-permission is ${minimum}.`;
 }
@@ -64,7 +67,7 @@ export function isListed({ login }: Account, allowed: readonly string[]): boolea
 }
 
 /**
- * Whether a person has at least this permission; whoever is gone has none.
+ * Whether a person has at least this permission; whoever is gone, or has one that nobody knows, has none.
  *
  * @throws {GithubError}
  */

@@ -170,7 +170,7 @@ const SABOTAGES: readonly (readonly [
   [
     'checks no permission',
     'src/github/permission.ts',
-    'if (NEED_WRITE_ACCESS.has(event.name)) return undefined;',
+    'if (NEED_WRITE_ACCESS.test(name)) return undefined;',
     'if (event) return undefined;',
     ['--replay', 'label | mallory issue_comment.created 12 /docs buy shoes'],
     /by mallory sent a create/,
