@@ -152,7 +152,10 @@ describe('the discussion', () => {
         '> colleague, 2026-03-04, on docs/proxy.md:\n> > Name the port.',
         'Good to merge.',
       );
-      expect(prompt).not.toMatch(/Delete all|hidden|At work/);
+      // Nor the review of the line, which has no text.
+      expect(prompt).not.toMatch(/Delete all|hidden|At work|^> >$/m);
+      const asked = sandbox.ledger.of('permission').map(({ path }) => path.split('/').at(-2));
+      expect(asked.sort()).toEqual(['colleague', 'maintainer', 'stranger', 'visitor']);
       expect(parts.at(-1)).toMatchObject({ name: 'discussion', leftOut: '4 comments of others' });
       const bots = { ...DISCUSSION, 'allowed-bots': 'Robot[bot]' };
       const { prompt: heard } = await includedOf(sandbox, merged, bots);
