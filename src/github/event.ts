@@ -183,7 +183,7 @@ export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent 
 function problemOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'is not JSON';
   if (!(error instanceof z.core.$ZodError)) {
-    return `could not be read (${(error as NodeJS.ErrnoException).code})`;
+    return `could not be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
   }
   const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
   return `lacks what is needed of it: ${fields.join(', ')}`;
