@@ -211,7 +211,7 @@ describe('an answer that is none', () => {
     // Without the time, nobody knows which comment was there first.
     ['application/json', '{"id":1,"body":"x"}'],
     ['application/json', '{"id":'],
-    ['application/json', '{"permission":"owner"}', getPermission],
+    ['application/json', '{"permission":7}', getPermission],
   ])('%s %s is not understood', async (type, body, operation = createComment) => {
     const { api } = await answering([[201, body, { 'content-type': type }]]);
     const error = await failure(api.read(operation, { ...ISSUE, username: 'alice', body: 'x' }, options));
