@@ -94,7 +94,7 @@ export function tell(played: Played): string {
     text: `${seq}: [${caller}] ${operation} ${nth} → ${real?.status ?? 'not done'}${broken ? `, ${broken}: ${status ?? 'nothing'}` : ''}`,
   }));
   const notes = played.notes.map(({ atMs: ms, text }) => ({ ms, text }));
-  const lines = [...wire, ...notes].sort((a, b) => a.ms - b.ms).map(({ ms, text }) => at(ms) + text);
+  const lines = [...notes, ...wire].sort((a, b) => a.ms - b.ms).map(({ ms, text }) => at(ms) + text);
   const logs = steps.map(({ index, run, attempt, expected, succeeded, result }) => {
     const outputs = Object.entries(result.outputs).filter(([, value]) => value !== '');
     const told = outputs.map(([name, value]) => `${name}=${value}`).join('\n');

@@ -37,7 +37,7 @@ function welcome({ url, apiKey }: Sandbox, scenario: string): string {
 
   api-key: ${apiKey}    base-url: ${url}    project-id: any
 
-  curl -s -H 'Authorization: Bearer ${apiKey}' ${url}/v1/analytics/sandbox-project/views?limit=3
+  curl -s -H 'Authorization: Bearer ${apiKey}' '${url}/v1/analytics/sandbox-project/views?limit=3'
   curl -s ${url}/_sandbox/ledger
 
 For an action that is started by hand:

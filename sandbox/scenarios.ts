@@ -37,17 +37,20 @@ function refused(on: Operation, reply: Reply): Scenario {
 
 /** What each does, on one line, and how. */
 const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario]>> = {
-  happy: ['A job is active for jobMs, then completed with a pull request; so is each follow-up.', {}],
+  happy: [
+    'A job is active for its time (--job-ms), then completed with a pull request; so is each follow-up.',
+    {},
+  ],
   slow: [
-    'A job takes 100 times jobMs.',
+    'A job takes 100 times as long.',
     { lifecycle: { first: [lasting('active', 100)], followUp: [lasting('active', 100)] } },
   ],
   'stale-after-message': [
-    'A follow-up is accepted, but its answer and the job show what was before for half of jobMs; then active, then completed.',
+    'A follow-up is accepted, but its answer and the job show what was before for half of its time; then active, then completed.',
     { lifecycle: { followUp: stale } },
   ],
   'stale-active-answer': [
-    'The answer to a follow-up says active, then the job shows what was before for half of jobMs; then active, then completed.',
+    'The answer to a follow-up says active, then the job shows what was before for half of its time; then active, then completed.',
     { lifecycle: { followUp: stale, answersActive: true } },
   ],
   'stale-for-good': [
@@ -65,11 +68,11 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
   ],
   failed: ['Failed in the end; follow-ups are accepted.', ends('failed', false)],
   'unknown-status': [
-    'Queued for half of jobMs, then active, then completed.',
+    'Queued for half of its time, then active, then completed.',
     { lifecycle: { first: queued, followUp: queued } },
   ],
   'early-404': [
-    'A new job is answered 404 for half of jobMs.',
+    'A new job is answered 404 for half of its time.',
     { lifecycle: { first: [lasting('hidden', 0.5), lasting('active', 0.5)] } },
   ],
   'lost-job': ['A new job is answered 404 for good.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],

@@ -106,7 +106,7 @@ try {
     (operation) => ledger.of(operation).length,
   );
   assert.deepEqual([jobs, followUps], [1, 1], 'one job and one follow-up are paid');
-  say(`\nIn all: 1 job, 1 follow-up, ${polls} polls, ${reads} requests for page views.`);
+  say(`\nIn all: 1 job, 1 follow-up, ${polls} looks at the job, ${reads} requests for page views.`);
   say(styleText(['bold', 'green'], 'Everything ended as it should. The report, for a browser:'));
   say(report);
 } finally {

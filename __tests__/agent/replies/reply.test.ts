@@ -146,7 +146,7 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   // Before the platform is asked.
   ['memory that cannot be read', fails(/^list 1/, { status: 403 }), MORE, 'error |  | nothing error -'],
   ['nor at first', fails(/^list 1/, trouble, 5), MORE, DONE, 0, [10, 40]],
-  ['no reply at first', failsUntil(40_000, /^create/), {}, 'error |  | start error -', 0, [40, 50]],
+  ['no reply at first', failsUntil(35_000, /^create/), {}, 'error |  | start error -', 0, [35, 40]],
   ['nor for 25 s', fails(/^create/, { status: 429, retryAfterMs: 25_000 }, 1), {}, DONE, 0, [25, 40]],
   // Later.
   ['no update', fails(/^update/), {}, 'pull-request | create | start sending -', 1, [70, 95]],
@@ -182,20 +182,32 @@ test.each([403, 404, 410, 422])('GitHub that refuses the reply (%d) holds nothin
   const { story, warnings, outputs } = await world.run();
   expect([story, outputs['comment-url']]).toEqual(['pull-request | create | ', '']);
   expect(warnings).toEqual([
-    `The reply is not kept up to date: create 1 failed: GitHub answered ${status}. The job goes on. A re-run of this workflow run would send the request again. The token needs \`issues: write\`.`,
+    `The reply is not kept up to date: create 1 failed: GitHub answered ${status}. The run goes on. A re-run of this workflow run would send the request again. The token needs \`issues: write\`.`,
   ]);
   await world.run(AGAIN);
   expect(world.platform.posts).toEqual(['create', 'create']);
 });
 
+test.each<[Asking, string]>([
+  [{}, ''],
+  [{ given: { 'timeout-minutes': '1' } }, ' The job goes on.'],
+])('a last update that fails says what is so: %j', async (asking, consequence) => {
+  world.platform.jobMs = 5 * 60_000;
+  world.clock.at(30_000, () => world.github.fail(/^update/));
+  const { warnings } = await world.run(asking);
+  const why = 'update 500 failed: GitHub answered 502.';
+  expect(warnings).toEqual([`The reply is not kept up to date: ${why}${consequence}`]);
+});
+
 const LASTING: GithubFault[] = [trouble, {}, { status: 403, retryAfterMs: 40_000 }, { status: 401 }];
 test.each(LASTING)('no reply for 30 s is an error, and a re-run sends: %j', async (fault) => {
   world.github.fail(/^create/, fault);
-  const { succeeded, story, outputs, log, tookMs } = await world.run();
+  const { succeeded, story, outputs, log, warnings, tookMs } = await world.run();
   expect([succeeded, story]).toEqual([false, 'error |  | ']);
+  expect(warnings).toEqual([expect.not.stringContaining('goes on')]);
   expect(outputs['reason']).toMatch(/^The reply could not be written: create 1 failed: GitHub /);
   expect(log.texts('error')[0]).toMatch(/Nothing was sent.* Run the workflow again\./);
-  expect(tookMs).toBeLessThanOrEqual(30_000 + 65_000 + 500);
+  expect(tookMs).toBeLessThanOrEqual(30_000 + 10_000 + 500);
   world.github.recover();
   expect((await world.run(AGAIN)).story).toBe(DONE);
 });

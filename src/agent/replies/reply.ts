@@ -137,7 +137,7 @@ export class Reply {
       return { kind: 'stop', result: nothingSent('The reply could not be written', error) };
     }
     this.#kept = undefined;
-    this.#warn(error, 'A re-run of this workflow run would send the request again.');
+    this.#warn(error, 'The run goes on. A re-run of this workflow run would send the request again.');
     return decision;
   }
 
@@ -187,7 +187,7 @@ export class Reply {
   accepted({ id }: Job): void {
     if (!this.#record || this.#record.accepted) return;
     this.#record = { ...this.#record, state: 'working', accepted: true, job: id };
-    this.#update = this.#save(TELLING_MS).then((error) => this.#warn(error));
+    this.#update = this.#save(TELLING_MS).then((error) => this.#warn(error, GOES_ON));
   }
 
   /** Says how it ended, once what is under way has come to its end. */
@@ -196,10 +196,14 @@ export class Reply {
     const { clock, signal } = this.#agent;
     if (this.#record) {
       const { outcome: state } = result;
+      const { state: begunAs } = this.#record;
       const completed = this.#record.completed || state === 'pull-request' || state === 'no-pull-request';
       this.#record = { ...this.#record, state, completed };
       const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
-      this.#warn(await this.#save(LAST_MS, result, interrupted.signal));
+      // GitHub that could not create the reply for half a minute is not asked for another minute.
+      const isUnwritten = begunAs === 'sending' && this.url === '';
+      const error = await this.#save(isUnwritten ? TELLING_MS : LAST_MS, result, interrupted.signal);
+      this.#warn(error, state === 'started' || state === 'timeout' ? GOES_ON : '');
       interrupted.release();
     }
     if (!signal.aborted) await this.#tellPullRequest(result);
@@ -268,15 +272,16 @@ export class Reply {
     );
   }
 
-  /** One warning is enough, save of what may cost money. An interruption is no trouble of the reply's. */
-  #warn(error: GithubError | undefined, consequence = ''): void {
-    if (!error || (this.#hasWarned && consequence === '') || this.#agent.signal.aborted) return;
+  /** One warning is enough. An interruption is no trouble of the reply's. */
+  #warn(error: GithubError | undefined, consequence: string): void {
+    if (!error || this.#hasWarned || this.#agent.signal.aborted) return;
     this.#hasWarned = true;
-    const sentences = [error.message, 'The job goes on.', consequence, error.advice];
+    const sentences = [error.message, consequence, error.advice];
     this.#agent.log.warning(
       `The reply is not kept up to date: ${sentences.filter((text) => text !== '').join(' ')}`,
     );
   }
 }
 
+const GOES_ON = 'The job goes on.';
 const NOT_READ = 'Whether another request has just started a job could not be read';
