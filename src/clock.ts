@@ -13,7 +13,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own clocks. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
@@ -23,28 +22,21 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Sleeps for `ms` milliseconds, or until `signal` aborts. */
 export async function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   await clock.sleep(ms, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
 
-/** A signal that may abort, until it is released. */
-export interface Limit {
-  readonly signal: AbortSignal;
-  release(): void;
-}
-
-/** Aborts `ms` milliseconds from now, or with `parent`. The reason's message can end a sentence. */
-export function timeLimit(clock: Clock, ms: number, parent?: AbortSignal): Limit {
+/** A signal that aborts, until it is released, `ms` milliseconds from now or with `parent`. The reason can end a sentence. */
+export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
-  return { signal: AbortSignal.any(parent ? [signal, parent] : [signal]), release };
+  return { signal: AbortSignal.any([signal, parent]), release };
 }
 
-/** Aborts `ms` milliseconds after `parent` does: time to finish what is under way. */
-export function graceAfter(clock: Clock, ms: number, parent: AbortSignal): Limit {
+/** A signal that aborts, until it is released, `ms` milliseconds after `parent`: time to finish what is under way. */
+export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();
   const released = new AbortController();
   const onAbort = () => {

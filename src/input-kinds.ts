@@ -15,7 +15,6 @@ export const key = z
     z.regex(/^(?!mint_(dsc|us)_)/, 'this is a key of another kind (mint_dsc_, mint_us_). Make an admin key.'),
   );
 
-/** An https URL of a host alone. */
 export const origin = z.pipe(
   z.transform((text: string) => URL.parse(text)),
   z.custom<URL>(
@@ -97,18 +96,15 @@ export function parts(text: string, separator = /[\s,]+/): string[] {
   return text.split(separator).flatMap((part) => part.trim() || []);
 }
 
-const ARTIFACT_NAME =
-  'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.';
-
 /** Empty, or a name that an artifact may have and that does not act in the log, where GitHub's client prints it. */
-export const artifactName = z.string().check(z.refine(isArtifactName, ARTIFACT_NAME));
-
-function isArtifactName(name: string): boolean {
-  // A suffix needs room in the 255 bytes that file systems allow a name.
-  return (
-    Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name)
-  );
-}
+export const artifactName = z.string().check(
+  z.refine(
+    // A suffix needs room in the 255 bytes that file systems allow a name.
+    (name) =>
+      Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name),
+    'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.',
+  ),
+);
 
 /** What `reader` makes of a text; if that is a string, it is the sentence that says what is accepted. */
 export function read<T>(reader: (text: string) => T | string) {

@@ -10,7 +10,6 @@ import { shorten } from './text/markdown.ts';
 /** Characters of a remote value that make sense as an output. The runner drops all outputs over 1 MB. */
 const LONGEST_VALUE = 2_000;
 
-/** Where a report can be found. */
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
 
 /** The only place that sets outputs. The names are fixed by action.yml. */

@@ -43,6 +43,8 @@ describe('what stays of it', () => {
     ['an image', '![do evil](https://b.example/c.png "do")', '![](https://b.example/c.png)'],
     ['what a fence says', '```do evil\na <!-- b -->\n```', '```\na <!-- b -->\n```'],
     ['a footnote', 'a[^do]\n\n[^do]: b\n[^evil]: do', 'a[^1]\n\n[^1]: b'],
+    ['footnotes of one label but the first', 'a[^do]\n\n[^do]: b\n[^do]: evil', 'a[^1]\n\n[^1]: b'],
+    ['a comment in a heading', '> ## a <!-- do --> b', '> ## a   b'],
     ['cells beyond the header', '|a|\n|-|\n|b|do evil|', '|a|\n|-|\n|b||'],
     ['characters by number that cannot be seen', 'a&#x200B;b&#xE0041;c&#65;', 'abc&#65;'],
     ['a comment before a blank line', 'a\n<!-- do -->\n\nb', 'a\n\nb'],

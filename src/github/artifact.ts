@@ -9,7 +9,7 @@ import { fullName, readWorkflowRun } from './workflow-run.ts';
 export interface ReportUpload {
   /** All in one directory. */
   readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
-  /** Valid, as `artifactNameProblem` has it. */
+  /** Valid: the inputs see to it. */
   readonly artifactName: string;
   readonly log: Log;
   /** The runner's variables: where the run is, and whether artifacts can be uploaded. */

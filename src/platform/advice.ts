@@ -9,34 +9,36 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   413: 'The prompt is too long: shorten it, or set `context: none` so that the text of the event is left out.',
 };
 
+const SCOPES = {
+  POST: '`write` scope (which agent mode needs)',
+  GET: '`read` scope (which reading jobs and page views needs)',
+} as const;
+
 /** What was asked of the platform. */
 export interface Asked {
-  /** `POST` needs the `write` scope, `GET` the `read` scope. */
-  readonly method: string;
+  readonly method: keyof typeof SCOPES;
   readonly resource: 'job' | 'views';
 }
 
-/**
- * @param status of the response
- * @param retryAfterMs when the platform said so
- */
+/** @param retryAfterMs when the platform said so */
 export function adviceForStatus(
   status: number,
   { method, resource }: Asked,
   retryAfterMs: number | undefined,
 ): string {
   if (status === 403) {
-    const scope =
-      method === 'POST'
-        ? '`write` scope (which agent mode needs)'
-        : '`read` scope (which reading jobs and page views needs)';
-    return `The API key may not do this. Check that it has the ${scope}, that its IP allowlist lets this runner through (hosted runners change their addresses), and that the plan includes the API.`;
+    return `The API key may not do this. Check that it has the ${SCOPES[method]}, that its IP allowlist lets this runner through (hosted runners change their addresses), and that the plan includes the API.`;
   }
   if (status === 404 && resource === 'views') {
     return 'No such project: check project-id, and that the API key belongs to the same organization.';
   }
-  if (status === 429)
-    return `${whenAgain(retryAfterMs)} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
+  if (status === 429) {
+    const again =
+      retryAfterMs === undefined
+        ? 'The limits are counted by the hour, so try again in an hour at the latest.'
+        : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks.`;
+    return `${again} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
+  }
   if (status >= 300 && status < 400) {
     return 'This action follows no redirect, so that the key goes nowhere else. Check base-url.';
   }
@@ -44,17 +46,11 @@ export function adviceForStatus(
   return BY_STATUS[status] ?? 'Check base-url and the inputs.';
 }
 
-const RATE_LIMITS: Readonly<Record<string, string>> = {
+const RATE_LIMITS = {
   views: 'The platform allows 100 analytics requests per organization in an hour, whoever makes them.',
   POST: 'The platform allows 100 creations and 100 messages per project in an hour.',
   GET: 'The platform documents no limit on reading jobs.',
 };
-
-function whenAgain(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined
-    ? 'The limits are counted by the hour, so try again in an hour at the latest.'
-    : `Try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as the platform asks.`;
-}
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
 const CHECK_PROXY =
@@ -83,7 +79,6 @@ const FAILURES: readonly Failure[] = [
   [/^/, 'the request failed'],
 ];
 
-/** What a code of a failed connection means, and what to do about it. */
 export function proseForCode(code: string) {
   const [, happened = '', advice = CHECK_HOST, permanent = false] =
     FAILURES.find(([pattern]) => pattern.test(code)) ?? [];

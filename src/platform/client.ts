@@ -10,11 +10,9 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Which page views to read. */
+/** Which page views to read. Dates are in ISO 8601 or `YYYY-MM-DD`, and the last one is not included. */
 export interface ViewsQuery {
-  /** Inclusive; ISO 8601 or `YYYY-MM-DD`. */
   readonly dateFrom: string;
-  /** Exclusive; ISO 8601 or `YYYY-MM-DD`. */
   readonly dateTo: string;
   /** 1 to 250. */
   readonly limit: number;

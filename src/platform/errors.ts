@@ -1,8 +1,4 @@
-/** What every {@link PlatformError} is made with. */
-interface Details {
-  readonly advice: string;
-  readonly cause?: unknown;
-}
+type Details = Pick<PlatformError, 'advice'> & Partial<Pick<PlatformError, 'platformText'>> & ErrorOptions;
 
 /**
  * What can go wrong between this action and the platform: three kinds, told apart by class, never by text. The message
@@ -14,7 +10,7 @@ export abstract class PlatformError extends Error {
   /** The platform's own `error` and `details`, shortened; empty if it gave none. Remote text. */
   readonly platformText: string;
 
-  constructor(message: string, { advice, cause }: Details, platformText = '') {
+  constructor(message: string, { advice, platformText = '', cause }: Details) {
     super(message, { cause });
     this.advice = advice;
     this.platformText = platformText;
@@ -28,11 +24,8 @@ export class HttpError extends PlatformError {
   /** From `Retry-After`, in milliseconds from now; absent if the platform gave none. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(
-    message: string,
-    details: Details & Pick<HttpError, 'status' | 'platformText' | 'retryAfterMs'>,
-  ) {
-    super(message, details, details.platformText);
+  constructor(message: string, details: Details & Pick<HttpError, 'status' | 'retryAfterMs'>) {
+    super(message, details);
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
   }

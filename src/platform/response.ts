@@ -37,16 +37,12 @@ const errorSchema = z.object({
  */
 export function errorText(body: string, contentType: string, redact: Redact): string {
   if (isHtml(body, contentType)) return '';
-  return shorten(redact(jsonText(body) ?? body.trim()), LONGEST_TEXT);
-}
-
-function jsonText(body: string): string | undefined {
+  let text = body.trim();
   try {
     const { error, details } = errorSchema.parse(JSON.parse(body));
-    return [error, ...details.map(({ message }) => message)].join('; ');
-  } catch {
-    return undefined;
-  }
+    text = [error, ...details.map(({ message }) => message)].join('; ');
+  } catch {}
+  return shorten(redact(text), LONGEST_TEXT);
 }
 
 /**

@@ -52,7 +52,6 @@ export type PageViews = Readonly<z.infer<typeof rowSchema>>;
 /** One response of the page view export. */
 export type ViewsResponse = Readonly<z.infer<typeof viewsSchema>>;
 
-/** The most rows that may be asked for. */
 export const MOST_ROWS = 250;
 
 export const viewsSchema = z.pipe(

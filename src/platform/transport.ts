@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
-import { adviceForStatus, proseForCode } from './advice.ts';
+import { type Asked, adviceForStatus, proseForCode } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
 import { errorText, isHtml, parseRetryAfter, readBody } from './response.ts';
@@ -15,11 +15,7 @@ export interface Target {
   readonly apiKey: string;
 }
 
-/** One request to the platform. */
-export interface PlatformRequest {
-  readonly method: 'GET' | 'POST';
-  /** What it is about; decides what to advise when it fails. */
-  readonly resource: 'job' | 'views';
+export interface PlatformRequest extends Asked {
   /** From the first slash on, its parts percent-encoded, with the query. */
   readonly path: string;
   /** Sent as JSON. */

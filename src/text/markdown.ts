@@ -36,9 +36,8 @@ export function sentence(text: string): string {
 
 /** Several lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
 export function codeBlock(text: string): string {
-  let longestRun = 2;
-  for (const [run] of text.matchAll(/`+/g)) longestRun = Math.max(longestRun, run.length);
-  const fence = '`'.repeat(longestRun + 1);
+  let fence = '```';
+  for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
   return `${fence}text\n${withoutControls(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
 }
 

@@ -1,19 +1,14 @@
-/** Numbers as people read them. */
+// Numbers as people read them. The `format` of a NumberFormat knows what it belongs to.
 
-/** Views may be fractions, and a platform may add them up in binary: 0.1 + 0.2 is shown as 0.3. */
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
-const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const LIST = new Intl.ListFormat('en-GB');
-
-/** With thousands separators, such as `1,234,567`. */
-export function thousands(count: number): string {
-  return WHOLE.format(count);
-}
+/**
+ * With thousands separators, such as `1,234,567`. Views may be fractions, and a platform may add them up in binary: 0.1 +
+ * 0.2 is shown as 0.3.
+ */
+export const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format;
 
 /** For the axis of a chart, such as `1.2K`. */
-export function compact(count: number): string {
-  return COMPACT.format(count);
-}
+export const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+  .format;
 
 /** `part` of `whole` in percent, such as `23.1 %`; `–` of nothing. */
 export function share(part: number, whole: number): string {
@@ -27,5 +22,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(parts: readonly string[]): string {
-  return LIST.format(parts);
+  return new Intl.ListFormat('en-GB').format(parts);
 }

@@ -1,4 +1,4 @@
-import { isGone } from '../../github/api.ts';
+import { unlessGone } from '../../github/api.ts';
 import type { Push, Release, Subject } from '../../github/event.ts';
 import {
   compareCommits,
@@ -52,17 +52,14 @@ const NO_COMMIT = /^0+$/;
 async function ofPush({ before, after }: Push, source: IncludeSource): Found {
   if (NO_COMMIT.test(after)) return undefined;
   if (!NO_COMMIT.test(before)) {
-    try {
-      return await compared(before, after, 'by the push', source);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
+    const changes = await unlessGone(compared(before, after, 'by the push', source));
+    if (changes) return changes;
   }
   const files = await source.github.read(getCommit, { ref: after }, source.options);
   return changesOf(files, `commit/${after}`, 'by the last commit of the push', source);
 }
 
-async function compared(base: string, head: string, what: string, source: IncludeSource): Promise<Changes> {
+async function compared(base: string, head: string, what: string, source: IncludeSource) {
   // Commits are not needed. The files all come with the first page of them.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
   const files = await source.github.read(compareCommits, range, source.options);
@@ -70,12 +67,7 @@ async function compared(base: string, head: string, what: string, source: Includ
   return changesOf(files, page, what, source);
 }
 
-function changesOf(
-  files: readonly GithubFile[],
-  page: string,
-  what: string,
-  { run }: IncludeSource,
-): Changes {
+function changesOf(files: readonly GithubFile[], page: string, what: string, { run }: IncludeSource) {
   const isCapped = files.length >= MOST_COMPARED_FILES;
   return { files, isCapped, url: `${run.serverUrl}/${fullName(run)}/${page}`, what };
 }
@@ -144,10 +136,7 @@ function nameOf(file: GithubFile): string {
 }
 
 /** The first hunks of a file, as many as fit. `rest` is how many do not. */
-function patchOf(
-  { filename, patch = '' }: GithubFile,
-  room: number,
-): { readonly text: string; readonly rest: number } {
+function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>
     `\n>\n> File: ${visibleLine(filename)}${count < hunks.length ? ` (${count} of ${hunks.length} hunks)` : ''}`;

@@ -80,13 +80,7 @@ const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t]*$`, 'y');
 
 /** Finds the blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
 export function readBlocks(source: string): Blocks {
-  const reader = new BlockReader(source);
-  let start = 0;
-  for (const line of source.split('\n')) {
-    reader.line(line, start);
-    start += line.length + 1;
-  }
-  return reader.finish();
+  return new BlockReader(source).read();
 }
 
 class BlockReader {
@@ -104,16 +98,21 @@ class BlockReader {
     this.#source = source;
   }
 
-  finish(): Blocks {
+  read(): Blocks {
+    for (const line of this.#source.split('\n')) {
+      this.#line = line;
+      this.#readLine();
+      this.#start += line.length + 1;
+    }
     this.#closeLeaf();
     return this.#blocks;
   }
 
-  line(line: string, start: number): void {
-    this.#line = line;
-    this.#start = start;
+  #readLine(): void {
     this.#moveTo(0);
-    let matched = this.#matchContainers();
+    const outside = this.#containers.findIndex((container) => !this.#isIn(container));
+    /** How many of the open containers the line is in. */
+    let matched = outside < 0 ? this.#containers.length : outside;
     let leaf = matched === this.#containers.length ? this.#leaf : undefined;
     if (leaf && this.#takesLine(leaf)) return;
     if (this.#isBlank || (leaf?.kind !== 'paragraph' && leaf?.kind !== 'table')) leaf = undefined;
@@ -161,12 +160,6 @@ class BlockReader {
 
   #match(pattern: RegExp): RegExpExecArray | undefined {
     return matchAt(pattern, this.#line, this.#next);
-  }
-
-  /** @returns how many of the open containers the line is in */
-  #matchContainers(): number {
-    const outside = this.#containers.findIndex((container) => !this.#isIn(container));
-    return outside < 0 ? this.#containers.length : outside;
   }
 
   /** Whether the line goes on in an open container, whose marker or indentation is then skipped. */
@@ -242,7 +235,8 @@ class BlockReader {
   #addHeading(matched: number, markerLength: number): true {
     this.#close(matched);
     this.#top.children += 1;
-    this.#addPart(this.#line, this.#start, Math.min(this.#next + markerLength, this.#line.length));
+    const text = this.#line.slice(this.#next + markerLength);
+    this.#add('text', this.#start + this.#line.length - text.length, text);
     return true;
   }
 
@@ -306,15 +300,12 @@ class BlockReader {
 
   #addRow(columns: number, row: string, start: number, at: number): void {
     const cells = cellsOf(row, at);
-    for (const cell of cells.slice(0, columns)) this.#addPart(row, start, cell.start, cell.end);
+    for (const cell of cells.slice(0, columns)) {
+      this.#add('text', start + cell.start, row.slice(cell.start, cell.end));
+    }
     for (const cell of cells.slice(columns)) {
       this.#blocks.edits.push({ start: start + cell.start, end: start + cell.end, text: '' });
     }
-  }
-
-  /** A part of a line as a block of its own. */
-  #addPart(line: string, start: number, from: number, to = line.length): void {
-    this.#add('text', start + from, line.slice(from, to));
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {

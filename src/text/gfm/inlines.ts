@@ -1,29 +1,24 @@
+import type { Span } from './edits.ts';
 import { type Definitions, inlineTargetAt, labelAt, labelKey, matchAt } from './links.ts';
 
 /** What is found in a text, in the order of `start`. Offsets are of that text. */
-export type Inline = { readonly start: number; readonly end: number } & (
-  | {
-      /** Raw HTML (a tag, a comment, a declaration, …), or a URL that is a link by itself. */
-      readonly kind: 'html' | 'url';
-    }
-  | {
-      /** From its bracket to the end of its target; `textEnd` is where its `]` stands. */
-      readonly kind: 'link' | 'image';
-      readonly textEnd: number;
-      readonly url: string;
-      readonly isDefined: boolean;
-    }
-  | {
-      /** A reference to a footnote, if there is one of that name. */
-      readonly kind: 'footnote';
-      readonly label: string;
-    }
-  | {
-      /** A numeric character reference. */
-      readonly kind: 'character';
-      readonly code: number;
-    }
-);
+export type Inline = Span & (Target | Other);
+
+/** From its bracket to the end of its target; `textEnd` is where its `]` stands. */
+interface Target {
+  readonly kind: 'link' | 'image';
+  readonly textEnd: number;
+  readonly url: string;
+  readonly isDefined: boolean;
+}
+
+type Other =
+  /** Raw HTML (a tag, a comment, a declaration, …), or a URL that is a link by itself. */
+  | { readonly kind: 'html' | 'url' }
+  /** A reference to a footnote, if there is one of that name. */
+  | { readonly kind: 'footnote'; readonly label: string }
+  /** A numeric character reference. */
+  | { readonly kind: 'character'; readonly code: number };
 
 interface Bracket {
   readonly at: number;

@@ -52,16 +52,12 @@ class Editor {
   }
 
   edits(): readonly Edit[] {
-    const { leaves, footnotes, definitions } = this.#blocks;
+    const { leaves, definitions } = this.#blocks;
     const read = leaves.map((leaf) => ({
       leaf,
       inlines: leaf.kind === 'text' ? readInlines(leaf.text, definitions) : [],
     }));
     const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
-    for (const footnote of footnotes) {
-      const number = this.#numbers.get(labelKey(footnote.label));
-      this.#edits.push({ ...footnote.marker, text: used.has(footnote) ? `[^${number}]: ` : '' });
-    }
     for (const { leaf, inlines } of read) if (!leaf.container.footnote) this.#read(leaf, inlines);
     // GitHub shows footnotes at the end.
     if (used.size > 0) this.#make('\n<section class="">');
@@ -70,8 +66,7 @@ class Editor {
       if (footnote && used.has(footnote)) this.#read(leaf, inlines);
       else if (footnote) this.#cut(leaf, 0, leaf.text.length);
     }
-    const hidden = markupEdits(this.#source, this.#pieces);
-    return [...hidden, ...this.#edits];
+    return [...markupEdits(this.#source, this.#pieces), ...this.#edits];
   }
 
   /**
@@ -80,14 +75,13 @@ class Editor {
    * @returns the footnotes that something refers to
    */
   #numberFootnotes(inlines: readonly Inline[]): ReadonlySet<Footnote> {
-    const references = inlines.flatMap((inline) =>
-      inline.kind === 'footnote' ? labelKey(inline.label) : [],
-    );
-    const wanted = new Set(references);
+    const wanted = new Set(inlines.map((inline) => inline.kind === 'footnote' && labelKey(inline.label)));
     const used = new Set<Footnote>();
     for (const [index, footnote] of this.#blocks.footnotes.entries()) {
       const key = labelKey(footnote.label);
-      if (!wanted.has(key) || this.#numbers.has(key)) continue;
+      const isUsed = wanted.has(key) && !this.#numbers.has(key);
+      this.#edits.push({ ...footnote.marker, text: isUsed ? `[^${index + 1}]: ` : '' });
+      if (!isUsed) continue;
       this.#numbers.set(key, index + 1);
       used.add(footnote);
     }
