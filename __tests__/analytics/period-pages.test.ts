@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PeriodPages } from '../../src/analytics/period-pages.ts';
-import { questionsOf, type Reading, Requests, type RequestsOptions } from '../../src/analytics/requests.ts';
+import { type Reading, Requests, type RequestsOptions } from '../../src/analytics/requests.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -18,7 +18,7 @@ function setUp({ maxRequests = 1000, signal = new AbortController().signal, ...o
   const pages = new PeriodPages({ from: '2026-01-01', to: '2026-01-07', isMonth: false });
   const reading: Reading = { projectId: 'docs', platform: site, pages };
   const read = async () => {
-    const ask = () => requests.ask(questionsOf(reading, pages, requests.left));
+    const ask = () => requests.ask([{ reading, pages }]);
     for (await ask(); pages.isOpen && requests.left > 0 && !reading.error; ) await ask();
   };
   return { clock, log, requests, pages, site, reading, read };

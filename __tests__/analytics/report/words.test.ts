@@ -166,7 +166,7 @@ test.each([
 ] as const)(
   'from %s now and %s before the change is %j, of a page that is %s',
   (total, before, expected, state) => {
-    const previous = before === undefined ? undefined : { total: before };
+    const previous = before === undefined ? undefined : counts(before, 0);
     expect(changeOf({ total, previous, ...(state && { state }) })).toBe(expected);
   },
 );

@@ -30,7 +30,6 @@ export function markdownReport(report: Report, links: Links): string {
   return fitted([...opening(report, links), ...all, ...projects, end].join('\n\n'), MAX_BYTES);
 }
 
-/** The report in short, for a comment. */
 export function reportComment(report: Report, links: Links): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
   return fitted([...opening(report, links), ...blocks].join('\n\n'), MOST_CHARACTERS);

@@ -2,10 +2,10 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
 import { isWhole, type Section, sectionsOf } from '../compare.ts';
-import { sumOf } from '../counts.ts';
-import type { PageRow, ProjectReport, Report, Span } from '../model.ts';
+import { NO_VIEWS, sumOf } from '../counts.ts';
+import type { Changing, PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { movingPages, pagesRead, together, topPages } from '../summarize.ts';
-import { bestDay, type Changing, changeOf, columnName, usualRange } from './words.ts';
+import { bestDay, changeOf, columnName, usualRange } from './words.ts';
 
 /** What a report says, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
@@ -107,7 +107,6 @@ function viewsTable(
   return { heads: [...heads, ...viewsHeads], rows: cells };
 }
 
-/** All projects in one table. */
 export function projectsBlock(report: Report): Block {
   const all = together(report.projects);
   const rowOf = (name: Cell, { totals, previousTotals: previous, ...project }: ProjectReport): ViewsRow => {
@@ -125,7 +124,7 @@ export function projectsBlock(report: Report): Block {
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
   const { previousTotals, pages, complete } = project;
   const row = (name: string, total: number, before: number | undefined, aside: string): Cell[] => {
-    const previous = before === undefined ? undefined : { total: before };
+    const previous = before === undefined ? undefined : { ...NO_VIEWS, total: before };
     return [name, total, ...comparedCells(report, { total, previous }), aside];
   };
   const viewsRow = (name: string, kind: 'human' | 'ai') => {
