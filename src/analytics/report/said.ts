@@ -5,7 +5,7 @@ import { isWhole, type Section, sectionsOf } from '../compare.ts';
 import { NO_VIEWS, sumOf } from '../counts.ts';
 import type { Changing, PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { movingPages, pagesRead, together, topPages } from '../summarize.ts';
-import { bestDay, changeOf, columnName, usualRange } from './words.ts';
+import { bestDay, changeOf, columnOf, usualRange } from './words.ts';
 
 /** What a report says, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
@@ -75,12 +75,6 @@ export function projectBlocks(report: Report, project: ProjectReport): Block[] {
   ];
 }
 
-/** What a comment says below the headline. */
-export function commentBlocks(report: Report): Block[] {
-  const all = together(report.projects);
-  return [topBlock(report, all), ...moverBlocks(report, all)];
-}
-
 const comparedHeads = ({ comparison }: Report) => (comparison ? ['Before', 'Change'] : []);
 
 function comparedCells({ comparison }: Report, changing: Changing): Cell[] {
@@ -90,16 +84,11 @@ function comparedCells({ comparison }: Report, changing: Changing): Cell[] {
 /** What views are of, the views, absent if they were not read, and what else there is to say. */
 type ViewsRow = readonly [names: readonly Cell[], views: (Counts & Changing) | undefined, ...Cell[]];
 
-/** Views with a bar, and where there is a comparison with the change. The bar of the `sum` may be as long as theirs. */
-function viewsTable(
-  report: Report,
-  heads: readonly string[],
-  rows: readonly ViewsRow[],
-  sum?: ViewsRow,
-): Table {
+/** Views with a bar, and where there is a comparison with the change. The bars of `sums` do not shorten those of `rows`. */
+function viewsTable(report: Report, heads: readonly string[], rows: ViewsRow[], ...sums: ViewsRow[]): Table {
   const viewsHeads = ['Views', 'People and AI', ...comparedHeads(report)];
   const most = Math.max(...rows.map(([, views]) => sizeOf(views)));
-  const cells = [...rows, ...(sum ? [sum] : [])].map(([names, views, ...others]): Cell[] => {
+  const cells = [...rows, ...sums].map(([names, views, ...others]): Cell[] => {
     if (!views) return [...names, ...viewsHeads.map(() => ''), ...others];
     const bar = { counts: views, most: Math.max(most, sizeOf(views)) };
     return [...names, views.total, bar, ...comparedCells(report, views), ...others];
@@ -149,7 +138,6 @@ function paired(blocks: readonly Block[]): Block[] {
 }
 
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
-  const columnOf = (span: Span, isMonth = false) => ({ ...columnName(span, isMonth), counts: span.counts });
   const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
   const columns = [...past, columnOf({ ...period, counts: now }, period.isMonth)];
   const isTrend = (spans: readonly Span[]) => spans.filter(({ counts }) => counts).length > 1;
@@ -169,14 +157,14 @@ function pageName(report: Report, of: ProjectReport, page: PageRow): Cell[] {
 
 const pageHeads = ({ projectId }: ProjectReport) => (projectId === '' ? ['Project', 'Page'] : ['Page']);
 
-function topBlock(report: Report, project: ProjectReport): Block {
+export function topBlock(report: Report, project: ProjectReport): Block {
   const title = 'Top pages';
   const rows = topPages(project).map((page): ViewsRow => [pageName(report, project, page), page]);
   if (rows.length === 0) return { title, text: project.complete ? 'No page had views.' : 'Not read.' };
   return { title, table: viewsTable(report, pageHeads(project), rows) };
 }
 
-function moverBlocks(report: Report, project: ProjectReport): Block[] {
+export function moverBlocks(report: Report, project: ProjectReport): Block[] {
   if (!report.comparison) return [];
   const isAll = isWhole(project);
   const isKnown = isAll || project.pages.some(({ previous }) => previous);
@@ -207,6 +195,6 @@ function sectionsBlock(report: Report, project: ProjectReport): Block[] {
   const pages = others.reduce((count, each) => count + each.pages, 0);
   const sum: ViewsRow = [[counted(others.length, 'other'), pages], { ...sumOf(others), previous }];
   const rows = shown.map((each): ViewsRow => [[{ name: each.path }, each.pages], each]);
-  const table = viewsTable(report, ['Section', 'Pages'], rows, others.length > 0 ? sum : undefined);
+  const table = viewsTable(report, ['Section', 'Pages'], rows, ...(others.length > 0 ? [sum] : []));
   return [{ title: 'Sections', table }];
 }

@@ -16,18 +16,13 @@ const FORMS = {
   shortMonth: { month: 'short', year: 'numeric' },
 } as const;
 
-/** Days as people read them, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
-function daysName({ from, to }: Pick<Period, 'from' | 'to'>, form: keyof typeof FORMS): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form] })
+/** A period as people read it, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
+export function periodName({ from, to, isMonth }: Span & Partial<Period>, form?: keyof typeof FORMS): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
     .formatRange(Date.parse(from), Date.parse(to))
     .replace(',', '')
     .replaceAll('\u2009', ' ')
     .replace(/^(\d+) – (\d)/, '$1–$2');
-}
-
-/** A period as a heading, such as `5–11 January 2026`. */
-export function periodName(period: Period): string {
-  return daysName(period, period.isMonth ? 'month' : 'day');
 }
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
@@ -38,10 +33,10 @@ function timeOf(period: Period): string {
     : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
 }
 
-/** The days of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
-export function columnName({ from, to }: Span, isMonth: boolean) {
+/** A column over time, whose days are such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
+export function columnOf({ from, to, counts }: Span, isMonth = false) {
   const form = isMonth ? 'shortMonth' : from === to ? 'weekday' : 'shortDay';
-  return { name: daysName({ from, to }, form), label: daysName({ from, to: from }, form) };
+  return { name: periodName({ from, to }, form), label: periodName({ from, to: from }, form), counts };
 }
 
 /** Such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`. */
@@ -113,14 +108,14 @@ export function usualRange(now: number, history: readonly Span[]): { headline?: 
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
   const chart = `The ${known.length} periods before had ${thousands(least)} to ${counted(most, 'view')}`;
   if (now >= least && now <= most) return { chart: `${chart}: this one is within that range.` };
-  const since = daysName({ from: first.from, to: first.from }, 'day');
+  const since = periodName({ from: first.from, to: first.from });
   return { chart: `${chart}.`, headline: `the ${now > most ? 'most' : 'fewest'} since at least ${since}` };
 }
 
 /** Which day had most views, for those who cannot see the chart, too. */
 export function bestDay(days: readonly Span[]): string {
   const byViews = days
-    .flatMap((day) => (day.counts ? { name: columnName(day, false).name, total: day.counts.total } : []))
+    .flatMap((day) => (day.counts ? { name: columnOf(day).name, total: day.counts.total } : []))
     .sort((a, b) => b.total - a.total);
   const [most, least] = [byViews[0], byViews.at(-1)];
   if (!most || !least) return 'Not read.';

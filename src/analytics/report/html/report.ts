@@ -19,24 +19,15 @@ const MOST_ROWS = 5_000;
  * style sheet and this script by their hashes, and nothing else.
  */
 export function htmlReport(report: Report): string {
-  const { projects } = report;
+  const { projects, period } = report;
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const hasTitles = projects.length > 1;
   const sections = projects.map((project, index) => {
     const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
     const blocks = projectBlocks(report, project).map(blockOf);
     return html`<section id="project-${index}"${hasTitles && html` aria-labelledby="title-${index}"`}>${hasTitles && title}<div class="blocks">${blocks}${allPages(report, project, index)}</div></section>\n`;
   });
-  return html`${head(report)}${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
-<footer><p>${colophon(report)}</p></footer>
-<script>${new Markup(SCRIPT)}</script>
-</body>
-</html>
-`.text;
-}
-
-function head({ period }: Report): Markup {
-  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +40,12 @@ function head({ period }: Report): Markup {
 <title>Docs page views, ${periodName(period)}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
-`;
+${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
+<footer><p>${colophon(report)}</p></footer>
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`.text;
 }
 
 function opening(report: Report): Markup {
