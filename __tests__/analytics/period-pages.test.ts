@@ -283,6 +283,12 @@ describe('a request that fails', () => {
     expect([pages.isComplete, clock.now()]).toEqual([true, 20 + 599_000 + 2_000]);
   });
 
+  test('waits for a second though a 429 asks for none', async () => {
+    const instead = (nth: number) => (nth === 1 ? httpError(429, 0) : undefined);
+    const { clock } = await exported({ rows: pagesOf(3), instead });
+    expect(clock.now()).toBe(10 + 1_000 + 10);
+  });
+
   test.each([
     ['429 without Retry-After', () => httpError(429)],
     ['429 that asks for more time than there is', () => httpError(429, 600_000)],
