@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PeriodPages } from '../../src/analytics/period-pages.ts';
-import { questionsOf, type Reading, Requests, type RequestsOptions } from '../../src/analytics/requests.ts';
+import { type Reading, Requests, type RequestsOptions } from '../../src/analytics/requests.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -18,7 +18,7 @@ function setUp({ maxRequests = 1000, signal = new AbortController().signal, ...o
   const pages = new PeriodPages({ from: '2026-01-01', to: '2026-01-07', isMonth: false });
   const reading: Reading = { projectId: 'docs', platform: site, pages };
   const read = async () => {
-    const ask = () => requests.ask(questionsOf(reading, pages, requests.left));
+    const ask = () => requests.ask([{ reading, pages }]);
     for (await ask(); pages.isOpen && requests.left > 0 && !reading.error; ) await ask();
   };
   return { clock, log, requests, pages, site, reading, read };
@@ -281,6 +281,12 @@ describe('a request that fails', () => {
       instead: (nth) => (nth === 2 ? httpError(429, 599_000) : undefined),
     });
     expect([pages.isComplete, clock.now()]).toEqual([true, 20 + 599_000 + 2_000]);
+  });
+
+  test('waits for a second though a 429 asks for none', async () => {
+    const instead = (nth: number) => (nth === 1 ? httpError(429, 0) : undefined);
+    const { clock } = await exported({ rows: pagesOf(3), instead });
+    expect(clock.now()).toBe(10 + 1_000 + 10);
   });
 
   test.each([

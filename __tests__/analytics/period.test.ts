@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  boundsOf,
   daysOf,
   describePeriod,
   type Period,
@@ -9,6 +8,7 @@ import {
   readComparison,
   readPeriod,
 } from '../../src/analytics/period.ts';
+import { PeriodPages } from '../../src/analytics/period-pages.ts';
 
 /** A Saturday. */
 const NOW = new Date('2026-11-21T08:30:00Z');
@@ -58,10 +58,8 @@ describe('a period', () => {
   );
 
   test('has the platform asked up to the day after its last', () => {
-    expect(boundsOf(periodOf('2026-10-01..2026-10-31'))).toEqual({
-      dateFrom: '2026-10-01',
-      dateTo: '2026-11-01',
-    });
+    const [first] = new PeriodPages(periodOf('2026-10-01..2026-10-31')).next(1);
+    expect(first).toEqual({ dateFrom: '2026-10-01', dateTo: '2026-11-01', limit: 250, offset: 0 });
   });
 
   test('is described with its days', () => {

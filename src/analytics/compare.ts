@@ -1,8 +1,7 @@
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
-import type { PageRow, ProjectReport, Views } from './model.ts';
+import type { Changing, PageRow, ProjectReport, Views } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
-/** The pages of one period with views, and whether they are all of them. */
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete'>;
 
 /**
@@ -43,9 +42,7 @@ export interface Section extends Omit<PageRow, 'state'> {
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
 export function sectionOf(path: string): string {
-  const rest = path.replace(/^\/+/, '');
-  const end = rest.search(/[/?#]/);
-  return `/${end < 0 ? rest : rest.slice(0, end)}`;
+  return `/${path.replace(/^\/+/, '').replace(/[/?#].*$/s, '')}`;
 }
 
 /** The views of each section of each project, most first. */
@@ -62,7 +59,7 @@ export function sectionsOf(project: ProjectReport): Section[] {
     .sort((a, b) => b.total - a.total || byPath(a, b));
 }
 
-type Moving = Pick<PageRow, 'path' | 'total' | 'previous'>;
+type Moving = Changing & Pick<PageRow, 'path' | 'projectId'>;
 
 /** What gained views, pages that are new among them, or lost some, those that are gone among them; most first. */
 export function moved<T extends Moving>(rows: readonly T[], sign: number): T[] {
@@ -72,7 +69,7 @@ export function moved<T extends Moving>(rows: readonly T[], sign: number): T[] {
 }
 
 /** The views won against the period before; 0 if those are unknown. */
-function gain({ total, previous }: Omit<Moving, 'path'>): number {
+function gain({ total, previous }: Changing): number {
   return previous ? rounded(total - previous.total) : 0;
 }
 
@@ -80,15 +77,12 @@ function gain({ total, previous }: Omit<Moving, 'path'>): number {
  * What most of the change of the total comes from: the page, else the section, whose change in the same direction is more
  * than half of the total's. Absent if there is none, and unless the pages of both periods are all known.
  */
-export function mainMover(project: ProjectReport): Section | PageRow | undefined {
+export function mainMover(project: ProjectReport): Moving | undefined {
   const { totals = NO_VIEWS, previousTotals } = project;
   const change = gain({ total: totals.total, previous: previousTotals });
   if (change === 0 || !isWhole(project)) return undefined;
-  const first = <T extends Moving>(rows: readonly T[]) =>
-    moved(
-      rows.filter((row) => gain(row) / change > 0.5),
-      Math.sign(change),
-    )[0];
+  const first = (rows: readonly Moving[]) =>
+    moved(rows, Math.sign(change)).find((row) => gain(row) / change > 0.5);
   return first(project.pages) ?? first(sectionsOf(project));
 }
 

@@ -1,9 +1,8 @@
-import type { PlatformError } from '../platform/errors.ts';
 import { counted, listed, thousands } from '../text/numbers.ts';
 import { differenceOf, rounded, sumOf } from './counts.ts';
 import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
-import type { Reading } from './requests.ts';
+import type { Reading, Requests } from './requests.ts';
 
 const TRENDS = {
   history: { ofAll: 'of the periods before', ofOne: 'periods before' },
@@ -15,16 +14,10 @@ export type Trend = keyof typeof TRENDS;
  * All that was asked for and is missing: first what concerns every project, then project by project.
  *
  * @param leftOut what of the trend did not fit
- * @param closedBy what ended the reading of all projects
  */
-export function gapsOf(
-  readings: readonly Reading[],
-  leftOut: readonly Trend[],
-  closedBy: PlatformError | undefined,
-  allowed: number,
-): Gap[] {
-  const budget = `max-requests (${thousands(allowed)})`;
-  const reasonOf = (cause = closedBy) =>
+export function gapsOf(readings: readonly Reading[], leftOut: readonly Trend[], requests: Requests): Gap[] {
+  const budget = `max-requests (${thousands(requests.allowed)})`;
+  const reasonOf = (cause = requests.closedBy) =>
     cause ? `${cause.message} ${cause.advice}` : `All of ${budget} was used.`;
   const each = readings.flatMap((reading): Gap[] => {
     const parts = [...missingPages(reading), ...missingTotals(reading, leftOut)];

@@ -55,6 +55,9 @@ export interface Views extends Counts {
   readonly previous?: Counts | undefined;
 }
 
+/** What changes: a count, or the views of a page, for whose numbers it is not to say whether it is new or gone. */
+export type Changing = Pick<Views, 'total' | 'previous'> & Partial<Pick<PageRow, 'state'>>;
+
 /** A page with views in one of the periods. */
 export interface PageRow extends Views {
   readonly projectId: string;

@@ -2,7 +2,7 @@ import type { ViewsQuery } from '../platform/client.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { differenceOf, sumOf } from './counts.ts';
-import { boundsOf, type Period } from './period.ts';
+import { dayAfter, type Period } from './period.ts';
 
 /** Requests under way at the same time, at most. */
 export const AT_ONCE = 4;
@@ -60,7 +60,6 @@ export class PeriodPages {
     return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
   }
 
-  /** Whether every row was read. */
   get isComplete(): boolean {
     return this.totals !== undefined && !this.error && !this.isOpen && !this.isUnsound && this.oddRows === 0;
   }
@@ -69,7 +68,8 @@ export class PeriodPages {
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
-    const bounds = boundsOf(this.period);
+    // The platform takes the day after the last.
+    const bounds = { dateFrom: this.period.from, dateTo: dayAfter(this.period.to) };
     // What is beyond a hole may not exist.
     if (this.#holes.length > 0) return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
     return Array.from({ length: count }, () => {

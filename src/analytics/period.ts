@@ -1,4 +1,3 @@
-import type { ViewsQuery } from '../platform/client.ts';
 import { counted } from '../text/numbers.ts';
 
 /** From a day to a day (`YYYY-MM-DD`, UTC), both included. The dates of a report are fixed once, as its inputs are read. */
@@ -68,7 +67,7 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-function dayAfter(day: string, count = 1): string {
+export function dayAfter(day: string, count = 1): string {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
@@ -83,11 +82,6 @@ function monthBefore(end: string): Period {
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
 }
 
-/** What a query for `period` says of it: the platform takes the day after the last. */
-export function boundsOf({ from, to }: Period): Pick<ViewsQuery, 'dateFrom' | 'dateTo'> {
-  return { dateFrom: from, dateTo: dayAfter(to) };
-}
-
 /** The `count` periods right before, oldest first: of as many days, or calendar months. */
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
@@ -97,7 +91,6 @@ export function periodsBefore(period: Period, count: number): Period[] {
   return periods;
 }
 
-/** Each day, in order. */
 export function daysOf({ from, to }: Period): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length: count }, (_, index) => dayAfter(from, index));

@@ -6,19 +6,18 @@ import { gapsOf, notesOf, type Trend } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
 import { daysOf, describePeriod, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
-import { isRefusal, questionsOf, type Reading, Requests, type RequestsOptions } from './requests.ts';
+import { isRefusal, type Reading, Requests, type RequestsOptions } from './requests.ts';
 
 const PERIODS_BEFORE = 8;
 /** A longer period has no columns for its days. */
 const MOST_DAYS = 31;
 const HOUR_MS = 3_600_000;
 
-type Asked = Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'siteUrl'>;
-
-export interface ReadOptions extends Asked, RequestsOptions {
-  /** One or more. */
-  readonly platforms: readonly Pick<Reading, 'projectId' | 'platform'>[];
-}
+export type ReadOptions = RequestsOptions &
+  Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'siteUrl'> & {
+    /** One or more. */
+    readonly platforms: readonly Pick<Reading, 'projectId' | 'platform'>[];
+  };
 
 /**
  * Reads page views within the budget: first the totals of all periods, then pages as far as requests are left. What does
@@ -35,13 +34,12 @@ export async function readReport(options: ReadOptions): Promise<Report> {
   const leftOut = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
     readAll(readings, requests),
   );
-  const gaps = gapsOf(readings, leftOut, requests.closedBy, allowed);
+  const gaps = gapsOf(readings, leftOut, requests);
   for (const { projectId = 'All projects', text } of gaps) log.warning(`${projectId}: ${text}`);
-  const closed = requests.closedBy;
   return {
     ...{ generatedAt: clock.date().toISOString(), period, comparison, siteUrl, gaps },
     projects: readings.map(reportOf),
-    runAgainAfter: closed && whenToRunAgain(closed, clock.date()),
+    runAgainAfter: whenToRunAgain(requests.closedBy, clock.date()),
     requests: { allowed, spent: requests.spent },
   };
 }
@@ -50,12 +48,15 @@ export async function readReport(options: ReadOptions): Promise<Report> {
  * When the platform answers again, after a 429: when it says so, or else in an hour, since the limit is counted by the
  * hour. An ISO 8601 instant in UTC.
  */
-export function whenToRunAgain(error: PlatformError, now: Date): string | undefined {
+export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
   if (!(error instanceof HttpError) || error.status !== 429) return undefined;
   return new Date(now.getTime() + (error.retryAfterMs ?? HOUR_MS)).toISOString();
 }
 
-function readingOf(project: ReadOptions['platforms'][number], { period, compare, trend }: Asked): Reading {
+function readingOf(
+  project: ReadOptions['platforms'][number],
+  { period, compare, trend }: ReadOptions,
+): Reading {
   const pages = new PeriodPages(period);
   const before = compare && new PeriodPages(compare);
   const totalsOf = ({ from, to }: Pick<Span, 'from' | 'to'>) =>
@@ -70,15 +71,11 @@ function readingOf(project: ReadOptions['platforms'][number], { period, compare,
 }
 
 /** What is asked for first, in this order: the first answer for these periods. A trend is read for all projects or none. */
-const STEPS: readonly {
-  readonly what: string;
-  readonly trend?: Trend;
-  readonly periodsOf: (reading: Reading) => readonly PeriodPages[];
-}[] = [
-  { what: 'first pages', periodsOf: ({ pages }) => [pages] },
-  { what: 'first pages of the period compared with', periodsOf: ({ before }) => (before ? [before] : []) },
-  { what: 'totals of the periods before', trend: 'history', periodsOf: unread('history') },
-  { what: 'totals of each day', trend: 'days', periodsOf: unread('days') },
+const STEPS: readonly (readonly [what: string, of: (reading: Reading) => PeriodPages[], trend?: Trend])[] = [
+  ['first pages', ({ pages }) => [pages]],
+  ['first pages of the period compared with', ({ before }) => (before ? [before] : [])],
+  ['totals of the periods before', unread('history'), 'history'],
+  ['totals of each day', unread('days'), 'days'],
 ];
 
 /** What of the trend takes requests of its own; the latest first, in case the reading ends. */
@@ -90,7 +87,7 @@ function unread(trend: Trend) {
 /** One line: what the requests are for, as far as that is known before the first answer. */
 function planOf(readings: readonly Reading[], allowed: number): string {
   let left = allowed;
-  const texts = STEPS.map(({ what, trend, periodsOf }) => {
+  const texts = STEPS.map(([what, periodsOf, trend]) => {
     const needed = readings.flatMap(periodsOf).length;
     const made = trend && needed > left ? 0 : Math.min(needed, left);
     left -= made;
@@ -102,10 +99,10 @@ function planOf(readings: readonly Reading[], allowed: number): string {
 /** @returns what of the trend did not fit */
 async function readAll(readings: readonly Reading[], requests: Requests): Promise<Trend[]> {
   const leftOut: Trend[] = [];
-  for (const { trend, periodsOf } of STEPS) {
+  for (const [, periodsOf, trend] of STEPS) {
     const wanted = readings
       .filter(({ error }) => !error)
-      .flatMap((reading) => periodsOf(reading).flatMap((pages) => questionsOf(reading, pages, 1)));
+      .flatMap((reading) => periodsOf(reading).map((pages) => ({ reading, pages })));
     if (trend && wanted.length > requests.left && !requests.closedBy) leftOut.push(trend);
     else await requests.ask(wanted);
     const error = readings[0]?.error;
@@ -115,7 +112,7 @@ async function readAll(readings: readonly Reading[], requests: Requests): Promis
     const isOpen = (reading: Reading) => requests.left > 0 && !reading.error && reading[kind]?.isOpen;
     while (readings.some(isOpen)) {
       for (const reading of readings.filter(isOpen)) {
-        await requests.ask(questionsOf(reading, reading[kind] ?? reading.pages, requests.left));
+        await requests.ask([{ reading, pages: reading[kind] ?? reading.pages }]);
       }
     }
   }

@@ -6,9 +6,8 @@ import { isPassing } from '../platform/retry.ts';
 import { duration } from '../text/duration.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
-const MOST_TRIES = 3;
-const FIRST_PAUSE_MS = 1_000;
-const PAUSE_GROWTH = 4;
+/** Before what failed is tried again. */
+const PAUSES_MS = [1_000, 4_000];
 /** How long a run waits for what fails, at most. */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -26,16 +25,11 @@ export interface Reading {
   error?: PlatformError | undefined;
 }
 
-/** What to ask for, and what takes the answer. */
-export interface Question {
+/** What is asked, and what takes the answer. */
+interface Question {
   readonly reading: Reading;
   readonly pages: PeriodPages;
   readonly query: ViewsQuery;
-}
-
-/** The next requests for `pages`, at most so many. */
-export function questionsOf(reading: Reading, pages: PeriodPages, most: number): Question[] {
-  return pages.next(most).map((query) => ({ reading, pages, query }));
 }
 
 export type RequestsOptions = Pick<AnalyticsInputs, 'maxRequests'> &
@@ -48,26 +42,31 @@ export type RequestsOptions = Pick<AnalyticsInputs, 'maxRequests'> &
 export class Requests {
   readonly #options: RequestsOptions;
   readonly #deadlineMs: number;
+  readonly allowed: number;
   spent = 0;
   /** Why no request of this run can succeed any more, whatever it asks for. */
   closedBy: PlatformError | undefined;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
+    this.allowed = options.maxRequests;
     this.#deadlineMs = options.clock.now() + PATIENCE_MS;
   }
 
   get left(): number {
-    return this.closedBy ? 0 : this.#options.maxRequests - this.spent;
+    return this.closedBy ? 0 : this.allowed - this.spent;
   }
 
   /**
-   * Asks in this order, four at once, as long as requests are left. What fails and may pass is asked again one at a time:
-   * what the platform is not up to should not cost four times as many requests.
+   * Asks for what is next, in this order, four at once, as long as requests are left. What fails and may pass is asked
+   * again one at a time: what the platform is not up to should not cost four times as many requests.
    *
    * @throws the signal's reason when the run is interrupted
    */
-  async ask(questions: readonly Question[]): Promise<void> {
+  async ask(wanted: readonly Omit<Question, 'query'>[]): Promise<void> {
+    const questions = wanted.flatMap((each) =>
+      each.pages.next(this.left).map((query) => ({ ...each, query })),
+    );
     for (let at = 0; at < questions.length; at += AT_ONCE) {
       const open = questions.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);
       const now = open.slice(0, this.left);
@@ -94,8 +93,8 @@ export class Requests {
   async #repeat(question: Question, first: PlatformError | undefined): Promise<void> {
     const { clock, signal, log } = this.#options;
     let error = first;
-    for (let tries = 1; error && question.pages.needs(question.query); tries += 1) {
-      const pauseMs = retryPause(error, tries);
+    for (let tries = 0; error && question.pages.needs(question.query); tries += 1) {
+      const pauseMs = retryPause(error, PAUSES_MS[tries]);
       const isInTime = pauseMs !== undefined && clock.now() + pauseMs < this.#deadlineMs;
       if (!isInTime || this.left === 0 || question.reading.error) return this.#giveUp(question, error);
       log.info(`${error.message} It is sent again in ${duration(pauseMs)}.`);
@@ -122,12 +121,13 @@ function hasStatus(error: PlatformError | undefined, ...statuses: number[]): err
 }
 
 /**
- * Milliseconds to wait before a request that failed so many times is made again; absent if it should not be.
+ * `ownMs`, or as long as the platform asks for; absent if the request should not be made again.
  * The limit behind a 429 is counted by the hour, so without `Retry-After` waiting is in vain.
  */
-function retryPause(error: PlatformError, tries: number): number | undefined {
-  const asked = error instanceof HttpError ? error.retryAfterMs : undefined;
-  const isInVain = hasStatus(error, 429) && asked === undefined;
-  if (tries >= MOST_TRIES || isInVain || !isPassing(error, undefined)) return undefined;
-  return Math.max(asked ?? 0, FIRST_PAUSE_MS * PAUSE_GROWTH ** (tries - 1));
+function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
+  const askedMs = error instanceof HttpError ? error.retryAfterMs : undefined;
+  const isInVain = hasStatus(error, 429) && askedMs === undefined;
+  return ownMs === undefined || isInVain || !isPassing(error, undefined)
+    ? undefined
+    : Math.max(askedMs ?? 0, ownMs);
 }

@@ -50,14 +50,12 @@ export function pagesRead({ pages }: ProjectReport): PageRow[] {
   return pages.filter(({ state }) => state !== 'gone');
 }
 
-/** The pages with most views. */
 export function topPages(project: ProjectReport): PageRow[] {
   return pagesRead(project)
     .sort((a, b) => b.total - a.total)
     .slice(0, TOP);
 }
 
-/** The pages that gained, or lost, most views. */
 export function movingPages({ pages }: ProjectReport, sign: 1 | -1): PageRow[] {
   return moved(pages, sign).slice(0, TOP);
 }

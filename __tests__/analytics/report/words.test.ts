@@ -4,7 +4,7 @@ import type { Report, Span } from '../../../src/analytics/model.ts';
 import {
   bestDay,
   changeOf,
-  columnName,
+  columnOf,
   headlineOf,
   periodName,
   usualRange,
@@ -146,7 +146,7 @@ test.each([
   ['2026-01-01', '2026-01-31', true, 'January 2026', 'Jan 2026', 'Jan 2026'],
 ])('%s to %s (a month: %s) is called %s', (from, to, isMonth, heading, name, label) => {
   const period = { from, to, isMonth };
-  expect([periodName(period), columnName(period, isMonth)]).toEqual([heading, { name, label }]);
+  expect([periodName(period), columnOf(period, isMonth)]).toEqual([heading, { name, label }]);
 });
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
 ] as const)(
   'from %s now and %s before the change is %j, of a page that is %s',
   (total, before, expected, state) => {
-    const previous = before === undefined ? undefined : { total: before };
+    const previous = before === undefined ? undefined : counts(before, 0);
     expect(changeOf({ total, previous, ...(state && { state }) })).toBe(expected);
   },
 );

@@ -34,13 +34,10 @@ function projectText(report: Report, project: ProjectReport): string {
       withChange({ section, pages, human, ai, total, previous }),
     ),
   };
-  return withList(
-    fields,
-    'pages',
-    pages.map(({ path, human, ai, total, state, previous }) =>
-      inertJson(withChange({ path, human, ai, total, state, previous })),
-    ),
+  const rows = pages.map(({ path, human, ai, total, state, previous }) =>
+    inertJson(withChange({ path, human, ai, total, state, previous })),
   );
+  return withList(fields, 'pages', rows);
 }
 
 function withChange<T extends Views>(views: T): object {

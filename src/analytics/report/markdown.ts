@@ -3,8 +3,9 @@ import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
 import type { Report } from '../model.ts';
+import { together } from '../summarize.ts';
 import type { Bar, Block, Cell, Column, Table } from './said.ts';
-import { commentBlocks, projectBlocks, projectsBlock, sizeOf } from './said.ts';
+import { moverBlocks, projectBlocks, projectsBlock, sizeOf, topBlock } from './said.ts';
 import { colophon, gapsTitle, gapText, headlineOf } from './words.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
@@ -30,9 +31,9 @@ export function markdownReport(report: Report, links: Links): string {
   return fitted([...opening(report, links), ...all, ...projects, end].join('\n\n'), MAX_BYTES);
 }
 
-/** The report in short, for a comment. */
 export function reportComment(report: Report, links: Links): string {
-  const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
+  const all = together(report.projects);
+  const blocks = [topBlock(report, all), ...moverBlocks(report, all)].map((block) => blockText(block, '###'));
   return fitted([...opening(report, links), ...blocks].join('\n\n'), MOST_CHARACTERS);
 }
 

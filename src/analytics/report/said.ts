@@ -2,10 +2,10 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
 import { isWhole, type Section, sectionsOf } from '../compare.ts';
-import { sumOf } from '../counts.ts';
-import type { PageRow, ProjectReport, Report, Span, Views } from '../model.ts';
+import { NO_VIEWS, sumOf } from '../counts.ts';
+import type { Changing, PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { movingPages, pagesRead, together, topPages } from '../summarize.ts';
-import { bestDay, type Changing, changeOf, columnName, usualRange } from './words.ts';
+import { bestDay, changeOf, columnOf, usualRange } from './words.ts';
 
 /** What a report says, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
@@ -75,45 +75,45 @@ export function projectBlocks(report: Report, project: ProjectReport): Block[] {
   ];
 }
 
-/** What a comment says below the headline. */
-export function commentBlocks(report: Report): Block[] {
-  const all = together(report.projects);
-  return [topBlock(report, all), ...moverBlocks(report, all)];
-}
-
-/** The cells in which a row of views ends: with a bar, and where there is a comparison with the change. */
-function viewsCells(report: Report, views: Counts & Changing, most: number): Cell[] {
-  return [views.total, { counts: views, most }, ...comparedCells(report, views)];
-}
+const comparedHeads = ({ comparison }: Report) => (comparison ? ['Before', 'Change'] : []);
 
 function comparedCells({ comparison }: Report, changing: Changing): Cell[] {
   return comparison ? [changing.previous?.total, changeOf(changing)] : [];
 }
 
-const comparedHeads = ({ comparison }: Report) => (comparison ? ['Before', 'Change'] : []);
-const viewsHeads = (report: Report) => ['Views', 'People and AI', ...comparedHeads(report)];
+/** What views are of, the views, absent if they were not read, and what else there is to say. */
+type ViewsRow = readonly [names: readonly Cell[], views: (Counts & Changing) | undefined, ...Cell[]];
 
-/** All projects in one table. */
-export function projectsBlock(report: Report): Block {
-  const { totals: sum, previousTotals: before, ...all } = together(report.projects);
-  const most = Math.max(...report.projects.map(({ totals }) => sizeOf(totals)));
-  const rows = report.projects.map((project, index): Cell[] => {
-    const { projectId, totals, previousTotals: previous } = project;
-    const name = { name: projectId, link: `#project-${index}` };
-    if (!totals) return [name, ...viewsHeads(report).map(() => ''), undefined];
-    return [name, ...viewsCells(report, { ...totals, previous }, most), pagesRead(project).length];
+/** Views with a bar, and where there is a comparison with the change. The bars of `sums` do not shorten those of `rows`. */
+function viewsTable(report: Report, heads: readonly string[], rows: ViewsRow[], ...sums: ViewsRow[]): Table {
+  const viewsHeads = ['Views', 'People and AI', ...comparedHeads(report)];
+  const most = Math.max(...rows.map(([, views]) => sizeOf(views)));
+  const cells = [...rows, ...sums].map(([names, views, ...others]): Cell[] => {
+    if (!views) return [...names, ...viewsHeads.map(() => ''), ...others];
+    const bar = { counts: views, most: Math.max(most, sizeOf(views)) };
+    return [...names, views.total, bar, ...comparedCells(report, views), ...others];
   });
-  const views = viewsCells(report, { ...sumOf([sum]), previous: before }, sizeOf(sum));
-  rows.push(['Together', ...views, pagesRead(all).length]);
-  const heads = ['Project', ...viewsHeads(report), 'Pages read'];
-  return { title: 'All projects', table: { heads, rows } };
+  return { heads: [...heads, ...viewsHeads], rows: cells };
+}
+
+export function projectsBlock(report: Report): Block {
+  const all = together(report.projects);
+  const rowOf = (name: Cell, { totals, previousTotals: previous, ...project }: ProjectReport): ViewsRow => {
+    return [[name], totals && { ...totals, previous }, totals && pagesRead(project).length];
+  };
+  const rows = report.projects.map((project, index) =>
+    rowOf({ name: project.projectId, link: `#project-${index}` }, project),
+  );
+  const sum = rowOf('Together', { ...all, totals: sumOf([all.totals]) });
+  const { heads, ...table } = viewsTable(report, ['Project'], rows, sum);
+  return { title: 'All projects', table: { ...table, heads: [...heads, 'Pages read'] } };
 }
 
 /** People, AI and pages: the total is in the headline. */
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
   const { previousTotals, pages, complete } = project;
   const row = (name: string, total: number, before: number | undefined, aside: string): Cell[] => {
-    const previous = before === undefined ? undefined : { total: before };
+    const previous = before === undefined ? undefined : { ...NO_VIEWS, total: before };
     return [name, total, ...comparedCells(report, { total, previous }), aside];
   };
   const viewsRow = (name: string, kind: 'human' | 'ai') => {
@@ -125,11 +125,8 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   const added = pages.filter(({ state }) => state === 'new').length;
   const news = `${thousands(added)} new, ${thousands(pages.length - read)} gone`;
   const [before, aside] = isWhole(project) ? [pages.length - added, news] : [undefined, ''];
-  const rows = [
-    viewsRow('People', 'human'),
-    viewsRow('AI', 'ai'),
-    row(complete ? 'Pages with views' : 'Pages read, not all', read, before, aside),
-  ];
+  const pagesRow = row(complete ? 'Pages with views' : 'Pages read, not all', read, before, aside);
+  const rows = [viewsRow('People', 'human'), viewsRow('AI', 'ai'), pagesRow];
   const heads = [' ', 'Now', ...comparedHeads(report), ' '];
   return { title: 'Views', table: { heads, rows }, isFigures: true };
 }
@@ -141,7 +138,6 @@ function paired(blocks: readonly Block[]): Block[] {
 }
 
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
-  const columnOf = (span: Span, isMonth = false) => ({ ...columnName(span, isMonth), counts: span.counts });
   const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
   const columns = [...past, columnOf({ ...period, counts: now }, period.isMonth)];
   const isTrend = (spans: readonly Span[]) => spans.filter(({ counts }) => counts).length > 1;
@@ -153,50 +149,36 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   ]);
 }
 
-/** Pages and where they lead; before them their projects, where there are several. */
-function pagesTable(
-  report: Report,
-  { projectId }: ProjectReport,
-  pages: readonly PageRow[],
-  heads: readonly string[],
-  cellsOf: (page: PageRow) => Cell[],
-): Table {
-  const isOfAll = projectId === '';
-  const rows = pages.map((page): Cell[] => [
-    ...(isOfAll ? [{ name: page.projectId }] : []),
-    { name: page.path, link: linkOf(report, page) },
-    ...cellsOf(page),
-  ]);
-  return { heads: [...(isOfAll ? ['Project'] : []), 'Page', ...heads], rows };
+/** A page and where it leads; before it its project, where there are several. */
+function pageName(report: Report, of: ProjectReport, page: PageRow): Cell[] {
+  const name = { name: page.path, link: linkOf(report, page) };
+  return of.projectId === '' ? [{ name: page.projectId }, name] : [name];
 }
 
-function topBlock(report: Report, project: ProjectReport): Block {
+const pageHeads = ({ projectId }: ProjectReport) => (projectId === '' ? ['Project', 'Page'] : ['Page']);
+
+export function topBlock(report: Report, project: ProjectReport): Block {
   const title = 'Top pages';
-  const pages = topPages(project);
-  if (pages.length === 0) return { title, text: project.complete ? 'No page had views.' : 'Not read.' };
-  const most = Math.max(...pages.map(sizeOf));
-  const cellsOf = (page: PageRow) => viewsCells(report, page, most);
-  return { title, table: pagesTable(report, project, pages, viewsHeads(report), cellsOf) };
+  const rows = topPages(project).map((page): ViewsRow => [pageName(report, project, page), page]);
+  if (rows.length === 0) return { title, text: project.complete ? 'No page had views.' : 'Not read.' };
+  return { title, table: viewsTable(report, pageHeads(project), rows) };
 }
 
-const MOVERS = [
-  { title: 'Rising', sign: 1, verb: 'gained' },
-  { title: 'Falling', sign: -1, verb: 'lost' },
-] as const;
-
-function moverBlocks(report: Report, project: ProjectReport): Block[] {
+export function moverBlocks(report: Report, project: ProjectReport): Block[] {
   if (!report.comparison) return [];
   const isAll = isWhole(project);
   const isKnown = isAll || project.pages.some(({ previous }) => previous);
-  const cellsOf = (page: PageRow) => [page.previous?.total, page.total, changeOf(page)];
-  const blocks = MOVERS.map(({ title, sign, verb }): Block => {
-    const pages = movingPages(project, sign);
+  const heads = [...pageHeads(project), 'Before', 'Now', 'Change'];
+  const blockOf = (title: string, sign: 1 | -1, verb: string): Block => {
+    const rows = movingPages(project, sign).map((page): Cell[] => {
+      return [...pageName(report, project, page), page.previous?.total, page.total, changeOf(page)];
+    });
     const none = `No page${isAll ? '' : ' that was read in both periods'} ${verb} views.`;
-    if (pages.length === 0) return { title, text: isKnown ? none : 'Not read.' };
-    const table = pagesTable(report, project, pages, ['Before', 'Now', 'Change'], cellsOf);
-    return { title, text: isAll ? undefined : 'Of the pages that were read in both periods.', table };
-  });
-  return paired(blocks);
+    if (rows.length === 0) return { title, text: isKnown ? none : 'Not read.' };
+    const text = isAll ? undefined : 'Of the pages that were read in both periods.';
+    return { title, text, table: { heads, rows } };
+  };
+  return paired([blockOf('Rising', 1, 'gained'), blockOf('Falling', -1, 'lost')]);
 }
 
 /** Rows of the table of sections. */
@@ -208,15 +190,11 @@ function sectionsBlock(report: Report, project: ProjectReport): Block[] {
   const isLarge = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) > 1;
   const shown = sections.filter(isLarge).slice(0, MOST_SECTIONS);
   if (shown.length === 0 || sections.length < 2) return [];
-  const most = Math.max(...shown.map(sizeOf));
-  const rowOf = (name: Cell, pages: number, views: Views): Cell[] => {
-    return [name, pages, ...viewsCells(report, views, Math.max(most, sizeOf(views)))];
-  };
-  const rows = shown.map((each) => rowOf({ name: each.path }, each.pages, each));
   const others = sections.filter((section) => !shown.includes(section));
-  const before = others.map(({ previous }) => previous);
-  const sum = { ...sumOf(others), previous: before.every(Boolean) ? sumOf(before) : undefined };
+  const previous = isWhole(project) ? sumOf(others.map((each) => each.previous)) : undefined;
   const pages = others.reduce((count, each) => count + each.pages, 0);
-  if (others.length > 0) rows.push(rowOf(counted(others.length, 'other'), pages, sum));
-  return [{ title: 'Sections', table: { heads: ['Section', 'Pages', ...viewsHeads(report)], rows } }];
+  const sum: ViewsRow = [[counted(others.length, 'other'), pages], { ...sumOf(others), previous }];
+  const rows = shown.map((each): ViewsRow => [[{ name: each.path }, each.pages], each]);
+  const table = viewsTable(report, ['Section', 'Pages'], rows, ...(others.length > 0 ? [sum] : []));
+  return [{ title: 'Sections', table }];
 }

@@ -1,37 +1,28 @@
-import type { Counts } from '../../platform/schemas.ts';
 import { counted, thousands } from '../../text/numbers.ts';
 import { VERSION } from '../../version.ts';
 import { mainMover, percentChange } from '../compare.ts';
-import type { Gap, PageRow, ProjectReport, Report, Span } from '../model.ts';
+import type { Changing, Gap, ProjectReport, Report, Span } from '../model.ts';
 import { daysOf, type Period, periodsBefore, rangeOf } from '../period.ts';
 import { together } from '../summarize.ts';
 
 /** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
 
-const formatOf = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+/** Such as `5 January 2026`, `January 2026`, `5 Jan`, `Mon 5 Jan` and `Jan 2026`. */
 const FORMS = {
-  /** Such as `5 January 2026`. */
-  day: formatOf({ day: 'numeric', month: 'long', year: 'numeric' }),
-  month: formatOf({ month: 'long', year: 'numeric' }),
-  /** Such as `5 Jan`, `Mon 5 Jan` and `Jan 2026`. */
-  shortDay: formatOf({ day: 'numeric', month: 'short' }),
-  weekday: formatOf({ weekday: 'short', day: 'numeric', month: 'short' }),
-  shortMonth: formatOf({ month: 'short', year: 'numeric' }),
-};
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortDay: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortMonth: { month: 'short', year: 'numeric' },
+} as const;
 
-/** Days as people read them, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
-function daysName({ from, to }: Pick<Period, 'from' | 'to'>, form: keyof typeof FORMS): string {
-  const name = FORMS[form].formatRange(Date.parse(from), Date.parse(to));
-  return name
+/** A period as people read it, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
+export function periodName({ from, to, isMonth }: Span & Partial<Period>, form?: keyof typeof FORMS): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
+    .formatRange(Date.parse(from), Date.parse(to))
     .replace(',', '')
     .replaceAll('\u2009', ' ')
     .replace(/^(\d+) – (\d)/, '$1–$2');
-}
-
-/** A period as a heading, such as `5–11 January 2026`. */
-export function periodName(period: Period): string {
-  return daysName(period, period.isMonth ? 'month' : 'day');
 }
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
@@ -42,15 +33,10 @@ function timeOf(period: Period): string {
     : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
 }
 
-/** The days of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
-export function columnName({ from, to }: Span, isMonth: boolean) {
+/** A column over time, whose days are such as `Mon 5 Jan` or `5–11 Jan`, and what stands below it. */
+export function columnOf({ from, to, counts }: Span, isMonth = false) {
   const form = isMonth ? 'shortMonth' : from === to ? 'weekday' : 'shortDay';
-  return { name: daysName({ from, to }, form), label: daysName({ from, to: from }, form) };
-}
-
-/** What changes: a count, or the views of a page, for whose numbers it is not to say whether it is new or gone. */
-export interface Changing extends Pick<Counts, 'total'>, Partial<Pick<PageRow, 'state'>> {
-  readonly previous?: Pick<Counts, 'total'> | undefined;
+  return { name: periodName({ from, to }, form), label: periodName({ from, to: from }, form), counts };
 }
 
 /** Such as `▲ +12.3 %`, `▼ −4.0 %` or `0.0 %`. */
@@ -109,9 +95,6 @@ function moverOf(project: ProjectReport): string {
   return `, mostly ${name} (${change.replace('−', '-')})`;
 }
 
-/** The least number of earlier periods that make a usual range. */
-const LEAST_HISTORY = 3;
-
 /**
  * Whether `now` is within the range of the periods right before, up to the first that was not read: nobody can tell more.
  *
@@ -121,18 +104,18 @@ export function usualRange(now: number, history: readonly Span[]): { headline?: 
   const known = history.slice(history.findLastIndex(({ counts }) => !counts) + 1);
   const totals = known.map(({ counts }) => counts?.total ?? 0);
   const [first] = known;
-  if (!first || known.length < LEAST_HISTORY) return {};
+  if (!first || known.length < 3) return {};
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
   const chart = `The ${known.length} periods before had ${thousands(least)} to ${counted(most, 'view')}`;
   if (now >= least && now <= most) return { chart: `${chart}: this one is within that range.` };
-  const since = daysName({ from: first.from, to: first.from }, 'day');
+  const since = periodName({ from: first.from, to: first.from });
   return { chart: `${chart}.`, headline: `the ${now > most ? 'most' : 'fewest'} since at least ${since}` };
 }
 
 /** Which day had most views, for those who cannot see the chart, too. */
 export function bestDay(days: readonly Span[]): string {
   const byViews = days
-    .flatMap((day) => (day.counts ? { name: columnName(day, false).name, total: day.counts.total } : []))
+    .flatMap((day) => (day.counts ? { name: columnOf(day).name, total: day.counts.total } : []))
     .sort((a, b) => b.total - a.total);
   const [most, least] = [byViews[0], byViews.at(-1)];
   if (!most || !least) return 'Not read.';

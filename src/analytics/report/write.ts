@@ -7,33 +7,27 @@ import { htmlReport } from './html/report.ts';
 import { jsonText } from './json.ts';
 import { markdownReport } from './markdown.ts';
 
-/** Absolute paths of a report's files, and of the new directory below `RUNNER_TEMP` in which they are. */
-export type ReportFiles = Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
-
-/** @throws an error that names the file, if it cannot be written */
-export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promise<ReportFiles> {
-  const place = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());
-  const directory = await naming(place, async () => {
-    await mkdir(place, { recursive: true });
-    return mkdtemp(path.join(place, 'docs-page-views-'));
-  });
-  const write = async (name: string, text: string) => {
-    const file = path.join(directory, name);
-    await naming(file, () => writeFile(file, text, { flag: 'wx' }));
-    return file;
-  };
-  return {
-    directory,
-    csv: await write('page-views.csv', csvText(report)),
-    json: await write('page-views.json', jsonText(report)),
-    markdown: await write('report.md', markdownReport(report, {})),
-    html: await write('report.html', htmlReport(report)),
-  };
-}
-
-async function naming<T>(file: string, write: () => Promise<T>): Promise<T> {
+/**
+ * @returns absolute paths of the files, and of the new directory below `RUNNER_TEMP` in which they are
+ * @throws an error that names the file, if it cannot be written
+ */
+export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
+  let file = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());
   try {
-    return await write();
+    await mkdir(file, { recursive: true });
+    const directory = await mkdtemp(path.join(file, 'docs-page-views-'));
+    const write = async (name: string, text: string) => {
+      file = path.join(directory, name);
+      await writeFile(file, text, { flag: 'wx' });
+      return file;
+    };
+    return {
+      directory,
+      csv: await write('page-views.csv', csvText(report)),
+      json: await write('page-views.json', jsonText(report)),
+      markdown: await write('report.md', markdownReport(report, {})),
+      html: await write('report.html', htmlReport(report)),
+    };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${file} could not be written: ${why}`, { cause });

@@ -19,24 +19,15 @@ const MOST_ROWS = 5_000;
  * style sheet and this script by their hashes, and nothing else.
  */
 export function htmlReport(report: Report): string {
-  const { projects } = report;
+  const { projects, period } = report;
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const hasTitles = projects.length > 1;
   const sections = projects.map((project, index) => {
     const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
     const blocks = projectBlocks(report, project).map(blockOf);
     return html`<section id="project-${index}"${hasTitles && html` aria-labelledby="title-${index}"`}>${hasTitles && title}<div class="blocks">${blocks}${allPages(report, project, index)}</div></section>\n`;
   });
-  return html`${head(report)}${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
-<footer><p>${colophon(report)}</p></footer>
-<script>${new Markup(SCRIPT)}</script>
-</body>
-</html>
-`.text;
-}
-
-function head({ period }: Report): Markup {
-  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +40,12 @@ function head({ period }: Report): Markup {
 <title>Docs page views, ${periodName(period)}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
-`;
+${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
+<footer><p>${colophon(report)}</p></footer>
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`.text;
 }
 
 function opening(report: Report): Markup {
@@ -109,14 +105,14 @@ function columnsOf(title: string, columns: readonly Column[]): Markup {
       ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
       : 'not read';
     const value = counts && total.length > 5 ? compact(counts.total) : total;
-    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, [rect('ai', 0, 0, 1, ai), rect('human', 0, ai, 1, human)])}<span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${told}</small></li>`;
+    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, ['ai', 0, 0, 1, ai], ['human', 0, ai, 1, human])}<span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${told}</small></li>`;
   });
   return html`<ol class="columns${isMany && ' many'}" aria-label="${title}">${items}</ol>`;
 }
 
 function barOf({ counts, most }: Bar): Markup {
   const { human, ai } = scaled(counts, most, 100);
-  const bar = svg(100, 8, [rect('human', 0, 0, human, 8), rect('ai', human, 0, ai, 8)]);
+  const bar = svg(100, 8, ['human', 0, 0, human, 8], ['ai', human, 0, ai, 8]);
   return html`<td class="bar">${bar}${share(counts.ai, counts.total)} AI</td>`;
 }
 
@@ -127,13 +123,12 @@ function scaled(counts: Counts = NO_VIEWS, most: number, length: number) {
 }
 
 /** Its size in pixels is that of its content, or the style sheet's; it is stretched to either. */
-function svg(width: number, height: number, content: readonly Markup[]): Markup {
-  return html`<svg aria-hidden="true" height="${height.toFixed(1)}" viewBox="0 0 ${width} ${height.toFixed(1)}" preserveAspectRatio="none">${content}</svg>`;
-}
-
-function rect(kind: 'human' | 'ai', ...box: number[]): Markup {
-  const [left, top, wide, high] = box.map((each) => Number(each.toFixed(1)));
-  return html`<rect class="${kind}" x="${left}" y="${top}" width="${wide}" height="${high}"/>`;
+function svg(width: number, height: number, ...parts: ['human' | 'ai', ...box: number[]][]): Markup {
+  const rects = parts.map(([kind, ...box]) => {
+    const [left, top, wide, high] = box.map((each) => Number(each.toFixed(1)));
+    return html`<rect class="${kind}" x="${left}" y="${top}" width="${wide}" height="${high}"/>`;
+  });
+  return html`<svg aria-hidden="true" height="${height.toFixed(1)}" viewBox="0 0 ${width} ${height.toFixed(1)}" preserveAspectRatio="none">${rects}</svg>`;
 }
 
 /** A table that scrolls by itself when there is no room for it. */
