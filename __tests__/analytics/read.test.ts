@@ -1,14 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { SandboxOptions } from '../../sandbox/server.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../../src/analytics/model.ts';
 import { type ReadOptions, readReport, whenToRunAgain } from '../../src/analytics/read.ts';
-import { PlatformClient, type ViewsQuery } from '../../src/platform/client.ts';
+import type { ViewsQuery } from '../../src/platform/client.ts';
 import type { PageViews } from '../../src/platform/schemas.ts';
-import { Transport } from '../../src/platform/transport.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { sandboxUser } from '../helpers/with-sandbox.ts';
 import {
   ASKED,
   FakeSite,
@@ -18,7 +15,6 @@ import {
   pagesOf,
   sumOf,
 } from './fake-site.ts';
-import { project as fixture } from './report/fixture.ts';
 
 type Site = Omit<FakeSiteOptions, 'clock'>;
 
@@ -396,71 +392,5 @@ describe('a failure', () => {
     [503, 120_000, undefined],
   ])('of %i with Retry-After of %s ms says when to run again: %s', (status, retryAfterMs, expected) => {
     expect(whenToRunAgain(httpError(status, retryAfterMs), new Date('2026-01-05T12:00:00Z'))).toBe(expected);
-  });
-});
-
-/** The report's numbers against the sandbox's own, through the real client and real sockets. */
-describe('against the sandbox', () => {
-  const NONE = { human: 0, ai: 0, total: 0 };
-  const sorted = (rows: readonly PageViews[]) => rows.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const withSandbox = sandboxUser({ today: '2026-01-05', perHour: 1e6 });
-
-  async function sandboxReport(sandboxOptions: SandboxOptions, options: Partial<ReadOptions> = {}) {
-    return withSandbox(sandboxOptions, async (sandbox) => {
-      const transport = new Transport({ baseUrl: new URL(sandbox.url), apiKey: sandbox.apiKey }, {});
-      const platforms = [{ projectId: 'docs', platform: new PlatformClient(transport, 'docs') }];
-      const surroundings = { log: new CollectedLog(), clock: new SimulatedClock() };
-      const { signal } = new AbortController();
-      const asked = { platforms, ...ASKED, ...surroundings, signal, ...options };
-      const report = await readReport(asked).finally(() => transport.close());
-      const [project = fixture()] = report.projects;
-      const truth = (from: string, to: string) => sandbox.pageViews('docs', from, to);
-      return {
-        report,
-        project,
-        truth,
-        now: truth('2025-12-29', '2026-01-05'),
-        made: sandbox.ledger.of('views').length,
-      };
-    });
-  }
-
-  test('a report is exact to the row, the day and the page before', async () => {
-    const { report, project, made, now, truth } = await sandboxReport({ pages: 613 });
-    const before = truth('2025-12-22', '2025-12-29');
-    const { totals } = now;
-    expect(project).toMatchObject({ totals, previousTotals: before.totals, notes: [] });
-    expect([made, report.gaps]).toEqual([report.requests.spent, []]);
-    const current = project.pages.filter(({ state }) => state !== 'gone');
-    const past = project.pages.filter(({ state }) => state !== 'new');
-    expect(sorted(current.map(countsOf))).toEqual(sorted(now.rows.map(countsOf)));
-    const previous = past.map(({ path, previous: counts }) => ({ path, ...(counts ?? NONE) }));
-    expect(sorted(previous)).toEqual(sorted(before.rows.map(countsOf)));
-    expect(pathsOf(project, 'new').length * pathsOf(project, 'gone').length).toBeGreaterThan(0);
-    expect(project.days?.map(({ counts }) => counts)).toEqual(
-      DAYS.map((day, index) => truth(day, DAYS[index + 1] ?? '2026-01-05').totals),
-    );
-  });
-
-  const alone = { compare: undefined, trend: false };
-
-  test.each<[string, number, boolean]>([
-    ['rate-limited-briefly', 2000, true],
-    ['big-counts', 300, true],
-    ['hostile-text', 40, true],
-    ['unicode-paths', 40, true],
-    ['long-path', 300, true],
-    ['one-page', 1, true],
-    ['no-views', 0, true],
-    ['rate-limited-midway', 2000, false],
-    ['dies-midway', 2000, false],
-    ['wrong-shape-midway', 2000, false],
-  ])('%s, %i pages: all rows are there is %s', async (scenario, pages, isComplete) => {
-    const { now, project, report, made } = await sandboxReport({ scenario, pages, steadyPages: true }, alone);
-    const known = new Map(now.rows.map((row) => [row.path, countsOf(row)]));
-    for (const page of project.pages) expect(countsOf(page)).toEqual(known.get(page.path));
-    expect([project.complete, report.gaps.length]).toEqual([isComplete, isComplete ? 0 : 1]);
-    if (isComplete) expect(project.pages).toHaveLength(now.rows.length);
-    expect(made).toBeLessThanOrEqual(Math.max(1, Math.ceil(pages / 250)) + 6);
   });
 });

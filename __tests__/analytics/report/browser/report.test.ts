@@ -105,6 +105,19 @@ function violationsIn(shown: Shown, runOnly = RULES): Promise<unknown[]> {
   );
 }
 
+/** How well the parts of charts stand out from what they stand on; axe looks at text alone. WCAG asks for 3. */
+function contrastOfCharts(shown: Shown): Promise<number> {
+  return shown.read(`(() => {
+    const { Color, getContrast } = axe.commons.color;
+    const [part, ground] = ['.panel i.human', '.panel'].map((selector) => {
+      const color = new Color();
+      color.parseString(getComputedStyle(document.querySelector(selector)).backgroundColor);
+      return color;
+    });
+    return getContrast(part, ground);
+  })()`);
+}
+
 const BIG = page('/big', counts(2 ** 32 + 5, 2 ** 33), counts(2 ** 31, 5));
 const whole = project({ count: 60 });
 const REPORTS: Record<string, Report> = {
@@ -127,7 +140,7 @@ const REPORTS: Record<string, Report> = {
 const HISTORY = [500, 700, 600, 800].map((total, index) => {
   return { ...spanFrom('2025-12-08', 7 * index, 7), counts: counts(total, 0) };
 });
-const DAYS = [counts(100, 50), counts(650, 330), counts(10, 10), undefined].map((views, index) => {
+const DAYS = [counts(100, 50), counts(650, 330), counts(5, 5), undefined].map((views, index) => {
   return { ...spanFrom('2026-01-05', index), counts: views };
 });
 const MONDAY = report(
@@ -156,7 +169,7 @@ const ANSWERS = [
   'Falling Page Before Now Change /api/errors 300 100 ▼ −66.7 % /api/legacy 100 0 gone',
   '1 new, 1 gone',
   'AI 390 ▲ +116.7 % from 180 33.9 % of all views, 22.5 % before',
-  'Which day? Most: 980 on Tue 6 Jan. Fewest: 20 on Wed 7 Jan.',
+  'Which day? Most: 980 on Tue 6 Jan. Fewest: 10 on Wed 7 Jan.',
   'This report is incomplete. Not read: 1 of 4 days. All was used.',
   'Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04.',
   'Top pages Page Views People and AI Before Change /guides/start 800 37.5 % AI 400 ▲ +100.0 %',
@@ -174,10 +187,12 @@ describe('the report in a browser', () => {
       await shown.page.evaluate(AXE);
       await takePicture('light');
       expect(await violationsIn(shown)).toEqual([]);
+      if (name === 'everything') expect(await contrastOfCharts(shown)).toBeGreaterThan(3);
       expect(await shown.read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(DESKTOP.width);
       await shown.page.emulateMedia({ colorScheme: 'dark' });
       await takePicture('dark');
       expect(await violationsIn(shown, RULES_OF_COLOUR)).toEqual([]);
+      if (name === 'everything') expect(await contrastOfCharts(shown)).toBeGreaterThan(3);
       await shown.page.emulateMedia({ colorScheme: 'light' });
       await shown.page.setViewportSize(PHONE);
       await takePicture('phone');
@@ -220,34 +235,37 @@ describe('the report in a browser', () => {
     await shown.close();
   });
 
-  testInChromium('filters by words, and tells what it found, and its views', async () => {
-    const made = report([project({ count: 420 })]);
-    const shown = await Shown.open(made);
-    const search = shown.page.getByRole('searchbox', { name: 'Filter by path' });
-    const status = shown.page.locator('output');
-    const visible = () => shown.page.locator('.pages tbody tr:not([hidden]) > th').allTextContents();
-    expect(await visible()).toHaveLength(422);
-    await search.fill('SDK python');
-    const [{ pages } = project()] = made.projects;
-    const left = pages.filter(({ path: each }) => each.includes('sdk') && each.includes('python'));
-    expect(left.length).toBeGreaterThan(10);
-    expect(await visible()).toEqual(left.map(({ path: each }) => each));
-    const [human, ai, total] = Object.values(sumOf(left)).map((count) => count.toLocaleString('en-US'));
-    expect(await status.innerText()).toBe(
-      `${left.length} of 422 rows: ${total} views, ${human} by people and ${ai} by AI`,
-    );
-    await search.fill('nowhere');
-    expect([await visible(), await status.innerText()]).toEqual([
-      [],
-      '0 of 422 rows: 0 views, 0 by people and 0 by AI',
-    ]);
-    await search.fill('');
-    expect(await visible()).toHaveLength(422);
-    await shown.close();
-  });
+  testInChromium(
+    'filters by words, each project on its own, and tells what it found, and its views',
+    async () => {
+      const made = report([project({ count: 420 }), project({ projectId: 'api-docs', count: 60 })]);
+      const shown = await Shown.open(made);
+      const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
+      const search = first.getByRole('searchbox', { name: 'Filter by path' });
+      const seen = async () => [
+        await first.locator('tbody tr:not([hidden]) > th').allTextContents(),
+        await first.locator('output').innerText(),
+      ];
+      await search.fill('SDK python');
+      const [{ pages } = project()] = made.projects;
+      const left = pages.filter(({ path: each }) => each.includes('sdk') && each.includes('python'));
+      expect(left.length).toBeGreaterThan(10);
+      const [human, ai, total] = Object.values(sumOf(left)).map((count) => count.toLocaleString('en-US'));
+      const status = `${left.length} of 422 rows: ${total} views, ${human} by people and ${ai} by AI`;
+      expect(await seen()).toEqual([left.map(({ path: each }) => each), status]);
+      await search.fill('nowhere');
+      expect(await seen()).toEqual([[], '0 of 422 rows: 0 views, 0 by people and 0 by AI']);
+      expect(await second.locator('tbody tr:visible').count()).toBe(62);
+      await search.fill('');
+      expect((await seen())[0]).toHaveLength(422);
+      await shown.page.getByRole('link', { name: 'api-docs' }).click();
+      expect(shown.page.url()).toBe(`${ADDRESS}#project-1`);
+      await shown.close();
+    },
+  );
 
   testInChromium('works by keyboard: skip link, sorting, the columns of charts', async () => {
-    const shown = await Shown.open(fullReport());
+    const shown = await Shown.open(MONDAY);
     await shown.page.keyboard.press('Tab');
     expect(await shown.read('document.activeElement.textContent')).toBe('Skip to the numbers');
     await shown.page.keyboard.press('Enter');
@@ -261,26 +279,9 @@ describe('the report in a browser', () => {
     expect(await opacity()).toBe('0');
     await day.focus();
     expect(await opacity()).toBe('1');
-    const { counts: views = counts(0, 0) } = fullReport().projects[0]?.days?.[2] ?? {};
-    const [total, human, ai] = [views.total, views.human, views.ai].map((count) =>
-      count.toLocaleString('en-US'),
-    );
-    expect(await told.innerText()).toBe(
-      `Wed 7 Jan: ${total} views, ${human} by people and ${ai} by AI (${((views.ai / views.total) * 100).toFixed(1)} %)`,
-    );
+    expect(await told.innerText()).toBe('Wed 7 Jan: 10 views, 5 by people and 5 by AI (50.0 %)');
     await shown.page.getByRole('list', { name: 'Is this unusual?' }).getByRole('listitem').last().hover();
     expect(await opacity()).toBe('1');
-    await shown.close();
-  });
-
-  testInChromium('works for each project on its own', async () => {
-    const shown = await Shown.open(report([project(), project({ projectId: 'api-docs', count: 60 })]));
-    const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
-    await second.getByRole('searchbox').fill('webhooks');
-    expect(await second.locator('tbody tr:visible').count()).toBeLessThan(20);
-    expect(await first.locator('tbody tr:visible').count()).toBe(142);
-    await shown.page.getByRole('link', { name: 'api-docs' }).click();
-    expect(shown.page.url()).toBe(`${ADDRESS}#project-1`);
     await shown.close();
   });
 
