@@ -220,11 +220,8 @@ describe('a report that is posted', () => {
 
   test('goes where the event is, if no issue is named', async () => {
     await withSandbox({}, async (sandbox) => {
-      const payload = {
-        action: 'labeled',
-        issue: { number: 12, title: 'Views' },
-        sender: { login: 'octocat' },
-      };
+      const issue = { number: 12, title: 'Views' };
+      const payload = { action: 'labeled', issue, sender: { login: 'octocat' } };
       const inputs = { ...ANALYTICS, comment: 'true' };
       const event = { name: 'issues', payload };
       const { outputs } = await run({ sandbox, inputs, event });

@@ -240,29 +240,26 @@ describe('a request that fails', () => {
   });
 
   // Three tries at the most, after 1 s and 4 s. Every other answer ends more or less, and what is there is kept.
-  test.each<[string, () => Error, number, number, string, Partial<Setup>?]>([
-    ['429 without Retry-After', () => httpError(429), 3, 20, 'run'],
-    ['429 that asks for more time than there is', () => httpError(429, 600_000), 3, 20, 'run'],
-    ['429 when patience is at an end', () => httpError(429, 350_000), 4, 350_030, 'run'],
-    ['401', () => httpError(401), 3, 20, 'run'],
-    ['403', () => httpError(403), 3, 20, 'project'],
-    ['404', () => httpError(404), 3, 20, 'project'],
-    ['400', () => httpError(400), 3, 20, 'period'],
-    ['500', () => httpError(500), 5, 20 + 1_010 + 4_010, 'project'],
-    ['503 without a request for another try', () => httpError(503), 2, 20, 'project', { maxRequests: 2 }],
-  ])(
-    'with %s is one of %i that are made in %i ms, and ends the %s',
-    async (_, errorOf, made, ms, end, more = {}) => {
-      const instead = failing(2, errorOf);
-      const { pages, requests, reading, site, clock } = await exported({
-        ...{ rows: pagesOf(2000), instead, ...more },
-      });
-      expect([pages.rows.length, pages.isComplete, site.queries.length]).toEqual([250, false, made]);
-      expect([pages.error instanceof Error, clock.now()]).toEqual([true, ms]);
-      expect(requests.closedBy).toBe(end === 'run' ? pages.error : undefined);
-      expect(reading.error).toBe(end === 'period' ? undefined : pages.error);
-    },
-  );
+  test.each<[string, number, number, string, () => Error, Partial<Setup>?]>([
+    ['429 without Retry-After', 3, 20, 'run', () => httpError(429)],
+    ['429 that asks for more time than there is', 3, 20, 'run', () => httpError(429, 600_000)],
+    ['429 when patience is at an end', 4, 350_030, 'run', () => httpError(429, 350_000)],
+    ['401', 3, 20, 'run', () => httpError(401)],
+    ['403', 3, 20, 'project', () => httpError(403)],
+    ['404', 3, 20, 'project', () => httpError(404)],
+    ['400', 3, 20, 'period', () => httpError(400)],
+    ['500', 5, 20 + 1_010 + 4_010, 'project', () => httpError(500)],
+    ['503 without a request for another try', 2, 20, 'project', () => httpError(503), { maxRequests: 2 }],
+  ])('with %s is one of %i in %i ms, and ends the %s', async (_, made, ms, end, errorOf, more = {}) => {
+    const instead = failing(2, errorOf);
+    const { pages, requests, reading, site, clock } = await exported({
+      ...{ rows: pagesOf(2000), instead, ...more },
+    });
+    expect([pages.rows.length, pages.isComplete, site.queries.length]).toEqual([250, false, made]);
+    expect([pages.error instanceof Error, clock.now()]).toEqual([true, ms]);
+    expect(requests.closedBy).toBe(end === 'run' ? pages.error : undefined);
+    expect(reading.error).toBe(end === 'period' ? undefined : pages.error);
+  });
 
   test('because of a mistake in the code is thrown', async () => {
     const instead = failing(2, () => new TypeError('oops'));

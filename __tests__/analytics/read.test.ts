@@ -102,30 +102,17 @@ describe('a report', () => {
     expect([log.texts('warning'), platforms[0]?.fake.mostAtOnce]).toEqual([[], 4]);
   });
 
-  const DAY = { from: '2026-01-04', to: '2026-01-04', isMonth: false };
-  const LONG = { from: '2025-12-01', to: '2026-01-01', isMonth: false };
+  const between = (from: string, to: string) => ({ from, to, isMonth: false });
+  const [YEAR, WEEK] = [between('2024-12-29', '2025-01-04'), between('2025-12-01', '2025-12-07')];
+  const [LONG, DAY] = [between('2025-12-01', '2026-01-01'), between('2026-01-04', '2026-01-04')];
+  const FIRST = '2025-12-29 +0';
+  const TREND = [...latestFirst(BEFORE), ...latestFirst(DAYS)];
+  const OTHERS = TREND.filter((request) => request !== '=2025-12-01');
   test.each<[Partial<ReadOptions>, string[] | number, number | undefined, string | undefined]>([
-    [{ compare: undefined, trend: false }, ['2025-12-29 +0'], undefined, undefined],
-    [
-      { compare: undefined },
-      ['2025-12-29 +0', ...latestFirst(BEFORE), ...latestFirst(DAYS)],
-      7,
-      '2025-12-28',
-    ],
-    [
-      { compare: { from: '2024-12-29', to: '2025-01-04', isMonth: false } },
-      ['2025-12-29 +0', '2024-12-29 +0', ...latestFirst(BEFORE), ...latestFirst(DAYS)],
-      ...([7, '2025-12-28'] as const),
-    ],
-    [
-      { compare: { from: '2025-12-01', to: '2025-12-07', isMonth: false } },
-      [
-        ...['2025-12-29 +0', '2025-12-01 +0'],
-        ...latestFirst(BEFORE.filter((day) => day !== '2025-12-01')),
-        ...latestFirst(DAYS),
-      ],
-      ...([7, '2025-12-28'] as const),
-    ],
+    [{ compare: undefined, trend: false }, [FIRST], undefined, undefined],
+    [{ compare: undefined }, [FIRST, ...TREND], 7, '2025-12-28'],
+    [{ compare: YEAR }, [FIRST, '2024-12-29 +0', ...TREND], 7, '2025-12-28'],
+    [{ compare: WEEK }, [FIRST, '2025-12-01 +0', ...OTHERS], 7, '2025-12-28'],
     [{ period: MONTH, compare: undefined, trend: false }, ['2025-12-01 +0'], undefined, undefined],
     [{ period: MONTH, compare: undefined }, 1 + 8 + 31, 31, '2025-11-30'],
     // A longer period has no days; one day is its own.
@@ -355,26 +342,22 @@ describe('several projects', () => {
 });
 
 describe('a failure', () => {
-  test('that retries do not mend keeps what is there, and asks for nothing more', async () => {
-    const dies: Site['instead'] = (nth) => (nth >= 18 ? networkError() : undefined);
-    const { project, requests, texts } = await reported(weekly(2000, 0, dies));
-    expect([project.pages.length, requests.length]).toEqual([500, 16 + 2 + 2]);
-    expect(texts).toEqual([
-      expect.stringMatching(
-        /^Not read: the pages after the first 500 \(.*\)\. GET \/v1\/analytics\/docs\/views failed \(ECONNRESET\)\. Try again later\.$/,
-      ),
-    ]);
-  });
-
-  test('of the platform while a trend is read ends the reading of that project', async () => {
-    const fails: Site['instead'] = (_nth, { limit }) => (limit === 1 ? networkError() : undefined);
-    const { requests, texts } = await reported(weekly(300, 3, fails));
-    expect(requests).toHaveLength(2 + 4 + 2);
-    expect(texts).toEqual([
-      expect.stringMatching(
-        /^Not read: the pages after the first 250 .*, 7 of 8 periods before and 7 of 7 days\. GET .* failed /,
-      ),
-    ]);
+  test.each<[string, Site['instead'], number, RegExp]>([
+    [
+      'among the other pages',
+      (nth) => (nth >= 18 ? networkError() : undefined),
+      16 + 2 + 2,
+      /^Not read: the pages after the first 500 \([^)]*\)\. GET .* failed \(ECONNRESET\)\. Try again later\.$/,
+    ],
+    [
+      'while a trend is read',
+      (_, { limit }) => (limit === 1 ? networkError() : undefined),
+      2 + 4 + 2,
+      /^Not read: the pages after the first 250 .*, 7 of 8 periods before and 7 of 7 days\. GET .* failed /,
+    ],
+  ])('%s keeps what is there, and asks for nothing more of that project', async (_, instead, made, gap) => {
+    const { requests, texts } = await reported(weekly(2000, 3, instead));
+    expect([requests.length, texts]).toEqual([made, [expect.stringMatching(gap)]]);
   });
 
   test('of one day leaves that day out, and nothing else', async () => {

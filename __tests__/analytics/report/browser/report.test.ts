@@ -143,35 +143,26 @@ const HISTORY = [500, 700, 600, 800].map((total, index) => {
 const DAYS = [counts(100, 50), counts(650, 330), counts(5, 5), undefined].map((views, index) => {
   return { ...spanFrom('2026-01-05', index), counts: views };
 });
-const MONDAY = report(
-  [
-    project({
-      pages: [
-        page('/guides/start', counts(500, 300), counts(300, 100)),
-        page('/guides/proxy', counts(200, 50), 'new'),
-        page('/api/errors', counts(60, 40), counts(250, 50)),
-        gonePage('/api/legacy', counts(70, 30)),
-      ],
-      ...{ totals: counts(760, 390), previousTotals: counts(620, 180), history: HISTORY, days: DAYS },
-    }),
-  ],
-  { siteUrl: 'https://docs.example.com', gaps: [{ text: 'Not read: 1 of 4 days. All was used.' }] },
-);
+const MONDAY = report([
+  project({
+    pages: [
+      page('/guides/start', counts(500, 300), counts(300, 100)),
+      page('/guides/proxy', counts(200, 50), 'new'),
+      page('/api/errors', counts(60, 40), counts(250, 50)),
+      gonePage('/api/legacy', counts(70, 30)),
+    ],
+    ...{ totals: counts(760, 390), previousTotals: counts(620, 180), history: HISTORY, days: DAYS },
+  }),
+]);
 
-/** How many, why, is that unusual, which section, which page, how much is AI, which day, what was not read, counted? */
+/** How many, why, is that unusual, which page, how much is AI, which day? */
 const ANSWERS = [
   '1,150 views from 5 to 11 January 2026, the most since at least 8 December 2025, 43.8 % more than in the 7 days before',
-  'mostly /guides/start (+100.0 %).',
   'Is this unusual? The 4 periods before had 500 to 800 views.',
-  '/guides 2 1,050 33.3 % AI 400 ▲ +162.5 %',
-  '/api 1 100 40.0 % AI 400 ▼ −75.0 %',
   'Rising Page Before Now Change /guides/start 400 800 ▲ +100.0 % /guides/proxy 0 250 new',
-  'Falling Page Before Now Change /api/errors 300 100 ▼ −66.7 % /api/legacy 100 0 gone',
   '1 new, 1 gone',
   'AI 390 ▲ +116.7 % from 180 33.9 % of all views, 22.5 % before',
   'Which day? Most: 980 on Tue 6 Jan. Fewest: 10 on Wed 7 Jan.',
-  'This report is incomplete. Not read: 1 of 4 days. All was used.',
-  'Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04.',
   'Top pages Page Views People and AI Before Change /guides/start 800 37.5 % AI 400 ▲ +100.0 %',
 ];
 
@@ -215,12 +206,7 @@ describe('the report in a browser', () => {
     };
     const numbers = (texts: string[]) =>
       texts.filter((text) => text !== 'not read').map((text) => Number(text.replaceAll(',', '')));
-    for (const [column, number] of [
-      ['People', 3],
-      ['AI', 4],
-      ['Views', 2],
-      ['Before', 5],
-    ] as const) {
+    for (const [column, number] of Object.entries({ People: 3, AI: 4, Views: 2, Before: 5 })) {
       const falling = await sorted(column, number, 'descending');
       expect(numbers(falling)).toEqual(numbers(falling).toSorted((a, b) => b - a));
       const rising = await sorted(column, number, 'ascending');
@@ -346,15 +332,10 @@ describe('the report in a browser', () => {
     },
   );
 
-  testInChromium('answers what a docs lead asks on Monday, and leads to the pages', async () => {
+  testInChromium('answers what a docs lead asks on Monday', async () => {
     const { page: tab } = await Shown.open(MONDAY);
     const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
     for (const answer of ANSWERS) expect(text).toContain(answer);
-    const links = tab.locator('.pages');
-    expect(await links.getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
-    await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
-    await links.getByRole('link', { name: '/guides/start' }).click();
-    expect(tab.url()).toBe('https://docs.example.com/guides/start');
     await tab.close();
   });
 });
