@@ -116,13 +116,6 @@ describe('the pages of a period', () => {
     });
     expect([pages.rows.length, pages.oddRows, pages.isComplete]).toEqual([350, 250, false]);
   });
-
-  test('add up fractions as people do', async () => {
-    const counts = { human: 0.1, ai: 0.2, total: 0.3 };
-    const rows = Array.from({ length: 600 }, (_, index) => ({ path: `/${index}`, ...counts }));
-    const { pages } = await exported({ rows });
-    expect([pages.sums, pages.isComplete]).toEqual([{ human: 60, ai: 120, total: 180 }, true]);
-  });
 });
 
 describe('a platform that is not sound', () => {
