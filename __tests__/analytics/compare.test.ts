@@ -35,12 +35,6 @@ describe('joining two periods', () => {
   const PROTO = { rows: [{ path: '__proto__', ...counts(3, 0) }], isComplete: true };
 
   test.each<[string, Side, Side | undefined, string[]]>([
-    [
-      'tells what is new and what is gone when both are whole',
-      side({ '/a': 5, '/b': 7, '/c': 1 }),
-      side({ '/a': 9, '/b': 7, '/d': 4, '/e': 6 }),
-      ['/b 7 <7', '/a 5 <9', '/c 1 new', '/e 0 gone', '/d 0 gone'],
-    ],
     ['knows nothing without a period before', side({ '/a': 5 }), undefined, ['/a 5 unknown']],
     [
       'orders by views, then by path',
@@ -58,11 +52,12 @@ describe('joining two periods', () => {
     expect(joined(current, previous).map(told)).toEqual(expected);
   });
 
-  test('keeps the counts of both periods, and nothing else', () => {
-    expect(joined(side({ '/a': 10, '/b': 6 }), side({ '/a': 5, '/c': 5 }))).toEqual([
+  test('keeps the counts of both periods, and nothing else; those that lost most come first', () => {
+    expect(joined(side({ '/b': 6, '/a': 10 }), side({ '/a': 5, '/c': 4, '/d': 5 }))).toEqual([
       page('/a', counts(8, 2), counts(4, 1)),
       page('/b', counts(5, 1), 'new'),
-      gonePage('/c', counts(4, 1)),
+      gonePage('/d', counts(4, 1)),
+      gonePage('/c', counts(4, 0)),
     ]);
   });
 

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { type Fault, refuse } from '../../sandbox/faults.ts';
+import type { PageRow, Span } from '../../src/analytics/model.ts';
 import { systemClock } from '../../src/clock.ts';
-import { annotations, type StepOptions } from '../helpers/action-environment.ts';
+import type { PageViews } from '../../src/platform/schemas.ts';
+import { annotations, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
@@ -71,8 +73,13 @@ test.each([
   },
 );
 
-test.each(['happy', 'fractions', 'big-counts'])(
-  'a report says the same in words, outputs, summary and files, to the last view: %s',
+interface Row {
+  readonly path: string;
+}
+const byPath = <T extends Row>(rows: readonly T[]) => rows.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+
+test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 'long-path'])(
+  'a report says what the sandbox has in words, outputs, summary and files, to the last view: %s',
   async (scenario) => {
     await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
       const result = await run({ sandbox, inputs: ANALYTICS });
@@ -83,8 +90,18 @@ test.each(['happy', 'fractions', 'big-counts'])(
       };
       const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Record<string, string>[];
       const json = JSON.parse(fileOf(result, '.json'));
-      const [{ totals, sums, days, history, sections, headline }] = json.projects;
-      const parts = [[totals], [sums], sections, days.map((day: { counts: object }) => day.counts)];
+      const [{ totals, sums, days, history, sections, headline, pages }] = json.projects;
+      const truth = (day: number | string, end = Number(day) + 1) =>
+        sandbox.pageViews(PROJECT, `2026-11-${day}`, `2026-11-${end}`);
+      const views = ({ path, human, ai, total }: PageViews) => ({ path, human, ai, total });
+      const current = pages.filter(({ state }: PageRow) => state !== 'gone').map(views);
+      const past = pages.filter(({ state }: PageRow) => state !== 'new');
+      const before = past.map(({ path, previous }: PageRow) => ({ path, ...previous }));
+      expect(byPath(current)).toEqual(byPath(truth(15, 22).rows.map(views)));
+      expect(byPath(before)).toEqual(byPath(truth('08', 15).rows.map(views)));
+      const daily = days.map((day: Span) => day.counts);
+      expect(daily).toEqual([15, 16, 17, 18, 19, 20, 21].map((day) => truth(day).totals));
+      const parts = [[totals], [sums], sections, daily];
       const shown = (text: string) => Number(text).toLocaleString('en-US', { maximumFractionDigits: 20 });
       const html = fileOf(result, 'report.html');
       for (const name of ['total', 'human', 'ai']) {
@@ -203,11 +220,8 @@ describe('a report that is posted', () => {
 
   test('goes where the event is, if no issue is named', async () => {
     await withSandbox({}, async (sandbox) => {
-      const payload = {
-        action: 'labeled',
-        issue: { number: 12, title: 'Views' },
-        sender: { login: 'octocat' },
-      };
+      const issue = { number: 12, title: 'Views' };
+      const payload = { action: 'labeled', issue, sender: { login: 'octocat' } };
       const inputs = { ...ANALYTICS, comment: 'true' };
       const event = { name: 'issues', payload };
       const { outputs } = await run({ sandbox, inputs, event });

@@ -5,9 +5,7 @@ import { counts, gonePage, page, project, report, spanFrom, unread } from './rep
 
 const views = (total: number) => counts(total - 1, 1);
 const DOCS = project({
-  projectId: 'docs',
-  totals: views(112),
-  previousTotals: views(100),
+  ...{ projectId: 'docs', totals: views(112), previousTotals: views(100) },
   pages: [
     page('/a', views(60), views(50)),
     page('/b', views(30), 'new'),
@@ -17,10 +15,7 @@ const DOCS = project({
   ],
 });
 const BLOG = project({
-  projectId: 'blog',
-  totals: views(50),
-  previousTotals: views(50),
-  complete: false,
+  ...{ projectId: 'blog', totals: views(50), previousTotals: views(50), complete: false },
   pages: [page('/a', views(45), views(10)), page('/x', views(30), views(30))],
 });
 

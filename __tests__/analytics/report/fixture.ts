@@ -6,9 +6,7 @@ import { sumOf } from '../fake-site.ts';
 
 const SECTIONS = 'guides api-reference tutorials concepts sdk/python sdk/typescript integrations'.split(' ');
 const TOPICS =
-  'quickstart authentication webhooks pagination rate-limits errors deployments search billing audit-log'.split(
-    ' ',
-  );
+  'quickstart authentication webhooks pagination errors deployments search billing audit-log sso'.split(' ');
 
 export function counts(human: number, ai: number): Counts {
   return { human, ai, total: human + ai };

@@ -189,27 +189,16 @@ describe('a report in Markdown', () => {
   });
 });
 
-describe('a comment', () => {
-  test('has top, rising, falling and gone pages below the headline', () => {
-    const text = reportComment(report([project({ pages: PAGES })]), LINKS);
-    expect(headingsOf(text)).toEqual([
-      '## 📊 Docs page views of `handbook-docs`',
-      '### Top pages',
-      '### Rising',
-      '### Falling',
-    ]);
-    expect(rowsUnder(text, 'Falling')[0]).toEqual(['`/e`', '1,200', '0', 'gone']);
-  });
-
-  test('of several projects names the project of each page', () => {
-    const other = project({ projectId: 'b', pages: [page('/z', counts(95, 0), counts(1, 0))] });
-    const text = reportComment(report([project({ pages: PAGES }), other]), {});
-    expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([
-      '`handbook-docs` `/a`',
-      '`b` `/z`',
-      ...['b', 'c', 'd'].map((path) => `\`handbook-docs\` \`/${path}\``),
-    ]);
-  });
+test('a comment has top, rising, falling and gone pages, each with its project if there are several', () => {
+  const other = project({ projectId: 'b', pages: [page('/z', counts(95, 0), counts(1, 0))] });
+  const text = reportComment(report([project({ pages: PAGES }), other]), {});
+  const headings = ['## 📊 Docs page views', '### Top pages', '### Rising', '### Falling'];
+  expect(headingsOf(text)).toEqual(headings);
+  const name = '`handbook-docs`';
+  expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([
+    ...[`${name} \`/a\``, '`b` `/z`', `${name} \`/b\``, `${name} \`/c\``, `${name} \`/d\``],
+  ]);
+  expect(rowsUnder(text, 'Falling')[0]).toEqual([name, '`/e`', '1,200', '0', 'gone']);
 });
 
 describe('what comes from elsewhere', () => {

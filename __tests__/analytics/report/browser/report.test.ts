@@ -105,6 +105,27 @@ function violationsIn(shown: Shown, runOnly = RULES): Promise<unknown[]> {
   );
 }
 
+/** What axe does not look at: parts of charts, for which WCAG asks for 3, and what is seen at times only. */
+const CONTRASTS = [
+  ['human', 'panel', 3],
+  ['accent', 'panel', 4.5],
+  ['accent', 'paper', 4.5],
+];
+
+function poorColours(shown: Shown): Promise<unknown[]> {
+  return shown.read(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const colourOf = (name) => {
+      probe.style.color = 'var(--' + name + ')';
+      const colour = new axe.commons.color.Color();
+      colour.parseString(getComputedStyle(probe).color);
+      return colour;
+    };
+    return ${JSON.stringify(CONTRASTS)}.filter(
+      ([part, ground, least]) => axe.commons.color.getContrast(colourOf(part), colourOf(ground)) < least);
+  })()`);
+}
+
 const BIG = page('/big', counts(2 ** 32 + 5, 2 ** 33), counts(2 ** 31, 5));
 const whole = project({ count: 60 });
 const REPORTS: Record<string, Report> = {
@@ -127,38 +148,29 @@ const REPORTS: Record<string, Report> = {
 const HISTORY = [500, 700, 600, 800].map((total, index) => {
   return { ...spanFrom('2025-12-08', 7 * index, 7), counts: counts(total, 0) };
 });
-const DAYS = [counts(100, 50), counts(650, 330), counts(10, 10), undefined].map((views, index) => {
+const DAYS = [counts(100, 50), counts(650, 330), counts(5, 5), undefined].map((views, index) => {
   return { ...spanFrom('2026-01-05', index), counts: views };
 });
-const MONDAY = report(
-  [
-    project({
-      pages: [
-        page('/guides/start', counts(500, 300), counts(300, 100)),
-        page('/guides/proxy', counts(200, 50), 'new'),
-        page('/api/errors', counts(60, 40), counts(250, 50)),
-        gonePage('/api/legacy', counts(70, 30)),
-      ],
-      ...{ totals: counts(760, 390), previousTotals: counts(620, 180), history: HISTORY, days: DAYS },
-    }),
-  ],
-  { siteUrl: 'https://docs.example.com', gaps: [{ text: 'Not read: 1 of 4 days. All was used.' }] },
-);
+const MONDAY = report([
+  project({
+    pages: [
+      page('/guides/start', counts(500, 300), counts(300, 100)),
+      page('/guides/proxy', counts(200, 50), 'new'),
+      page('/api/errors', counts(60, 40), counts(250, 50)),
+      gonePage('/api/legacy', counts(70, 30)),
+    ],
+    ...{ totals: counts(760, 390), previousTotals: counts(620, 180), history: HISTORY, days: DAYS },
+  }),
+]);
 
-/** How many, why, is that unusual, which section, which page, how much is AI, which day, what was not read, counted? */
+/** How many, why, is that unusual, which page, how much is AI, which day? */
 const ANSWERS = [
   '1,150 views from 5 to 11 January 2026, the most since at least 8 December 2025, 43.8 % more than in the 7 days before',
-  'mostly /guides/start (+100.0 %).',
   'Is this unusual? The 4 periods before had 500 to 800 views.',
-  '/guides 2 1,050 33.3 % AI 400 ▲ +162.5 %',
-  '/api 1 100 40.0 % AI 400 ▼ −75.0 %',
   'Rising Page Before Now Change /guides/start 400 800 ▲ +100.0 % /guides/proxy 0 250 new',
-  'Falling Page Before Now Change /api/errors 300 100 ▼ −66.7 % /api/legacy 100 0 gone',
   '1 new, 1 gone',
   'AI 390 ▲ +116.7 % from 180 33.9 % of all views, 22.5 % before',
-  'Which day? Most: 980 on Tue 6 Jan. Fewest: 20 on Wed 7 Jan.',
-  'This report is incomplete. Not read: 1 of 4 days. All was used.',
-  'Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04.',
+  'Which day? Most: 980 on Tue 6 Jan. Fewest: 10 on Wed 7 Jan.',
   'Top pages Page Views People and AI Before Change /guides/start 800 37.5 % AI 400 ▲ +100.0 %',
 ];
 
@@ -174,10 +186,12 @@ describe('the report in a browser', () => {
       await shown.page.evaluate(AXE);
       await takePicture('light');
       expect(await violationsIn(shown)).toEqual([]);
+      expect(await poorColours(shown)).toEqual([]);
       expect(await shown.read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(DESKTOP.width);
       await shown.page.emulateMedia({ colorScheme: 'dark' });
       await takePicture('dark');
       expect(await violationsIn(shown, RULES_OF_COLOUR)).toEqual([]);
+      expect(await poorColours(shown)).toEqual([]);
       await shown.page.emulateMedia({ colorScheme: 'light' });
       await shown.page.setViewportSize(PHONE);
       await takePicture('phone');
@@ -200,12 +214,7 @@ describe('the report in a browser', () => {
     };
     const numbers = (texts: string[]) =>
       texts.filter((text) => text !== 'not read').map((text) => Number(text.replaceAll(',', '')));
-    for (const [column, number] of [
-      ['People', 3],
-      ['AI', 4],
-      ['Views', 2],
-      ['Before', 5],
-    ] as const) {
+    for (const [column, number] of Object.entries({ People: 3, AI: 4, Views: 2, Before: 5 })) {
       const falling = await sorted(column, number, 'descending');
       expect(numbers(falling)).toEqual(numbers(falling).toSorted((a, b) => b - a));
       const rising = await sorted(column, number, 'ascending');
@@ -220,34 +229,37 @@ describe('the report in a browser', () => {
     await shown.close();
   });
 
-  testInChromium('filters by words, and tells what it found, and its views', async () => {
-    const made = report([project({ count: 420 })]);
-    const shown = await Shown.open(made);
-    const search = shown.page.getByRole('searchbox', { name: 'Filter by path' });
-    const status = shown.page.locator('output');
-    const visible = () => shown.page.locator('.pages tbody tr:not([hidden]) > th').allTextContents();
-    expect(await visible()).toHaveLength(422);
-    await search.fill('SDK python');
-    const [{ pages } = project()] = made.projects;
-    const left = pages.filter(({ path: each }) => each.includes('sdk') && each.includes('python'));
-    expect(left.length).toBeGreaterThan(10);
-    expect(await visible()).toEqual(left.map(({ path: each }) => each));
-    const [human, ai, total] = Object.values(sumOf(left)).map((count) => count.toLocaleString('en-US'));
-    expect(await status.innerText()).toBe(
-      `${left.length} of 422 rows: ${total} views, ${human} by people and ${ai} by AI`,
-    );
-    await search.fill('nowhere');
-    expect([await visible(), await status.innerText()]).toEqual([
-      [],
-      '0 of 422 rows: 0 views, 0 by people and 0 by AI',
-    ]);
-    await search.fill('');
-    expect(await visible()).toHaveLength(422);
-    await shown.close();
-  });
+  testInChromium(
+    'filters by words, each project on its own, and tells what it found, and its views',
+    async () => {
+      const made = report([project({ count: 420 }), project({ projectId: 'api-docs', count: 60 })]);
+      const shown = await Shown.open(made);
+      const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
+      const search = first.getByRole('searchbox', { name: 'Filter by path' });
+      const seen = async () => [
+        await first.locator('tbody tr:not([hidden]) > th').allTextContents(),
+        await first.locator('output').innerText(),
+      ];
+      await search.fill('SDK python');
+      const [{ pages } = project()] = made.projects;
+      const left = pages.filter(({ path: each }) => each.includes('sdk') && each.includes('python'));
+      expect(left.length).toBeGreaterThan(10);
+      const [human, ai, total] = Object.values(sumOf(left)).map((count) => count.toLocaleString('en-US'));
+      const status = `${left.length} of 422 rows: ${total} views, ${human} by people and ${ai} by AI`;
+      expect(await seen()).toEqual([left.map(({ path: each }) => each), status]);
+      await search.fill('nowhere');
+      expect(await seen()).toEqual([[], '0 of 422 rows: 0 views, 0 by people and 0 by AI']);
+      expect(await second.locator('tbody tr:visible').count()).toBe(62);
+      await search.fill('');
+      expect((await seen())[0]).toHaveLength(422);
+      await shown.page.getByRole('link', { name: 'api-docs' }).click();
+      expect(shown.page.url()).toBe(`${ADDRESS}#project-1`);
+      await shown.close();
+    },
+  );
 
   testInChromium('works by keyboard: skip link, sorting, the columns of charts', async () => {
-    const shown = await Shown.open(fullReport());
+    const shown = await Shown.open(MONDAY);
     await shown.page.keyboard.press('Tab');
     expect(await shown.read('document.activeElement.textContent')).toBe('Skip to the numbers');
     await shown.page.keyboard.press('Enter');
@@ -261,26 +273,9 @@ describe('the report in a browser', () => {
     expect(await opacity()).toBe('0');
     await day.focus();
     expect(await opacity()).toBe('1');
-    const { counts: views = counts(0, 0) } = fullReport().projects[0]?.days?.[2] ?? {};
-    const [total, human, ai] = [views.total, views.human, views.ai].map((count) =>
-      count.toLocaleString('en-US'),
-    );
-    expect(await told.innerText()).toBe(
-      `Wed 7 Jan: ${total} views, ${human} by people and ${ai} by AI (${((views.ai / views.total) * 100).toFixed(1)} %)`,
-    );
+    expect(await told.innerText()).toBe('Wed 7 Jan: 10 views, 5 by people and 5 by AI (50.0 %)');
     await shown.page.getByRole('list', { name: 'Is this unusual?' }).getByRole('listitem').last().hover();
     expect(await opacity()).toBe('1');
-    await shown.close();
-  });
-
-  testInChromium('works for each project on its own', async () => {
-    const shown = await Shown.open(report([project(), project({ projectId: 'api-docs', count: 60 })]));
-    const [first, second] = [shown.page.locator('.pages').nth(0), shown.page.locator('.pages').nth(1)];
-    await second.getByRole('searchbox').fill('webhooks');
-    expect(await second.locator('tbody tr:visible').count()).toBeLessThan(20);
-    expect(await first.locator('tbody tr:visible').count()).toBe(142);
-    await shown.page.getByRole('link', { name: 'api-docs' }).click();
-    expect(shown.page.url()).toBe(`${ADDRESS}#project-1`);
     await shown.close();
   });
 
@@ -345,15 +340,10 @@ describe('the report in a browser', () => {
     },
   );
 
-  testInChromium('answers what a docs lead asks on Monday, and leads to the pages', async () => {
+  testInChromium('answers what a docs lead asks on Monday', async () => {
     const { page: tab } = await Shown.open(MONDAY);
     const text = (await tab.locator('body').innerText()).replace(/\s+/g, ' ');
     for (const answer of ANSWERS) expect(text).toContain(answer);
-    const links = tab.locator('.pages');
-    expect(await links.getByRole('link', { name: '/api/legacy' }).count()).toBe(0);
-    await tab.route('https://docs.example.com/**', (route) => route.fulfill({ body: 'the page itself' }));
-    await links.getByRole('link', { name: '/guides/start' }).click();
-    expect(tab.url()).toBe('https://docs.example.com/guides/start');
     await tab.close();
   });
 });
