@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { differenceOf } from '../../src/analytics/counts.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
 import { summarize, together } from '../../src/analytics/summarize.ts';
 import { counts, gonePage, page, project, report, spanFrom, unread } from './report/fixture.ts';
@@ -54,6 +55,7 @@ test.each<[string, ProjectReport[], number]>([
 test('counts are shown as people add them up', () => {
   const totals = { human: 0.1 + 0.2, ai: 0, total: 0.1 + 0.2 };
   expect(summarize(report([project({ totals })])).totals).toEqual({ human: 0.3, ai: 0, total: 0.3 });
+  expect(differenceOf(totals, { human: 0.3, ai: 0, total: 0.3 })).toBeUndefined();
 });
 
 test('lists have at most ten pages', () => {
