@@ -357,6 +357,16 @@ describe('a failure', () => {
     expect([requests.length, texts]).toEqual([made, [expect.stringMatching(gap)]]);
   });
 
+  test('of each period is told as its own', async () => {
+    const fails: Site['instead'] = (_nth, { dateFrom, offset }) =>
+      offset > 0 ? httpError(dateFrom === '2025-12-29' ? 400 : 500) : undefined;
+    const { texts } = await reported(weekly(600, 600, fails));
+    expect(texts).toEqual([
+      expect.stringMatching(/^Not read: the pages after the first 250 .* answered 400/),
+      expect.stringMatching(/^Not read: those of the period compared with after .* answered 500/),
+    ]);
+  });
+
   test('of one day leaves that day out, and nothing else', async () => {
     const fails: Site['instead'] = (_nth, { dateFrom, limit }) =>
       limit === 1 && dateFrom === '2026-01-02' ? httpError(400) : undefined;
