@@ -211,7 +211,7 @@ function seenFinished(heard: Heard, untilMs: number): { told: ToldJob; isCertain
 }
 
 /**
- * Whether a finished status counts (contract 2): after a follow-up, once the job was seen active since, or 60 s have
+ * Whether a finished status counts: after a follow-up, once the job was seen active since, or 60 s have
  * passed; if it was active before the follow-up, once the status has stood for 60 s.
  */
 function beliefIn(

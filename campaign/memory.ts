@@ -12,7 +12,7 @@ import {
 } from './facts.ts';
 import type { PlayedStep } from './played.ts';
 
-/** What the contract says of replies, and of what they remember (7): the checks of the judge that need several runs. */
+/** What the contract says of replies, and of what they remember: the checks of the judge that need several runs. */
 
 /** GitHub tells in whole seconds when a comment was written. */
 const WHOLE_SECOND_MS = 1_000;

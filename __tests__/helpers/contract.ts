@@ -15,7 +15,7 @@ export type Answer = number | 'nothing' | 'no connection' | 'no trust';
 /** At most so often a create or message is sent. */
 export const MOST_SENDS = 4;
 
-/** Contract 3. */
+/** What the answer to a create or message says of it. */
 export function afterPost(answer: Answer): Delivery {
   if (answer === 'no connection' || answer === 429) return 'again';
   if (answer === 'no trust') return 'refused';
@@ -29,7 +29,7 @@ export function afterPost(answer: Answer): Delivery {
 export const EARLY_404_MS = 30_000;
 
 /**
- * Contract 2: whether a poll that was answered so says nothing of the job.
+ * Whether a poll that was answered so says nothing of the job.
  *
  * @param sinceSentMs milliseconds since the run's own create or message was accepted; absent if there was none
  */
@@ -93,7 +93,7 @@ const ACTIVITIES: Readonly<Record<string, RegExp>> = {
 const isComment = (name: string) => /_comment$|_review$/.test(name);
 const speaks = (text = '') => /^\/docs(\s|$)/.test(text);
 
-/** Contract 5, for the inputs `prompt`, `job-id`, `context` and `trigger-label`. */
+/** What an event asks for, with the inputs `prompt`, `job-id`, `context` and `trigger-label`. */
 export function expectedOf(event: Asking, inputs: Inputs): Expected {
   const { name, action, isPermitted, isOfBot, reviewText } = event;
   if (!isPermitted || (isOfBot && !isComment(name) && action !== 'labeled')) return 'nothing';
