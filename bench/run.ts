@@ -1,7 +1,7 @@
 /**
  * Measures the committed bundle beside what people use instead, and writes what came out into docs/performance.md.
  *
- *     npm run bench                      everything; about a quarter of an hour
+ *     npm run bench                      everything; about two minutes
  *     npm run bench -- --quick           few runs, small exports; writes nothing
  *     npm run bench -- --dist DIR        another bundle than dist/
  *
