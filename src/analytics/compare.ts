@@ -1,5 +1,5 @@
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
-import type { Changing, PageRow, ProjectReport, Views } from './model.ts';
+import type { Changing, PageRow, ProjectReport, Section, Views } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete'>;
@@ -29,15 +29,8 @@ export function joinPages(projectId: string, current: Side, previous: Side | und
 }
 
 /** Whether the pages of both periods were all read. */
-export function isWhole({ complete, previousComplete }: ProjectReport): boolean {
+export function isWhole({ complete, previousComplete }: Omit<ProjectReport, 'sections'>): boolean {
   return complete && previousComplete === true;
-}
-
-/** The pages whose paths have the same first part. */
-export interface Section extends Omit<PageRow, 'state'> {
-  /** With views in the period, and in the one compared with. */
-  readonly pages: number;
-  readonly pagesBefore: number;
 }
 
 /** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
@@ -46,7 +39,7 @@ export function sectionOf(path: string): string {
 }
 
 /** The views of each section of each project, most first. */
-export function sectionsOf(project: ProjectReport): Section[] {
+export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] {
   const keyOf = ({ projectId, path }: PageRow) => `${projectId}\n${sectionOf(path)}`;
   return [...Map.groupBy(project.pages, keyOf).values()]
     .map((pages) => ({
@@ -81,9 +74,9 @@ export function mainMover(project: ProjectReport): Moving | undefined {
   const { totals = NO_VIEWS, previousTotals } = project;
   const change = gain({ total: totals.total, previous: previousTotals });
   if (change === 0 || !isWhole(project)) return undefined;
-  const first = (rows: readonly Moving[]) =>
-    moved(rows, Math.sign(change)).find((row) => gain(row) / change > 0.5);
-  return first(project.pages) ?? first(sectionsOf(project));
+  const isMost = (row: Moving) => gain(row) / change > 0.5;
+  const first = (rows: readonly Moving[]) => moved(rows.filter(isMost), Math.sign(change))[0];
+  return first(project.pages) ?? first(project.sections);
 }
 
 /** In percent, signed, with one decimal, such as `+12.3`; absent from 0 or nothing, where there is no percent. */

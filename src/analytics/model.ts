@@ -35,6 +35,8 @@ export interface ProjectReport {
   readonly previousTotals?: Counts | undefined;
   /** Most views first, then by path; after them those that are gone, if both periods were read whole. */
   readonly pages: readonly PageRow[];
+  /** Most views first. */
+  readonly sections: readonly Section[];
   /** Whether all pages of the period were read. */
   readonly complete: boolean;
   /** Whether those of the period compared with were; absent without a comparison. */
@@ -64,6 +66,13 @@ export interface PageRow extends Views {
   readonly path: string;
   /** `unknown`: nobody can tell, since the period compared with was not read, or not whole and without this page. */
   readonly state: 'known' | 'new' | 'gone' | 'unknown';
+}
+
+/** The pages whose paths have the same first part. */
+export interface Section extends Omit<PageRow, 'state'> {
+  /** With views in the period, and in the one compared with. */
+  readonly pages: number;
+  readonly pagesBefore: number;
 }
 
 /** The views of some days, both included. */

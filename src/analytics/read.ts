@@ -1,7 +1,7 @@
 import type { AnalyticsInputs } from '../inputs.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { counted } from '../text/numbers.ts';
-import { joinPages } from './compare.ts';
+import { joinPages, sectionsOf } from './compare.ts';
 import { gapsOf, notesOf, type Trend } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
 import { daysOf, describePeriod, periodsBefore } from './period.ts';
@@ -122,7 +122,7 @@ async function readAll(readings: readonly Reading[], requests: Requests): Promis
 function reportOf(reading: Reading): ProjectReport {
   const { projectId, pages, before, history, days, error } = reading;
   const spanOf = ({ period: { from, to }, totals }: PeriodPages): Span => ({ from, to, counts: totals });
-  return {
+  const project = {
     projectId,
     totals: pages.totals,
     previousTotals: before?.totals,
@@ -134,4 +134,5 @@ function reportOf(reading: Reading): ProjectReport {
     refused: error && isRefusal(error) ? `${error.message} ${error.advice}` : undefined,
     notes: notesOf(reading),
   };
+  return { ...project, sections: sectionsOf(project) };
 }

@@ -35,6 +35,7 @@ export function together(projects: readonly ProjectReport[]): ProjectReport {
     totals: all('totals').some(Boolean) ? sumOf(all('totals')) : undefined,
     previousTotals: isCompared ? sumOf(all('previousTotals')) : undefined,
     pages: projects.flatMap(({ pages }) => pages),
+    sections: projects.flatMap(({ sections }) => sections),
     complete: projects.every(({ complete }) => complete),
     previousComplete: projects.every(isWhole),
     history: first?.history?.map((span, index) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isWhole } from '../../../src/analytics/compare.ts';
+import { isWhole, sectionsOf } from '../../../src/analytics/compare.ts';
 import type { ProjectReport, Report } from '../../../src/analytics/model.ts';
 import { actingText } from '../../hostile/corpus.ts';
 import { counts as countsOf, gonePage, page, report, spanFrom } from './fixture.ts';
@@ -45,7 +45,8 @@ const project = fc
     (made): fc.Arbitrary<ProjectReport> =>
       (isWhole(made) ? gone : fc.constant([])).map((left) => {
         const { projectId } = made;
-        return { ...made, pages: [...made.pages, ...left].map((each) => ({ ...each, projectId })) };
+        const read = { ...made, pages: [...made.pages, ...left].map((each) => ({ ...each, projectId })) };
+        return { ...read, sections: sectionsOf(read) };
       }),
   );
 

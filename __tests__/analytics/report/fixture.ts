@@ -1,3 +1,4 @@
+import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 import { sumOf } from '../fake-site.ts';
@@ -65,7 +66,7 @@ export interface ProjectOptions extends Partial<ProjectReport> {
 export function project({ count = 140, ...given }: ProjectOptions = {}): ProjectReport {
   const { projectId = 'handbook-docs', pages = pagesOf(count) } = given;
   const totals = sumOf(pages);
-  return {
+  const read = {
     totals,
     previousTotals: sumOf(pages.flatMap(({ previous }) => previous ?? [])),
     complete: true,
@@ -76,11 +77,12 @@ export function project({ count = 140, ...given }: ProjectOptions = {}): Project
     projectId,
     pages: pages.map((each) => ({ ...each, projectId })),
   };
+  return { ...read, sections: sectionsOf(read) };
 }
 
 /** A project of which nothing could be read. */
 export function unread(projectId = 'dead'): ProjectReport {
-  return { projectId, pages: [], complete: false, notes: [] };
+  return { projectId, pages: [], sections: [], complete: false, notes: [] };
 }
 
 /** A project whose trend and comparison were not asked for. */

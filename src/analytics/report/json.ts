@@ -1,6 +1,6 @@
 import { inertJson } from '../../text/json.ts';
 import { VERSION } from '../../version.ts';
-import { changePercent, sectionsOf } from '../compare.ts';
+import { changePercent } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { ProjectReport, Report, Views } from '../model.ts';
 import { gapText, headlineOf } from './words.ts';
@@ -23,14 +23,14 @@ export function jsonText(report: Report): string {
 
 function projectText(report: Report, project: ProjectReport): string {
   const { projectId, totals = null, previousTotals = null, complete, previousComplete = null } = project;
-  const { pages, notes, days, history } = project;
+  const { pages, sections, notes, days, history } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
   const fields = {
     ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums: sumOf(pages) },
     ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text), notes },
     days: days?.map(({ from, counts = null }) => ({ date: from, counts })) ?? null,
     history: history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null,
-    sections: sectionsOf(project).map(({ path: section, pages, human, ai, total, previous }) =>
+    sections: sections.map(({ path: section, pages, human, ai, total, previous }) =>
       withChange({ section, pages, human, ai, total, previous }),
     ),
   };

@@ -1,9 +1,9 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
-import { isWhole, type Section, sectionsOf } from '../compare.ts';
+import { isWhole } from '../compare.ts';
 import { NO_VIEWS, sumOf } from '../counts.ts';
-import type { Changing, PageRow, ProjectReport, Report, Span } from '../model.ts';
+import type { Changing, PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
 import { movingPages, pagesRead, together, topPages } from '../summarize.ts';
 import { bestDay, changeOf, columnOf, usualRange } from './words.ts';
 
@@ -186,7 +186,7 @@ const MOST_SECTIONS = 50;
 
 /** The sections of two pages or more, in either period; the others are summed in one row. */
 function sectionsBlock(report: Report, project: ProjectReport): Block[] {
-  const sections = sectionsOf(project);
+  const { sections } = project;
   const isLarge = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) > 1;
   const shown = sections.filter(isLarge).slice(0, MOST_SECTIONS);
   if (shown.length === 0 || sections.length < 2) return [];
