@@ -102,7 +102,6 @@ async function afterEarlierAttempt(
   return { kind: 'watch', jobId: job, trust: SEEN_TO_END.has(state) ? 'at once' : trust, note };
 }
 
-/** Outcomes of a run that has seen the job finish. */
 const SEEN_TO_END: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
 const REPEATED =

@@ -50,7 +50,6 @@ const WHERE_TO_LOOK = {
     'Look at the job in the platform dashboard. If the message arrived, watch the job with its job-id and no prompt; if not, run the workflow again.',
 } as const;
 
-/** How a wait ends the run. */
 export function afterWait(end: WaitEnd, jobId: string): AgentResult {
   const common = { job: end.job, jobId: end.job?.id ?? jobId, polls: end.polls };
   switch (end.kind) {

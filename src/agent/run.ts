@@ -10,7 +10,6 @@ import type { AgentResult } from './result.ts';
 import { type Awaited, isTerminal, waitForJob } from './wait.ts';
 import { WaitLogger } from './wait-logger.ts';
 
-/** What a decision is carried out with. */
 export interface Carrying extends Pick<AgentRun, 'inputs' | 'platform' | 'clock' | 'log' | 'signal'> {
   /** Empty if nothing is sent. */
   readonly prompt: string;

@@ -5,7 +5,6 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 
-/** How far a wait has come. */
 export interface Progress {
   readonly waitedMs: number;
   readonly polls: number;

@@ -55,7 +55,6 @@ export class PlatformClient {
     return this.#job({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
   }
 
-  /** Sends a follow-up to a job. */
   sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}/message`;
     return this.#job({ method: 'POST', path, body: { prompt } }, options, jobId);

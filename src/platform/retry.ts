@@ -28,7 +28,6 @@ export function deliveryOf(error: PlatformError): Delivery {
   return 'unknown';
 }
 
-/** How often a create or a message is sent at the most. */
 const MAX_SENDS = 4;
 
 /** Milliseconds before the first time that something is sent again; doubled each time. */

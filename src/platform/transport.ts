@@ -26,7 +26,6 @@ export interface PlatformRequest extends Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bytes of an error's body that are read. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**

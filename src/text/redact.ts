@@ -1,4 +1,3 @@
-/** Takes the secrets out of a text. */
 export type Redact = (text: string) => string;
 
 /** Puts `***` in the place of each of `secrets`, as it is and trimmed. Blank ones hide nothing. */

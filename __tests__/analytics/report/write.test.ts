@@ -21,7 +21,12 @@ test('writes the four files into a new directory each time', async () => {
   expect(readdirSync(directory).sort()).toEqual(names);
   const paths = [files.csv, files.json, files.html, files.markdown];
   expect(paths).toEqual(names.map((name) => path.join(directory, name)));
-  const texts = [csvText(made), jsonText(made), htmlReport(made), markdownReport(made, {})];
+  const texts = [
+    [...csvText(made)].join(''),
+    [...jsonText(made)].join(''),
+    htmlReport(made),
+    markdownReport(made, {}),
+  ];
   expect(paths.map((file) => readFileSync(file, 'utf8'))).toEqual(texts.map((text) => text.toWellFormed()));
   const again = await writeReport(made, { RUNNER_TEMP: path.join(temp, 'new') });
   expect(again.directory).not.toBe(directory);

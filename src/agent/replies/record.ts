@@ -45,7 +45,6 @@ export type Memory =
   /** GitHub could not be asked, so nobody knows. */
   | { readonly kind: 'unread'; readonly error: GithubError };
 
-/** Whether a marker holds the record of this request. */
 export function isReplyTo(request: string): (content: unknown) => boolean {
   return (content) => replySchema.safeParse(content).data?.request === request;
 }
@@ -81,7 +80,6 @@ function isLater(a: ReplyRecord, b: ReplyRecord): boolean {
   return a.attempt === b.attempt ? a.write >= b.write : a.attempt > b.attempt;
 }
 
-/** The reply to this request. */
 export function replyTo(request: string, remembered: readonly Remembered[]) {
   const isOwn = (each: Remembered): each is Remembered & { record: ReplyRecord } =>
     each.record.kind === 'reply' && each.record.request === request;

@@ -50,7 +50,6 @@ const BEGUN_BEFORE_MS = 120_000;
 /** Answers with which GitHub refuses a comment for good; 403 is none if it is a rate limit. */
 const REFUSALS: readonly (number | undefined)[] = [403, 404, 410, 422];
 
-/** Where replies are kept. */
 interface Kept {
   readonly github: GithubApi;
   readonly around: Surroundings;
@@ -196,12 +195,11 @@ export class Reply {
     const { clock, signal } = this.#agent;
     if (this.#record) {
       const { outcome: state } = result;
-      const { state: begunAs } = this.#record;
+      // GitHub that could not create the reply for half a minute is not asked for another minute.
+      const isUnwritten = this.#record.state === 'sending' && this.url === '';
       const completed = this.#record.completed || state === 'pull-request' || state === 'no-pull-request';
       this.#record = { ...this.#record, state, completed };
       const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
-      // GitHub that could not create the reply for half a minute is not asked for another minute.
-      const isUnwritten = begunAs === 'sending' && this.url === '';
       const error = await this.#save(isUnwritten ? TELLING_MS : LAST_MS, result, interrupted.signal);
       this.#warn(error, state === 'started' || state === 'timeout' ? GOES_ON : '');
       interrupted.release();
@@ -209,7 +207,6 @@ export class Reply {
     if (!signal.aborted) await this.#tellPullRequest(result);
   }
 
-  /** The record as this attempt begins it. */
   #begun(decision: Decision): ReplyRecord {
     const { request, run } = this.#agent;
     const own = { kind: 'reply', request: request.id, attempt: run.attempt, write: 0 } as const;

@@ -8,8 +8,8 @@ import { gapText, headlineOf } from './words.ts';
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
-/** `page-views.json`, as `docs/page-views.schema.json` describes it: one page on a line. */
-export function jsonText(report: Report): string {
+/** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
+export function* jsonText(report: Report): Generator<string> {
   const { generatedAt, period, comparison, siteUrl = null, requests, gaps } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
   const fields = {
@@ -17,11 +17,11 @@ export function jsonText(report: Report): string {
     ...{ period: daysOf(period), previousPeriod: comparison ? daysOf(comparison) : null, siteUrl, requests },
     gaps: gaps.map((gap) => gapText(report, gap)),
   };
-  const projects = report.projects.map((project) => projectText(report, project));
-  return `${withList(fields, 'projects', projects)}\n`;
+  yield* withList(fields, 'projects', report.projects, (project) => projectText(report, project));
+  yield '\n';
 }
 
-function projectText(report: Report, project: ProjectReport): string {
+function projectText(report: Report, project: ProjectReport): Iterable<string> {
   const { projectId, totals = null, previousTotals = null, complete, previousComplete = null } = project;
   const { pages, sections, notes, days, history } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
@@ -34,10 +34,9 @@ function projectText(report: Report, project: ProjectReport): string {
       withChange({ section, pages, human, ai, total, previous }),
     ),
   };
-  const rows = pages.map(({ path, human, ai, total, state, previous }) =>
+  return withList(fields, 'pages', pages, ({ path, human, ai, total, state, previous }) => [
     inertJson(withChange({ path, human, ai, total, state, previous })),
-  );
-  return withList(fields, 'pages', rows);
+  ]);
 }
 
 function withChange<T extends Views>(views: T): object {
@@ -45,7 +44,16 @@ function withChange<T extends Views>(views: T): object {
 }
 
 /** An object whose last field is a list, each item of it on a line. */
-function withList(fields: object, name: string, items: readonly string[]): string {
-  const lines = items.map((item) => `\n${item}`).join(',');
-  return `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [${lines}\n]}`;
+function* withList<T>(
+  fields: object,
+  name: string,
+  items: readonly T[],
+  textOf: (item: T) => Iterable<string>,
+) {
+  yield `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [`;
+  for (const [index, item] of items.entries()) {
+    yield index === 0 ? '\n' : ',\n';
+    yield* textOf(item);
+  }
+  yield '\n]}';
 }
