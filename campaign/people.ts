@@ -1,6 +1,7 @@
 import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
+import { happen } from '../sandbox/github/happen.ts';
 import { type GithubState, textsOn } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
@@ -83,27 +84,21 @@ export function expectedFrom(event: Happening, inputs: Readonly<Record<string, s
 }
 
 /** Lets it happen on GitHub, and gives what GitHub tells the workflow. */
-export function happen(event: Happening, github: GithubState): Payload {
-  const { name, by, text = '', lines, number: issue = 0, author, isPullRequest } = event;
+export function payloadFor(event: Happening, github: GithubState): Payload {
+  const { name, by, lines, number: issue = 0, author = by, isPullRequest } = event;
   if (isPullRequest && !github.thread(REPOSITORY, issue).isPullRequest)
-    github.setPullRequest({ repository: REPOSITORY, number: issue, user: author ?? by });
-  const on = { repository: REPOSITORY, issue, user: by };
-  const association = by in PEOPLE ? 'MEMBER' : 'NONE';
-  switch (name) {
-    case 'issue_comment':
-      return payloadOf({ ...event, association, id: github.addComment({ ...on, body: text }).id });
-    case 'pull_request_review': {
-      const { id } = github.addReview({ ...on, body: text });
-      for (const body of lines) github.addReviewComment({ ...on, review: id, body });
-      return payloadOf({ ...event, association, id });
-    }
-    case 'pull_request_review_comment': {
-      const { id, body, path, hunk, review } = lineComment(event, github);
-      return payloadOf({ ...event, association, id, text: body, path, hunk, review });
-    }
-    default:
-      return payloadOf(event);
+    github.setPullRequest({ repository: REPOSITORY, number: issue, user: author });
+  const whole = { ...event, author, association: by in PEOPLE ? 'MEMBER' : 'NONE' };
+  if (name === 'pull_request_review_comment') {
+    const { id, body, path, hunk, review } = lineComment(event, github);
+    return payloadOf({ ...whole, id, text: body, path, hunk, review });
   }
+  const happened = happen(whole, github);
+  if (name === 'pull_request_review') {
+    const on = { repository: REPOSITORY, issue, user: by };
+    for (const body of lines) github.addReviewComment({ ...on, review: happened.id ?? 0, body });
+  }
+  return payloadOf(happened);
 }
 
 function lineComment({ line, number: issue = 0, by, text = '' }: Happening, github: GithubState) {

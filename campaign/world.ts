@@ -6,7 +6,7 @@ import { textsOn } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { Order } from './order.ts';
-import { expectedFrom, type Happening, happen, happeningOf, PEOPLE, REPOSITORY } from './people.ts';
+import { expectedFrom, type Happening, happeningOf, PEOPLE, payloadFor, REPOSITORY } from './people.ts';
 import type { Note, Played, PlayedStep } from './played.ts';
 import type { OutageKind, Runner, StepProcess, Urls } from './runner.ts';
 import { API_KEY, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
@@ -119,7 +119,7 @@ class World {
         return this.#edit(Number(first), rest[0] ?? '');
       default: {
         const event = happeningOf(words);
-        const payload = happen(event, this.#sandbox.github);
+        const payload = payloadFor(event, this.#sandbox.github);
         this.#runs.push({ event, payload, attempts: 0, latest: Promise.resolve() });
         return this.#start(this.#runs.length - 1, options);
       }
