@@ -98,8 +98,15 @@ function branchIn(repository: string, example: Payload): Payload {
   return { ...example, repo: { ...example['repo'], full_name: repository } };
 }
 
+/** How addresses of comments end, before their ids. */
+const ANCHORS: Readonly<Record<string, string>> = {
+  issue_comment: 'issuecomment-',
+  pull_request_review_comment: 'discussion_r',
+  pull_request_review: 'pullrequestreview-',
+};
+
 function commentOf(event: GithubEvent, example: Payload): Payload {
-  const { by, id, text, association, review, hunk } = event;
+  const { name, by, id, text, association, review, hunk } = event;
   return {
     ...example,
     ...given(event, 'id', 'path'),
@@ -108,6 +115,6 @@ function commentOf(event: GithubEvent, example: Payload): Payload {
     ...(association !== undefined && { author_association: association }),
     ...(review !== undefined && { pull_request_review_id: review }),
     ...(hunk !== undefined && { diff_hunk: hunk }),
-    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#comment-${id}` }),
+    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#${ANCHORS[name]}${id}` }),
   };
 }
