@@ -46,6 +46,7 @@ function subjectSchema(isPullRequest = false) {
   );
 }
 export const issueSchema = subjectSchema();
+export const pullRequestSchema = subjectSchema(true);
 export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
 export interface Comment {
@@ -136,7 +137,7 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
   };
 const of = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
-const [issue, pull_request] = [issueSchema, subjectSchema(true)];
+const [issue, pull_request] = [issueSchema, pullRequestSchema];
 /** These events cannot do without what they are about. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['issues', of({ issue })],

@@ -1,6 +1,6 @@
 import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
-import { commentSchema, issueSchema } from './event.ts';
+import { commentSchema, issueSchema, pullRequestSchema } from './event.ts';
 
 /** What this action asks of GitHub's REST API: one operation, about the repository of the run. */
 export interface Operation<T> {
@@ -58,14 +58,46 @@ const review = commentSchema('review');
 const lines = z.array(commentSchema('line'));
 const releases = z.array(z.custom<GithubRelease>());
 
+const size = z.int().check(z.nonnegative());
+/** A pull request with its size, and whether it is open. */
+const pullRequest = z.intersection(
+  pullRequestSchema,
+  z.object({
+    ...{ state: z.string(), head: z.object({ sha: z.string() }), commits: size },
+    ...{ changed_files: size, additions: size, deletions: size },
+  }),
+);
+/** In a list, `merged` says nothing: `merged_at` does. */
+const pullRequests = z.array(
+  z.intersection(
+    pullRequestSchema,
+    z.object({
+      ...{ merged_at: z.nullish(z.string()), merge_commit_sha: z.nullish(z.string()) },
+      base: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }) }),
+    }),
+  ),
+);
+const runs = z.pipe(
+  z.object({ workflow_runs: z.array(z.object({ id: z.int(), head_sha: z.string() })) }),
+  z.transform((answer) => answer.workflow_runs),
+);
+/** Title, text and author of both are remote text. */
+export type PullRequest = Readonly<z.infer<typeof pullRequest>>;
+export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
+
 const ISSUE = 'GET /issues/{issue_number}';
 const COMMENTS = '/issues/{issue_number}/comments';
 const COMMENT = '/issues/comments/{comment_id}';
 const REACTIONS = '/{place}/comments/{comment_id}/reactions';
+const ISSUE_REACTIONS = 'POST /issues/{issue_number}/reactions';
 const PULL = 'GET /pulls/{pull_number}';
 const REVIEW = `${PULL}/reviews/{review_id}`;
 const REMARKS = `${REVIEW}/comments`;
+const COMMIT_PULLS = 'GET /commits/{commit_sha}/pulls';
+const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
 const ROLE = 'GET /collaborators/{username}/permission';
+
+const OF_COMMIT = 'Reading the pull requests of the commit';
 
 /** What the token needs for it. */
 const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
@@ -74,6 +106,7 @@ const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';
 const ISSUES = '`issues: read`';
 const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
+const ACTIONS = '`actions: read`';
 
 /** Also fails when nobody has that login. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
@@ -86,6 +119,7 @@ export const createComment = {
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
 /** Place: `issues` or, for comments on lines, `pulls`. A reaction that is there already stays. */
 export const createReaction = operation('Adding the reaction', `POST ${REACTIONS}`, z.unknown(), WRITING);
+export const createIssueReaction = operation('Adding the reaction', ISSUE_REACTIONS, z.unknown(), WRITING);
 export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
 export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
 export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
@@ -99,3 +133,11 @@ export const compareCommits = operation('Comparing commits', 'GET /compare/{base
 export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
 /** The newest first. */
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
+export const getPullRequest = operation('Reading the pull request #{pull_number}', PULL, pullRequest, PULLS);
+/** Open ones, and merged ones that brought the commit. */
+export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
+/**
+ * The newest first. `workflow_id` may be the file's name; `status`, `branch`, `event` and `per_page` filter.
+ * https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow
+ */
+export const listWorkflowRuns = operation('Reading the workflow runs', RUNS, runs, ACTIONS);
