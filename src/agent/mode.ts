@@ -1,8 +1,7 @@
-import { attempt } from '../github/api.ts';
-import { readEvent, type TriggerEvent } from '../github/event.ts';
-import { createReaction } from '../github/operations.ts';
-import { whyNotAllowed } from '../github/permission.ts';
-import { type GithubApi, RunnerGithub } from '../github/rest.ts';
+import { NothingSentError } from '../github/api.ts';
+import { readEvent } from '../github/event.ts';
+import { authorize, reactToRefusal } from '../github/permission.ts';
+import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { InputError } from '../inputs.ts';
@@ -16,15 +15,16 @@ import { VERSION } from '../version.ts';
 import { type Decision, decide, needsMemory } from './decide.ts';
 import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
-import { buildPrompt, promptProblem, wantsIncluded } from './prompt.ts';
-import type { Prompt } from './quotation.ts';
+import { buildPrompt, latestProblem, promptProblem, readMaterial } from './prompt.ts';
+import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
 import { Reply } from './replies/reply.ts';
-import { type AgentRun, requestOf } from './request.ts';
+import { type AgentRun, type MaterialSource, requestOf } from './request.ts';
 import { type AgentResult, idToGoOn, isFailure, pullRequestOf } from './result.ts';
 import { readReview, type WholeReview } from './review.ts';
 import { carryOut } from './run.ts';
+import { findSubject } from './subject.ts';
 import { agentSummary, type Plan, partsText, planSummary, planText } from './summary.ts';
-import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
+import { asksByComment, phraseProblem, skipReason, watchesOnly } from './trigger.ts';
 
 /** Milliseconds of asking GitHub again for a permission. */
 const PERMISSION_MS = 30_000;
@@ -35,58 +35,46 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env, inputs.triggerPhrase);
-  const notAsked = whyNotAsked(event, inputs);
+  const phrase = phraseProblem(inputs.triggerPhrase);
+  if (phrase !== undefined) throw new InputError({ 'trigger-phrase': phrase });
+  const notAsked = skipReason(event, inputs);
   if (notAsked !== undefined) return skip(notAsked, context);
-  const problem = promptProblem(event, inputs);
-  if (problem !== undefined) throw new InputError({ prompt: problem });
+  const problems = { prompt: promptProblem(event, inputs), 'job-id': latestProblem(event, inputs) };
+  const given = Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : []));
+  if (given.length > 0) throw new InputError(Object.fromEntries(given));
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
-  const admitted = await admit(event, inputs, github, context).catch((error: unknown) => {
+  const admitted = await admit({ ...context, event, inputs, run, github }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
   if (!admitted || signal.aborted) return endWithout(interruptedBeforeSending(inputs.jobId), context);
-  if ('refusal' in admitted) return skip(admitted.refusal, context);
+  if (admitted.kind === 'skip') return skip(admitted.reason, context);
   const transport = new Transport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
+    const { event } = admitted;
     const request = requestOf(event, inputs, run);
-    return await answer({ ...context, inputs, event: admitted.event, run, request, github, platform });
+    return await answer({ ...context, inputs, event, run, request, github, platform });
   } finally {
     await transport.close();
   }
 }
 
 /** The event with all that it asks for, if who caused it may ask. */
-async function admit(
-  event: TriggerEvent,
-  inputs: AgentInputs,
-  github: GithubApi | undefined,
-  { clock, signal }: ModeContext,
-): Promise<WholeReview> {
+async function admit(source: MaterialSource): Promise<WholeReview> {
+  const { event, inputs, github, clock, signal } = source;
   const options = { signal, patienceMs: PERMISSION_MS };
-  const refusal = await whyNotAllowed(event, inputs, github, options);
-  if (refusal === undefined) {
-    return watchesOnly(event, inputs) ? { event } : readReview(event, inputs, github, options);
+  const authorization = await authorize(event, inputs, github, options);
+  if (authorization.kind === 'denied') {
+    const { reason, reactTo } = authorization;
+    if (inputs.comment && github && reactTo) await reactToRefusal(reactTo, github, { clock, signal });
+    return { kind: 'skip', reason };
   }
-  if (inputs.comment && github) await tellMember(event, github, { clock, signal });
-  return { refusal };
-}
-
-/** Silence is never the answer to a member of the project. A stranger gets none, and trouble with it is no trouble. */
-async function tellMember(
-  { comment, sender }: TriggerEvent,
-  github: GithubApi,
-  context: Pick<ModeContext, 'clock' | 'signal'>,
-): Promise<void> {
-  if (comment?.kind !== 'issue' && comment?.kind !== 'line') return;
-  const isMember = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(comment.association);
-  if (!isMember || sender?.isBot) return;
-  const place = comment.kind === 'line' ? 'pulls' : 'issues';
-  const reaction = { place, comment_id: comment.id, content: 'confused' };
-  await attempt(context, 0, async (options) => {
-    await github.read(createReaction, reaction, options);
-  });
+  if (!watchesOnly(event, inputs) && asksByComment(event)) {
+    return readReview(event, inputs, github, options, clock);
+  }
+  return findSubject(source);
 }
 
 /** Decides what the request comes to, does it, and tells everyone how it ended. */
@@ -96,7 +84,9 @@ export async function answer(agent: AgentRun): Promise<boolean> {
   const memory = needsMemory(agent) ? await reply.read() : ({ kind: 'none' } as const);
   if (signal.aborted) return endWithout(interruptedBeforeSending(inputs.jobId), agent);
   const planned = await decide(agent, memory);
-  const plannedPrompt = await promptFor(planned, agent);
+  const material = await materialFor(planned, agent);
+  const plannedPrompt = promptFor(planned, material, agent);
+  if (plannedPrompt.kind === 'skip') return skip(plannedPrompt.reason, agent);
   if (inputs.dryRun) {
     return dryRun({ ...agent, decision: planned, prompt: plannedPrompt, commentUrl: reply.url });
   }
@@ -104,7 +94,8 @@ export async function answer(agent: AgentRun): Promise<boolean> {
   const begun = await reply.begin(planned);
   const mayJoin = asksByComment(event) && inputs.jobId === undefined;
   const decision = mayJoin ? await reply.joined(begun) : begun;
-  const prompt = decision === planned ? plannedPrompt : await promptFor(decision, agent);
+  const prompt = promptFor(decision, material, agent);
+  if (prompt.kind === 'skip') return skip(prompt.reason, agent);
   tellRequest(prompt, agent);
   const result = await carryOut(decision, {
     ...agent,
@@ -125,16 +116,24 @@ function tellRequest({ text, parts }: Prompt, { request, log }: AgentRun): void 
   if (parts.length > 1) log.info(partsText(parts));
 }
 
-async function promptFor(decision: Decision, agent: AgentRun): Promise<Prompt> {
-  if (decision.kind !== 'create' && decision.kind !== 'message') return { text: '', parts: [] };
-  const { event, inputs, run } = agent;
-  const knowsSubject = decision.kind === 'message' && decision.knowsSubject;
-  // Nothing is loaded for the many runs that include nothing.
-  const included = wantsIncluded(inputs, knowsSubject)
-    ? await (await import('./include/include.ts')).readIncluded(agent)
-    : [];
-  return buildPrompt(event, inputs, run, knowsSubject, included);
+/** A follow-up by comment quotes nothing, so nothing is read for it. */
+async function materialFor(decision: Decision, agent: AgentRun): Promise<Material> {
+  const isSent = decision.kind === 'create' || decision.kind === 'message';
+  return isSent && !(isFollowUp(decision) && asksByComment(agent.event)) ? readMaterial(agent) : NO_MATERIAL;
 }
+
+function isFollowUp(decision: Decision): boolean {
+  return decision.kind === 'message' && decision.knowsSubject;
+}
+
+function promptFor(decision: Decision, material: Material, { event, inputs, run }: AgentRun) {
+  if (decision.kind !== 'create' && decision.kind !== 'message') return NO_PROMPT;
+  const prompt = buildPrompt(material, event, inputs, run, { isFollowUp: isFollowUp(decision) });
+  if (prompt.kind === 'error') throw new NothingSentError(`${prompt.reason} ${prompt.advice}`.trim());
+  return prompt;
+}
+
+const NO_PROMPT = { kind: 'prompt', text: '', parts: [] } as const;
 
 /** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
 async function finish(

@@ -13,9 +13,16 @@ import type { GithubApi } from './rest.ts';
  * into another comment of the same place repeats what stands there already.
  */
 
-/** How every comment of this action's own can be told, signed or not. */
+/** How every marker of this action begins, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
 const SIGNED = /<!-- docs-agent-action v3 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
+
+const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
+
+/** Whether a comment ends as this action's own do, whoever signed it. */
+export function isOwnComment(body: string): boolean {
+  return OWN_END.test(body);
+}
 
 /** Where a marker is valid. */
 export interface Place {
