@@ -1,5 +1,5 @@
 import { HttpError, type PlatformError } from '../platform/errors.ts';
-import { deliveryOf } from '../platform/retry.ts';
+import { mayExist } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { type Decision, jobOf } from './decide.ts';
@@ -29,7 +29,7 @@ export function interruptedBeforeSending(jobId: string | undefined): AgentResult
 /** How a create or message that was not accepted ends the run. */
 export function afterPostFailure(post: Post, error: PlatformError, interrupted: boolean): AgentResult {
   const common = { platformText: platformTextOf(error), jobId: jobOf(post) };
-  if (deliveryOf(error) !== 'unknown') {
+  if (!mayExist(error)) {
     const advice = `${error.advice} Nothing was started.`;
     return { ...common, outcome: 'error', reason: error.message, advice };
   }

@@ -1,6 +1,7 @@
 import { graceAfter, sleepUnlessAborted } from '../clock.ts';
 import { PlatformError } from '../platform/errors.ts';
-import { deliveryOf, resendDelay } from '../platform/retry.ts';
+import { maySendAgain } from '../platform/failures.ts';
+import { resendDelay } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { type Decision, jobOf } from './decide.ts';
@@ -107,9 +108,8 @@ async function post(decision: Post, carrying: Carrying): Promise<Job | AgentResu
         : await platform.sendMessage(decision.jobId, prompt, options);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (signal.aborted && deliveryOf(error) === 'again') return interruptedBeforeSending(jobOf(decision));
-      const limits = { longestMs: inputs.pollIntervalMs, leftMs: deadlineMs - clock.now() };
-      const delayMs = resendDelay(error, sends, limits);
+      if (signal.aborted && maySendAgain(error)) return interruptedBeforeSending(jobOf(decision));
+      const delayMs = resendDelay(error, sends, deadlineMs - clock.now());
       if (delayMs === undefined) return afterPostFailure(decision, error, signal.aborted);
       log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
       await sleepUnlessAborted(clock, delayMs, signal);

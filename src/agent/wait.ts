@@ -1,7 +1,7 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import type { CallOptions } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { isPassing } from '../platform/retry.ts';
+import { endsPolling } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import type { AgentRun } from './request.ts';
 import type { Progress, WaitLogger } from './wait-logger.ts';
@@ -114,7 +114,8 @@ class Wait {
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (signal.aborted) return undefined;
-      if (!isPassing(error, after === 'nothing' ? undefined : this.#waitedMs())) {
+      const jobAgeMs = after === 'nothing' ? Number.POSITIVE_INFINITY : this.#waitedMs();
+      if (endsPolling(error, jobAgeMs, this.#waitedMs())) {
         return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;
