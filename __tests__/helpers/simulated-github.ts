@@ -94,8 +94,8 @@ export class SimulatedGithub implements GithubApi {
     return this.#exchange(`list ${issue}`, () => this.#listed(issue, sinceMs) as T[], options);
   }
 
-  latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
-    return this.all(operation, parameters, options);
+  async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions) {
+    return { entries: await this.all(operation, parameters, options), earlier: 0 };
   }
 
   /** From now on, this befalls calls that match, at most so many times. */

@@ -1,11 +1,13 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
-import { authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
+import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
+import { InputError } from '../inputs.ts';
 import type { Action, Create, Message, Stop, Watch } from './action.ts';
 import { readJobState } from './job-state.ts';
-import { buildPrompt, type Prompt, readMaterial } from './prompt.ts';
+import { buildPrompt, latestProblem, type PromptResult, promptProblem, readMaterial } from './prompt.ts';
 import { readPullRequest } from './pull-request.ts';
+import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
 import {
   firstAccepted,
   isAtWorkOn,
@@ -21,8 +23,11 @@ import { Reply } from './reply.ts';
 import { type AgentContext, type AgentRun, requestOf } from './request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
 import { readReview } from './review.ts';
-import { findSubject } from './subject.ts';
-import { asksByComment, skipReason, watchesOnly } from './trigger.ts';
+import { type FoundSubject, findSubject } from './subject.ts';
+import { asksByComment, skipReason, threadOf, watchesOnly } from './trigger.ts';
+
+/** Retry budget of what has to be known before anything else, in milliseconds. */
+const PATIENCE_MS = 30_000;
 
 /** What the run does, and all that it needs for it. */
 export type Decision =
@@ -45,30 +50,46 @@ export interface Decided {
  * @throws {NothingSentError} when GitHub did not say what has to be known before anything is sent
  */
 export async function decide(context: AgentContext): Promise<Decision> {
-  const { inputs, event, run, log, signal } = context;
+  const { inputs, event, github, log, signal } = context;
   const skipped = skipReason(event, inputs);
   if (skipped !== undefined) return { kind: 'skip', reason: skipped };
-  const authorization = await authorize(event, inputs, context);
+  checkEvent(context);
+  const options = { signal, patienceMs: PATIENCE_MS };
+  const authorization = await authorize(event, inputs, github, options);
   if (authorization.kind === 'denied') return deny(authorization, context);
-  const subject = await findSubject(event, inputs, run, context);
+  const subject = await readSubject(context);
   if (subject.kind === 'skip') return subject;
-  const agent: AgentRun = { ...context, event: subject.event, request: requestOf(subject.event, inputs, run) };
+  const request = requestOf(subject.event, inputs, context.run);
+  const agent: AgentRun = { ...context, event: subject.event, request };
 
   const reply = new Reply(agent);
   const memory = await readMemory(reply, agent);
   const chosen = memory.kind === 'unread' ? memory.stop : await chooseAction(memory, reply, agent);
-
   const material = await materialFor(chosen, agent);
-  const prompt = buildPrompt(material, agent, isKnownHere(chosen));
+  const prompt = promptFor(chosen, material, agent);
   if (prompt.kind === 'skip') return prompt;
-  const planned: Action = prompt.kind === 'stop' ? prompt : chosen;
+  const planned = prompt.kind === 'error' ? stopWith({ outcome: 'error', ...prompt }) : chosen;
   const decided = { agent, reply, isUnread: memory.kind === 'unread' };
-  if (inputs.dryRun) return { ...decided, kind: 'dry-run', action: planned, prompt };
+  if (inputs.dryRun) return { ...decided, kind: 'dry-run', action: planned, prompt: textOf(prompt) };
 
   if (planned.note) log.info(planned.note);
   const announced = await announce(planned, reply, agent);
   const action = signal.aborted ? announced : await afterOthers(announced, memory, reply, agent);
-  return { ...decided, kind: 'act', action, prompt: buildPrompt(material, agent, isKnownHere(action)) };
+  return { ...decided, kind: 'act', action, prompt: textOf(promptFor(action, material, agent)) };
+}
+
+/** What the inputs and the event must hold together. */
+function checkEvent({ event, inputs }: AgentContext): void {
+  const problems = { prompt: promptProblem(event, inputs), 'job-id': latestProblem(event, inputs) };
+  const found = Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : []));
+  if (found.length > 0) throw new InputError(Object.fromEntries(found));
+}
+
+/** A comment is about its issue or pull request, and a review about all of its comments. */
+function readSubject(context: AgentContext): Promise<FoundSubject> {
+  const { event, inputs, github, signal, clock } = context;
+  if (watchesOnly(event, inputs) || !asksByComment(event)) return findSubject(context);
+  return readReview(event, inputs, github, { signal, patienceMs: PATIENCE_MS }, clock);
 }
 
 /** What the thread remembers. `none`: it does not matter, or no reply is kept. */
@@ -159,6 +180,10 @@ async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Creat
     return { ...found.message, isKnownHere: isKnown };
   }
   if (!goesToLatest(agent)) return { kind: 'create' };
+  if (threadOf(event, inputs) === undefined) {
+    agent.log.warning(NO_THREAD);
+    return { kind: 'create' };
+  }
   const latest = latestJob(remembered);
   if (latest === undefined) {
     const bot = asksByComment(event) ? botOfPullRequest(event, inputs.allowedBots) : undefined;
@@ -191,14 +216,27 @@ async function followUpTo(jobId: string, remembered: readonly Remembered[], agen
   return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
 }
 
-/** The prompt's material is not read where nothing is sent. */
-function materialFor({ kind }: Action, agent: AgentRun): Promise<Material> {
-  return kind === 'create' || kind === 'message' ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
+/** A follow-up by comment quotes nothing again, so nothing is read for it. */
+function materialFor(action: Action, agent: AgentRun): Promise<Material> {
+  const isSent = action.kind === 'create' || (action.kind === 'message' && !isRepeated(action, agent));
+  return isSent ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
 }
 
-function isKnownHere(action: Action): boolean {
-  return action.kind === 'message' && action.isKnownHere;
+function isRepeated({ isKnownHere }: Message, { event }: AgentRun): boolean {
+  return isKnownHere && asksByComment(event);
 }
+
+function promptFor(action: Action, material: Material, { event, inputs, run }: AgentRun): PromptResult {
+  if (action.kind !== 'create' && action.kind !== 'message') return { kind: 'prompt', ...NO_PROMPT };
+  const isFollowUp = action.kind === 'message' && action.isKnownHere;
+  return buildPrompt(material, event, inputs, run, { isFollowUp });
+}
+
+function textOf(prompt: PromptResult): Prompt {
+  return prompt.kind === 'prompt' ? prompt : NO_PROMPT;
+}
+
+const NO_PROMPT: Prompt = { text: '', parts: [] };
 
 /** Answers with which GitHub refuses a comment for good. The job is worth more than the reply. */
 const COMMENT_REFUSED: readonly (number | undefined)[] = [403, 404, 410, 422];
@@ -322,6 +360,8 @@ const NO_REPLY_FOUND =
 const MAY_BE_TWO =
   'An earlier attempt of this run ended without learning whether its request arrived. This re-run sends it again, so there may be two jobs: check the Mintlify dashboard.';
 const NO_JOB_YET = 'No earlier job is known here, so this request starts one.';
+const NO_THREAD =
+  'This push merged no pull request, and issue-number is not given, so job-id: latest has no thread to find a job in: this request starts a job.';
 const JOINED = 'Another request has just started a job, so this request goes to that job.';
 
 /** A rival pull request would help nobody: the job that opened this one is not known here. */

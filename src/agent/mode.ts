@@ -2,7 +2,7 @@ import { GithubError, NothingSentError } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import type { AgentInputs } from '../inputs.ts';
+import { type AgentInputs, InputError } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -13,12 +13,13 @@ import { VERSION } from '../version.ts';
 import { type Decided, type Decision, decide } from './decide.ts';
 import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
-import type { Prompt } from './prompt.ts';
 import { changeSince, readPullRequest, sizeText } from './pull-request.ts';
+import type { Prompt } from './quotation.ts';
 import type { AgentContext, AgentRun } from './request.ts';
 import { type AgentResult, headlineOf, isFailure, pullRequestOf, reusableJobId } from './result.ts';
 import { execute } from './send.ts';
 import { agentSummary, partsText, planSummary, planText } from './summary.ts';
+import { phraseProblem } from './trigger.ts';
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
@@ -26,7 +27,8 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env, inputs.triggerPhrase);
-  checkEvent(event, inputs);
+  const phrase = phraseProblem(inputs.triggerPhrase);
+  if (phrase !== undefined) throw new InputError({ 'trigger-phrase': phrase });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;

@@ -13,9 +13,15 @@ import type { GithubApi } from './rest.ts';
  * into another comment of the same place repeats what is there already.
  */
 
-/** How every comment of this action begins its marker, signed or not. */
+/** How every marker of this action begins, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
+const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
 const SIGNED = /<!-- docs-agent-action v4 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
+
+/** Whether a comment ends as this action's own do, whoever signed it. */
+export function isOwnComment(body: string): boolean {
+  return OWN_END.test(body);
+}
 
 /** Where a marker is valid. */
 export interface Place {
@@ -154,7 +160,7 @@ export class SignedComment {
     return tryAgain(
       this.#place.clock,
       options,
-      ({ kind }) => kind !== 'refusal',
+      ({ kind }) => kind !== 'refused',
       ({ signal }) => this.#write(body, content, { signal, patienceMs: 0 }),
     );
   }
@@ -175,7 +181,7 @@ export class SignedComment {
       const parameters = { issue_number: this.#place.issue, body };
       this.#comment = await this.#github.read(createComment, parameters, options);
     } catch (error) {
-      this.#mayExist = error instanceof GithubError && error.kind === 'trouble';
+      this.#mayExist = error instanceof GithubError && error.kind === 'transient';
       throw error;
     }
   }
