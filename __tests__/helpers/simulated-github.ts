@@ -146,7 +146,7 @@ export class SimulatedGithub implements GithubApi {
   }
 
   #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
-    const mayPass = ({ kind }: GithubError) => kind === 'limit' || (kind === 'trouble' && !once);
+    const mayPass = ({ kind }: GithubError) => kind === 'limited' || (kind === 'transient' && !once);
     return tryAgain(this.#clock, options, mayPass, ({ signal }) => this.#try(call, work, signal));
   }
 
@@ -192,7 +192,7 @@ function inSeconds(ms: number): string {
 function errorOf(what: string, { status, retryAfterMs }: GithubFault): GithubError {
   const answered = status === undefined ? 'GitHub did not answer in time' : `GitHub answered ${status}`;
   const isTrouble = status === undefined || status >= 500;
-  const kind = retryAfterMs !== undefined ? 'limit' : isTrouble ? 'trouble' : 'refusal';
-  const advice = kind === 'refusal' ? 'The token needs `issues: write`.' : '';
+  const kind = retryAfterMs !== undefined ? 'limited' : isTrouble ? 'transient' : 'refused';
+  const advice = kind === 'refused' ? 'The token needs `issues: write`.' : '';
   return new GithubError(`${what} failed: ${answered}.`, { status, kind, retryAfterMs, advice });
 }

@@ -1,4 +1,4 @@
-import { attempt } from '../github/api.ts';
+import { withTimeBudget } from '../github/api.ts';
 import { readEvent, type TriggerEvent } from '../github/event.ts';
 import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
@@ -84,7 +84,7 @@ async function tellMember(
   if (!isMember || sender?.isBot) return;
   const place = comment.kind === 'line' ? 'pulls' : 'issues';
   const reaction = { place, comment_id: comment.id, content: 'confused' };
-  await attempt(context, 0, async (options) => {
+  await withTimeBudget(context, 0, async (options) => {
     await github.read(createReaction, reaction, options);
   });
 }

@@ -1,4 +1,4 @@
-import { attempt } from '../github/api.ts';
+import { withTimeBudget } from '../github/api.ts';
 import { createComment } from '../github/operations.ts';
 import { OWN_COMMENT } from '../github/signed-comment.ts';
 import { code, link } from '../text/markdown.ts';
@@ -19,7 +19,7 @@ export async function notify(agent: AgentRun, result: AgentResult): Promise<void
   // One mention, in the only place where one is wanted. A login is checked when the event is read.
   const words = `@${request.by} ${OUTCOMES[outcome].headline}${url ? `: ${link(code(url), url)}` : '.'}`;
   const body = `${words}\n\n${OWN_COMMENT} -->`;
-  const error = await attempt(agent, PATIENCE_MS, async (options) => {
+  const error = await withTimeBudget(agent, PATIENCE_MS, async (options) => {
     await github.read(createComment, { issue_number: issue, body }, options);
   });
   if (error) log.warning(`${request.by} was not notified: ${error.full}`);

@@ -131,7 +131,7 @@ export class SignedComment {
   save(text: string, content: object, options: CallOptions): Promise<void> {
     const body = `${text}\n\n${signMarker(content, this.#place)}`;
     // What else may pass, GitHub's client has tried again already.
-    const isLost = ({ kind }: GithubError) => kind === 'trouble';
+    const isLost = ({ kind }: GithubError) => kind === 'transient';
     return tryAgain(this.#place.clock, options, isLost, (left) => this.#write(body, content, left));
   }
 
@@ -151,7 +151,7 @@ export class SignedComment {
       const parameters = { issue_number: this.#place.issue, body };
       this.#comment = await this.#github.read(createComment, parameters, options);
     } catch (error) {
-      this.#mayStand = error instanceof GithubError && error.kind === 'trouble';
+      this.#mayStand = error instanceof GithubError && error.kind === 'transient';
       throw error;
     }
   }

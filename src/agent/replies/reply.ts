@@ -1,5 +1,5 @@
 import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
-import { attempt, GithubError } from '../../github/api.ts';
+import { GithubError, withTimeBudget } from '../../github/api.ts';
 import type { GithubApi } from '../../github/rest.ts';
 import {
   byCreation,
@@ -132,7 +132,7 @@ export class Reply {
     const error = await this.#save(DECISIVE_MS);
     this.#begunMs = this.#agent.clock.now();
     if (!error || this.#agent.signal.aborted) return decision;
-    if (error.kind === 'limit' || !REFUSALS.includes(error.status)) {
+    if (error.kind === 'limited' || !REFUSALS.includes(error.status)) {
       return { kind: 'stop', result: nothingSent('The reply could not be written', error) };
     }
     this.#kept = undefined;
@@ -231,7 +231,7 @@ export class Reply {
   ): Promise<readonly Remembered[] | GithubError> {
     const since = own && new Date(Date.parse(own.createdAt) - BEGUN_BEFORE_MS).toISOString();
     let remembered: readonly Remembered[] = [];
-    const error = await attempt(this.#agent, DECISIVE_MS, async (options) => {
+    const error = await withTimeBudget(this.#agent, DECISIVE_MS, async (options) => {
       remembered = rememberedIn(await listSigned(github, place, options, since));
     });
     return error ?? remembered;
@@ -245,14 +245,14 @@ export class Reply {
     if (!kept || !there || !job || isSameThread(there, kept.around)) return;
     const github = kept.github.of(there.repository);
     const comment = new SignedComment(github, { ...kept.place, ...there }, isPullRequestOf(job.id));
-    const error = await attempt(this.#agent, TELLING_MS, async (options) => {
+    const error = await withTimeBudget(this.#agent, TELLING_MS, async (options) => {
       if ((await comment.find(options)) !== undefined) return;
       const text = pullRequestText(job.id, there, kept.around, this.url);
       await comment.save(redact(text), { kind: 'pull-request', job: job.id }, options);
     });
     if (!error) return;
     const why = `People cannot go on with the job on the pull request itself: ${error.message}`;
-    if (isSameRepository(there, kept.around) && error.kind === 'refusal') {
+    if (isSameRepository(there, kept.around) && error.kind === 'refused') {
       log.warning(`${why} The token needs \`pull-requests: write\`.`);
     } else log.info(`${why} ${error.advice}`.trim());
   }
@@ -264,7 +264,7 @@ export class Reply {
     const record = { ...this.#record, write: this.#record.write + 1 };
     this.#record = record;
     const text = this.#agent.redact(replyText(record, kept.around, this.#note, result));
-    return attempt({ clock: this.#agent.clock, signal: signal ?? this.#agent.signal }, ms, (options) =>
+    return withTimeBudget({ clock: this.#agent.clock, signal: signal ?? this.#agent.signal }, ms, (options) =>
       kept.comment.save(text, record, options),
     );
   }
