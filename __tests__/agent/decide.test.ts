@@ -160,7 +160,7 @@ test.each([
 });
 
 describe('a memory that cannot be read', () => {
-  const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble', advice: 'Wait.' });
+  const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'transient', advice: 'Wait.' });
   const memory = { kind: 'unread', error } as const;
   const reason = expect.stringMatching(/^What this action remembers .* GitHub answered 502\.$/);
   const advice = expect.stringMatching(/^Nothing was sent.* Run the workflow again\..* Wait\.$/);

@@ -103,7 +103,9 @@ async function readMemory(reply: Reply, agent: AgentRun): Promise<Memory> {
     return { kind: 'read', remembered: await reply.read() };
   } catch (error) {
     if (!(error instanceof GithubError) || agent.signal.aborted) throw error;
-    const stop = stopWith(nothingSent('What the action remembers of earlier requests could not be read', error));
+    const stop = stopWith(
+      nothingSent('What the action remembers of earlier requests could not be read', error),
+    );
     return { kind: 'unread', remembered: [], stop };
   }
 }
@@ -211,7 +213,8 @@ async function followUpTo(jobId: string, remembered: readonly Remembered[], agen
     settle: isIdle ? 'after-active' : 'after-stable',
     before: seen?.kind === 'read' ? { url: seen.url, head: seen.head, commits: seen.commits } : undefined,
   };
-  if (state.kind === 'ended' || state.kind === 'gone') return { message, endedWhy: `The previous job ${state.why}` };
+  if (state.kind === 'ended' || state.kind === 'gone')
+    return { message, endedWhy: `The previous job ${state.why}` };
   const isClosed = seen?.kind === 'read' && seen.state !== 'open';
   return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
 }
@@ -253,7 +256,10 @@ async function announce(action: Action, reply: Reply, agent: AgentRun): Promise<
     if (!isRefused || agent.inputs.jobId === 'latest') {
       return stopWith(nothingSent('The reply could not be created', error));
     }
-    reply.abandon(error, 'The run continues without it. A re-run of this workflow run would send the request again.');
+    reply.abandon(
+      error,
+      'The run continues without it. A re-run of this workflow run would send the request again.',
+    );
   }
   return action;
 }

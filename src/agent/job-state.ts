@@ -33,7 +33,9 @@ export async function readJobState(
   try {
     const job = await readYoungJob(jobId, acceptedAt, agent);
     const why = ENDED.get(job.status);
-    return why === undefined ? { kind: 'usable', isIdle: isTerminal(job.status), job } : { kind: 'ended', why };
+    return why === undefined
+      ? { kind: 'usable', isIdle: isTerminal(job.status), job }
+      : { kind: 'ended', why };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const isGone = isNotFound(error) && !agent.signal.aborted;

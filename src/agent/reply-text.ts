@@ -70,7 +70,9 @@ function headline({ state, accepted, wasUnknown }: ReplyRecord, result: AgentRes
 /** `Document the limit · 3 files changed, +40 −12`, if the pull request could be read. */
 function pullRequestLine({ outcome, pullRequest }: Partial<AgentResult> = {}): string {
   if (outcome !== 'pull-request' || !pullRequest) return '';
-  return [code(pullRequest.title, LONGEST.title), sizeText(pullRequest)].filter((text) => text !== '').join(' · ');
+  return [code(pullRequest.title, LONGEST.title), sizeText(pullRequest)]
+    .filter((text) => text !== '')
+    .join(' · ');
 }
 
 /** What the first line leaves open. */

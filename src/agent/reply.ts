@@ -15,7 +15,13 @@ import {
   rememberedIn,
   replyTo,
 } from './replies/record.ts';
-import { isSameRepository, isSameThread, pullRequestText, type ReplyContext, replyText } from './reply-text.ts';
+import {
+  isSameRepository,
+  isSameThread,
+  pullRequestText,
+  type ReplyContext,
+  replyText,
+} from './reply-text.ts';
 import type { AgentRun } from './request.ts';
 import { type AgentResult, pullRequestOf } from './result.ts';
 import { threadOf } from './trigger.ts';
@@ -113,7 +119,9 @@ export class Reply {
     if (!own) return [];
     const since = new Date(Date.parse(own.createdAt) - BEGUN_BEFORE_MS).toISOString();
     const listed = await this.#list([own.id], since);
-    return listed.filter(({ record }) => record.kind !== 'reply' || record.request !== this.#agent.request.id);
+    return listed.filter(
+      ({ record }) => record.kind !== 'reply' || record.request !== this.#agent.request.id,
+    );
   }
 
   async #list(mustHold: readonly number[], since?: string): Promise<readonly Remembered[]> {
@@ -140,7 +148,13 @@ export class Reply {
     if (!this.#record || !('jobId' in action)) return;
     const { jobId: job, settle } = action;
     const before = action.kind === 'message' ? action.before : undefined;
-    this.#record = { ...this.#record, does: action.kind === 'message' ? 'message' : 'watch', job, settle, before };
+    this.#record = {
+      ...this.#record,
+      does: action.kind === 'message' ? 'message' : 'watch',
+      job,
+      settle,
+      before,
+    };
     this.#note = action.note;
   }
 

@@ -38,7 +38,11 @@ export async function execute(action: Action, context: ExecutionContext): Promis
   return { ...result, durationMs: clock.now() - startMs };
 }
 
-async function send(action: Create | Message, context: ExecutionContext, startMs: number): Promise<AgentResult> {
+async function send(
+  action: Create | Message,
+  context: ExecutionContext,
+  startMs: number,
+): Promise<AgentResult> {
   const { clock, log, inputs } = context;
   const sent = await post(action, context);
   if (sent.kind === 'failed') return sent.result;
@@ -51,7 +55,10 @@ async function send(action: Create | Message, context: ExecutionContext, startMs
   const common = { jobId: job.id, after: action.kind, job, timeoutMs };
   return action.kind === 'create'
     ? follow({ ...common, settle: 'immediate', jobAgeMs: 0 }, context)
-    : follow({ ...common, settle: action.settle, jobAgeMs: jobAge(action.acceptedAt, clock.date()) }, context);
+    : follow(
+        { ...common, settle: action.settle, jobAgeMs: jobAge(action.acceptedAt, clock.date()) },
+        context,
+      );
 }
 
 /** A watch that does not wait reads the job once. */

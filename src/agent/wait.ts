@@ -169,7 +169,10 @@ class Wait {
   #nextPauseMs(): number {
     const retryAfterMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
     const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
-    return Math.max(Math.min(ownMs, this.#options.pollIntervalMs), Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
+    return Math.max(
+      Math.min(ownMs, this.#options.pollIntervalMs),
+      Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS),
+    );
   }
 
   #untilLastPollMs(): number {

@@ -87,7 +87,10 @@ export function isReply(each: Remembered): each is Remembered<ReplyRecord> {
   return each.record.kind === 'reply';
 }
 
-export function replyTo(request: string, remembered: readonly Remembered[]): Remembered<ReplyRecord> | undefined {
+export function replyTo(
+  request: string,
+  remembered: readonly Remembered[],
+): Remembered<ReplyRecord> | undefined {
   return remembered.filter(isReply).find(({ record }) => record.request === request);
 }
 
@@ -106,7 +109,9 @@ export function knownJob({ record }: Remembered): string | undefined {
 
 /** When the job is first known to have existed, in milliseconds since 1970 by runners' clocks; absent if not known. */
 export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
-  const times = remembered.filter(isReply).flatMap(({ record }) => (record.job === job && record.acceptedAt) || []);
+  const times = remembered
+    .filter(isReply)
+    .flatMap(({ record }) => (record.job === job && record.acceptedAt) || []);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
@@ -130,7 +135,13 @@ export function isStarting(each: Remembered, nowMs: number): boolean {
 
 /** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
 const UNWATCHED_MS = 60_000;
-const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived', 'error']);
+const ENDED: ReadonlySet<string> = new Set([
+  'pull-request',
+  'no-pull-request',
+  'failed',
+  'archived',
+  'error',
+]);
 
 /**
  * Whether the job may be at work on another request: its terminal status can then be the end of that one.
