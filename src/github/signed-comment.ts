@@ -16,7 +16,7 @@ import type { GithubApi } from './rest.ts';
 /** How every marker of this action begins, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
 const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
-const SIGNED = /<!-- docs-agent-action v4 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
+const SIGNED = /<!-- docs-agent-action v3 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
 
 /** Whether a comment ends as this action's own do, whoever signed it. */
 export function isOwnComment(body: string): boolean {
@@ -45,7 +45,7 @@ export function signMarker(content: object, place: Place): string {
   // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
   const payload = Buffer.from(JSON.stringify(content)).toString('base64');
   const [signature] = signaturesOf(payload, place);
-  return `${OWN_COMMENT} v4 ${payload} ${signature?.toString('hex')} -->`;
+  return `${OWN_COMMENT} v3 ${payload} ${signature?.toString('hex')} -->`;
 }
 
 /** What the valid markers in `body` hold, wherever they are in it. */
