@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { Decision } from '../../src/agent/decide.ts';
+import type { Action } from '../../src/agent/action.ts';
 import { requestOf } from '../../src/agent/request.ts';
 import { type Plan, planSummary, planText } from '../../src/agent/summary.ts';
 import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 
 function plan(others: Partial<Plan> = {}, run = workflowRun()): Plan {
   const plan = {
-    decision: { kind: 'create' as const },
+    action: { kind: 'create' as const },
     prompt: { text: 'also mention the proxy', parts: [] },
     event: event('issue_comment', commentPayload('/docs also mention the proxy')),
     inputs: agentInputs({ comment: 'true' }),
@@ -21,7 +21,7 @@ test('the log: what, where, who, and the prompt', () => {
     [
       'Would: start a new job',
       'Project: p1 at https://api.mintlify.com',
-      'Asked by: Codertocat',
+      'Requested by: Codertocat',
       'Event: issue_comment: also mention the proxy',
       'Reply: a new comment',
       'Prompt: 22 characters',
@@ -37,14 +37,17 @@ test('the summary holds the prompt as code, whatever is in it', () => {
   expect(summary).toMatch(/\n```\n@team <img src=x>\n```\n````\n$/);
 });
 
-const job = { jobId: 'job_1', settle: 'immediate' } as const;
+const job = { jobId: 'job_1', settle: 'immediate', acceptedAt: undefined } as const;
 
-test.each<[Decision, string]>([
-  [{ kind: 'message', ...job, knowsSubject: true }, 'Would: send a follow-up to the job job_1'],
+test.each<[Action, string]>([
+  [
+    { kind: 'message', ...job, isKnownHere: true, before: undefined },
+    'Would: send a follow-up to the job job_1',
+  ],
   [{ kind: 'watch', ...job }, 'Would: watch the job job_1, and send nothing'],
   [{ kind: 'stop', result: { outcome: 'unknown', reason: 'Cut off.' } }, 'Would: send nothing: Cut off.'],
-])('%j', (decision, line) => {
-  expect(planText(plan({ decision })).split('\n')[0]).toBe(line);
+])('%j', (action, line) => {
+  expect(planText(plan({ action })).split('\n')[0]).toBe(line);
 });
 
 test('what there is not', () => {
@@ -52,7 +55,7 @@ test('what there is not', () => {
   const others = { prompt: { text: '', parts: [] }, event: event('schedule', {}), inputs };
   const nothing = plan(others, workflowRun({ GITHUB_ACTOR: '' }));
   expect(planText(nothing).split('\n').slice(2)).toEqual([
-    'Asked by: not known',
+    'Requested by: not known',
     'Event: schedule',
     'Reply: none',
     'Prompt: none',
