@@ -124,6 +124,14 @@ test.each<[Outcome, boolean, ...string[]]>([
   ['error', false, '**❌ This attempt started nothing**', ...WHY, EARLIER],
   ['error', true, '**❌ The run ended in an error**', ...WHY, EARLIER],
   ['unknown', false, '**❓ The request was sent, but it may not have arrived**', ...WHY],
+  [
+    'cancelled',
+    false,
+    '**✋ The run was interrupted**',
+    EARLIER,
+    UNSENT.replace('Nothing was sent', 'This attempt sent nothing'),
+  ],
+  ['cancelled', true, '**✋ The run was interrupted**', KEEPS_RUNNING],
 ])('once unknown stays known: %s, accepted %s', (state, accepted, ...expected) => {
   const record = { accepted, wasUnknown: true };
   expect(paragraphs(state, record, result(state)).slice(0, -1)).toEqual(expected);
