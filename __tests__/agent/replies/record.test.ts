@@ -158,7 +158,7 @@ test('a job can be at work on a request that ended without its end, and on no ot
     const [reply] = remembered(job('j', { ...left, state }));
     return reply && isAtWorkOn('j', reply, { github: NOW, runner: NOW });
   });
-  const seen = ['pull-request', 'no-pull-request', 'failed', 'archived', 'error'];
+  const seen = ['pull-request', 'no-pull-request', 'failed', 'archived'];
   expect(states).toEqual(OUTCOME_NAMES.filter((state) => !seen.includes(state)));
   expect(remembered(link('j')).some((each) => isAtWorkOn('j', each, { github: NOW, runner: NOW }))).toBe(
     false,
