@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CallOptions } from '../../src/github/api.ts';
@@ -76,6 +77,36 @@ describe('a marker', () => {
     expect(readMarkers(`Before ${other}\n${marker} ${second}\n\n${other}`, PLACE)).toEqual(found);
   });
 
+  const forged = `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`;
+
+  test('is read once per comment only among the last twenty, so that forged ones cost little', () => {
+    const marker = signMarker(CONTENT, PLACE);
+    const found = [19, 20].map((after) =>
+      readMarkers(forged.repeat(600) + marker + forged.repeat(after), PLACE),
+    );
+    expect(found).toEqual([[CONTENT], []]);
+  });
+
+  test('is checked with a key that is derived once', () => {
+    const key = createSecretKey(Buffer.alloc(32));
+    const body = forged.repeat(20);
+    const work = {
+      check: () => readMarkers(body, PLACE),
+      hash: () => {
+        for (let n = 0; n < 20; n += 1) createHmac('sha256', key).update(forged).digest();
+      },
+    };
+    // The least of many rounds: whatever else runs on the machine makes a round longer, and none shorter.
+    const least = (name: keyof typeof work, round: number): number => {
+      const startMs = performance.now();
+      work[name]();
+      const tookMs = performance.now() - startMs;
+      return round === 0 ? tookMs : Math.min(tookMs, least(name, round - 1));
+    };
+    least('check', 200);
+    expect(least('check', 500) / least('hash', 500)).toBeLessThan(2.4);
+  });
+
   test('is void with any character changed, added or missing', () => {
     const marker = signMarker(CONTENT, PLACE);
     const character = fc.oneof(fc.string({ maxLength: 1 }), fc.constantFrom(...'Aa0= \n-'));
@@ -103,7 +134,7 @@ describe('a marker', () => {
   test.each([
     ...['', 'LGTM', '<!-- docs-agent-action -->', '<!-- docs-agent-action v3 '.repeat(2000)],
     `<!-- docs-agent-action v3 ${'0'.repeat(64)} -->`,
-    `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`,
+    forged,
     signMarker(CONTENT, PLACE).replace(' v3 ', ' v2 '),
   ])('is nothing else: %#', (body) => {
     expect(readMarkers(body, PLACE)).toEqual([]);
