@@ -130,9 +130,11 @@ test.each<[string, unknown, number, boolean]>([
   expect(one && isStarting(one, NOW)).toBe(expected);
 });
 
+/** By GitHub's clock and by the runner's, which need not agree. */
+const CLOCKS = { github: NOW, runner: NOW + 600_000 };
 const watched = { does: 'message', state: 'working', acceptedAt: NOW - 3600_000 } as const;
 const sent = { ...sending, does: 'message' } as const;
-const left = { does: 'message', state: 'timeout', acceptedAt: NOW - 59_999 } as const;
+const left = { does: 'message', state: 'timeout', acceptedAt: CLOCKS.runner - 59_999 } as const;
 
 /** What the request to the job is, and seconds since its reply was updated. */
 test.each<[string, Partial<ReplyRecord>, number, boolean]>([
@@ -144,23 +146,20 @@ test.each<[string, Partial<ReplyRecord>, number, boolean]>([
   ['is being sent', { ...sent, job: 'j' }, 119.999, true],
   ['was cut off two minutes ago', { ...sent, job: 'j' }, 120, false],
   ['is not waited for any more', left, 3600, true],
-  ['was accepted a minute ago', { ...left, acceptedAt: NOW - 60_000 }, 0, false],
+  ['was accepted a minute ago', { ...left, acceptedAt: CLOCKS.runner - 60_000 }, 0, false],
   ['was accepted at an unknown time', { ...left, acceptedAt: undefined }, 0, false],
   ['was not accepted', { ...left, accepted: false }, 0, false],
 ])('whether a job is at work on another request: one that %s', (_, others, ago, expected) => {
   const found = rememberedIn([signed(job('j', others), 5000, 1, ago)]);
-  const now = { github: NOW, runner: NOW };
-  expect(found.map((each) => isAtWorkOn('j', each, now))).toEqual([expected]);
+  expect(found.map((each) => isAtWorkOn('j', each, CLOCKS))).toEqual([expected]);
 });
 
 test('a job can be at work on a request that ended without its end, and on no other', () => {
   const states = OUTCOME_NAMES.filter((state) => {
     const [reply] = remembered(job('j', { ...left, state }));
-    return reply && isAtWorkOn('j', reply, { github: NOW, runner: NOW });
+    return reply && isAtWorkOn('j', reply, CLOCKS);
   });
   const seen = ['pull-request', 'no-pull-request', 'failed', 'archived'];
   expect(states).toEqual(OUTCOME_NAMES.filter((state) => !seen.includes(state)));
-  expect(remembered(link('j')).some((each) => isAtWorkOn('j', each, { github: NOW, runner: NOW }))).toBe(
-    false,
-  );
+  expect(remembered(link('j')).some((each) => isAtWorkOn('j', each, CLOCKS))).toBe(false);
 });
