@@ -79,19 +79,16 @@ test('a POST gets at least 10 s, and at most as long as the run has, within a mi
   expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
 });
 
-/** When something was sent, how often was polled and reported, and how and when it ended; without what there was not. */
-function storyOf(played: Awaited<ReturnType<typeof play>>): string {
-  const { posts: sent, polls, result, reported, endMs } = played;
-  return [
-    sent.length > 0
-      ? `${sent[0]?.what.split(':')[0]} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}`
-      : '',
-    polls.length > 0 ? `${polls.length} polls` : '',
-    reported.length > 0 ? `${reported.length} reports` : '',
+/** When something was sent, how many polls and reports there were, and how and when it ended; without what there was not. */
+function storyOf({ posts: sent, polls, result, reported, endMs }: Awaited<ReturnType<typeof play>>): string {
+  const [first] = sent.map(({ what }) => what.split(':')[0]);
+  const parts = [
+    first && `${first} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}`,
+    polls.length > 0 && `${polls.length} polls`,
+    reported.length > 0 && `${reported.length} reports`,
     [result.outcome, result.jobId, endMs / SECOND].filter((part) => part !== undefined).join(' '),
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+  ];
+  return parts.filter(Boolean).join('; ');
 }
 
 /** Each row: what happens, what is given, the story, and the reason where it is made here. */
@@ -127,6 +124,9 @@ const SOON = 'The run was interrupted after waiting 0 s, and did not stop the jo
 
 describe('a create', () => {
   const thrice = [refused, refused, refused];
+  const TIMES = 'create 0, 2, 6, 14';
+  const again = { ...posts(0, ...thrice, accepted), ...once };
+  const often = posts(0, ...thrice, http(401));
   const twice = [http(429, 20 * MINUTE), http(429, 20 * MINUTE)];
   const late = { ...posts(0, http(429, 29 * MINUTE), accepted), ...active };
   const slow = { ...posts(9000, accepted), ...active, settings: { timeoutMs: 5 * SECOND } };
@@ -135,16 +135,12 @@ describe('a create', () => {
   stories(create, [
     ['that does not wait makes no poll', once, 'create 0; 1 reports; started job_1 0'],
     [
-      'is sent again when the connection was never made, a little later each time',
-      posts(0, ...thrice, accepted),
-      'create 0, 2, 6, 14; 1 polls; 2 reports; no-pull-request job_1 16',
+      'is sent again, later each time, when it was not connected',
+      again,
+      `${TIMES}; 1 reports; started job_1 14`,
     ],
-    [
-      'at the same times however often it polls',
-      { ...quick, ...posts(0, ...thrice, http(401)) },
-      'create 0, 2, 6, 14; error 14',
-    ],
-    ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14'],
+    ['at the same times however often it polls', { ...often, ...quick }, `${TIMES}; error 14`],
+    ['is given up after four times', posts(0, ...thrice, refused), `${TIMES}; error 14`],
     ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
     ['is not sent after it', posts(0, ...twice, accepted), 'create 0, 1200; error 1200'],
     ['that is accepted too late is not waited for', slow, 'create 0; 1 reports; timeout job_1 9'],
@@ -152,26 +148,20 @@ describe('a create', () => {
   ]);
 
   describe('that is interrupted', () => {
+    const soon = { ...posts(3000, accepted), ...at(1) };
+    const asleep = { ...active, ...at(61.234) };
     const asked = { ...posts(0, http(429, 60_000)), ...at(5) };
     const last = { ...posts(1000, ...thrice, refused), ...at(17.5) };
     stories(create, [
       ['before it is sent leaves nothing behind', at(0), 'cancelled 0', UNSENT],
-      [
-        'waits 2.5 s for the answer, so that the job is not lost',
-        { ...posts(3000, accepted), ...at(1) },
-        'create 0; 1 reports; cancelled job_1 3',
-      ],
+      ['waits 2.5 s for the answer', soon, 'create 0; 1 reports; cancelled job_1 3'],
       ['is unknown without one', { ...posts(30_000, accepted), ...at(1) }, 'create 0; unknown 3.5', CUT],
       ['is an error if it is refused', { ...posts(2000, http(401)), ...at(1) }, 'create 0; error 2'],
       ['before it is connected', { ...unconnected, ...at(1) }, 'create 0; cancelled 3.5', UNSENT],
       ['is not sent a second time', { ...posts(2000, refused), ...at(1) }, 'create 0; cancelled 2', UNSENT],
       ['while it is sent for the last time', last, 'create 0, 3, 8, 17; cancelled 18', UNSENT],
       ['before it is sent again leaves it unsent', asked, 'create 0; cancelled 5', UNSENT],
-      [
-        'while asleep ends at once',
-        { ...active, ...at(61.234) },
-        'create 0; 21 polls; 1 reports; cancelled job_1 61.234',
-      ],
+      ['while asleep ends at once', asleep, 'create 0; 21 polls; 1 reports; cancelled job_1 61.234'],
     ]);
   });
 });
@@ -181,16 +171,12 @@ const CLEAR = SETTLE_MS / SECOND;
 describe('a message', () => {
   const failing = polls(accepted, jobOf('failed'));
   stories(message, [
-    [
-      'goes to its job, and the wait follows the job',
-      failing,
-      'message job_7 0; 2 polls; 2 reports; failed job_7 4',
-    ],
+    ['goes to its job, and so do its polls', failing, 'message job_7 0; 2 polls; 2 reports; failed job_7 4'],
     ['that is refused has its job-id', posts(0, http(404)), 'message job_7 0; error job_7 0'],
     ['also when it is unknown', posts(0, reset), 'message job_7 0; unknown job_7 0', RESET_MESSAGE],
     ['and interrupted before it is sent', at(0), 'cancelled job_7 0', UNSENT],
     [
-      'is not over before that is clear',
+      'ends once that is clear',
       quick,
       `message job_7 0; 30 polls; 2 reports; no-pull-request job_7 ${CLEAR}`,
     ],
@@ -199,24 +185,17 @@ describe('a message', () => {
 
 describe('a watch', () => {
   const stuck = { ...at(1), ...once, pollLatencyMs: () => 5000 };
+  const looking = { ...active, ...once };
+  const young = { ...polls(http(404), http(404), accepted), ...once };
   const linked = jobOf('active', LINK);
   const news = polls(accepted, accepted, linked, linked, jobOf('completed', LINK));
   stories(watch, [
     ['sends nothing, polls at once', polls(jobOf('archived')), '1 polls; 1 reports; archived job_7 0'],
     ['and reports the job only with news', news, '5 polls; 3 reports; pull-request job_7 8'],
-    [
-      'that does not wait polls once',
-      { ...active, ...once },
-      '1 polls; 1 reports; started job_7 0',
-      UNFINISHED,
-    ],
+    ['that does not wait polls once', looking, '1 polls; 1 reports; started job_7 0', UNFINISHED],
     ['or sees the end', once, '1 polls; 1 reports; no-pull-request job_7 0'],
     ['or reports why it saw nothing', { ...polls(http(404)), ...once }, '16 polls; error job_7 30', GONE],
-    [
-      'unless the job is young',
-      { ...polls(http(404), http(404), accepted), ...once },
-      '3 polls; 1 reports; started job_7 4',
-    ],
+    ['unless the job is young', young, '3 polls; 1 reports; started job_7 4'],
     ['or cannot be read', { ...polls(http(401)), ...once }, '1 polls; error job_7 0'],
     ['or is interrupted', stuck, '1 polls; cancelled job_7 1', SOON],
     ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
@@ -224,11 +203,7 @@ describe('a watch', () => {
 
   const settling = { ...watch, settle: 'after-stable' } as const;
   stories(settling, [
-    [
-      'of a follow-up that does not wait cannot recognize its end',
-      once,
-      '1 polls; 1 reports; started job_7 0',
-    ],
+    ['of a follow-up that does not wait ends as started', once, '1 polls; 1 reports; started job_7 0'],
     ['and waits until that is clear', quick, `31 polls; 1 reports; no-pull-request job_7 ${CLEAR}`],
   ]);
 });
