@@ -272,11 +272,11 @@ const quiet: History = {
 };
 const message = { after: 'message', answered: 'completed', settle: 'after-active' } as const;
 const stable = { ...message, settle: 'after-stable' } as const;
-const watch = { after: 'nothing' } as const;
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
   job: changes.map(([at, status]) => ({ at, shows: status })),
 });
 const HIDDEN = shows([0, 'hidden']);
+const RELAPSE = shows([0, 'failed'], [50, 'active'], [55, 'failed']);
 const asking = (seconds: number): Pick<History, 'troubles'> => ({
   troubles: [{ kind: 'http', status: 429, retryAfterMs: seconds * SECOND }],
 });
@@ -291,23 +291,10 @@ test.each<[string, Partial<History>, string]>([
   ['does not poll without any time left', { timeout: 0 }, 'timeout 0.0: 0'],
   ['tolerates a 404 for 30 s after a create', shows([0, 'hidden'], [29, 'failed']), 'finished 29.3: 14'],
   ['and no longer', HIDDEN, 'broken 32.2: 15'],
-  ['also when it watches a job of unknown age', { ...watch, ...HIDDEN }, 'broken 32.2: 16'],
-  ['less long the older the job is', { ...watch, age: 20, ...HIDDEN }, 'broken 10.0: 6'],
-  ['and not for a job of 30 s', { ...watch, age: 30, ...HIDDEN }, 'broken 0.0: 1'],
-  ['nor after the follow-up to one', { ...message, age: 30, ...HIDDEN }, 'broken 2.0: 1'],
-  [
-    'finds a young job that it watches',
-    { ...watch, ...shows([0, 'hidden'], [8, 'failed']) },
-    'finished 8.0: 5',
-  ],
   ['takes 60 s to settle after a message', { ...message, ...shows([0, 'failed']) }, 'finished 62.8: 22'],
   ['less once it was active', { ...message, ...shows([0, 'active'], [3, 'failed']) }, 'finished 4.0: 2'],
   ['but not where another request was at work', { ...stable, ...shows([3, 'failed']) }, 'finished 69.0: 23'],
-  [
-    'where the status must last',
-    { ...stable, ...shows([0, 'failed'], [50, 'active'], [55, 'failed']) },
-    'finished 122.3: 29',
-  ],
+  ['where it must last', { ...stable, ...RELAPSE }, 'finished 122.3: 29'],
   ['the same one', { ...stable, ...shows([0, 'failed'], [30, 'completed']) }, 'finished 101.1: 27'],
 ])('%s', async (_, given, story) => {
   const { end, endMs } = await play({ ...quiet, ...given });

@@ -57,19 +57,6 @@ describe('a marker', () => {
     expect(marker.startsWith(OWN_COMMENT)).toBe(true);
   });
 
-  const WITH_ID = { ...PLACE, repositoryId: '186853002' };
-  const RENAMED = { ...WITH_ID, repository: 'acme/renamed' };
-
-  test.each([
-    ['that was renamed', WITH_ID, RENAMED, true],
-    ['that gave no id when it was signed', PLACE, WITH_ID, true],
-    ['of that name with another id', WITH_ID, { ...WITH_ID, repositoryId: '1868530020' }, false],
-    ['of that name without an id', WITH_ID, PLACE, false],
-    ['of another name, which gave no id', PLACE, RENAMED, false],
-  ])('is read in a repository %s: %#', (_, from, to, isRead) => {
-    expect(readMarkers(signMarker(CONTENT, from), to)).toEqual(isRead ? [CONTENT] : []);
-  });
-
   test('is found among others, valid or not, each of them', () => {
     const [marker, second] = [CONTENT, { other: true }].map((content) => signMarker(content, PLACE));
     const other = signMarker(CONTENT, { ...PLACE, issue: 7 });
@@ -121,14 +108,26 @@ describe('a marker', () => {
     );
   });
 
-  test.each([
+  const WITH_ID = { ...PLACE, repositoryId: '186853002' };
+
+  test.each<[string, Partial<Place>, from?: Place]>([
+    ['the same repository renamed', { repository: 'acme/renamed' }, WITH_ID],
+    ['an id that was not given before', { repositoryId: '7' }],
+  ])('is read with %s', (_, other, from = PLACE) => {
+    expect(readMarkers(signMarker(CONTENT, from), { ...from, ...other })).toEqual([CONTENT]);
+  });
+
+  test.each<[string, Partial<Place>, from?: Place]>([
     ['another repository', { repository: 'acme/docs2' }],
+    ['another repository that has an id', { repository: 'acme/docs2', repositoryId: '7' }],
+    ['another id', { repositoryId: '1868530020' }, WITH_ID],
+    ['an id that is not given any more', { repositoryId: '' }, WITH_ID],
     ['another issue', { issue: 13 }],
     ['another project', { scope: 'p2' }],
     ['another key', { apiKey: `${KEY}0` }],
     ['parts that only look the same together', { repository: `${REPOSITORY}",1`, issue: 2 }],
-  ])('is void with %s', (_, other) => {
-    expect(readMarkers(signMarker(CONTENT, PLACE), { ...PLACE, ...other })).toEqual([]);
+  ])('is void with %s', (_, other, from = PLACE) => {
+    expect(readMarkers(signMarker(CONTENT, from), { ...from, ...other })).toEqual([]);
   });
 
   test.each([
