@@ -92,13 +92,19 @@ describe('against the sandbox', () => {
       const list = await reading;
       return [list.length, list[0]?.body, list.at(-1)?.body, ledger.of('comment-list').length - before];
     };
-    const latest = () => found(api.latest(listComments, ISSUE, options));
+    let earlier = 0;
+    const entries = async () => {
+      const latest = await api.latest(listComments, ISSUE, options);
+      earlier = latest.earlier;
+      return [...latest.entries];
+    };
+    const latest = () => found(entries());
     const all = (most?: number) => found(api.all(listComments, ISSUE, options, most));
     expect(await latest()).toEqual([1, 'second', 'second', 1]);
     add(1, 101);
     expect(await latest()).toEqual([101, 'second', '100', 2]);
     add(101, 250);
-    expect(await latest()).toEqual([150, '100', '249', 3]);
+    expect([await latest(), earlier]).toEqual([[150, '100', '249', 3], 100]);
     expect(await all()).toEqual([250, 'second', '249', 3]);
     expect(await all(150)).toEqual([150, 'second', '149', 2]);
     expect(await all(100)).toEqual([100, 'second', '99', 1]);
