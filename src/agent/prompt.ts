@@ -1,10 +1,4 @@
-import {
-  afterPhrase,
-  type Comment,
-  type Push,
-  type Release,
-  type TriggerEvent,
-} from '../github/event.ts';
+import { afterPhrase, type Comment, type Push, type Release, type TriggerEvent } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';

@@ -364,7 +364,9 @@ describe('what changed since the last successful run', () => {
 describe('linked issues', () => {
   test('are those that the text visibly says', () =>
     withSandbox({}, async (sandbox) => {
-      const closing = mergedWith('<!-- e.g. "Fixes #5" -->\n\nNot `Fixes #5`\n\n```\nFixes #5\n```\n\nFixes #3');
+      const closing = mergedWith(
+        '<!-- e.g. "Fixes #5" -->\n\nNot `Fixes #5`\n\n```\nFixes #5\n```\n\nFixes #3',
+      );
       const { names } = await includedOf(sandbox, closing, { include: 'linked-issues' });
       expect(names.slice(2)).toEqual(['linked-issues #3']);
     }));

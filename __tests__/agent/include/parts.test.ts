@@ -79,7 +79,9 @@ test('all names come first, then patches in their order: the first hunks that fi
 test('what there is no room for is said: names too, and everything', () => {
   const part = changesPart(THREE);
   const { text, leftOut } = part.fit(500) ?? { text: '', leftOut: '' };
-  expect(text).toMatch(/> 4 files changed:\n> other directories: 4 more\n>\n> File: 1\/large\.ts (1 of 3 hunks)/);
+  expect(text).toMatch(
+    /> 4 files changed:\n> other directories: 4 more\n>\n> File: 1\/large\.ts \(1 of 3 hunks\)/,
+  );
   expect(leftOut).toBe('4 names of files, 3 hunks');
   expect(part.fit(470)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for what changed in the pull request #7: ${LINK}]`);
