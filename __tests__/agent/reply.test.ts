@@ -356,7 +356,7 @@ describe('a request by comment', () => {
     ['takes the job that is known then', [starts(1000, 'job_9', 'a'), []], 'message job_9', 60.5],
     ['also where an older job is known', [older, starts(3000)], 'message job_9', 4],
     ['else the older one', [older, [{}, { 3000: { state: 'error' } }]], 'message job_1', 3.8],
-    ['with job-id waits for nobody', [starts(7000)], 'message job_8', 0.4, { given: { 'job-id': 'job_8' } }],
+    ['with job-id waits for nobody', [starts(7000)], 'message job_8', 0.5, { given: { 'job-id': 'job_8' } }],
     ['goes by the time of creation', [starts(3000)], 'message job_9', 3.7, { ago: 1.5, idStep: -1 }],
     ['in the same second, by the id', [starts(3000)], 'message job_9', 3.7, { ago: 0.01 }],
     ['in the same second, by the id', [starts(3000)], 'create', 0.3, { ago: 0.01, idStep: -1 }],
@@ -431,6 +431,106 @@ describe('a request by comment', () => {
     expect(world.platform.posts.toSorted()).toEqual(['create', 'message job_1', 'message job_1']);
     expect(world.states).toHaveLength(3);
   });
+});
+
+describe('lists that are out of date', () => {
+  test.each([
+    [1, 1.5],
+    [2, 3.6],
+    [3, 7.7],
+    // Then it is taken as it is.
+    [4, 7.7],
+  ])('a comment that its list lacks %d times is read again', async (staleLists, seconds) => {
+    world.platform.add('job_1');
+    leave();
+    world.github.store.staleLists = staleLists;
+    const sentMs: number[] = [];
+    world.platform.onPost = () => sentMs.push(world.clock.now());
+    await world.run(MORE);
+    // The last look at the others finds the job in any case.
+    expect(world.platform.posts).toEqual(['message job_1']);
+    expect((sentMs[0] ?? 0) / 1000).toBeGreaterThanOrEqual(seconds - 0.5);
+    expect((sentMs[0] ?? 0) / 1000).toBeLessThanOrEqual(seconds + 0.7);
+  });
+
+  test('a re-run whose reply is missing from one list sends nothing again', async () => {
+    await world.run();
+    world.github.store.staleLists = 1;
+    expect((await world.run(AGAIN)).story).toBe(DONE);
+  });
+});
+
+describe('with job-id: latest', () => {
+  const latest = (run: string): Asking => ({ run, given: { 'job-id': 'latest' } });
+
+  test('labels go to one job, one after the other and at the same moment', async () => {
+    const runs = ['1', '2', '3'].map((run) => world.run(latest(run)));
+    await Promise.all(runs);
+    await world.run(latest('4'));
+    expect(world.platform.posts).toEqual(['create', ...Array(3).fill('message job_1')]);
+  });
+
+  test('a pull request that was merged gets no follow-up', async () => {
+    await world.run(latest('1'));
+    Object.assign(world.github.store.pull, { merged: true });
+    const { log } = await world.run(latest('2'));
+    expect(world.platform.posts).toEqual(['create', 'create']);
+    expect(log.text).toContain(
+      "The previous job's pull request is merged, so this request starts a new job.",
+    );
+    expect(world.github.on(ISSUE)[1]?.body).toContain('pull request is merged, so');
+  });
+
+  test.each([403, 404, 410, 422])('a reply that GitHub refuses (%d) is an error', async (status) => {
+    world.github.fail(/^create/, { status });
+    const { story, outputs } = await world.run(latest('1'));
+    expect(story).toBe('error |  | ');
+    expect(outputs['reason']).toMatch(/^The reply could not be created: /);
+  });
+});
+
+describe('what a follow-up changed', () => {
+  const change = (how: object) => () => Object.assign(world.github.store.pull, how);
+
+  test.each<[string, object, string]>([
+    ['new commits', { commits: 3, head: { sha: 'b2' } }, '**✅ The docs pull request has 2 new commits**'],
+    ['another head', { head: { sha: 'b2' } }, '**✅ The docs pull request was changed**'],
+    ['nothing', {}, '**☑️ The docs agent finished, and the docs pull request has no new commit**'],
+    ['a merge', { state: 'closed', merged: true }, '**✅ The docs pull request is merged**'],
+  ])('%s is in its reply, and in the one of its re-run', async (_, how, words) => {
+    await world.run();
+    world.platform.onPost = change(how);
+    const { log } = await world.run(MORE);
+    const body = () => world.github.on(ISSUE)[1]?.body;
+    expect(body()).toContain(words);
+    expect(body()).toContain('`Document the limit` · 2 files changed, +10 −3');
+    expect(log.text).toContain(words.replaceAll('**', ''));
+    await world.run({ ...MORE, ...AGAIN });
+    expect(body()).toContain(words);
+  });
+
+  test('is not known where the pull request could not be read before', async () => {
+    await world.run();
+    world.github.fail(/^pull/, { status: 404 }, 1);
+    await world.run(MORE);
+    expect(world.github.on(ISSUE)[1]?.body).toContain('**✅ The docs agent finished the follow-up**');
+  });
+});
+
+test('a follow-up beside another one to the same job trusts what lasts', async () => {
+  world.platform.add('job_1');
+  leave();
+  leave({ request: 'beside', does: 'message', state: 'working' });
+  const { tookMs } = await world.run(MORE);
+  expect(world.github.records(ISSUE)[2]).toMatchObject({ settle: 'after-stable' });
+  expect(tookMs).toBeGreaterThan(60_000);
+});
+
+test('GitHub that could not give the memory is not asked for another minute to take the reply', async () => {
+  world.github.fail(/./);
+  const { outputs, tookMs } = await world.run(MORE);
+  expect(outputs['outcome']).toBe('error');
+  expect(tookMs).toBeLessThanOrEqual(50_000);
 });
 
 /** While everything is asked and sent, and around the end. */
