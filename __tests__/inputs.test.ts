@@ -9,7 +9,7 @@ import { StepDirectory } from './helpers/action-environment.ts';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
 const KEY = 'mint_0123456789abcdef';
-const INCLUDABLE = ['changes', 'linked-issues', 'discussion'];
+const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'];
 const REQUIRED = { 'api-key': KEY, 'project-id': 'docs' };
 
 const step = new StepDirectory();
@@ -40,7 +40,7 @@ const COMMON_DEFAULTS = {
 };
 const AGENT_DEFAULTS = {
   ...{ mode: 'agent', ...COMMON_DEFAULTS, projectId: 'docs' },
-  ...{ prompt: undefined, context: 'auto', jobId: undefined, include: new Set() },
+  ...{ prompt: undefined, jobId: undefined, include: undefined },
   ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
   ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
@@ -87,11 +87,17 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['fail-on', 'failOn', 'none|None', new Set()],
   ['fail-on', 'failOn', 'Failed, TIMEOUT, failed|timeout failed,', new Set(['failed', 'timeout'])],
   ['fail-on', 'failOn', 'archived\nno-pull-request', new Set(['archived', 'no-pull-request'])],
-  ['context', 'context', 'NONE', 'none'],
-  ['context', 'context', 'event', 'event'],
   ['prompt', 'prompt', '  Write about proxies\n', 'Write about proxies'],
   ['job-id', 'jobId', ' job_1 |job_1', 'job_1'],
-  ['include', 'include', 'Changes, linked-issues\ndiscussion', new Set(INCLUDABLE)],
+  ['job-id', 'jobId', 'Latest|LATEST', 'latest'],
+  [
+    'include',
+    'include',
+    'Changes, linked-issues\ndiscussion|event,changes linked-issues,discussion',
+    new Set(INCLUDABLE),
+  ],
+  ['include', 'include', 'changes|event, changes', new Set(['event', 'changes'])],
+  ['include', 'include', 'None|none', new Set()],
   ['trigger-label', 'triggerLabel', 'docs please', 'docs please'],
   ['trigger-phrase', 'triggerPhrase', '/write', '/write'],
   ['minimum-permission', 'minimumPermission', 'Maintain', 'maintain'],
@@ -163,8 +169,11 @@ const AGENT_REFUSES: Refused[] = [
   ['poll-interval-seconds', '0.0|.|3601', NUMBER(3600)],
   ['issue-number', '0|##12|1.5|12a|12#|9999999999999999', /^Accepted: the number of an issue/],
   ['fail-on', 'none, failed|fail|,|failed; timeout|unknown|error', OUTCOMES],
-  ['include', 'files|diff|none, changes', /^Accepted: any of changes, linked-issues, discussion, separated/],
-  ['context', 'always|@all', 'Accepted: auto, event or none.'],
+  [
+    'include',
+    'files|diff|none, changes|none, event',
+    /^Accepted: any of event, changes, linked-issues, discussion, separated/,
+  ],
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
   ['job-id', '.|..', NO_PATH],
@@ -296,6 +305,15 @@ describe('prompt-file', () => {
     const relative = path.relative(step.workspace, secret);
     for (const file of ['out.md', 'out/secret', secret, relative, '../workspace-2/prompt.md', '..']) {
       expect(toldOf(file)).toMatch(/^prompt-file: got .* The file must be in the workspace\.$/);
+    }
+  });
+
+  test('may not be in a .git directory, where checkouts keep the token', () => {
+    write(inWorkspace('.git/config'), 'secret');
+    symlinkSync('.git/config', inWorkspace('config.md'));
+    for (const file of ['.git/config', 'config.md', 'sub/.GIT/x']) {
+      write(inWorkspace('sub/.GIT/x'), 'secret');
+      expect(toldOf(file)).toMatch(/The file must not be in a \.git directory\.$/);
     }
   });
 
