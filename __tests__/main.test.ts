@@ -7,7 +7,7 @@ import { opening } from './helpers/servers.ts';
 
 afterAll(removeMainDirectory);
 
-const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.02' };
+const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
 
 const sandboxWith = async (options: SandboxOptions = {}) =>
   opening(await startSandbox({ jobMs: 100, ...options }));
@@ -57,7 +57,7 @@ describe('main', () => {
     const reason = 'The inputs cannot be used: project-id, wait, timeout-minutes.';
     expect([result.succeeded, result.outputs]).toEqual([false, { outcome: 'error', reason }]);
     const lines = [
-      'project-id: missing. Copy it from the API keys page of the dashboard.',
+      'project-id: missing. Copy it from the API keys page of the Mintlify dashboard.',
       'wait: got "maybe". Accepted: true or false (also True, TRUE, False, FALSE).',
       'timeout-minutes: got "`0`". Accepted: a number above 0 up to 7200, such as 30 or 0.5.',
     ];

@@ -4,8 +4,7 @@ import { createReaction } from '../github/operations.ts';
 import { whyNotAllowed } from '../github/permission.ts';
 import { type GithubApi, RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import type { AgentInputs } from '../inputs.ts';
-import { InputError } from '../inputs.ts';
+import type { AgentInputs, Problems } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -29,6 +28,23 @@ import { asksByComment, watchesOnly, whyNotAsked } from './trigger.ts';
 /** Milliseconds of asking GitHub again for a permission. */
 const PERMISSION_MS = 30_000;
 
+const OF_THE_EVENT = ['prompt', 'prompt-file', 'include', 'context', 'job-id', 'trigger-phrase'];
+
+/** What is wrong with the inputs for this event, unless it is skipped in any case. */
+export function agentEventProblems(
+  inputs: AgentInputs,
+  invalid: Readonly<Problems>,
+  env: NodeJS.ProcessEnv,
+): Problems {
+  if (OF_THE_EVENT.some((name) => name in invalid)) return {};
+  const event = readEvent(env, inputs.triggerPhrase);
+  if (whyNotAsked(event, inputs) !== undefined) return {};
+  const prompt = promptProblem(event, inputs);
+  return prompt === undefined
+    ? {}
+    : { prompt: `${prompt} To report page views instead, set mode: analytics.` };
+}
+
 /** `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
   const { env, signal, log, clock } = context;
@@ -37,8 +53,6 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const event = readEvent(env, inputs.triggerPhrase);
   const notAsked = whyNotAsked(event, inputs);
   if (notAsked !== undefined) return skip(notAsked, context);
-  const problem = promptProblem(event, inputs);
-  if (problem !== undefined) throw new InputError({ prompt: problem });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
