@@ -9,7 +9,6 @@ const INPUTS: Record<string, string> = {
   mode: 'agent',
   'base-url': 'https://api.mintlify.com',
   'github-token': `\${{ github.token }}`,
-  context: 'auto',
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
