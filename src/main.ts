@@ -71,8 +71,8 @@ async function runMode(context: ModeContext): Promise<boolean> {
   warnOfUnused(mode, now, context);
   switch (mode) {
     case 'agent': {
-      const { agentEventProblems, runAgentMode } = await import('./agent/mode.ts');
-      const inputs = readAgentInputs(env, (inputs, invalid) => agentEventProblems(inputs, invalid, env));
+      const { eventProblems, runAgentMode } = await import('./agent/mode.ts');
+      const inputs = readAgentInputs(env, (inputs, invalid) => eventProblems(inputs, invalid, env));
       return runAgentMode(inputs, context);
     }
     case 'analytics': {

@@ -93,19 +93,19 @@ export async function tryAgain<T>(
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
-/** Does the work with a patience of `ms`, and ends it 5 s later. Returns the error that is left. */
-export async function withTimeBudget(
+/**
+ * Does the work with a patience of `ms`, and ends it 5 s later.
+ *
+ * @throws {GithubError} when none of the tries succeeded
+ */
+export async function withTimeBudget<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   ms: number,
-  work: (options: CallOptions) => Promise<void>,
-): Promise<GithubError | undefined> {
+  work: (options: CallOptions) => Promise<T>,
+): Promise<T> {
   const limit = timeLimit(clock, ms + LAST_TRY_MS, signal);
   try {
-    await work({ signal: limit.signal, patienceMs: ms });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-    return error;
+    return await work({ signal: limit.signal, patienceMs: ms });
   } finally {
     limit.release();
   }

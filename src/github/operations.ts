@@ -82,10 +82,12 @@ const pullRequests = z.array(
     }),
   ),
 );
+const runOfList = z.object({ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string() });
 const runs = z.pipe(
-  z.object({ workflow_runs: z.array(z.object({ id: z.int(), head_sha: z.string() })) }),
+  z.object({ workflow_runs: z.array(runOfList) }),
   z.transform((answer) => answer.workflow_runs),
 );
+export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
 /** Title, text and author of both are remote text. */
 export type PullRequest = Readonly<z.infer<typeof pullRequest>>;
 export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;

@@ -20,6 +20,11 @@ export type Parameters = Readonly<Record<string, string | number>>;
 /** An answer, with its header of that name, which names the next page and the last one. */
 type Answer<T> = Promise<{ readonly data: T; readonly link: string | undefined }>;
 
+export interface Latest<T> {
+  readonly entries: readonly T[];
+  readonly earlier: number;
+}
+
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
 /** Milliseconds that one try may take. */
@@ -74,15 +79,19 @@ export class RunnerGithub {
     return all.slice(0, most);
   }
 
-  /** The last two pages of a list that begins with the oldest. */
-  async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
+  /** The last two pages of a list that begins with the oldest, and how many entries come before them. */
+  async latest<T>(
+    operation: Operation<T[]>,
+    parameters: Parameters,
+    options: CallOptions,
+  ): Promise<Latest<T>> {
     const read = (page: number) => this.#page(operation, parameters, page, options);
     const first = await read(1);
     const count = pageIn(first.link, 'last');
-    if (count < 2) return first.data;
+    if (count < 2) return { entries: first.data, earlier: 0 };
     const last = await read(count);
     const before = count === 2 ? first : await read(count - 1);
-    return [...before.data, ...last.data];
+    return { entries: [...before.data, ...last.data], earlier: (count - 2) * first.data.length };
   }
 
   #page<T>(operation: Operation<T>, parameters: Parameters, page: number, options: CallOptions): Answer<T> {
