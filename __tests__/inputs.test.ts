@@ -17,7 +17,7 @@ import { StepDirectory } from './helpers/action-environment.ts';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
 const KEY = 'mint_0123456789abcdef';
-const INCLUDABLE = ['changes', 'linked-issues', 'discussion'];
+const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'];
 const REQUIRED = { 'api-key': KEY, 'project-id': 'docs' };
 
 const step = new StepDirectory();
@@ -52,7 +52,7 @@ const COMMON_DEFAULTS = {
 };
 const AGENT_DEFAULTS = {
   ...{ mode: 'agent', ...COMMON_DEFAULTS, projectId: 'docs' },
-  ...{ prompt: undefined, context: 'auto', jobId: undefined, include: new Set() },
+  ...{ prompt: undefined, jobId: undefined, include: undefined },
   ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
   ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
@@ -99,11 +99,10 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['fail-on', 'failOn', 'none|None', new Set()],
   ['fail-on', 'failOn', 'Failed, TIMEOUT, failed|timeout failed,', new Set(['failed', 'timeout'])],
   ['fail-on', 'failOn', 'archived\nno-pull-request', new Set(['archived', 'no-pull-request'])],
-  ['context', 'context', 'NONE', 'none'],
-  ['context', 'context', 'event', 'event'],
   ['prompt', 'prompt', '  Write about proxies\n', 'Write about proxies'],
   ['job-id', 'jobId', ' job_1 |job_1', 'job_1'],
   ['include', 'include', 'Changes, linked-issues\ndiscussion', new Set(INCLUDABLE)],
+  ['include', 'include', 'none|None', new Set()],
   ['trigger-label', 'triggerLabel', 'docs please', 'docs please'],
   ['trigger-phrase', 'triggerPhrase', '/write', '/write'],
   ['minimum-permission', 'minimumPermission', 'Maintain', 'maintain'],
@@ -180,8 +179,11 @@ const AGENT_REFUSES: Refused[] = [
   ],
   ['issue-number', '0|##12|1.5|12a|12#|9999999999999999', /^Accepted: the number of an issue/],
   ['fail-on', 'none, failed|fail|,|failed; timeout|unknown|error', OUTCOMES],
-  ['include', 'files|diff|none, changes', /^Accepted: any of changes, linked-issues, discussion, separated/],
-  ['context', 'always|@all', 'Accepted: auto, event or none.'],
+  [
+    'include',
+    'files|diff|none, changes',
+    /^Accepted: any of event, changes, linked-issues, discussion, separated/,
+  ],
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
   ['job-id', '.|..', NO_PATH],
@@ -391,9 +393,9 @@ describe('prompt-file', () => {
     ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
     ['empty.md', ' \n', /The file is empty\.$/],
     ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
-    ['missing.md', undefined, /could not be read \(ENOENT\).*actions\/checkout/],
+    ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
     ['.', undefined, /It must be a regular file|could not be read/],
-    ['a\u0000b', undefined, /could not be read \(ERR_INVALID_ARG_VALUE\)/],
+    ['a\u0000b', undefined, /could not be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
   ])('may not be %j', (file, content, line) => {
     if (content !== undefined) write(inWorkspace(file), content);
     expect(toldOf(file)).toMatch(line);
