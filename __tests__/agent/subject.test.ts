@@ -33,7 +33,7 @@ const pushed = (others: object = {}): Payload => ({
 });
 
 const failure = (status: number | undefined, kind: GithubError['kind']) =>
-  new GithubError('Reading failed.', { status, kind, advice: kind === 'refusal' ? 'Mend the token.' : '' });
+  new GithubError('Reading failed.', { status, kind, advice: kind === 'refused' ? 'Mend the token.' : '' });
 
 interface World {
   readonly given?: Record<string, string>;
@@ -173,15 +173,15 @@ const UNKNOWN = 'The action does not know if this push merged a pull request. ';
 
 /** Each row: the inputs, what GitHub answers, and the warning; an error if there is none. */
 test.each<[Record<string, string>, GithubError, string | undefined]>([
-  [REPLY, failure(403, 'refusal'), `${UNKNOWN}Reading failed. Mend the token.`],
-  [{ ...CHANGES, comment: 'true' }, failure(403, 'refusal'), `${UNKNOWN}Reading failed. Mend the token.`],
-  [REPLY, failure(502, 'trouble'), undefined],
-  [REPLY, failure(429, 'limit'), undefined],
-  [{ ...REPLY, 'issue-number': '9' }, failure(502, 'trouble'), `${UNKNOWN}Reading failed.`],
-  [PROMPT_AND_CHANGES, failure(502, 'trouble'), `${UNKNOWN}Reading failed.`],
+  [REPLY, failure(403, 'refused'), `${UNKNOWN}Reading failed. Mend the token.`],
+  [{ ...CHANGES, comment: 'true' }, failure(403, 'refused'), `${UNKNOWN}Reading failed. Mend the token.`],
+  [REPLY, failure(502, 'transient'), undefined],
+  [REPLY, failure(429, 'limited'), undefined],
+  [{ ...REPLY, 'issue-number': '9' }, failure(502, 'transient'), `${UNKNOWN}Reading failed.`],
+  [PROMPT_AND_CHANGES, failure(502, 'transient'), `${UNKNOWN}Reading failed.`],
   // Without it, there is nothing to make a prompt of: no green tick.
-  [{}, failure(403, 'refusal'), undefined],
-  [{}, failure(502, 'trouble'), undefined],
+  [{}, failure(403, 'refused'), undefined],
+  [{}, failure(502, 'transient'), undefined],
 ])('where GitHub does not give the pull request, %j', async (given, error, warning) => {
   const looking = found('push', pushed(), { given, answers: [error] });
   if (warning === undefined)
@@ -226,7 +226,7 @@ test.each<[string, string, Record<string, string>, object, number | undefined, n
   expect([result.number, result.asked]).toEqual([number, Array(count).fill({ issue_number: 12 })]);
 });
 
-test.each([failure(404, 'refusal'), failure(502, 'trouble')])(
+test.each([failure(404, 'refused'), failure(502, 'transient')])(
   'an issue that cannot be read is an error',
   async (error) => {
     const reading = found('workflow_dispatch', {}, { given: N12, answers: [error] });

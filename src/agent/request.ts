@@ -24,20 +24,24 @@ export interface Request {
   readonly where: string;
 }
 
-/** The context of a run of agent mode: what it is about, and what it works with. */
-export interface AgentRun extends ModeContext {
+/** What a run of agent mode begins with. */
+export interface AgentContext extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
   readonly run: WorkflowRun;
-  readonly request: Request;
   readonly platform: JobPlatform;
   /** Absent without a token or outside of a repository. */
   readonly github: GithubApi | undefined;
 }
 
+/** The same once its event is known to be a request. */
+export interface AgentRun extends AgentContext {
+  readonly request: Request;
+}
+
 /** Where the material of a prompt is read from. */
 export type MaterialSource = Pick<
-  AgentRun,
+  AgentContext,
   'event' | 'inputs' | 'run' | 'github' | 'clock' | 'signal' | 'log'
 >;
 

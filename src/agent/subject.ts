@@ -80,7 +80,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
-    if (needsSubject(inputs) || (isReplyThere && error.kind !== 'refusal')) return asNothingSent(error);
+    if (needsSubject(inputs) || (isReplyThere && error.kind !== 'refused')) return asNothingSent(error);
     log.warning(`The action does not know if this push merged a pull request. ${error.full}`);
     return undefined;
   }
@@ -90,7 +90,7 @@ async function pullRequestsOf(push: Push, source: MaterialSource): Promise<Commi
   const { github, clock, signal } = source;
   if (!github) {
     const message = 'The pull request of the commit cannot be read without github-token.';
-    throw new GithubError(message, { status: undefined, kind: 'refusal' });
+    throw new GithubError(message, { status: undefined, kind: 'refused' });
   }
   const options = { signal, patienceMs: PATIENCE_MS };
   const list = () => github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { attempt, type CallOptions, GithubError, NothingSentError, unlessGone } from './api.ts';
+import { type CallOptions, GithubError, NothingSentError, unlessGone, withTimeBudget } from './api.ts';
 import type { Account, Comment, TriggerEvent } from './event.ts';
 import {
   createIssueReaction,
@@ -113,11 +113,15 @@ export async function reactToRefusal(
   context: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {
   const content = 'confused';
-  await attempt(context, 0, async (options) => {
-    await (target.kind === 'thread'
-      ? github.read(createIssueReaction, { issue_number: target.number, content }, options)
-      : github.read(createReaction, { place: target.place, comment_id: target.id, content }, options));
-  });
+  try {
+    await withTimeBudget(context, 0, (options) =>
+      target.kind === 'thread'
+        ? github.read(createIssueReaction, { issue_number: target.number, content }, options)
+        : github.read(createReaction, { place: target.place, comment_id: target.id, content }, options),
+    );
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+  }
 }
 
 /** The bot that opened the event's pull request, unless it is one of `allowed`. */

@@ -71,6 +71,7 @@ export function endsPolling(error: PlatformError, jobAgeMs: number | undefined, 
   return isNotFound(error) ? isJobGone(error, jobAgeMs, askedForMs) : !isTransient(error);
 }
 
-function isNotFound(error: PlatformError): boolean {
+/** What it means for a job: {@link isJobGone}. */
+export function isNotFound(error: PlatformError): boolean {
   return error instanceof HttpError && error.status === 404;
 }
