@@ -2,7 +2,7 @@ import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError, NothingSentError } from '../github/api.ts';
 import type { Push, Subject, TriggerEvent } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
-import { isUnlistedBot } from '../github/permission.ts';
+import { unlistedBot } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { MaterialSource } from './request.ts';
@@ -50,10 +50,10 @@ async function ofPush(push: Push, source: MaterialSource): Promise<FoundSubject>
   const { event, inputs } = source;
   const usesSubject = inputs.comment || quotedNames(inputs).size > 0;
   const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
-  const account = subject ? subject.author : event.sender;
-  if (isUnlistedBot(account, inputs.allowedBots)) {
+  const bot = unlistedBot(subject ? subject.author : event.sender, inputs.allowedBots);
+  if (bot) {
     const did = subject ? `opened the pull request #${subject.number}, which was merged` : 'sent the push';
-    return { kind: 'skip', reason: `${account.login}, a bot that allowed-bots does not name, ${did}.` };
+    return { kind: 'skip', reason: `${bot.login}, a bot that allowed-bots does not name, ${did}.` };
   }
   if (!subject && needsSubject(inputs)) {
     return { kind: 'skip', reason: 'The push merged no pull request, and include does not name changes.' };

@@ -66,7 +66,8 @@ export async function authorize(
  */
 function botDenial(event: TriggerEvent, allowed: readonly string[]): string | undefined {
   const { action, sender, subject, asked } = event;
-  if (isUnlistedBot(sender, allowed)) return `${sender.login} is a bot that allowed-bots does not name.`;
+  const bot = unlistedBot(sender, allowed);
+  if (bot) return `${bot.login} is a bot that allowed-bots does not name.`;
   const author = botOfPullRequest(event, allowed);
   const isPersonsLabel = action === 'labeled' && sender !== undefined && !sender.isBot;
   if (!author || asked !== undefined || isPersonsLabel) return undefined;
@@ -126,15 +127,11 @@ export async function reactToRefusal(
 
 /** The bot that opened the event's pull request, unless it is one of `allowed`. */
 export function botOfPullRequest({ subject }: TriggerEvent, allowed: readonly string[]): Account | undefined {
-  const author = subject?.kind === 'pull request' ? subject.author : undefined;
-  return isUnlistedBot(author, allowed) ? author : undefined;
+  return subject?.kind === 'pull request' ? unlistedBot(subject.author, allowed) : undefined;
 }
 
-export function isUnlistedBot(
-  account: Account | undefined,
-  allowed: readonly string[],
-): account is Account & { readonly isBot: true } {
-  return account?.isBot === true && !isListed(account, allowed);
+export function unlistedBot(account: Account | undefined, allowed: readonly string[]): Account | undefined {
+  return account?.isBot && !isListed(account, allowed) ? account : undefined;
 }
 
 /** GitHub's logins are the same in upper and lower case. */
