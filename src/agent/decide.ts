@@ -103,7 +103,8 @@ async function readMemory(reply: Reply, agent: AgentRun): Promise<Memory> {
 
 /** Whether what is sent depends on what the replies remember. */
 function needsMemory({ event, inputs, run }: AgentRun): boolean {
-  return !watchesOnly(event, inputs) && (run.attempt > 1 || goesToLatest({ event, inputs }));
+  if (watchesOnly(event, inputs)) return false;
+  return run.attempt > 1 || inputs.jobId === 'latest' || asksByComment(event);
 }
 
 /** Whether the request goes to the latest job of its thread, if that can take a follow-up. */
@@ -129,6 +130,7 @@ async function chooseAction(memory: Memory, reply: Reply, agent: AgentRun): Prom
   const after = earlier ? await afterEarlierAttempt(earlier, memory, agent) : SEND;
   if (after.kind !== 'send') return after;
   const action = await chooseJob(memory, agent);
+  if (action.kind === 'stop') return action;
   const note = [after.note, action.note].filter((text) => text !== undefined).join(' ');
   return note === '' ? action : { ...action, note };
 }
