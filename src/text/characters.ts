@@ -39,3 +39,8 @@ export function seenCharacters(text: string): string {
     return (letter ?? '') + (isJoined ? run : (/^\ufe0f?\u200d?/.exec(run)?.[0] ?? ''));
   });
 }
+
+/** Whether nothing of `text` can be seen. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+}
