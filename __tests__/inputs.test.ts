@@ -311,7 +311,7 @@ test('inputs of the other mode are unused, unless they are at their default', ()
   expect(unused({ mode: 'analytics', 'prompt-file': 'missing.md' })).toEqual(['prompt-file']);
 });
 
-test.each(['\u200b', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])(
+test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])(
   'a prompt of %j alone is no prompt',
   (prompt) => {
     expect(agent({ prompt }).prompt).toBeUndefined();

@@ -92,7 +92,7 @@ export class Transport {
 
   /**
    * A POST goes on a connection of its own: a connection that was idle may be closed by the other side just as the
-   * request is written, and then nobody could tell whether it arrived. GETs share connections.
+   * request is written, and then it is unknown whether it arrived. GETs share connections.
    */
   #dispatcherFor(method: string): Dispatcher {
     const create = () => createDispatcher(this.#target.baseUrl, this.#env);

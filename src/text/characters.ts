@@ -40,7 +40,10 @@ export function seenCharacters(text: string): string {
   });
 }
 
-/** Whether nothing of `text` can be seen. */
+/** U+2800 is a pattern of Braille without dots. */
+const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
+
+/** Whether nothing of a text can be seen. */
 export function isBlank(text: string): boolean {
-  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+  return !SEEN.test(text);
 }
