@@ -4,7 +4,7 @@ import { repositoryOf } from '../own.ts';
 
 /** What a caller of an organization's own workflow calls, and what it is a copy of. */
 export const COPIED = [
-  /(?<=uses: )[\w-]+\/workflows\/\.github\/workflows\/docs\.yml@\S+/g,
+  /(?<=uses: )[\w-]+\/workflows\/\.github\/workflows\/docs\.yml@\S+/,
   './examples/organization-workflow.yml',
 ] as const;
 const JOB = 'on: push\njobs:\n  part:\n    runs-on: ubuntu-latest\n';
