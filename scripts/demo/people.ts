@@ -6,6 +6,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 /** The docs live in it, so that the agent's pull request does, too. */
 export const REPOSITORY = 'acme/docs';
 export const MAINTAINER = 'maya';
+export const TRIAGER = 'tess';
 export const STRANGER = 'mallory';
 export const ISSUE = {
   number: 12,
@@ -16,7 +17,7 @@ export const ISSUE = {
 
 /** A sandbox that knows them. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const permissions = { [MAINTAINER]: 'maintain', [STRANGER]: 'read' } as const;
+  const permissions = { [MAINTAINER]: 'maintain', [TRIAGER]: 'triage', [STRANGER]: 'read' } as const;
   const sandbox = await startSandbox({ permissions, ...options });
   sandbox.github.setIssue({ repository: REPOSITORY, ...ISSUE });
   return sandbox;
