@@ -130,7 +130,7 @@ export class Stage {
     writeFileSync(path.join(repository, 'workflow.yml'), workflow);
     const payload = { ...payloadOf(happen(event, this.sandbox.github)), ...options.payload };
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
-    const child = spawn(ACT, this.#arguments(event, options), {
+    const child = spawn(ACT, this.#arguments(file, event, options), {
       cwd: repository,
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -162,7 +162,7 @@ export class Stage {
   }
 
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
-  #arguments({ name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
+  #arguments(file: string, { name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
     return [
@@ -170,7 +170,7 @@ export class Stage {
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: this.sandbox.apiKey, GITHUB_TOKEN, ...SECRETS }),
       ...option('--var', VARIABLES),
-      ...option('--env', this.#variables(rerunOf)),
+      ...option('--env', this.#variables(file, rerunOf)),
       ...option('--local-repository', {
         ...{ [ACTION]: this.#action, [WORKFLOWS]: this.#workflows },
         ...othersActions(),
@@ -181,12 +181,13 @@ export class Stage {
   }
 
   /** What GitHub would set, or say of itself. */
-  #variables(rerunOf: number | undefined): Record<string, string> {
+  #variables(file: string, rerunOf: number | undefined): Record<string, string> {
     const run = String(15_000_000_000 + (rerunOf ?? this.runs.length + 1));
     return {
       GITHUB_RUN_ID: run,
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? '1' : '2',
       GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${path.basename(file)}@refs/heads/main`,
       GITHUB_API_URL: `${this.sandbox.url}/github`,
       ACTIONS_RESULTS_URL: `${this.sandbox.url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${run}`),
