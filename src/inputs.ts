@@ -10,9 +10,10 @@ type Env = NodeJS.ProcessEnv;
 
 /** Outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
-const INCLUDABLE = ['changes', 'linked-issues', 'discussion'] as const;
+const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 
 const ONE_WORD = 'Accepted: one word, such as /docs.';
+export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const DEFAULT_PERIOD = '7d';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
@@ -36,7 +37,7 @@ const commonFields = {
   /** The admin API key, trimmed. Already masked. */
   apiKey: kinds.key,
   /** Where the platform's API lives: an origin, without a path. */
-  baseUrl: z.prefault(kinds.origin, 'https://api.mintlify.com'),
+  baseUrl: z.prefault(kinds.origin, DEFAULT_BASE_URL),
   /** For comments, permission checks and `include`; empty if the workflow gave none. */
   githubToken: z.prefault(z.string(), ''),
   failOn: z.prefault(kinds.someOf(FAILABLE), 'failed, timeout'),
@@ -44,16 +45,21 @@ const commonFields = {
   issueNumber: z.optional(kinds.issueNumber),
 };
 
+/** Every name but `none` brings `event` with it. */
+const included = kinds
+  .someOf(INCLUDABLE)
+  .check(z.overwrite((names) => new Set(names.size === 0 ? [] : ['event' as const, ...names])));
+
 function agentSchema(env: Env) {
   return z.object({
     mode: z.transform(() => 'agent' as const),
     ...commonFields,
     projectId: oneProject(env),
     prompt: z.optional(instruction(env)),
-    context: z.prefault(kinds.oneOf(['auto', 'event', 'none']), 'auto'),
-    jobId: z.optional(kinds.identifier),
-    /** What the prompt quotes of GitHub besides the event. */
-    include: z.prefault(kinds.someOf(INCLUDABLE), 'none'),
+    /** `latest` stands for the latest job of the thread. */
+    jobId: z.optional(kinds.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)))),
+    /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
+    include: z.optional(included),
     wait: z.prefault(kinds.flag, 'true'),
     timeoutMs: z.prefault(kinds.duration(60_000, LONGEST_WAIT_MINUTES), '30'),
     /** The longest pause between two polls. */

@@ -69,11 +69,11 @@ describe('the first attempt', () => {
     'pull_request_review',
     changed('pull_request_review', 'submitted', { review: { body: 'LGTM' } }),
   );
-  const message = { kind: 'message', jobId: 'job_1', knowsSubject: true, trust: 'once active' };
+  const message = { kind: 'message', jobId: 'job_1', knowsSubject: true, settle: 'after-active' };
   const to9 = { ...message, jobId: 'job_9' };
   const stranger = { ...to9, knowsSubject: false };
-  const settled = { ...message, trust: 'once settled' };
-  const watch9 = { kind: 'watch', jobId: 'job_9', trust: 'at once' };
+  const settled = { ...message, settle: 'after-stable' };
+  const watch9 = { kind: 'watch', jobId: 'job_9', settle: 'immediate' };
   const own9 = { given: job9 };
   const never9 = recordOf({ ...unsent, job: 'job_9' });
   const gone = { answer: http(404) };
@@ -120,8 +120,8 @@ describe('the first attempt', () => {
   });
 
   test.each([
-    ['active', 'once settled'],
-    ['completed', 'once active'],
+    ['active', 'after-stable'],
+    ['completed', 'after-active'],
     ['failed', undefined],
     ['gone', undefined],
   ])('joins a job that another request has started, and that is %s', async (end, trust) => {
@@ -160,7 +160,7 @@ test.each([
 });
 
 describe('a memory that cannot be read', () => {
-  const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble', advice: 'Wait.' });
+  const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'transient', advice: 'Wait.' });
   const memory = { kind: 'unread', error } as const;
   const reason = expect.stringMatching(/^What this action remembers .* GitHub answered 502\.$/);
   const advice = expect.stringMatching(/^Nothing was sent.* Run the workflow again\..* Wait\.$/);
@@ -178,7 +178,7 @@ describe('a re-run', () => {
   const failed = { answer: 'failed' };
   const followUp = { at: comment };
   const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  const watch = { kind: 'watch', jobId: 'job_2', trust: 'at once', note };
+  const watch = { kind: 'watch', jobId: 'job_2', settle: 'immediate', note };
   const anew = (end: string) => {
     return { kind: 'create', note: `This is a re-run, and its job ${end}: it sends the request anew.` };
   };
@@ -191,16 +191,16 @@ describe('a re-run', () => {
   const said = (pattern: RegExp) => ({ kind: 'create', note: expect.stringMatching(pattern) });
   const twice = said(/^An earlier attempt .* may be two jobs: look .* dashboard\.$/);
   const twiceAnew = said(/^An earlier attempt .* dashboard\. The earlier job has failed, so /);
-  const settled = { state: 'working', trust: 'once settled' } as const;
-  const active = { ...settled, trust: 'once active' } as const;
+  const settled = { state: 'working', settle: 'after-stable' } as const;
+  const active = { ...settled, settle: 'after-active' } as const;
 
   /** What the first attempt has left, how the second one differs, and what it comes to. */
   test.each<[string, Partial<ReplyRecord>, Given, object]>([
     ['watches the job it has started', {}, {}, watch],
     ['also under a longer timeout', {}, { given: { 'timeout-minutes': '5', notify: 'true' } }, watch],
     ['also with job-id', {}, { given: { ...job9, ...prompt } }, watch],
-    ['trusts a follow-up as its first attempt did', settled, followUp, { ...watch, trust: 'once settled' }],
-    ['once active', active, followUp, { ...watch, trust: 'once active' }],
+    ['trusts a follow-up as its first attempt did', settled, followUp, { ...watch, settle: 'after-stable' }],
+    ['after-active', active, followUp, { ...watch, settle: 'after-active' }],
     ['at once after a pull request', { ...settled, state: 'pull-request' }, followUp, watch],
     ['or none', { ...settled, state: 'no-pull-request' }, followUp, watch],
     ['or a failure', { ...settled, state: 'failed' }, followUp, watch],

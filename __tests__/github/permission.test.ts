@@ -70,18 +70,34 @@ test.each([
   expect(why === undefined).toBe(may);
 });
 
+test.each<[string, object | null, Permission]>([
+  ['write', { pull: true, triage: true, push: true, maintain: true, admin: false }, 'maintain'],
+  ['write', { pull: true, triage: true, push: true, maintain: false, admin: false }, 'write'],
+  ['read', { pull: true, triage: true, push: false, maintain: false, admin: false }, 'triage'],
+  ['read', { pull: true, triage: false }, 'read'],
+  ['none', { maintain: true, triage: true }, 'none'],
+  ['read', { triage: 'true' }, 'read'],
+  ['write', null, 'write'],
+])('a custom role with the permission %s and the flags %j counts as %s', async (permission, flags, role) => {
+  const user = flags && { login: 'alice', permissions: flags };
+  const answers = { permission, role_name: 'docs-editor', user };
+  const ranks = PERMISSIONS.filter((minimum) => minimum !== 'none');
+  const reached = await Promise.all(ranks.map((each) => reaches('alice', each, github(answers), options)));
+  expect(ranks.findLast((_, index) => reached[index]) ?? 'none').toBe(role);
+});
+
 const failure = (status: number | undefined, kind: GithubError['kind'], message = 'Reading failed.') =>
-  new GithubError(message, { status, kind, advice: kind === 'refusal' ? 'Mend the token.' : '' });
-const gone = failure(404, 'refusal', '404 (ghost is not a user).');
+  new GithubError(message, { status, kind, advice: kind === 'refused' ? 'Mend the token.' : '' });
+const gone = failure(404, 'refused', '404 (ghost is not a user).');
 const AGAIN = 'Nothing was sent: run the workflow again.';
 
 test.each<[object, string, Payload?]>([
-  [failure(403, 'refusal'), `Reading failed. Mend the token. ${AGAIN}`],
-  [failure(404, 'refusal'), `Reading failed. Mend the token. ${AGAIN}`],
-  [failure(502, 'trouble'), `Reading failed. ${AGAIN}`],
-  [failure(undefined, 'trouble'), `Reading failed. ${AGAIN}`],
-  [failure(429, 'limit'), `Reading failed. ${AGAIN}`],
-  [failure(500, 'trouble', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
+  [failure(403, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(404, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(502, 'transient'), `Reading failed. ${AGAIN}`],
+  [failure(undefined, 'transient'), `Reading failed. ${AGAIN}`],
+  [failure(429, 'limited'), `Reading failed. ${AGAIN}`],
+  [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
   [NO_GITHUB, 'This action cannot check the permission of alice without github-token. Nothing was sent.'],
   [
     { permission: 'owner' },
@@ -101,7 +117,7 @@ test('of whom `include` asks, an account that is gone or odd reaches nothing, an
   expect([await ghostReaches('none'), await ghostReaches('read')]).toEqual([true, false]);
   expect(await reaches('alice', 'read', github({ permission: 'owner' }), options)).toBe(false);
   const mistake = Object.assign(new TypeError('oops'), { status: 404 });
-  for (const error of [failure(403, 'refusal'), failure(502, 'trouble'), mistake]) {
+  for (const error of [failure(403, 'refused'), failure(502, 'transient'), mistake]) {
     await expect(reaches('alice', 'read', github(error), options)).rejects.toBe(error);
   }
   await expect(judged(labeled(), { says: mistake })).rejects.toBe(mistake);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { notify as sendNotification } from '../../../src/agent/notify.ts';
-import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
-import type { AgentResult } from '../../../src/agent/result.ts';
-import type { TriggerEvent } from '../../../src/github/event.ts';
+import { notify as sendNotification } from '../../src/agent/notify.ts';
+import type { ReplyRecord } from '../../src/agent/replies/record.ts';
+import type { AgentResult } from '../../src/agent/result.ts';
+import type { TriggerEvent } from '../../src/github/event.ts';
 import {
   AgentWorld,
   type Asking,
@@ -11,10 +11,10 @@ import {
   labeled,
   PULL_REQUEST,
   SECRET,
-} from '../../helpers/agent-world.ts';
-import { commentPayload, event, REPOSITORY } from '../../helpers/payloads.ts';
-import type { GithubFault } from '../../helpers/simulated-github.ts';
-import { jobOf } from '../../helpers/wait-world.ts';
+} from '../helpers/agent-world.ts';
+import { commentPayload, event, REPOSITORY } from '../helpers/payloads.ts';
+import type { GithubFault } from '../helpers/simulated-github.ts';
+import { jobOf } from '../helpers/wait-world.ts';
 
 /** Whole requests, from what they decide to their end, in simulated time. */
 
@@ -378,7 +378,7 @@ describe('a request by comment', () => {
     const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
     expect(log.texts('info')).toContain(note);
     expect(world.github.on(ISSUE)[1]?.body).toContain(note);
-    const joined = { does: 'message', trust: 'once settled', accepted: true, job: 'job_9' };
+    const joined = { does: 'message', settle: 'after-stable', accepted: true, job: 'job_9' };
     expect(world.github.records(ISSUE)[1]).toMatchObject(joined);
   });
 
