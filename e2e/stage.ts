@@ -19,7 +19,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import { happen } from '../sandbox/github/happen.ts';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
@@ -91,7 +91,7 @@ export class Stage {
     const told = workflow.replace(/^( +)(?=project-id:)/gm, `$1base-url: ${this.sandbox.url}\n$1`);
     const repository = mkdtempSync(path.join(this.#directory, 'repository-'));
     writeFileSync(path.join(repository, 'workflow.yml'), told);
-    const payload = payloadOf(happen(event, this.sandbox.github));
+    const payload = payloadOf(applyEvent(event, this.sandbox.github));
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
     const child = spawn(ACT, this.#arguments(event, options), {
       cwd: repository,

@@ -119,7 +119,7 @@ const UNCLEAR = { ...CLOSES, ambiguous: true };
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const BODY = /(?<=\r\n\r\n).*$/s;
 
-/** All that may befall a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
+/** All that may faultFor a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
 const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: readonly Behaviour[]]>> = {
   'reset-before': ['always reset before it is carried out', { kind: 'reset', effect: false }],
   'reset-after': ['carried out, then always reset', { kind: 'reset', effect: true }],

@@ -5,7 +5,7 @@ import type { GithubState } from './state.ts';
  * Lets it happen on GitHub, unless it has: a comment or a review stands there then, and the event has its id. What the
  * event leaves out is what GitHub knows of the issue or pull request, and of who does it.
  */
-export function happen(event: GithubEvent, github: GithubState): GithubEvent {
+export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent {
   const { name, by = '', repository = '', number, id, text = '' } = event;
   if (number === undefined || id !== undefined) return event;
   const { user: author, title, body, isPullRequest } = github.thread(repository, number);
