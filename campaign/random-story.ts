@@ -63,14 +63,14 @@ const FAULTS = [...FAULT_FORMS].flatMap(([name, forms]) =>
 /** GitHub does not answer with a comment that is another one. */
 const BY_GITHUB = FAULTS.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
 
-/** What befalls one of these operations. */
-function faultFor(operations: string, names: readonly string[]): fc.Arbitrary<string> {
+/** A fault of one of these operations. */
+function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<string> {
   const what = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...STOPS));
   const where = joined(one('3*, 2*0:, 2*1:, 2:'), one(operations), one('3*, 2*.1, 2*.2, .3'));
   return joined(where, fc.constant('='), what, one('5*, *'));
 }
-const OF_PLATFORM = faultFor('create, message, get', FAULTS);
-const OF_GITHUB = faultFor(
+const OF_PLATFORM = faultOf('create, message, get', FAULTS);
+const OF_GITHUB = faultOf(
   'permission, comment-list, comment-create, comment-update, review, review-comments, reaction',
   BY_GITHUB,
 );

@@ -33,7 +33,7 @@ function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {
 
 const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
 
-/** What befalls an exchange once. `*`: and all later ones of its kind in the same step. */
+/** Faults of an exchange. `*`: and all later ones of its kind in the same step. */
 const SINGLE = {
   github: [
     ...[
@@ -78,7 +78,7 @@ async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   }
 }
 
-/** This worker's share of what can faultFor each core story. */
+/** This worker's share of the faults of each core story. */
 async function* broken(share: Share, faults: Faults): AsyncGenerator<Story> {
   let nth = 0;
   for (const story of CORE) {

@@ -32,7 +32,7 @@ export interface Story {
   readonly events: readonly string[];
   /**
    * Where, and what: `create.2=500`. What is a name of the sandbox's faults, or of {@link STOPS}; with `*` at the end it
-   * befalls all later ones of the same operation and step, too. Where is one of these:
+   * happens to all later ones of the same operation and step, too. Where is one of these:
    *
    * - `7`: an exchange, counted from 1 over the whole story
    * - `create`, `create.2`: each of an operation, or its second one in each step; `0:create` in the first step alone

@@ -8,7 +8,7 @@ import type { Behaviour } from './faults.ts';
 import { type RequestBytes, readRequest, writeReply } from './http-bytes.ts';
 import type { OpenEntry } from './ledger.ts';
 
-/** A request that arrived: where it is written down, what befalls it, and what answers it. */
+/** A request that arrived: where it is written down, its fault, and what answers it. */
 export interface Arrival {
   readonly entry: OpenEntry;
   readonly request: Incoming;

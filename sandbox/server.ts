@@ -62,6 +62,10 @@ const DEFAULTS: Settings = {
   grants: {},
   lateComments: 0,
   fallingIds: false,
+  fallingTimes: false,
+  staleMs: 0,
+  lateReviewsMs: 0,
+  lateMerges: 0,
   history: false,
   docsRepository: 'acme/docs',
 };
