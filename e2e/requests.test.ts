@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import { happen } from '../sandbox/github/happen.ts';
 import * as people from '../scripts/demo/people.ts';
 import { ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
 import { DOCS, replies, type Stage, scenario } from './stage.ts';
@@ -33,7 +33,7 @@ scenario(
     assert.match(first.outputs['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
     assert.equal(replies(stage, Number(number), DOCS).length, 1, 'the pull request has its comment');
 
-    const followUp = happen(people.commented('/docs also mention the proxy'), github);
+    const followUp = applyEvent(people.commented('/docs also mention the proxy'), github);
     for (const options of [{}, { rerunOf: 2 }]) {
       const { outputs } = stepNamed(await play(followUp, options), ASK);
       assert.partialDeepStrictEqual(outputs, { outcome: 'pull-request', 'job-id': jobId });
@@ -71,7 +71,7 @@ scenario(
   async (stage) => {
     const { github, ledger } = stage.sandbox;
     github.setPullRequest({ repository: REPOSITORY, number: 2 });
-    const whole = happen(people.reviewed('/docs describe this', 2), github);
+    const whole = applyEvent(people.reviewed('/docs describe this', 2), github);
     const { id: review = 0 } = whole;
     const place = { repository: REPOSITORY, issue: 2, user: MAINTAINER };
     const { id, body: text } = github.addReviewComment({ ...place, review, body: '/docs and that' });

@@ -27,8 +27,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import { happen } from '../sandbox/github/happen.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
@@ -128,7 +128,7 @@ export class Stage {
     const isExample = /^[\w-]+\.yml$/.test(file);
     const workflow = this.#workflow(path.join(isExample ? 'examples' : '', file));
     writeFileSync(path.join(repository, 'workflow.yml'), workflow);
-    const payload = { ...payloadOf(happen(event, this.sandbox.github)), ...options.payload };
+    const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
     const child = spawn(ACT, this.#arguments(file, event, options), {
       cwd: repository,

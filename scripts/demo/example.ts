@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { StepOptions } from '../../__tests__/helpers/action-environment.ts';
 import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
-import { happen } from '../../sandbox/github/happen.ts';
+import { applyEvent } from '../../sandbox/github/apply-event.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { REPOSITORY } from './people.ts';
@@ -31,7 +31,7 @@ export function stepOf(file: string, event: GithubEvent, { url, apiKey, github }
   return {
     sandbox: { url, apiKey },
     inputs: { 'project-id': 'rocket-docs', ...inputsOf(file) },
-    event: { name: event.name, payload: payloadOf(happen(event, github)) },
+    event: { name: event.name, payload: payloadOf(applyEvent(event, github)) },
     env: {
       ACTIONS_RESULTS_URL: `${url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(),
