@@ -1,42 +1,23 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { event, ISSUE, MAINTAINER, REPOSITORY, scheduled } from '../scripts/demo/people.ts';
+import { GitRepository } from './git-repository.ts';
 import { replies, STANDING_ISSUE, type Stage, scenario } from './stage.ts';
 import { stepNamed, type WorkflowRun } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
 
-/** A merge, squashed: the push of its commit, with the pull requests that GitHub gives for it. */
-function merge({ sandbox: { github } }: Stage, number: number, title: string, user = MAINTAINER): object {
-  const content = github.contentOf(REPOSITORY);
-  const files = [{ filename: `src/${number}.ts`, patch: `@@ -1 +1 @@\n-old\n+part-of-${number}` }];
-  const before = content.commitJson('main')?.sha ?? content.commit({ message: 'Begin', files: [] });
-  const message = `${title} (#${number})`;
-  const after = content.commit({ message, files });
-  github.setPullRequest({
-    repository: REPOSITORY,
-    number,
-    title,
-    user,
-    body: `Fixes #${ISSUE.number}`,
-    state: 'closed',
-  });
-  content.setPullRequestFiles(number, files);
-  const commit = { id: after, message, author: { username: user } };
-  return {
-    before,
-    after,
-    ref: 'refs/heads/main',
-    forced: false,
-    created: false,
-    deleted: false,
-    commits: [commit],
-    head_commit: commit,
-  };
+/** An open pull request that closes the issue, with a change of its own. */
+function setPullRequest({ sandbox: { github } }: Stage, number: number, more: object): void {
+  const patch = `@@ -1 +1 @@\n-old\n+part-of-${number}`;
+  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename: `src/${number}.ts`, patch }]);
+  const body = `Fixes #${ISSUE.number}`;
+  github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, ...more });
 }
 
-const push = (stage: Stage, payload: object, by = MAINTAINER) =>
-  stage.run('docs-on-merge.yml', event('push', '', { by }), { payload });
+/** The push that merges it. */
+const merging = (number: number, push: 'squash' | 'merge' | 'rebase' = 'squash') =>
+  event('push', '', { number, push });
 
 const outcome = (run: WorkflowRun) => stepNamed(run, ASK).outputs['outcome'];
 
@@ -46,7 +27,8 @@ scenario(
     const { ledger } = stage.sandbox;
     const titles = ['Rename --proxy to --via', 'Add --no-color'];
     for (const [index, title] of titles.entries()) {
-      const run = await push(stage, merge(stage, 21 + index, title));
+      setPullRequest(stage, 21 + index, { title, ...(index === 1 && { headRepository: 'sam/docs' }) });
+      const run = await stage.run('docs-on-merge.yml', merging(21 + index, index === 0 ? 'squash' : 'merge'));
       assert.equal(outcome(run), 'pull-request');
       assert.equal(replies(stage, STANDING_ISSUE).length, index + 1);
     }
@@ -64,16 +46,20 @@ scenario(
 );
 
 scenario("The merge of the agent's own pull request starts nothing", async (stage) => {
-  const run = await push(stage, merge(stage, 23, 'Describe --via', 'mintlify[bot]'));
+  setPullRequest(stage, 23, { title: 'Describe --via', user: 'mintlify[bot]' });
+  const run = await stage.run('docs-on-merge.yml', merging(23));
   assert.equal(outcome(run), 'skipped');
   assert.deepEqual([stage.sandbox.ledger.jobs, replies(stage, STANDING_ISSUE)], [[], []]);
 });
 
 scenario('One push of two merges is about the one that made the last commit', async (stage) => {
-  const { before } = merge(stage, 24, 'Add --quiet') as { before: string };
-  const last = merge(stage, 25, 'Add --json');
-  assert.equal(outcome(await push(stage, { ...last, before })), 'pull-request');
-  const [prompt = ''] = stage.sandbox.ledger.jobs[0]?.prompts ?? [];
+  const { github, ledger } = stage.sandbox;
+  setPullRequest(stage, 24, { title: 'Add --quiet' });
+  setPullRequest(stage, 25, { title: 'Add --json' });
+  const before = applyEvent(merging(24), github).pushed?.['before'];
+  const run = await stage.run('docs-on-merge.yml', merging(25), { payload: { before } });
+  assert.equal(outcome(run), 'pull-request');
+  const [prompt = ''] = ledger.jobs[0]?.prompts ?? [];
   assert.match(prompt, /> Title: Add --json/);
   assert.doesNotMatch(prompt, /> Title: Add --quiet/);
 });
@@ -83,29 +69,13 @@ scenario(
   async (stage) => {
     const { github, ledger } = stage.sandbox;
     const content = github.contentOf(REPOSITORY);
-    const repository = stage.directory();
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
-    git('init', '--quiet', '--initial-branch=main');
+    const repository = new GitRepository(stage.directory());
     /** What stands on main, for act and for GitHub. */
     const commit = (name: string) => {
-      git(
-        '-c',
-        'user.name=maya',
-        '-c',
-        'user.email=maya@example.com',
-        'commit',
-        '--quiet',
-        '--allow-empty',
-        '--message',
-        name,
-      );
-      content.commit({
-        message: name,
-        files: [{ filename: `src/${name}.ts`, patch: `@@ -1 +1 @@\n-old\n+${name}` }],
-      });
-      // GitHub knows the commit by the name that act gives it, too.
-      content.release({ tag: git('rev-parse', 'HEAD'), publishedAt: '2026-01-01T00:00:00Z' });
+      const patch = `@@ -1 +1 @@\n-old\n+${name}`;
+      content.commit({ message: name, files: [{ filename: `src/${name}.ts`, patch }] });
+      // GitHub then also knows the commit by its name in git.
+      content.release({ tag: repository.commit('file', name), publishedAt: '2026-01-01T00:00:00Z' });
     };
     const sweep = async () => outcome(await stage.run('docs-sweep.yml', scheduled, { repository }));
     commit('first');

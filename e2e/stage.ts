@@ -34,6 +34,7 @@ import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { ISSUE, openSandbox, REPOSITORY } from '../scripts/demo/people.ts';
 import { repositoryOf } from '../scripts/own.ts';
+import type { GitRepository } from './git-repository.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const PROJECT = 'hello-docs';
@@ -42,6 +43,8 @@ export const DOCS = 'acme/handbook';
 /** "Docs updates", where merges and sweeps are answered. */
 export const STANDING_ISSUE = 40;
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
+/** Ids of runs are above it. */
+const FIRST_RUN = 15_000_000_000;
 const TIME_LIMIT_MS = 180_000;
 const SECRETS = {
   DOCS_APP_PRIVATE_KEY: 'key-of-the-app',
@@ -89,8 +92,8 @@ interface RunOptions {
   readonly fails?: boolean;
   /** Fields of the payload that differ from the event's. */
   readonly payload?: object;
-  /** A git repository to check out. */
-  readonly repository?: string;
+  /** What the workflow checks out. */
+  readonly repository?: GitRepository;
 }
 
 /** A sandbox, the published action, and repositories whose workflows run against them. */
@@ -124,7 +127,7 @@ export class Stage {
    * Runs a file of `examples/`, the first workflow of the README, or one of this repository, once the event has happened.
    */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const repository = options.repository ?? this.directory();
+    const repository = options.repository?.directory ?? this.directory();
     const isExample = /^[\w-]+\.yml$/.test(file);
     const workflow = this.#workflow(path.join(isExample ? 'examples' : '', file));
     writeFileSync(path.join(repository, 'workflow.yml'), workflow);
@@ -145,6 +148,11 @@ export class Stage {
       assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
     }
     assert.equal(exitCode, options.fails ? 1 : 0);
+    const sha = options.repository?.head ?? '';
+    const ended = { repository: REPOSITORY, workflow: file, event: event.name, branch: 'main', sha };
+    const conclusion = exitCode === 0 ? 'success' : 'failure';
+    const number = this.runs.length;
+    this.sandbox.github.workflowRuns.push({ id: FIRST_RUN + number, number, ...ended, conclusion });
     return run;
   }
 
@@ -182,9 +190,11 @@ export class Stage {
 
   /** What GitHub would set, or say of itself. */
   #variables(file: string, rerunOf: number | undefined): Record<string, string> {
-    const run = String(15_000_000_000 + (rerunOf ?? this.runs.length + 1));
+    const number = rerunOf ?? this.runs.length + 1;
+    const run = String(FIRST_RUN + number);
     return {
       GITHUB_RUN_ID: run,
+      GITHUB_RUN_NUMBER: String(number),
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? '1' : '2',
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${path.basename(file)}@refs/heads/main`,

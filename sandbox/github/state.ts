@@ -83,6 +83,8 @@ export interface Thread extends Subject {
 /** A run of a workflow that is over. */
 export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly id: number;
+  /** Which of the workflow's it is, from 1; its id unless given. */
+  readonly number?: number;
   /** Name of the file. */
   readonly workflow: string;
   readonly event: string;
