@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
-import { event, ISSUE, MAINTAINER, REPOSITORY, scheduled } from '../scripts/demo/people.ts';
+import { ISSUE, MAINTAINER, merged, REPOSITORY, STANDING_ISSUE, scheduled } from '../scripts/demo/people.ts';
 import { GitRepository } from './git-repository.ts';
-import { replies, STANDING_ISSUE, type Stage, scenario } from './stage.ts';
+import { replies, type Stage, scenario } from './stage.ts';
 import { stepNamed, type WorkflowRun } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
@@ -15,10 +15,6 @@ function setPullRequest({ sandbox: { github } }: Stage, number: number, more: ob
   github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, ...more });
 }
 
-/** The push that merges it. */
-const merging = (number: number, push: 'squash' | 'merge' | 'rebase' = 'squash') =>
-  event('push', '', { number, push });
-
 const outcome = (run: WorkflowRun) => stepNamed(run, ASK).outputs['outcome'];
 
 scenario(
@@ -28,7 +24,7 @@ scenario(
     const titles = ['Rename --proxy to --via', 'Add --no-color'];
     for (const [index, title] of titles.entries()) {
       setPullRequest(stage, 21 + index, { title, ...(index === 1 && { headRepository: 'sam/docs' }) });
-      const run = await stage.run('docs-on-merge.yml', merging(21 + index, index === 0 ? 'squash' : 'merge'));
+      const run = await stage.run('docs-on-merge.yml', merged(21 + index, index === 0 ? 'squash' : 'merge'));
       assert.equal(outcome(run), 'pull-request');
       assert.equal(replies(stage, STANDING_ISSUE).length, index + 1);
     }
@@ -47,7 +43,7 @@ scenario(
 
 scenario("The merge of the agent's own pull request starts nothing", async (stage) => {
   setPullRequest(stage, 23, { title: 'Describe --via', user: 'mintlify[bot]' });
-  const run = await stage.run('docs-on-merge.yml', merging(23));
+  const run = await stage.run('docs-on-merge.yml', merged(23));
   assert.equal(outcome(run), 'skipped');
   assert.deepEqual([stage.sandbox.ledger.jobs, replies(stage, STANDING_ISSUE)], [[], []]);
 });
@@ -56,8 +52,8 @@ scenario('One push of two merges is about the one that made the last commit', as
   const { github, ledger } = stage.sandbox;
   setPullRequest(stage, 24, { title: 'Add --quiet' });
   setPullRequest(stage, 25, { title: 'Add --json' });
-  const before = applyEvent(merging(24), github).pushed?.['before'];
-  const run = await stage.run('docs-on-merge.yml', merging(25), { payload: { before } });
+  const before = applyEvent(merged(24), github).pushed?.['before'];
+  const run = await stage.run('docs-on-merge.yml', merged(25), { payload: { before } });
   assert.equal(outcome(run), 'pull-request');
   const [prompt = ''] = ledger.jobs[0]?.prompts ?? [];
   assert.match(prompt, /> Title: Add --json/);

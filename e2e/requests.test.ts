@@ -2,23 +2,14 @@ import assert from 'node:assert/strict';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import * as people from '../scripts/demo/people.ts';
-import { ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
-import { DOCS, replies, type Stage, scenario } from './stage.ts';
+import { CHANGE, ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
+import { DOCS, replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
 const SEND = 'Send the comment to the docs agent';
 const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
 const CLOSES = /> Since 2\.4 the CLI reads HTTPS_PROXY/;
-
-/** #7, which closes the issue. */
-function setPullRequest({ sandbox: { github } }: Stage): void {
-  const body = `Fixes #${ISSUE.number}`;
-  const pullRequest = { number: 7, user: MAINTAINER, title: 'Rename --proxy to --via', body };
-  github.setPullRequest({ repository: REPOSITORY, ...pullRequest });
-  const patch = "@@ -1 +1 @@\n-option('--proxy');\n+option('--via');";
-  github.contentOf(REPOSITORY).setPullRequestFiles(7, [{ filename: 'src/cli.ts', patch }]);
-}
 
 scenario(
   'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing',
@@ -95,34 +86,38 @@ scenario('With the docs in another repository, the pull request there gets its c
 });
 
 scenario('docs-before-merge.yml: a label sends what a pull request changes and closes', async (stage) => {
-  setPullRequest(stage);
-  const labeled = people.event('pull_request', 'labeled', { number: 7, label: 'needs-docs' });
+  const labeled = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
   const run = await stage.run('docs-before-merge.yml', labeled);
   assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
   for (const part of [/^Does the change .* need documentation\?/, CLOSES, ...CHANGES]) {
     assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', part);
   }
-  assert.equal(replies(stage, 7).length, 1);
+  assert.equal(replies(stage, CHANGE.number).length, 1);
 });
 
 scenario(
   'A pull request from a fork: its conversation is heard, its reviews and lines start no runner',
   async (stage) => {
-    setPullRequest(stage);
-    const fork = people.event('pull_request', 'labeled', { number: 7, repository: 'sam/docs' });
+    const fork = people.event('pull_request', 'labeled', { number: CHANGE.number, repository: 'sam/docs' });
     const payload = { pull_request: payloadOf(fork)['pull_request'] };
-    const review = people.event('pull_request_review', 'submitted', { number: 7, text: '/docs this' });
-    const line = people.event('pull_request_review_comment', 'created', { number: 7, text: '/docs that' });
-    const label = people.event('pull_request', 'labeled', { number: 7, label: 'needs-docs' });
+    const review = people.event('pull_request_review', 'submitted', {
+      number: CHANGE.number,
+      text: '/docs this',
+    });
+    const line = people.event('pull_request_review_comment', 'created', {
+      number: CHANGE.number,
+      text: '/docs that',
+    });
+    const label = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
     for (const [file, event] of [
       ...[review, line].map((event) => ['docs-on-label.yml', event] as const),
       ['docs-before-merge.yml', label] as const,
     ]) {
       assert.deepEqual((await stage.run(file, event, { payload })).jobs, {}, `${file}: ${event.name}`);
     }
-    const run = await stage.run('docs-on-label.yml', people.commented('/docs describe this', 7));
+    const run = await stage.run('docs-on-label.yml', people.commented('/docs describe this', CHANGE.number));
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
-    assert.equal(replies(stage, 7).length, 1);
+    assert.equal(replies(stage, CHANGE.number).length, 1);
   },
 );
 
@@ -139,10 +134,9 @@ scenario('Those who may not ask: a triager gets 😕 on the issue, a bot nothing
 });
 
 scenario('By hand: an issue, then a pull request, each with what is known of it', async (stage) => {
-  setPullRequest(stage);
   for (const [kind, number, ...parts] of [
     ['issue', ISSUE.number, new RegExp(ISSUE.title)] as const,
-    ['pull request', 7, CLOSES, ...CHANGES] as const,
+    ['pull request', CHANGE.number, CLOSES, ...CHANGES] as const,
   ]) {
     const run = await stage.run('docs-by-hand.yml', people.dispatched({ kind, number: `${number}` }));
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');

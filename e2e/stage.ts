@@ -32,7 +32,7 @@ import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { ISSUE, openSandbox, REPOSITORY } from '../scripts/demo/people.ts';
+import { ISSUE, openSandbox, REPOSITORY, STANDING_ISSUE } from '../scripts/demo/people.ts';
 import { repositoryOf } from '../scripts/own.ts';
 import type { GitRepository } from './git-repository.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
@@ -40,8 +40,6 @@ import { readRun, type WorkflowRun } from './workflow-run.ts';
 export const PROJECT = 'hello-docs';
 /** Where the agent opens its pull requests. */
 export const DOCS = 'acme/handbook';
-/** "Docs updates", where merges and sweeps are answered. */
-export const STANDING_ISSUE = 40;
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
 /** Ids of runs are above it. */
 const FIRST_RUN = 15_000_000_000;
