@@ -121,10 +121,11 @@ scenario(
   },
 );
 
-scenario('Those who may not ask: a triager gets 😕 on the issue, a bot nothing', async (stage) => {
+scenario('What starts nothing: a triager (who gets 😕 on the issue), a bot, an edit', async (stage) => {
   const { github, ledger } = stage.sandbox;
   const bot = people.commented('/docs mine', ISSUE.number, 'helper[bot]');
-  for (const asked of [{ ...people.labeled('docs'), by: people.TRIAGER }, bot]) {
+  const edit = { ...people.commented('/docs again'), action: 'edited' };
+  for (const asked of [{ ...people.labeled('docs'), by: people.TRIAGER }, bot, edit]) {
     const run = await stage.run('docs-on-label.yml', asked);
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'skipped');
   }
@@ -144,3 +145,19 @@ scenario('By hand: an issue, then a pull request, each with what is known of it'
     assert.equal(replies(stage, number).length, 1);
   }
 });
+
+for (const [broken, outcome, message] of [
+  ['failed', 'failed', /^error: The (docs )?agent/m],
+  ['create-401', 'error', /^error: .*401/m],
+] as const) {
+  scenario(
+    `${broken}: the workflow fails, and says why`,
+    async (stage) => {
+      const run = await stage.run('docs-on-label.yml', people.labeled('docs'), { fails: true });
+      const { result, outputs, log } = stepNamed(run, ASK);
+      assert.deepEqual([result, outputs['outcome'], replies(stage).length], ['failure', outcome, 1]);
+      assert.match(log, message);
+    },
+    { scenario: broken },
+  );
+}

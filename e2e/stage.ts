@@ -11,8 +11,7 @@
  * signals are tested in `__tests__`.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -25,8 +24,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import { BOT } from '../sandbox/github/state.ts';
@@ -131,26 +130,26 @@ export class Stage {
     writeFileSync(path.join(repository, 'workflow.yml'), workflow);
     const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
-    const child = spawn(ACT, this.#arguments(file, event, options), {
-      cwd: repository,
-      env: this.#environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIME_LIMIT_MS,
-      killSignal: 'SIGKILL',
-    });
-    const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-    const [exitCode] = await once(child, 'close');
-    const run = readRun((await printed).join('\n'));
+    const limits = { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
+    const place = { cwd: repository, env: this.#environment() };
+    const {
+      code = 0,
+      stdout,
+      stderr,
+    } = await promisify(execFile)(ACT, this.#arguments(file, event, options), { ...place, ...limits }).catch(
+      (error) => error,
+    );
+    const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
     for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN]) {
       assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
     }
-    assert.equal(exitCode, options.fails ? 1 : 0);
+    assert.equal(code, options.fails ? 1 : 0);
     const sha = options.repository?.head ?? '';
-    const ended = { repository: REPOSITORY, workflow: file, event: event.name, branch: 'main', sha };
-    const conclusion = exitCode === 0 ? 'success' : 'failure';
     const number = this.runs.length;
-    this.sandbox.github.workflowRuns.push({ id: FIRST_RUN + number, number, ...ended, conclusion });
+    const ended = { id: FIRST_RUN + number, number, conclusion: code === 0 ? 'success' : 'failure' } as const;
+    const of = { repository: REPOSITORY, workflow: file, event: event.name, branch: 'main', sha };
+    this.sandbox.github.workflowRuns.push({ ...ended, ...of });
     return run;
   }
 
