@@ -136,7 +136,11 @@ describe('a create', () => {
       posts(0, ...thrice, accepted),
       'create 0, 2, 6, 14; 1 polls; 2 reports; no-pull-request job_1 16',
     ],
-    ['no later than polls', { ...quick, ...posts(0, ...thrice, http(401)) }, 'create 0, 2, 4, 6; error 6'],
+    [
+      'also if polls are more frequent',
+      { ...quick, ...posts(0, ...thrice, http(401)) },
+      'create 0, 2, 6, 14; error 14',
+    ],
     ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14'],
     ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
     ['is not sent after it', posts(0, ...twice, accepted), 'create 0, 1200; error 1200'],

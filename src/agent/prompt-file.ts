@@ -24,7 +24,7 @@ export function readPromptFile(file: string, workspace: string): { text: string 
     return readText(real);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    return `The file could not be read in the workspace (${code}). Is actions/checkout before this step?`;
+    return `The file could not be read (${code}). It is looked for in the workspace: is actions/checkout before this step?`;
   }
 }
 

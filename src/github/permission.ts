@@ -134,7 +134,7 @@ export function isUnlistedBot(
   account: Account | undefined,
   allowed: readonly string[],
 ): account is Account & { readonly isBot: true } {
-  return account !== undefined && account.isBot && !isListed(account, allowed);
+  return account?.isBot === true && !isListed(account, allowed);
 }
 
 /** GitHub's logins are the same in upper and lower case. */
