@@ -134,11 +134,7 @@ describe('a create', () => {
 
   stories(create, [
     ['that does not wait makes no poll', once, 'create 0; 1 reports; started job_1 0'],
-    [
-      'is sent again, later each time, when it was not connected',
-      again,
-      `${TIMES}; 1 reports; started job_1 14`,
-    ],
+    ['is sent again if it was not connected', again, `${TIMES}; 1 reports; started job_1 14`],
     ['at the same times however often it polls', { ...often, ...quick }, `${TIMES}; error 14`],
     ['is given up after four times', posts(0, ...thrice, refused), `${TIMES}; error 14`],
     ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],

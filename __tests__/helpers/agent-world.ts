@@ -163,7 +163,9 @@ export class AgentWorld {
     if (interruptedAtMs !== undefined) {
       this.clock.at(startMs + interruptedAtMs, () => interruption.abort(new Error('interrupted')));
     }
-    const { calls } = this.github.store;
+    const { calls, asking: comments } = this.github.store;
+    const { comment: made, subject } = agent.event;
+    if (made && subject) comments.set(made.id, subject.number);
     const before = calls.length;
     const succeeded = await answer({ ...agent, signal: interruption.signal });
     return {

@@ -42,6 +42,10 @@ interface Store {
   nextId: number;
   /** To the next id. Ids need not grow. */
   idStep: number;
+  /** Comments with which requests were made: lists hold them, and they say nothing. */
+  readonly asking: Map<number, number>;
+  /** So many lists to come are out of date: they hold nothing yet. */
+  staleLists: number;
   /** The docs pull request, whatever its number is. */
   readonly pull: Pick<PullRequest, 'title' | 'state' | 'merged' | 'commits'> & { head: { sha: string } };
   befall(call: string): GithubFault | undefined;
@@ -61,7 +65,7 @@ export class SimulatedGithub implements GithubApi {
     this.#clock = clock;
     this.#repository = repository;
     this.store = store ?? {
-      ...{ comments: [], calls: [], nextId: 500, idStep: 1 },
+      ...{ comments: [], calls: [], nextId: 500, idStep: 1, asking: new Map(), staleLists: 0 },
       pull: { title: 'Document the limit', state: 'open', merged: false, commits: 1, head: { sha: 'a1' } },
       befall: () => undefined,
     };
@@ -154,7 +158,15 @@ export class SimulatedGithub implements GithubApi {
   }
 
   #listed(issue: number, sinceMs: number): Comment[] {
-    return this.on(issue)
+    if (this.store.staleLists > 0) {
+      this.store.staleLists -= 1;
+      return [];
+    }
+    const asking = [...this.store.asking].filter(([, thread]) => thread === issue);
+    const silent = asking.map(([id]) => {
+      return { id, repository: this.#repository, issue, body: '', createdMs: 0, updatedMs: 0 };
+    });
+    return [...silent, ...this.on(issue)]
       .filter(({ updatedMs }) => updatedMs >= sinceMs)
       .toSorted((a, b) => a.id - b.id)
       .map(commentOf);

@@ -2,10 +2,9 @@ import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
 import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
-import { InputError } from '../inputs.ts';
 import type { Action, Create, Message, Stop, Watch } from './action.ts';
 import { readJobState } from './job-state.ts';
-import { buildPrompt, latestProblem, type PromptResult, promptProblem, readMaterial } from './prompt.ts';
+import { buildPrompt, type PromptResult, readMaterial } from './prompt.ts';
 import { readPullRequest } from './pull-request.ts';
 import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
 import {
@@ -53,7 +52,6 @@ export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, log, signal } = context;
   const skipped = skipReason(event, inputs);
   if (skipped !== undefined) return { kind: 'skip', reason: skipped };
-  checkEvent(context);
   const options = { signal, patienceMs: PATIENCE_MS };
   const authorization = await authorize(event, inputs, github, options);
   if (authorization.kind === 'denied') return deny(authorization, context);
@@ -76,13 +74,6 @@ export async function decide(context: AgentContext): Promise<Decision> {
   const announced = await announce(planned, reply, agent);
   const action = signal.aborted ? announced : await afterOthers(announced, memory, reply, agent);
   return { ...decided, kind: 'act', action, prompt: textOf(promptFor(action, material, agent)) };
-}
-
-/** What the inputs and the event must hold together. */
-function checkEvent({ event, inputs }: AgentContext): void {
-  const problems = { prompt: promptProblem(event, inputs), 'job-id': latestProblem(event, inputs) };
-  const found = Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : []));
-  if (found.length > 0) throw new InputError(Object.fromEntries(found));
 }
 
 /** A comment is about its issue or pull request, and a review about all of its comments. */
@@ -112,7 +103,8 @@ async function readMemory(reply: Reply, agent: AgentRun): Promise<Memory> {
 
 /** Whether what is sent depends on what the replies remember. */
 function needsMemory({ event, inputs, run }: AgentRun): boolean {
-  return !watchesOnly(event, inputs) && (run.attempt > 1 || goesToLatest({ event, inputs }));
+  if (watchesOnly(event, inputs)) return false;
+  return run.attempt > 1 || inputs.jobId === 'latest' || asksByComment(event);
 }
 
 /** Whether the request goes to the latest job of its thread, if that can take a follow-up. */
@@ -138,6 +130,7 @@ async function chooseAction(memory: Memory, reply: Reply, agent: AgentRun): Prom
   const after = earlier ? await afterEarlierAttempt(earlier, memory, agent) : SEND;
   if (after.kind !== 'send') return after;
   const action = await chooseJob(memory, agent);
+  if (action.kind === 'stop') return action;
   const note = [after.note, action.note].filter((text) => text !== undefined).join(' ');
   return note === '' ? action : { ...action, note };
 }

@@ -2,7 +2,7 @@ import { GithubError, NothingSentError } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import { type AgentInputs, InputError } from '../inputs.ts';
+import type { AgentInputs, Problems } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
@@ -13,13 +13,39 @@ import { VERSION } from '../version.ts';
 import { type Decided, type Decision, decide } from './decide.ts';
 import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
+import { latestProblem, promptProblem } from './prompt.ts';
 import { changeSince, readPullRequest, sizeText } from './pull-request.ts';
 import type { Prompt } from './quotation.ts';
 import type { AgentContext, AgentRun } from './request.ts';
 import { type AgentResult, headlineOf, isFailure, pullRequestOf, reusableJobId } from './result.ts';
 import { execute } from './send.ts';
 import { agentSummary, partsText, planSummary, planText } from './summary.ts';
-import { phraseProblem } from './trigger.ts';
+import { phraseProblem, skipReason } from './trigger.ts';
+
+const OF_THE_EVENT = [
+  'prompt',
+  'prompt-file',
+  'include',
+  'job-id',
+  'issue-number',
+  'comment',
+  'trigger-phrase',
+];
+
+/** What is wrong with the inputs for this event, unless it is skipped in any case. */
+export function eventProblems(
+  inputs: AgentInputs,
+  invalid: Readonly<Problems>,
+  env: NodeJS.ProcessEnv,
+): Problems {
+  if (OF_THE_EVENT.some((name) => name in invalid)) return {};
+  const phrase = phraseProblem(inputs.triggerPhrase);
+  if (phrase !== undefined) return { 'trigger-phrase': phrase };
+  const event = readEvent(env, inputs.triggerPhrase);
+  if (skipReason(event, inputs) !== undefined) return {};
+  const problems = { prompt: promptProblem(event, inputs), 'job-id': latestProblem(event, inputs) };
+  return Object.fromEntries(Object.entries(problems).flatMap(([name, why]) => (why ? [[name, why]] : [])));
+}
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
@@ -27,8 +53,6 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env, inputs.triggerPhrase);
-  const phrase = phraseProblem(inputs.triggerPhrase);
-  if (phrase !== undefined) throw new InputError({ 'trigger-phrase': phrase });
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;

@@ -39,3 +39,11 @@ export function seenCharacters(text: string): string {
     return (letter ?? '') + (isJoined ? run : (/^\ufe0f?\u200d?/.exec(run)?.[0] ?? ''));
   });
 }
+
+/** U+2800 is a pattern of Braille without dots. */
+const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
+
+/** Whether nothing of a text can be seen. */
+export function isBlank(text: string): boolean {
+  return !SEEN.test(text);
+}

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { withTables } from '../../../scripts/tables.ts';
-import { InputError, readInputs } from '../../../src/inputs.ts';
+import { InputError, readMode } from '../../../src/inputs.ts';
 
 /** Every input and its default, as workflows depend on them. */
 const INPUTS: Record<string, string> = {
   mode: 'agent',
   'base-url': 'https://api.mintlify.com',
   'github-token': `\${{ github.token }}`,
-  context: 'auto',
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
@@ -75,7 +74,7 @@ test('action.yml has exactly the inputs that are read', () => {
   const given: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
   const env = new Proxy(given, { get: (_, name: string) => read.add(name) && given[name] });
   // In an unknown mode, the inputs of both are read.
-  expect(() => readInputs(env, new Date())).toThrow(InputError);
+  expect(() => readMode(env, new Date())).toThrow(InputError);
   expect([...read].sort()).toEqual(inputs.map(([name]) => `INPUT_${name.toUpperCase()}`).sort());
 });
 
@@ -108,7 +107,7 @@ test.each(['README.md', 'docs/reference.md'])('the tables of %s are those of act
 });
 
 test('tables have a place, and no names that action.yml does not have', () => {
-  expect(() => withTables('# Example', text)).toThrow('there is no place for a table');
+  expect(() => withTables('# Example', text)).toThrow('a table needs a place');
   const document = '<!-- inputs: mode, kye -->\n<!-- /inputs -->\n';
   expect(() => withTables(document, text)).toThrow('action.yml has no kye among its inputs');
 });
