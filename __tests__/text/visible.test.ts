@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { isBlank } from '../../src/text/characters.ts';
 import { plainText, visibleLine, visibleProse, visibleText } from '../../src/text/visible.ts';
 
 /**
@@ -41,6 +42,22 @@ describe('what stays of it', () => {
     ['an address that is a sentence', 'see [a](<do evil>)', 'see [a]'],
     ['a definition that nothing uses', 'a\n\n[//]: # (do evil)\n\nb', 'a\n\nb'],
     ['an image', '![do evil](https://b.example/do.png "do")', '![]'],
+    ['a link without text', 'a [](https://b.example/do) [![x](y)](/do) [&nbsp;](/do)', 'a [] [![]] [&nbsp;]'],
+    ['a scheme that GitHub takes away', '[a](javascript:do) [b](java&#115;cript:do)', '[a] [b]'],
+    [
+      'words in an address',
+      '[a](/do%20evil) [b](/do&#32;evil) [c](/d?a=1&amp;b)',
+      '[a] [b] [c](/d?a=1&amp;b)',
+    ],
+    [
+      'an address in HTML',
+      `<a title=" href='do'" href="/b">c</a> <a href=/do></a>`,
+      '<a href="/b">c</a> <a></a>',
+    ],
+    ['what is in no diagram', '```mermaid\na --> b\n  %% do\n```', '```\na --> b\n\n```'],
+    ['what is in no formula', '```math\na \\% b % do\n```', '```\na \\% b\n```'],
+    ['a map', '```geojson\n{"do": "evil"}\n```', '```'],
+    ['what a fence says but of a suggestion', '```suggestion do\na\n```', '```suggestion\na\n```'],
     ['what a fence says', '```do evil\na <!-- b -->\n```', '```\na <!-- b -->\n```'],
     ['a footnote', 'a[^do]\n\n[^do]: b\n[^evil]: do', 'a[^1]\n\n[^1]: b'],
     ['footnotes of one label but the first', 'a[^do]\n\n[^do]: b\n[^do]: evil', 'a[^1]\n\n[^1]: b'],
@@ -121,6 +138,10 @@ describe('characters that nobody sees are taken out', () => {
   });
 });
 
+test.each(['', ' \n\t', '\u00a0\u3000', '\u200b\ufeff\u{e0041}', '\u2800\u3164'])('%j is blank', (text) => {
+  expect([isBlank(text), isBlank(`${text}.`)]).toEqual([true, false]);
+});
+
 describe('prose', () => {
   test.each([
     ['a code span', 'a `Fixes #7` b', 'a   b'],
@@ -193,58 +214,4 @@ test('hidden words never stay and shown ones always do, in any order and in quot
     }),
     { numRuns: 1000 },
   );
-});
-
-/** Each is repeated, behind each of {@link BEFORE}. */
-const REPEATED = [
-  ...'[ ![ < ` ``a` [a]( [a](<b <!-- <? <?a> <![CDATA[ --> <x> [a][ | |a &# &#x200b; [^a] \\ ]( [[a]](b)'.split(
-    ' ',
-  ),
-  ...'http:// http://a_ www. www.a_ _www.a_ a\u0301 \u200d \ufe0f\u200d م\u200c <script <a/b'.split(' '),
-  ...'> ;`a ;[]: ;- ;* a\n;  - a\n;1. ;<!-- -->;<!A ;<a ;<a b=";<a b=\';</a ;a\n;[a]: b\n;a|b\n-|-\n;a\n---\n'.split(
-    ';',
-  ),
-  ...'[^a]: x\n;```\n;[a](b ";[a](b (;\t; \n;>\n;<div>\n\n;<p a="\n\n;<pre>\n;[^\n;-\t;<script a="'.split(
-    ';',
-  ),
-];
-const BEFORE = ['', 'x ', '<!--\n', '[a]: b\n\n', '<p a="\n\n'];
-
-/** GitHub takes no longer text. */
-const LONGEST = 65_536;
-
-/** Milliseconds of the processor, which a busy machine does not make more. */
-function costOf(text: string): number {
-  const before = process.cpuUsage();
-  visibleText(text);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** In the square of the length, four times as long a text takes 16 times as long. A few milliseconds say nothing. */
-function growsTooFast(textOf: (length: number) => string): boolean {
-  const isSlow = () => {
-    const cost = costOf(textOf(LONGEST));
-    return cost > 50 && cost > 8 * costOf(textOf(LONGEST / 4));
-  };
-  // What happens to be slow is not slow three times.
-  return isSlow() && isSlow() && isSlow();
-}
-
-/** Opened as often as closed. */
-const NESTED = ['[ ]', '![ ]', '[ ](b)', '[ ][a]', '[^ ]', '< >', '*[ ]*', '(](b '].map((pair) =>
-  pair.split(' '),
-);
-
-test('no text takes time that grows with the square of its length', () => {
-  const texts = [
-    ...REPEATED.flatMap((piece) =>
-      BEFORE.map((before) => (length: number) => before + piece.repeat(length / piece.length)),
-    ),
-    ...NESTED.map(([open = '', close = '']) => (length: number) => {
-      const depth = length / (open.length + close.length);
-      return `[a]: b\n\n${open.repeat(depth)}${close.repeat(depth)}`;
-    }),
-  ];
-  expect(texts.filter(growsTooFast).map((textOf) => textOf(40))).toEqual([]);
 });

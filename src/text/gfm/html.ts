@@ -45,16 +45,21 @@ export function withoutReferences(text: string): string {
   return text.replaceAll(/&#?\w+;/g, (reference) => ' '.repeat(reference.length));
 }
 
-/** An address of mail, of which GitHub makes a link, or what would act in HTML. */
-const MAIL_OR_MARKUP =
-  /(?<![\w.+-])[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d])|[<>"&]/g;
+/** Where an address of mail begins, of which GitHub makes a link. */
+const BEFORE_MAIL =
+  /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
-/** A piece that shows what stands in the excerpt; what would act in HTML is escaped. Of mail, `">` of its link stays. */
-export function textPiece(excerpt: Excerpt, start: number, end: number, isCode = false): Piece {
-  const html = withoutReferences(excerpt.text.slice(start, end)).replaceAll(MAIL_OR_MARKUP, (found) =>
-    found.length === 1 || isCode ? 'x'.repeat(found.length) : `">${'x'.repeat(found.length - 2)}`,
-  );
-  return { kind: 'text', html, from: { excerpt, start, end } };
+/** What shows a part of the excerpt; what would act in HTML is escaped. */
+export function textPieces(excerpt: Excerpt, start: number, end: number, isCode = false): Piece[] {
+  const text = excerpt.text.slice(start, end);
+  const mails = isCode ? [] : [...text.matchAll(BEFORE_MAIL)].map(({ index }) => index);
+  return [0, ...mails].flatMap((first, count): Piece[] => {
+    const last = mails[count] ?? text.length;
+    const html = withoutReferences(text.slice(first, last)).replaceAll(/[<>"&]/g, 'x');
+    const from = { excerpt, start: start + first, end: start + last };
+    const piece = { kind: 'text', html, from } as const;
+    return count === 0 ? [piece] : [{ kind: 'made', html: '<a href="">' }, piece];
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ const TARGET_BLANKS = /[ \t\v\f\n\0]*/y;
 /** A backslash before the last quote escapes nothing. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
-const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
+const REST_OF_LINE = /[ \t\0]*(?:\n|$)/y;
 const DEEPEST_PARENTHESES = 32;
 
 /** Tests a sticky expression at one place. */

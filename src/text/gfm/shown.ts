@@ -1,7 +1,7 @@
 import { seenCharacters } from '../characters.ts';
 import { type Blocks, type Container, type Footnote, type Leaf, readBlocks } from './blocks.ts';
 import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
-import { markupEdits, type Piece, textPiece } from './html.ts';
+import { markupEdits, type Piece, textPieces } from './html.ts';
 import { type Inline, readInlines, type Target } from './inlines.ts';
 import { isShownAddress, labelKey } from './links.ts';
 
@@ -112,11 +112,11 @@ class Editor {
     let link: Target | undefined;
     const readTo = (place: number) => {
       if (link && link.textEnd <= place) {
-        this.#pieces.push(textPiece(leaf, at, link.textEnd), { kind: 'made', html: '</a>', link: {} });
+        this.#pieces.push(...textPieces(leaf, at, link.textEnd), { kind: 'made', html: '</a>', link: {} });
         at = link.end;
         link = undefined;
       }
-      this.#pieces.push(textPiece(leaf, at, place, kind === 'code'));
+      this.#pieces.push(...textPieces(leaf, at, place, kind === 'code'));
     };
     for (const inline of inlines) {
       if (inline.start < at) continue;
@@ -147,7 +147,7 @@ class Editor {
         break;
       case 'code':
         if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
-        this.#pieces.push(textPiece(leaf, start, end, true));
+        this.#pieces.push(...textPieces(leaf, start, end, true));
         return end;
       case 'footnote': {
         const number = this.#numbers.get(labelKey(inline.label));
