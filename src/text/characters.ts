@@ -52,11 +52,3 @@ const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
 export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }
-
-/** U+2800 is a pattern of Braille without dots. */
-const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
-
-/** Whether nothing of a text can be seen. */
-export function isBlank(text: string): boolean {
-  return !SEEN.test(text);
-}
