@@ -120,7 +120,7 @@ function defaultInstruction({ subject, release }: TriggerEvent): string {
 function askedBy({ sender, comment }: TriggerEvent): string {
   if (!sender) return '';
   const where = visibleLine(comment?.url ?? '');
-  return `Asked for by ${sender.login}${where && `: ${where}`}`;
+  return `Requested by ${sender.login}${where && `: ${where}`}`;
 }
 
 /** The lines that comments were made on: without them, "this option" means nothing. */
