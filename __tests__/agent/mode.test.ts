@@ -36,7 +36,12 @@ function run(name: string, payload: Payload, { given, env, signal }: Given = {})
   runs += 1;
   // A list without the comment that made the request would be out of date.
   if (name === 'issue_comment') {
-    const { id } = sandbox.github.addComment({ repository: REPOSITORY, issue: payload.issue.number, body: '', user: '' });
+    const { id } = sandbox.github.addComment({
+      repository: REPOSITORY,
+      issue: payload.issue.number,
+      body: '',
+      user: '',
+    });
     payload.comment.id = id;
   }
   const step = {

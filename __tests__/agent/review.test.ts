@@ -4,10 +4,20 @@ import { type CallOptions, GithubError, NothingSentError } from '../../src/githu
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { getReview, listReviewComments, type Operation } from '../../src/github/operations.ts';
 import type { GithubApi, Parameters } from '../../src/github/rest.ts';
-import { changed, commentPayload, event, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
+import {
+  agentInputs,
+  changed,
+  commentPayload,
+  event,
+  labeledPayload,
+  type Payload,
+  workflowRun,
+} from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
-const options: CallOptions = { signal: new AbortController().signal, patienceMs: 7 };
+const { signal } = new AbortController();
+const options: CallOptions = { signal, patienceMs: 30_000 };
 const REVIEW = 900;
 
 function review(body: string, action = 'submitted'): TriggerEvent {
@@ -40,8 +50,9 @@ async function read(at: TriggerEvent, text?: string | Error, late = 0) {
     all: <T>(...question: [Operation<T[]>, Parameters, CallOptions]) =>
       answer<T[]>(LINES.toReversed(), ...question),
   };
-  const inputs = { triggerPhrase: '/docs' };
-  const whole = await readReview(at, inputs, text === undefined ? undefined : github, options, clock);
+  const source = { inputs: agentInputs(), run: workflowRun(), log: new CollectedLog(), clock, signal };
+  const given = { event: at, github: text === undefined ? undefined : (github as GithubApi) };
+  const whole = await readReview({ ...source, ...given });
   return { whole, asked, tookMs: clock.now() };
 }
 

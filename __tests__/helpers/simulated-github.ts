@@ -174,7 +174,7 @@ export class SimulatedGithub implements GithubApi {
 
   #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
     const isRetryable = ({ kind }: GithubError) => kind === 'limited' || (kind === 'transient' && !once);
-    return tryAgain(this.#clock, options, isRetryable, ({ signal }) => this.#try(call, work, signal));
+    return tryAgain(this.#clock, options, isRetryable, () => this.#try(call, work, options.signal));
   }
 
   async #try<T>(call: string, work: () => T, signal: AbortSignal): Promise<T> {

@@ -12,10 +12,7 @@ import {
   subjectQuotation,
 } from './quotation.ts';
 import type { MaterialSource } from './request.ts';
-import { asksByComment, quotedNames } from './trigger.ts';
-
-/** The inputs that a prompt is made of. */
-export type PromptInputs = Pick<AgentInputs, 'prompt' | 'include' | 'triggerPhrase'>;
+import { asksByComment, countsFromLastRun, givenJob, isDispatch, quotedNames } from './trigger.ts';
 
 /** What to send, or why nothing is sent: reason and advice are sentences. */
 export type PromptResult =
@@ -59,7 +56,7 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
 export function buildPrompt(
   material: Material,
   event: TriggerEvent,
-  inputs: PromptInputs,
+  inputs: AgentInputs,
   run: WorkflowRun,
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): PromptResult {
@@ -104,7 +101,7 @@ function askedIn(event: TriggerEvent): string {
 }
 
 /** What the other comments of the same review ask for, each with its place. */
-function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: PromptInputs): string[] {
+function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
   return (comment?.others ?? []).map(({ body, code }) => {
     const text = visibleText(body);
     const asked = afterPhrase(text, triggerPhrase) ?? text;
@@ -167,15 +164,14 @@ export function promptProblem(
   event: TriggerEvent,
   inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber'>,
 ): string | undefined {
-  const isWatch = inputs.jobId !== undefined && inputs.jobId !== 'latest';
-  if (isWatch || inputs.prompt !== undefined || askedIn(event) !== '') return undefined;
+  if (givenJob(inputs) !== undefined || inputs.prompt !== undefined || askedIn(event) !== '')
+    return undefined;
   const name = event.name || 'at hand';
-  const isDispatch = /^(workflow|repository)_dispatch$/.test(name);
   const names = quotedNames(inputs);
-  const isAbout =
-    event.subject ?? event.release ?? event.push ?? (isDispatch ? inputs.issueNumber : undefined);
-  if (isAbout === undefined && !((isDispatch || name === 'schedule') && names.has('changes'))) {
-    const ways = isDispatch ? ', `include: changes` or an issue-number' : ' or a job-id';
+  const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
+  const isAbout = event.subject ?? event.release ?? event.push ?? issueNumber;
+  if (isAbout === undefined && !(countsFromLastRun(event) && names.has('changes'))) {
+    const ways = isDispatch(event) ? ', `include: changes` or an issue-number' : ' or a job-id';
     const way = name === 'schedule' ? ' or `include: changes`' : ways;
     return `Give a prompt${way}: the event ${name} has no text to make a prompt of. For a report of page views, set \`mode: analytics\`.`;
   }

@@ -144,9 +144,9 @@ const LONGEST_FACT = 500;
 const LEAST_QUOTED = 200;
 
 /**
- * A sentence that says what it is, then its lines, each behind `> `. No text can leave it: a sentence that says what it is, then its lines, each behind `> `. No text can leave
- * it, because both {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What
- * does not fit is cut, and a last line says so.
+ * A sentence that says what it is, then its lines, each behind `> `. No text can leave it, because both
+ * {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What does not fit is cut,
+ * and a last line says so.
  */
 export function quotedPart(name: string, { what, author, url, facts, body, isCode }: Quotation): PromptPart {
   const link = visibleLine(url);

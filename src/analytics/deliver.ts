@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeLimit } from '../clock.ts';
 import { GithubError, NO_TOKEN } from '../github/api.ts';
-import { EventError, readEvent } from '../github/event.ts';
+import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
 import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
@@ -26,12 +26,12 @@ export async function postReport(
   const { env, clock, log, signal } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  const issue = inputs.issueNumber ?? issueOf(env);
+  // One of the two is there: the inputs were checked for it.
+  const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
   const notPosted = (why: string) => {
     log.warning(`The report was not posted: ${why}`);
     return '';
   };
-  if (issue === undefined) return notPosted('the event has no issue or pull request: give issue-number.');
   if (token === '' || !run.repository) return notPosted(`that is not possible without ${NO_TOKEN}.`);
   const github = new RunnerGithub({ token, repository: run.repository, clock, env });
   const content = { report: `${period.from}..${period.to}` };
@@ -51,15 +51,5 @@ export async function postReport(
     return notPosted(error.full);
   } finally {
     limit.release();
-  }
-}
-
-/** Of the event; absent if it has none, or cannot be read. */
-function issueOf(env: NodeJS.ProcessEnv): number | undefined {
-  try {
-    return readEvent(env, '').subject?.number;
-  } catch (error) {
-    if (error instanceof EventError) return undefined;
-    throw error;
   }
 }

@@ -71,18 +71,17 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Tries again what is retryable until the caller's patience ends. A rate limit is waited out if it ends in that time.
- * `work` gets what is left of the patience.
  */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: CallOptions,
   isRetryable: (error: GithubError) => boolean,
-  work: (options: CallOptions) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const untilMs = clock.now() + patienceMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
-      return await work({ signal, patienceMs: Math.max(0, untilMs - clock.now()) });
+      return await work();
     } catch (error) {
       if (!(error instanceof GithubError) || signal.aborted || !isRetryable(error)) throw error;
       const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);

@@ -101,8 +101,8 @@ export class RunnerGithub {
   #call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Answer<T> {
     const isRetryable = ({ kind }: GithubError) =>
       kind === 'limited' || (kind === 'transient' && !operation.once);
-    return tryAgain(this.#settings.clock, options, isRetryable, ({ signal }) =>
-      this.#try(operation, parameters, signal),
+    return tryAgain(this.#settings.clock, options, isRetryable, () =>
+      this.#try(operation, parameters, options.signal),
     );
   }
 

@@ -17,10 +17,12 @@ import {
   linePart,
   listPart,
   type Material,
+  NO_MATERIAL,
   type PromptPart,
   quote,
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
+import { countsFromLastRun } from '../trigger.ts';
 import { previousRelease } from './releases.ts';
 
 /** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
@@ -33,13 +35,10 @@ const NO_COMMIT = /^0+$/;
 /** What changed, or why nothing did, as a sentence. */
 type Found = Promise<Changes | { readonly kind: 'none'; readonly reason: string }>;
 
-/** Events without a pull request, a release or commits of their own. */
-const SINCE_LAST_RUN = /^(schedule|workflow_dispatch|repository_dispatch)$/;
-
 /** What changed in the pull request, since the previous release, by the push, or since the last successful run. */
 export async function readChanges(source: IncludeSource): Promise<Material> {
   const found = await findChanges(source);
-  if (!found) return { parts: [] };
+  if (!found) return NO_MATERIAL;
   if (found.kind === 'changes' && found.files.length > 0) return { parts: [changesPart(found)] };
   const reason = found.kind === 'none' ? found.reason : `Nothing changed ${found.what}.`;
   return { parts: [linePart('changes', reason)], noChanges: { kind: 'none', reason } };
@@ -47,11 +46,11 @@ export async function readChanges(source: IncludeSource): Promise<Material> {
 
 /** @returns absent for events that cannot have changed anything */
 function findChanges(source: IncludeSource): Found | undefined {
-  const { name, subject, release, push } = source.event;
+  const { subject, release, push } = source.event;
   if (subject?.kind === 'pull request') return ofPullRequest(subject, source);
   if (release) return ofRelease(release, source);
   if (push) return ofPush(push, source);
-  return SINCE_LAST_RUN.test(name) && !subject ? sinceLastRun(source) : undefined;
+  return countsFromLastRun(source.event) && !subject ? sinceLastRun(source) : undefined;
 }
 
 async function ofPullRequest({ number, url }: Subject, { github, options }: IncludeSource): Found {
