@@ -36,7 +36,12 @@ function run(name: string, payload: Payload, { given, env, signal }: Given = {})
   runs += 1;
   // A list without the comment that made the request would be out of date.
   if (name === 'issue_comment') {
-    const { id } = sandbox.github.addComment({ repository: REPOSITORY, issue: payload.issue.number, body: '', user: '' });
+    const { id } = sandbox.github.addComment({
+      repository: REPOSITORY,
+      issue: payload.issue.number,
+      body: '',
+      user: '',
+    });
     payload.comment.id = id;
   }
   const step = {
@@ -205,7 +210,7 @@ test('a dry run shows the prompt, asks nothing of the platform, and changes noth
     expect(result.log).toContain('> Title: Spelling error in the README file');
     expect(result.summary).toContain('Title: Spelling error in the README file');
   }
-  expect(operations()).toEqual(['permission', 'permission', 'comment-list']);
+  expect(operations()).toEqual(['permission', 'permission', 'comment-list', 'comment-list']);
 });
 
 const watch = { 'job-id': 'job_7', include: 'none', wait: 'false' };
