@@ -28,7 +28,7 @@ function refusing(status: number, only?: readonly number[]): Fault {
 }
 
 const UNREAD = 'those of the period compared with after the first 250. All of max-requests (2) was used.';
-const FIRST = /The organization's analytics requests of this hour are spent: run again after \d\d:\d\d UTC\./;
+const FIRST = /Mintlify's rate limit for analytics requests is reached: run again after \d\d:\d\d UTC\./;
 
 /** The report's file whose name ends so. */
 function fileOf({ files }: MainResult, end: string): string {
@@ -51,7 +51,10 @@ test.each([
       sandbox.setFaults([refusing(status)]);
       const alone = await run({ sandbox, inputs: ANALYTICS });
       expect(endOf(alone)).toEqual([false, 'error', undefined]);
-      expect(alone.outputs['reason']).toMatch(new RegExp(`was answered ${status} [A-Z][A-Za-z ]+\\. `));
+      expect(alone.outputs['reason']).toMatch(new RegExp(`^Mintlify answered ${status} [A-Z][A-Za-z ]+\\. `));
+      // The address stands in the log alone.
+      expect(annotations(alone, 'error').join()).toContain('GET /v1/analytics/');
+      expect(`${alone.outputs['reason']}${alone.summary}`).not.toMatch(/GET|\/v1\//);
       expect(alone.outputs['reason']).toContain(advice);
       for (const text of [advice, 'Go away']) expect(annotations(alone, 'error').join()).toContain(text);
       expect(alone.summary.replace(/<\/?code>|&#\d+;|`/g, '')).toContain(advice.replaceAll('`', ''));
@@ -64,7 +67,11 @@ test.each([
       // Which of them was the second is for the network to say.
       const refused = sandbox.ledger.requests.findLast((request) => request.status === status);
       const project = /analytics\/(docs|wrong)\/views/.exec(refused?.path ?? '')?.[1];
-      expect(reason).toMatch(new RegExp(`^The platform refused ${project}: .* was answered ${status} `));
+      expect(reason).toMatch(
+        new RegExp(
+          `^Mintlify refused ${project}\\. .* ${project}: Not read: this project\\. Mintlify answered ${status} .*${advice}`,
+        ),
+      );
       expect(annotations(both, 'error').join()).toContain(reason);
       expect(Number(views)).toBeGreaterThan(0);
       expect(Object.keys(both.files).filter((name) => /page-views|report\./.test(name))).toHaveLength(4);
@@ -72,6 +79,18 @@ test.each([
     });
   },
 );
+
+test('projects that are refused for different reasons have the advice of each', async () => {
+  await withSandbox({}, async (sandbox) => {
+    sandbox.setFaults([refusing(404, [1]), refusing(403, [2])]);
+    const { outputs, log } = await run({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'one\ntwo\nok' } });
+    for (const text of [outputs['reason'], log]) {
+      expect(text).toMatch(/404 Not Found\. .*check project-id.*/s);
+      expect(text).toMatch(/403 Forbidden\. .*`read` scope/s);
+    }
+    expect(outputs['reason']).toMatch(/^Mintlify refused .* and .*\. The report has what else was read\. /);
+  });
+});
 
 interface Row {
   readonly path: string;
@@ -116,11 +135,13 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
       const [from, to] = ['2026-11-15', '2026-11-21'];
       expect([outputs['date-from'], outputs['date-to']]).toEqual([from, to]);
       expect([json.period, rows[0]?.['from'], rows[0]?.['to']]).toEqual([{ from, to }, from, to]);
-      expect(outputs['headline']).toMatch(/, [\d.]+ % (?:more|fewer) than in the 7 days before/);
+      expect(outputs['headline']).toMatch(
+        /, [\d.]+ % (?:more|fewer) than in the previous 7 days \([\d,.]+\)/,
+      );
       expect([json.headline, headline]).toEqual(Array(2).fill(outputs['headline']));
       const [, bold] = summary.split('\n\n');
       const text = bold?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point));
-      expect(text).toBe(`**${headline}**`);
+      expect(text?.replaceAll('\u00a0', ' ')).toBe(`**${headline}**`);
       const told = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
       expect([history.length, told?.length]).toEqual([8, 8 + 1 + 7]);
       expect(endOf(result)).toEqual([true, 'report', 'true']);
@@ -195,7 +216,9 @@ describe('a report that is posted', () => {
       const [first = '', second, ...more] = sandbox.github.comments.map(({ body }) => body);
       expect(more).toEqual([]);
       expect(first).toContain('5 to 11 January 2026');
-      expect(first.match(/^### .*/gm)).toEqual(['### Top pages', '### Rising', '### Falling']);
+      expect(first.match(/^### .*/gm)).toEqual([
+        ...['### All projects', '### Views', '### Top pages', '### Rising', '### Falling'],
+      ]);
       expect(second).toContain('29 December 2025 to 4 January 2026');
       const [url, otherUrl, sameUrl] = [one, other, again].map(({ outputs }) => outputs['comment-url']);
       expect([sameUrl === url, otherUrl === url]).toEqual([true, false]);

@@ -71,7 +71,9 @@ function blockOf({ title, text, figures, table, columns, isNarrow }: Block): Mar
 
 function cardOf({ label, aside, ...figure }: Figure): Markup {
   const { total, previous } = figure;
-  const from = previous && html`<dd>${changed(changeOf(figure))} from ${thousands(previous.total)}</dd>`;
+  const change = changeOf(figure);
+  const how = change?.kind !== 'none' && html`${changed(change)} `;
+  const from = previous && html`<dd>${how}from ${thousands(previous.total)}</dd>`;
   return html`<div><dt>${swatched(label)}</dt><dd class="figure">${thousands(total)}</dd>${from}${aside && html`<dd>${unbroken(aside)}</dd>`}</div>`;
 }
 
