@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeLimit } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
-import { EventError, readEvent } from '../github/event.ts';
+import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
 import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
@@ -26,7 +26,7 @@ export async function postReport(
   const { env, clock, log, signal } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  const issue = inputs.issueNumber ?? issueOf(env);
+  const issue = inputs.issueNumber ?? readEvent(env, '').subject?.number;
   const notPosted = (why: string) => {
     log.warning(`The report was not posted: ${why}`);
     return '';
@@ -51,15 +51,5 @@ export async function postReport(
     return notPosted(error.full);
   } finally {
     limit.release();
-  }
-}
-
-/** Of the event; absent if it has none or cannot be read. */
-function issueOf(env: NodeJS.ProcessEnv): number | undefined {
-  try {
-    return readEvent(env, '').subject?.number;
-  } catch (error) {
-    if (error instanceof EventError) return undefined;
-    throw error;
   }
 }
