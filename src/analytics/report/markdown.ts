@@ -28,14 +28,15 @@ export function markdownReport(report: Report, links: Links): string {
     ...projectBlocks(report, project).map((block) => blockText(block, level)),
   ]);
   const all = overviewBlocks(report).map((block) => blockText(block, '###'));
-  const end = `---\n\n<sub>${plain(colophon(report))}</sub>\n`;
-  return fitted([...opening(report, links), ...all, ...projects, end].join('\n\n'), MAX_BYTES);
+  return fitted([...opening(report, links), ...all, ...projects, endOf(report)].join('\n\n'), MAX_BYTES);
 }
 
 export function reportComment(report: Report, links: Links): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
-  return fitted([...opening(report, links), ...blocks].join('\n\n'), MOST_CHARACTERS);
+  return fitted([...opening(report, links), ...blocks, endOf(report)].join('\n\n'), MOST_CHARACTERS);
 }
+
+const endOf = (report: Report) => `---\n\n<sub>${plain(colophon(report))}</sub>\n`;
 
 /** A sentence of this action whose figures do not break. */
 const plain = (text: string) => unbroken(sentence(text));
