@@ -96,7 +96,10 @@ test.each<[object, string, Payload?]>([
   [failure(undefined, 'transient'), `Reading failed. ${AGAIN}`],
   [failure(429, 'limited'), `Reading failed. ${AGAIN}`],
   [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
-  [NO_GITHUB, 'The action cannot check the permission of alice without github-token. Nothing was sent.'],
+  [
+    NO_GITHUB,
+    'The action cannot check the permission of alice without github-token, which was given empty. Nothing was sent.',
+  ],
   [
     { permission: 'owner' },
     'GitHub gives alice a permission that the action does not know. Nothing was sent.',

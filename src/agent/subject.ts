@@ -1,5 +1,5 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NothingSentError } from '../github/api.ts';
+import { GithubError, NO_TOKEN, NothingSentError } from '../github/api.ts';
 import type { Push, Subject, TriggerEvent } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { unlistedBot } from '../github/permission.ts';
@@ -37,8 +37,7 @@ export function findSubject(source: MaterialSource): Promise<FoundSubject> {
 /** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<FoundSubject> {
   const { event, inputs, github, signal } = source;
-  if (!github)
-    throw new NothingSentError(`The action cannot read the issue #${number} without github-token.`);
+  if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
   const options = { signal, patienceMs: PATIENCE_MS };
   const subject = await github.read(getIssue, { issue_number: number }, options).catch(asNothingSent);
   const isThreadOnly = subject.kind === 'issue' && quotedNames(inputs).has('changes');
@@ -89,7 +88,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
 async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
   const { github, clock, signal } = source;
   if (!github) {
-    const message = 'The pull request of the commit cannot be read without github-token.';
+    const message = `The pull request of the commit cannot be read without ${NO_TOKEN}.`;
     throw new GithubError(message, { status: undefined, kind: 'refused' });
   }
   const options = { signal, patienceMs: PATIENCE_MS };

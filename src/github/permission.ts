@@ -1,6 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { type CallOptions, GithubError, NothingSentError, unlessGone, withTimeBudget } from './api.ts';
+import {
+  type CallOptions,
+  GithubError,
+  NO_TOKEN,
+  NothingSentError,
+  unlessGone,
+  withTimeBudget,
+} from './api.ts';
 import type { Account, Comment, TriggerEvent } from './event.ts';
 import {
   createIssueReaction,
@@ -80,7 +87,7 @@ async function permissionOf(
   options: CallOptions,
 ): Promise<Permission> {
   if (!github) {
-    throw new NothingSentError(`The action cannot check the permission of ${username} without github-token.`);
+    throw new NothingSentError(`The action cannot check the permission of ${username} without ${NO_TOKEN}.`);
   }
   const permission = await github.read(getPermission, { username }, options).catch((error: unknown) => {
     if (!(error instanceof GithubError)) throw error;
