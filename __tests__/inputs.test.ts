@@ -209,7 +209,7 @@ const ANALYTICS_REFUSES: Refused[] = [
   ['trend', 'yes', BOOLEAN],
   ['period', '7 days|all|2026-02-02..2026-02-01', /^Accepted: 1d to /],
   ['compare', 'true|2026-02-30..2026-03-01', /^Accepted: previous, last-year, none, or/],
-  ['compare', '2026-02-19..2026-02-25', /^It overlaps the period/],
+  ['compare', '2026-02-19..2026-02-25', /^It must end before the period begins/],
   ['compare', '2026-02-01..2026-02-02', /^It has 2 days/],
   ['project-id', 'a b,c', NO_BLANKS],
   ['project-id', 'a, ..', NO_PATH],

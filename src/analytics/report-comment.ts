@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeLimit } from '../clock.ts';
 import { GithubError, NO_TOKEN } from '../github/api.ts';
-import { EventError, readEvent } from '../github/event.ts';
+import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
 import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
@@ -12,8 +12,8 @@ import type { ModeContext } from '../mode.ts';
 const TIME_MS = 20_000;
 
 /**
- * Posts a report on the issue that the inputs or the event name: a new comment for each period, so that those who follow
- * the issue are told. A second report of the same projects and period changes that comment. Trouble is a warning.
+ * Posts a report on the issue that the inputs or the event name: a new comment for each period, so that GitHub notifies
+ * subscribers. A second report of the same projects and period edits that comment. A failure is a warning.
  *
  * @param text Markdown
  * @returns the comment's address for people; empty if there is none
@@ -26,7 +26,7 @@ export async function postReport(
   const { env, clock, log, signal } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  const issue = inputs.issueNumber ?? issueOf(env);
+  const issue = inputs.issueNumber ?? readEvent(env, '').subject?.number;
   const notPosted = (why: string) => {
     log.warning(`The report was not posted: ${why}`);
     return '';
@@ -51,15 +51,5 @@ export async function postReport(
     return notPosted(error.full);
   } finally {
     limit.release();
-  }
-}
-
-/** Of the event; absent if it has none, or cannot be read. */
-function issueOf(env: NodeJS.ProcessEnv): number | undefined {
-  try {
-    return readEvent(env, '').subject?.number;
-  } catch (error) {
-    if (error instanceof EventError) return undefined;
-    throw error;
   }
 }
