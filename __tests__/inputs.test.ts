@@ -209,7 +209,7 @@ const ANALYTICS_REFUSES: Refused[] = [
   ['trend', 'yes', BOOLEAN],
   ['period', '7 days|all|2026-02-02..2026-02-01', /^Accepted: 1d to /],
   ['compare', 'true|2026-02-30..2026-03-01', /^Accepted: previous, last-year, none, or/],
-  ['compare', '2026-02-19..2026-02-25', /^It overlaps the period/],
+  ['compare', '2026-02-19..2026-02-25', /^It must end before the period begins/],
   ['compare', '2026-02-01..2026-02-02', /^It has 2 days/],
   ['project-id', 'a b,c', NO_BLANKS],
   ['project-id', 'a, ..', NO_PATH],
@@ -404,9 +404,9 @@ describe('prompt-file', () => {
     ['.git/config', 'token', /must not be in a \.git directory\.$/],
     ['sub/.GIT/config', 'token', /must not be in a \.git directory\.$/],
     ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
-    ['missing.md', undefined, /could not be read \(ENOENT\).*actions\/checkout/],
+    ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
     ['.', undefined, /It must be a regular file|could not be read/],
-    ['a\u0000b', undefined, /could not be read \(ERR_INVALID_ARG_VALUE\)/],
+    ['a\u0000b', undefined, /could not be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
   ])('may not be %j', (file, content, line) => {
     if (content !== undefined) write(inWorkspace(file), content);
     expect(toldOf(file)).toMatch(line);

@@ -116,11 +116,9 @@ describe('the outputs of a report', () => {
     });
   });
 
-  test('have lists on one line, without a command, and without paths that would have all outputs dropped', () => {
+  test('have lists on one line, without a command', () => {
     const pages = [pageAt('/a\u2028b\u0085c\nd ##[error]x'), pageAt(`/${'é'.repeat(1_999)}`)];
-    const { 'top-pages': top = '' } = written(
-      views({ topPages: [...pages, pageAt(`/${'x'.repeat(2_000)}`)] }),
-    );
+    const { 'top-pages': top = '' } = written(views({ topPages: pages }));
     expect(top).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(parseRunnerOutput(top).commands).toEqual([]);
     expect(JSON.parse(top)).toEqual(pages);

@@ -62,8 +62,8 @@ export class Outputs {
       'date-to': period.to,
       headline,
     });
-    this.#set('top-pages', listOf(summary.topPages));
-    this.#set('rising-pages', listOf(summary.risingPages));
+    this.#set('top-pages', inertJson(summary.topPages));
+    this.#set('rising-pages', inertJson(summary.risingPages));
   }
 
   /** How a run of analytics mode ended. */
@@ -97,11 +97,6 @@ export class Outputs {
     for (const [name, value] of Object.entries(values)) this.#set(name, inert(value ?? ''));
     this.#hasOutcome ||= 'outcome' in values;
   }
-}
-
-/** Without pages that have no path which an address could hold. */
-function listOf(pages: Summary['topPages']): string {
-  return inertJson(pages.filter(({ path }) => path.length <= LONGEST_VALUE));
 }
 
 /** One line without a command for the runner, so that a script can print the value as it is. */

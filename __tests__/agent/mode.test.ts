@@ -210,7 +210,7 @@ test('a dry run shows the prompt, asks nothing of the platform, and changes noth
     expect(result.log).toContain('> Title: Spelling error in the README file');
     expect(result.summary).toContain('Title: Spelling error in the README file');
   }
-  expect(operations()).toEqual(['permission', 'permission', 'comment-list']);
+  expect(operations()).toEqual(['permission', 'permission', 'comment-list', 'comment-list']);
 });
 
 const watch = { 'job-id': 'job_7', include: 'none', wait: 'false' };

@@ -175,7 +175,7 @@ test.each<[string, Before, Asking, string, number?, [number, number]?]>([
 
 test.each<[Asking, string]>([
   [PUSH, 'the event has no issue or pull request, and issue-number is not given'],
-  [{ withoutGithub: true }, 'that needs github-token, and a repository'],
+  [{ withoutGithub: true }, 'that is not possible without github-token, which was given empty'],
 ])('where no reply can be written, a warning says why: %#', async (asking, why) => {
   const { story, warnings } = await world.run(asking);
   expect([story, warnings]).toEqual(['pull-request | create | ', [`This run writes no reply: ${why}.`]]);

@@ -110,7 +110,7 @@ test('a line is an error without its review, and nothing is read without a token
   await expect(read(line('/docs x'), mistake)).rejects.toBe(mistake);
   for (const at of [line('/docs x'), review('/docs x')]) {
     await expect(read(at)).rejects.toThrow(
-      new NothingSentError('The action cannot read the review without github-token.'),
+      new NothingSentError('The action cannot read the review without github-token, which was given empty.'),
     );
   }
 });

@@ -191,11 +191,11 @@ test.each<[Record<string, string>, GithubError, string | undefined]>([
 
 test('without a token, a push stands for itself, and a dispatch is an error', async () => {
   const warned = await found('push', pushed(), { given: CHANGES, withoutGithub: true });
-  const why = 'The pull request of the commit cannot be read without github-token.';
+  const why = 'The pull request of the commit cannot be read without github-token, which was given empty.';
   expect(warned).toMatchObject({ number: undefined, warnings: [UNKNOWN + why] });
   await expect(found('push', pushed(), { withoutGithub: true })).rejects.toThrow(why);
   const given = { 'issue-number': '12' };
-  const message = 'The action cannot read the issue #12 without github-token. Nothing was sent.';
+  const message = 'The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.';
   await expect(found('workflow_dispatch', {}, { given, withoutGithub: true })).rejects.toThrow(message);
 });
 

@@ -1,10 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { parse } from 'csv-parse/sync';
 import { type Fault, refuse } from '../../sandbox/faults.ts';
-import type { PageRow, Span } from '../../src/analytics/model.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { PageViews } from '../../src/platform/schemas.ts';
-import { annotations, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
+import { annotations, type StepOptions } from '../helpers/action-environment.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
@@ -28,7 +25,7 @@ function refusing(status: number, only?: readonly number[]): Fault {
 }
 
 const UNREAD = 'those of the period compared with after the first 250. All of max-requests (2) was used.';
-const FIRST = /The organization's analytics requests of this hour are spent: run again after \d\d:\d\d UTC\./;
+const FIRST = /Mintlify's rate limit for analytics requests is reached: run again after \d\d:\d\d UTC\./;
 
 /** The report's file whose name ends so. */
 function fileOf({ files }: MainResult, end: string): string {
@@ -51,7 +48,10 @@ test.each([
       sandbox.setFaults([refusing(status)]);
       const alone = await run({ sandbox, inputs: ANALYTICS });
       expect(endOf(alone)).toEqual([false, 'error', undefined]);
-      expect(alone.outputs['reason']).toMatch(new RegExp(`was answered ${status} [A-Z][A-Za-z ]+\\. `));
+      expect(alone.outputs['reason']).toMatch(new RegExp(`^Mintlify answered ${status} [A-Z][A-Za-z ]+\\. `));
+      // The address stands in the log alone.
+      expect(annotations(alone, 'error').join()).toContain('GET /v1/analytics/');
+      expect(`${alone.outputs['reason']}${alone.summary}`).not.toMatch(/GET|\/v1\//);
       expect(alone.outputs['reason']).toContain(advice);
       for (const text of [advice, 'Go away']) expect(annotations(alone, 'error').join()).toContain(text);
       expect(alone.summary.replace(/<\/?code>|&#\d+;|`/g, '')).toContain(advice.replaceAll('`', ''));
@@ -64,7 +64,11 @@ test.each([
       // Which of them was the second is for the network to say.
       const refused = sandbox.ledger.requests.findLast((request) => request.status === status);
       const project = /analytics\/(docs|wrong)\/views/.exec(refused?.path ?? '')?.[1];
-      expect(reason).toMatch(new RegExp(`^The platform refused ${project}: .* was answered ${status} `));
+      expect(reason).toMatch(
+        new RegExp(
+          `^Mintlify refused ${project}\\. .* ${project}: Not read: this project\\. Mintlify answered ${status} .*${advice}`,
+        ),
+      );
       expect(annotations(both, 'error').join()).toContain(reason);
       expect(Number(views)).toBeGreaterThan(0);
       expect(Object.keys(both.files).filter((name) => /page-views|report\./.test(name))).toHaveLength(4);
@@ -73,61 +77,17 @@ test.each([
   },
 );
 
-interface Row {
-  readonly path: string;
-}
-const byPath = <T extends Row>(rows: readonly T[]) => rows.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-
-test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 'long-path'])(
-  'a report says what the sandbox has in words, outputs, summary and files, to the last view: %s',
-  async (scenario) => {
-    await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
-      const result = await run({ sandbox, inputs: ANALYTICS });
-      const { outputs, summary } = result;
-      const sumOf = (parts: readonly Record<string, unknown>[], name: string) => {
-        const sum = parts.reduce((all, part) => all + Number(part[name]), 0);
-        return String(Number(sum.toFixed(6)));
-      };
-      const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Record<string, string>[];
-      const json = JSON.parse(fileOf(result, '.json'));
-      const [{ totals, sums, days, history, sections, headline, pages }] = json.projects;
-      const truth = (day: number | string, end = Number(day) + 1) =>
-        sandbox.pageViews(PROJECT, `2026-11-${day}`, `2026-11-${end}`);
-      const views = ({ path, human, ai, total }: PageViews) => ({ path, human, ai, total });
-      const current = pages.filter(({ state }: PageRow) => state !== 'gone').map(views);
-      const past = pages.filter(({ state }: PageRow) => state !== 'new');
-      const before = past.map(({ path, previous }: PageRow) => ({ path, ...previous }));
-      expect(byPath(current)).toEqual(byPath(truth(15, 22).rows.map(views)));
-      expect(byPath(before)).toEqual(byPath(truth('08', 15).rows.map(views)));
-      const daily = days.map((day: Span) => day.counts);
-      expect(daily).toEqual([15, 16, 17, 18, 19, 20, 21].map((day) => truth(day).totals));
-      const parts = [[totals], [sums], sections, daily];
-      const shown = (text: string) => Number(text).toLocaleString('en-US', { maximumFractionDigits: 20 });
-      const html = fileOf(result, 'report.html');
-      for (const name of ['total', 'human', 'ai']) {
-        const sum = sumOf(rows, name);
-        expect([outputs[`${name}-views`], ...parts.map((each) => sumOf(each, name))]).toEqual(
-          Array(5).fill(sum),
-        );
-        const [inSummary, inPage] = name === 'total' ? ['views from', 'views from'] : ['|', '</dd>'];
-        expect(summary).toContain(`${shown(sum)} ${inSummary}`);
-        expect(html).toContain(`>${shown(sum)}${name === 'total' ? ' ' : ''}${inPage}`);
-      }
-      const [from, to] = ['2026-11-15', '2026-11-21'];
-      expect([outputs['date-from'], outputs['date-to']]).toEqual([from, to]);
-      expect([json.period, rows[0]?.['from'], rows[0]?.['to']]).toEqual([{ from, to }, from, to]);
-      expect(outputs['headline']).toMatch(/, [\d.]+ % (?:more|fewer) than in the 7 days before/);
-      expect([json.headline, headline]).toEqual(Array(2).fill(outputs['headline']));
-      const [, bold] = summary.split('\n\n');
-      const text = bold?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point));
-      expect(text).toBe(`**${headline}**`);
-      const told = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
-      expect([history.length, told?.length]).toEqual([8, 8 + 1 + 7]);
-      expect(endOf(result)).toEqual([true, 'report', 'true']);
-      expect(outputs['reason']).toBe('The report is complete.');
-    });
-  },
-);
+test('projects that are refused for different reasons have the advice of each', async () => {
+  await withSandbox({}, async (sandbox) => {
+    sandbox.setFaults([refusing(404, [1]), refusing(403, [2])]);
+    const { outputs, log } = await run({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'one\ntwo\nok' } });
+    for (const text of [outputs['reason'], log]) {
+      expect(text).toMatch(/404 Not Found\. .*check project-id.*/s);
+      expect(text).toMatch(/403 Forbidden\. .*`read` scope/s);
+    }
+    expect(outputs['reason']).toMatch(/^Mintlify refused .* and .*\. The report has what else was read\. /);
+  });
+});
 
 test.each([
   ['incomplete', '2', false, false],
@@ -195,7 +155,9 @@ describe('a report that is posted', () => {
       const [first = '', second, ...more] = sandbox.github.comments.map(({ body }) => body);
       expect(more).toEqual([]);
       expect(first).toContain('5 to 11 January 2026');
-      expect(first.match(/^### .*/gm)).toEqual(['### Top pages', '### Rising', '### Falling']);
+      expect(first.match(/^### .*/gm)).toEqual([
+        ...['### All projects', '### Views', '### Top pages', '### Rising', '### Falling'],
+      ]);
       expect(second).toContain('29 December 2025 to 4 January 2026');
       const [url, otherUrl, sameUrl] = [one, other, again].map(({ outputs }) => outputs['comment-url']);
       expect([sameUrl === url, otherUrl === url]).toEqual([true, false]);

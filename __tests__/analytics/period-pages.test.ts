@@ -1,24 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PeriodPages } from '../../src/analytics/period-pages.ts';
-import { type Reading, Requests, type RequestsOptions } from '../../src/analytics/requests.ts';
+import {
+  type BudgetOptions,
+  type ProjectReading,
+  RequestBudget,
+} from '../../src/analytics/request-budget.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { FakeSite, type FakeSiteOptions, httpError, networkError, pagesOf, sumOf } from './fake-site.ts';
 
-interface Setup extends Omit<FakeSiteOptions, 'clock'>, Partial<RequestsOptions> {}
+interface Setup extends Omit<FakeSiteOptions, 'clock'>, Partial<BudgetOptions> {}
 
 /** Everything around the reading of one period. */
 function setUp({ maxRequests = 1000, signal = new AbortController().signal, ...options }: Setup) {
   const clock = new SimulatedClock();
   const log = new CollectedLog();
   const site = new FakeSite({ clock, ...options });
-  const requests = new Requests({ maxRequests, clock, log, signal });
+  const requests = new RequestBudget({ maxRequests, clock, log, signal });
   const pages = new PeriodPages({ from: '2026-01-01', to: '2026-01-07', isMonth: false });
-  const reading: Reading = { projectId: 'docs', platform: site, pages };
+  const reading: ProjectReading = { projectId: 'docs', platform: site, pages, history: [], days: [] };
   const read = async () => {
-    const ask = () => requests.ask([{ reading, pages }]);
+    const ask = () => requests.send([{ reading, pages }]);
     for (await ask(); pages.isOpen && requests.left > 0 && !reading.error; ) await ask();
   };
   return { clock, log, requests, pages, site, reading, read };
@@ -154,6 +158,21 @@ describe('a platform that is not sound', () => {
     expect(pages.totals).toEqual({ ...real, ...answer(real, 0, 1) }.totals);
     expect(asked.queries.length).toBeLessThanOrEqual(most);
   });
+
+  test.each([
+    [100, true],
+    [1_000, true],
+    [1_001, false],
+  ])(
+    'says that these are all, but %i of 100,000 views are on none: complete is %s',
+    async (missing, isComplete) => {
+      const { pages } = await exported({
+        rows: [{ path: '/a', human: 100_000 - missing, ai: 0, total: 100_000 - missing }],
+        instead: (_nth, _query, real) => ({ ...real, totals: { human: 100_000, ai: 0, total: 100_000 } }),
+      });
+      expect([pages.isComplete, pages.isUnsound]).toEqual([isComplete, !isComplete]);
+    },
+  );
 
   test('never ends: the budget does', async () => {
     const { pages, site } = await exported({

@@ -51,13 +51,15 @@ describe('a period', () => {
   const RANGES =
     '2026-10-31..2026-10-01, 2026-02-30..2026-03-02, 2026-02-28..2026-02-29, 2026-11-01..2026-11-21, 1899-12-31..1900-01-02, 2026-10-01T00:00Z..2026-10-02, 2026-1-1..2026-1-2, 26-10-01..26-10-31';
   test.each([...NONE.split(', '), ...RANGES.split(', ')])(
-    '%j is none, and the sentence says what is',
+    '%j is invalid, and the sentence says what is accepted',
     (text) => {
-      expect(readPeriod(text, NOW)).toMatch(/^Accepted: 1d to 3650d .* last-month, or two days that exist/);
+      expect(readPeriod(text, NOW)).toMatch(
+        /^Accepted: 1d to 3650d .* last-month, or two existing dates such as/,
+      );
     },
   );
 
-  test('has the platform asked up to the day after its last', () => {
+  test('is requested up to the day after its last', () => {
     const [first] = new PeriodPages(periodOf('2026-10-01..2026-10-31')).next(1);
     expect(first).toEqual({ dateFrom: '2026-10-01', dateTo: '2026-11-01', limit: 250, offset: 0 });
   });
@@ -81,11 +83,19 @@ describe('a comparison', () => {
     ['2025-02-27..2025-02-28', 'last-year', '2024-02-27..2024-02-28'],
     ['365d', 'last-year', '2024-11-21..2025-11-20'],
     ['7d', '2025-01-01..2025-01-07', '2025-01-01..2025-01-07'],
-    ['2026-10-01..2026-10-02', '2026-10-03..2026-10-04', '2026-10-03..2026-10-04'],
-    ['7d', '2026-11-01..2026-11-06', /^It has 6 days, but needs as many as the period: .*\(7 days, UTC\)\.$/],
-    ['7d', '2026-11-10..2026-11-16', /^It overlaps the period, which is 2026-11-14 to 2026-11-20/],
-    ['366d', 'last-year', /^It overlaps the period, .*: give a shorter period\.$/],
-    ['7d', '2026-11-21..2026-11-27', /^Accepted: previous, last-year, none, or two days that exist/],
+    [
+      '2026-10-01..2026-10-02',
+      '2026-10-03..2026-10-04',
+      /^It must end before the period begins, which is 2026-10-01 /,
+    ],
+    ['7d', '2026-11-01..2026-11-06', /^It has 6 days, but the period has 7: .*\(7 days, UTC\)\.$/],
+    [
+      '7d',
+      '2026-11-10..2026-11-16',
+      /^It must end before the period begins, which is 2026-11-14 to 2026-11-20/,
+    ],
+    ['366d', 'last-year', /^It must end before the period begins, .*: use a shorter period\.$/],
+    ['7d', '2026-11-21..2026-11-27', /^Accepted: previous, last-year, none, or two existing dates/],
     ['7d', 'true', /^Accepted: previous/],
     ['7d', '', /^Accepted: previous/],
   ])('of %s with %s is %s', (period, text, expected) => {

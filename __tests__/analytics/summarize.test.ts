@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { differenceOf } from '../../src/analytics/counts.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
-import { summarize, together } from '../../src/analytics/summarize.ts';
+import { combined, summarize } from '../../src/analytics/summarize.ts';
 import { counts, gonePage, page, project, report, spanFrom, unread } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
@@ -58,9 +58,14 @@ test('counts are shown as people add them up', () => {
   expect(differenceOf(totals, { human: 0.3, ai: 0, total: 0.3 })).toBeUndefined();
 });
 
-test('lists have at most ten pages', () => {
-  const { topPages, risingPages } = summarize(report([project(), project({ projectId: 'b' })]));
-  expect([topPages.length, risingPages.length]).toEqual([10, 10]);
+test('lists have ten pages, without those whose path no address could hold', () => {
+  const long = page(`/${'x'.repeat(2000)}`, views(10_000), views(1));
+  const pages = [
+    long,
+    ...Array.from({ length: 12 }, (_, index) => page(`/${index}`, views(20 - index), views(2))),
+  ];
+  const { topPages, risingPages } = summarize(report([project({ pages })]));
+  expect([topPages.length, risingPages.length, topPages[0]?.path]).toEqual([10, 10, '/0']);
 });
 
 test('together, projects are whole only if each is, and have the periods that were read for each', () => {
@@ -69,10 +74,10 @@ test('together, projects are whole only if each is, and have the periods that we
     counts: each,
   }));
   const [one, other] = [project({ history: history.toReversed() }), project({ history })];
-  expect(together([one, one]).history?.map(({ counts: each }) => each)).toEqual([counts(8, 2), undefined]);
-  expect(together([one, other]).history?.map(({ counts: each }) => each)).toEqual([undefined, undefined]);
+  expect(combined([one, one]).history?.map(({ counts: each }) => each)).toEqual([counts(8, 2), undefined]);
+  expect(combined([one, other]).history?.map(({ counts: each }) => each)).toEqual([undefined, undefined]);
   const flags = ({ complete, previousComplete }: ProjectReport) => [complete, previousComplete];
-  expect(flags(together([one, other]))).toEqual([true, true]);
-  expect(flags(together([one, { ...one, complete: false }]))).toEqual([false, false]);
-  expect(flags(together([one, { ...one, previousComplete: false }]))).toEqual([true, false]);
+  expect(flags(combined([one, other]))).toEqual([true, true]);
+  expect(flags(combined([one, { ...one, complete: false }]))).toEqual([false, false]);
+  expect(flags(combined([one, { ...one, previousComplete: false }]))).toEqual([true, false]);
 });

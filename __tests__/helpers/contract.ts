@@ -93,13 +93,13 @@ const ACTIVITIES: Readonly<Record<string, RegExp>> = {
 const isComment = (name: string) => /_comment$|_review$/.test(name);
 const speaks = (text = '') => /^\/docs(\s|$)/.test(text);
 
-/** What an event asks for, with the inputs `prompt`, `job-id`, `context` and `trigger-label`. */
+/** What an event asks for, with the inputs `prompt`, `job-id`, `include` and `trigger-label`. */
 export function expectedOf(event: Asking, inputs: Inputs): Expected {
   const { name, action, isPermitted, isOfBot, reviewText } = event;
   if (!isPermitted || (isOfBot && !isComment(name) && action !== 'labeled')) return 'nothing';
   const asks = isAsked(event, inputs);
   const isAlone = !inputs['prompt'] && inputs['job-id'] !== undefined;
-  const asksByComment = isComment(name) && speaks(event.text) && inputs['context'] !== 'none';
+  const asksByComment = isComment(name) && speaks(event.text) && inputs['include'] !== 'none';
   if (isAlone && !(asksByComment && asks)) return 'watches';
   // A review with the phrase is asked with all its comments, which their own events leave to it.
   return asks && !speaks(reviewText) ? 'asks' : 'nothing';

@@ -1,19 +1,18 @@
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
-import type { Changing, PageRow, ProjectReport, Section, Views } from './model.ts';
+import type { Change, Comparable, PageRow, ProjectReport, Section, Views } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
-export type Side = Pick<PeriodPages, 'rows' | 'isComplete'>;
+export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
- * Says of each page of `current` what is known of it in the period before, and puts them in the report's order. Rows
- * come in no known order, so what is missing from a side that is not complete may be there all the same: it is
- * unknown, neither new nor gone.
+ * Adds to each page of `current` what is known of it in the period before, in the report's order. Rows come in no known
+ * order, so what is missing from a side that is not complete may exist: it is unknown, neither new nor gone.
  *
  * @param previous absent if nothing of it was read
  */
 export function joinPages(projectId: string, current: Side, previous: Side | undefined): PageRow[] {
   const before = new Map(previous?.rows.map(({ path, ...counts }) => [path, counts]));
-  const isKnown = previous?.isComplete === true;
+  const isKnown = previous?.isComplete === true && !current.isUnsound;
   const pages = current.rows.map((row): PageRow => {
     const known = before.get(row.path);
     before.delete(row.path);
@@ -25,7 +24,7 @@ export function joinPages(projectId: string, current: Side, previous: Side | und
   const gone = [...before].map(([path, counts]): PageRow => {
     return { path, projectId, ...NO_VIEWS, state: 'gone', previous: counts };
   });
-  return [...pages, ...moved(gone, -1)];
+  return [...pages, ...changedRows(gone, -1)];
 }
 
 /** Whether the pages of both periods were all read. */
@@ -52,48 +51,93 @@ export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] 
     .sort((a, b) => b.total - a.total || byPath(a, b));
 }
 
-type Moving = Changing & Pick<PageRow, 'path' | 'projectId'>;
+type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
 
-/** What gained views, pages that are new among them, or lost some, those that are gone among them; most first. */
-export function moved<T extends Moving>(rows: readonly T[], sign: number): T[] {
+/** Rows that gained views (`sign` 1), new pages among them, or lost views (-1), gone pages among them; most first. */
+export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1): T[] {
   return rows
-    .filter((row) => sign * gain(row) > 0)
-    .sort((a, b) => sign * (gain(b) - gain(a)) || byPath(a, b));
+    .filter((row) => sign * gainOf(row) > 0)
+    .sort((a, b) => sign * (gainOf(b) - gainOf(a)) || byPath(a, b));
 }
 
-/** The views won against the period before; 0 if those are unknown. */
-function gain({ total, previous }: Changing): number {
-  return previous ? rounded(total - previous.total) : 0;
+/** Views gained against the period before; 0 if those are unknown. */
+function gainOf({ total, previous }: Comparable, scale = 1): number {
+  return previous ? rounded(total - previous.total * scale) : 0;
+}
+
+/** The least change of the total whose cause is named. */
+const LEAST_CHANGE = 0.01;
+/** The least share in what all pages gained, or lost; and how many times the share of the views before. */
+const LEAST_SHARE = 0.6;
+const TIMES_ITS_SHARE = 1.5;
+
+export interface Mover extends Pick<PageRow, 'path' | 'projectId'> {
+  readonly kind: 'page' | 'section';
+  readonly change: Change;
 }
 
 /**
- * What most of the change of the total comes from: the page, else the section, whose change in the same direction is more
- * than half of the total's. Absent if there is none, and unless the pages of both periods are all known.
+ * The page, else the section, that made most of what all pages gained together, or lost. Absent if there is none, and
+ * unless all pages of both periods are known.
+ *
+ * @param scale the days of the period for each day of the one before: gains are per day where it is not 1
  */
-export function mainMover(project: ProjectReport): Moving | undefined {
-  const { totals = NO_VIEWS, previousTotals } = project;
-  const change = gain({ total: totals.total, previous: previousTotals });
-  if (change === 0 || !isWhole(project)) return undefined;
-  const isMost = (row: Moving) => gain(row) / change > 0.5;
-  const first = (rows: readonly Moving[]) => moved(rows.filter(isMost), Math.sign(change))[0];
-  return first(project.pages) ?? first(project.sections);
+export function mainMover(project: ProjectReport, scale = 1): Mover | undefined {
+  const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
+  const before = previousTotals.total * scale;
+  const change = rounded(totals.total - before);
+  if (change === 0 || Math.abs(change) < LEAST_CHANGE * before || !isWhole(project)) return undefined;
+  const sign = Math.sign(change);
+  const gains = pages.reduce((sum, row) => sum + Math.max(0, sign * gainOf(row, scale)), 0);
+  const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0);
+  const isMain = (row: Row) => {
+    const share = (sign * gainOf(row, scale)) / gains;
+    const shareBefore = viewsBefore === 0 ? 0 : (row.previous?.total ?? 0) / viewsBefore;
+    return share >= LEAST_SHARE && share >= TIMES_ITS_SHARE * shareBefore;
+  };
+  const moverOf = (kind: Mover['kind'], row: Row): Mover => {
+    return {
+      kind,
+      path: row.path,
+      projectId: row.projectId,
+      change: changeOf(row, scale) ?? { kind: 'none' },
+    };
+  };
+  const [page, section] = [pages.find(isMain), sections.find(isMain)];
+  if (page) return moverOf('page', page);
+  return section && moverOf('section', section);
 }
 
-/** In percent, signed, with one decimal, such as `+12.3`; absent from 0 or nothing, where there is no percent. */
-export function percentChange(now: number, before: number | undefined): string | undefined {
+/** @param scale what a view before counts, where the periods are not of the same length; absent if unknown */
+export function changeOf({ total, previous, state }: Comparable, scale = 1): Change | undefined {
+  if (state === 'new' || state === 'gone') return { kind: state };
+  if (previous === undefined) return undefined;
+  const before = rounded(previous.total * scale);
+  const percent = percentChange(total, before);
+  // Counts of people and AI need not add up to the total: only pages say whether one of 0 views is new.
+  if (percent === undefined) return { kind: total > 0 && state === undefined ? 'new' : 'none' };
+  const direction = total > before ? 1 : total < before ? -1 : 0;
+  return { kind: 'percent', direction, percent };
+}
+
+/** To one decimal; absent from 0 or nothing, where there is no percentage. */
+export function percentChange(now: number, before: number | undefined): number | undefined {
   if (!before) return undefined;
-  const percent = ((now - before) / before) * 100;
-  const text = Math.abs(percent).toFixed(1);
-  return text === '0.0' ? text : `${percent > 0 ? '+' : '-'}${text}`;
+  // Without the sign of a zero.
+  return Number((((now - before) / before) * 100).toFixed(1)) + 0;
 }
 
-/** The change of all views in percent, with one decimal; `null` where there is nothing to compare with. */
+/** Signed and with one decimal, such as `+12.3`. */
+export function signedPercent(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
+}
+
+/** The change of all views in percent; `null` where there is nothing to compare with. */
 export function changePercent({ total, previous }: Views): number | null {
-  const percent = percentChange(total, previous?.total);
-  return percent === undefined ? null : Number(percent);
+  return percentChange(total, previous?.total) ?? null;
 }
 
 /** By code units: the same on every machine. */
-function byPath(a: Moving, b: Moving): number {
+function byPath(a: Row, b: Row): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

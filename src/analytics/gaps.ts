@@ -1,41 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpError, NetworkError, type PlatformError } from '../platform/errors.ts';
 import { counted, listed, thousands } from '../text/numbers.ts';
 import { differenceOf, rounded, sumOf } from './counts.ts';
 import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
-import type { Reading, Requests } from './requests.ts';
+import type { ProjectReading, RequestBudget } from './request-budget.ts';
 
-const TRENDS = {
-  history: { ofAll: 'of the periods before', ofOne: 'periods before' },
-  days: { ofAll: 'of each day', ofOne: 'days' },
-} as const;
-export type Trend = keyof typeof TRENDS;
-
-/**
- * All that was asked for and is missing: first what concerns every project, then project by project.
- *
- * @param leftOut what of the trend did not fit
- */
-export function gapsOf(readings: readonly Reading[], leftOut: readonly Trend[], requests: Requests): Gap[] {
-  const budget = `max-requests (${thousands(requests.allowed)})`;
-  const reasonOf = (cause = requests.closedBy) =>
-    cause ? `${cause.message} ${cause.advice}` : `All of ${budget} was used.`;
-  const each = readings.flatMap((reading): Gap[] => {
-    const parts = [...missingPages(reading), ...missingTotals(reading, leftOut)];
+/** All that was asked for and is missing, project by project. */
+export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudget): Gap[] {
+  const reasonOf = (cause = budget.closedBy) =>
+    cause ? failureText(cause) : `All of max-requests (${thousands(budget.allowed)}) was used.`;
+  return readings.flatMap((reading): Gap[] => {
+    const parts = [...missingPages(reading), ...missingTotals(reading)];
     const byReason = Map.groupBy(parts, ([, { error }]) => reasonOf(error ?? reading.error));
     const unread = [...byReason].map(
       ([why, missing]) => `Not read: ${listed(missing.map(([what]) => what))}. ${why}`,
     );
     return [...unread, ...unsoundPages(reading)].map((text) => ({ projectId: reading.projectId, text }));
   });
-  if (leftOut.length === 0) return each;
-  const totals = listed(leftOut.map((trend) => TRENDS[trend].ofAll));
-  return [{ text: `Not read: the totals ${totals}, which do not fit into ${budget}.` }, ...each];
+}
+
+/** What failed and what to change, without the request's address, which stands in the log alone. */
+export function failureText(error: PlatformError): string {
+  return `${happened(error)} ${error.advice}`;
+}
+
+function happened(error: PlatformError): string {
+  if (error instanceof HttpError) {
+    return `Mintlify answered ${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd().concat('.');
+  }
+  if (error instanceof NetworkError) return `The request to Mintlify failed (${error.code}).`;
+  return 'The response was not what Mintlify documents.';
 }
 
 /** What is missing, and the period whose reading ended. */
 type Missing = readonly [what: string, pages: PeriodPages];
 
-function missingPages({ pages, before }: Reading): Missing[] {
+function missingPages({ pages, before }: ProjectReading): Missing[] {
   if (!pages.totals) return [['this project', pages]];
   const views = rounded(pages.totals.total - pages.sums.total);
   const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
@@ -49,31 +50,37 @@ function missingPages({ pages, before }: Reading): Missing[] {
   return [...missing, [what, before]];
 }
 
-function missingTotals({ pages, before, ...reading }: Reading, leftOut: readonly Trend[]): Missing[] {
+const TRENDS = { history: 'earlier periods', days: 'days' } as const;
+
+function missingTotals({ pages, before, ...reading }: ProjectReading): Missing[] {
   return (['history', 'days'] as const).flatMap((trend): Missing[] => {
-    const periods = reading[trend] ?? [];
+    const periods = reading[trend];
     const unread = periods.filter(({ totals }) => !totals).filter((each) => each !== before);
     const [first] = unread;
-    if (!pages.totals || !first || leftOut.includes(trend)) return [];
-    return [[`${unread.length} of ${periods.length} ${TRENDS[trend].ofOne}`, first]];
+    if (!pages.totals || !first) return [];
+    return [[`${unread.length} of ${periods.length} ${TRENDS[trend]}`, first]];
   });
 }
 
 /** What is missing although every request was answered. */
-function unsoundPages(reading: Reading): string[] {
-  return comparedPeriods(reading).flatMap(([name, { isUnsound, oddRows, sums, totals }]) => {
-    const doubt = `Pages of ${name} may be missing, since rows were repeated.`;
-    const odd = `Left out: ${counted(oddRows, 'row')} of ${name} in another shape than the platform documents.`;
+function unsoundPages(reading: ProjectReading): string[] {
+  return comparedPeriods(reading).flatMap(([name, { isRepeated, isShort, oddRows, sums, totals }]) => {
+    const doubt = `Pages of ${name} may be missing, since Mintlify repeated rows.`;
+    const short = `Pages of ${name} are missing, although Mintlify says that these are all.`;
+    const odd = `Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`;
+    const isUnsound = isRepeated || isShort;
     return [
-      ...(isUnsound ? [`${doubt} ${difference(`The pages of ${name}`, sums, totals)}`] : []),
+      ...(isUnsound
+        ? [`${isRepeated ? doubt : short} ${difference(`The pages of ${name}`, sums, totals)}`]
+        : []),
       ...(oddRows > 0 ? [odd] : []),
     ];
   });
 }
 
 /** What does not add up although nothing is known to be missing. */
-export function notesOf(reading: Reading): string[] {
-  const days = reading.days?.map(({ totals }) => totals) ?? [];
+export function notesOf(reading: ProjectReading): string[] {
+  const days = reading.days.map(({ totals }) => totals);
   const whole = comparedPeriods(reading).filter(([, { isComplete }]) => isComplete);
   return [
     ...whole.map(([name, { sums, totals }]) => difference(`The pages of ${name}`, sums, totals)),
@@ -81,7 +88,7 @@ export function notesOf(reading: Reading): string[] {
   ].filter((note) => note !== '');
 }
 
-function comparedPeriods({ pages, before }: Reading): (readonly [name: string, pages: PeriodPages])[] {
+function comparedPeriods({ pages, before }: ProjectReading): (readonly [name: string, pages: PeriodPages])[] {
   return [['the period', pages], ...(before ? [['the period compared with', before] as const] : [])];
 }
 
@@ -89,5 +96,5 @@ function difference(what: string, sums: PeriodPages['sums'], totals: PeriodPages
   const kind = totals && differenceOf(sums, totals);
   if (!kind) return '';
   const views = { total: 'views', human: 'views by people', ai: 'views by AI' }[kind];
-  return `${what} add up to ${thousands(sums[kind])} ${views}, but the platform's total is ${thousands(totals[kind])}.`;
+  return `${what} add up to ${thousands(sums[kind])} ${views}, but Mintlify's total is ${thousands(totals[kind])}.`;
 }

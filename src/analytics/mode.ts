@@ -3,17 +3,19 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ReportPlace } from '../outputs.ts';
 import { PlatformClient } from '../platform/client.ts';
-import { explain, PlatformError } from '../platform/errors.ts';
+import { explain } from '../platform/errors.ts';
 import { Transport } from '../platform/transport.ts';
 import { sentence } from '../text/markdown.ts';
+import { listed } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { postReport } from './deliver.ts';
+import { failureText } from './gaps.ts';
 import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
-import { readReport, whenToRunAgain } from './read.ts';
+import { NothingReadError, readReport, whenToRunAgain } from './read.ts';
 import { markdownReport, reportComment } from './report/markdown.ts';
-import { gapsTitle, gapText, headlineOf, hourSpent } from './report/words.ts';
+import { gapsTitle, gapTexts, headlineOf, rateLimitText } from './report/phrases.ts';
 import { writeReport } from './report/write.ts';
+import { postReport } from './report-comment.ts';
 import { summarize } from './summarize.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
@@ -31,7 +33,7 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     });
     report = await readReport({ ...inputs, ...context, platforms });
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof NothingReadError)) throw error;
     return fail(error, context);
   } finally {
     await transport.close();
@@ -39,14 +41,22 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   return publish(report, inputs, context);
 }
 
-/** Nothing was read: that is told everywhere, with what to change. */
-async function fail(error: PlatformError, context: ModeContext): Promise<false> {
+/** Nothing was read: outputs, log and summary say why for each project, and what to change. */
+async function fail({ failures }: NothingReadError, context: ModeContext): Promise<false> {
   const { clock, log, outputs, files } = context;
-  const again = whenToRunAgain(error, clock.date());
-  const spent = again === undefined ? [] : [hourSpent(again)];
-  outputs.report('error', [...spent, error.message, error.advice].join(' '), {});
-  const lines = [...spent, ...explain(error).split('\n')];
-  log.error(lines.join('\n'));
+  const now = clock.date();
+  const again = failures.flatMap(({ error }) => whenToRunAgain(error, now) ?? []).at(0);
+  const limit = again === undefined ? [] : [rateLimitText(again, now.toISOString())];
+  const byText = Map.groupBy(failures, ({ error }) => failureText(error));
+  const reasons = [...byText].map(([text, same]) =>
+    failures.length === same.length ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
+  );
+  outputs.report('error', [...limit, ...reasons].join(' '), {});
+  log.error([...limit, ...new Set(failures.map(({ error }) => explain(error)))].join('\n'));
+  const responses = failures.flatMap(({ error: { platformText } }) =>
+    platformText ? `Mintlify's response: ${platformText}` : [],
+  );
+  const lines = [...limit, ...reasons, ...new Set(responses)];
   await files.addSummary(`## ❌ There is no report\n\n${lines.map(sentence).join('\n\n')}\n`);
   return false;
 }
@@ -60,12 +70,13 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     const files = await writeReport(report, env);
     log.info(`The report is in ${files.directory}`);
     const { artifactName } = inputs;
-    // An artifact that cannot be uploaded is a warning: the files are there, and the report is made.
+    // An artifact that cannot be uploaded is a warning, since the files are there.
     const uploaded = artifactName === '' ? {} : await uploadReport({ ...context, files, artifactName });
     place = { directory: files.directory, ...uploaded };
   } catch (error) {
-    // The figures are read and told; that there are no files is a failure all the same.
-    failure = `${error instanceof Error ? error.message : String(error)} The figures are in the job summary and in the outputs.`;
+    // The figures are in outputs and summary, but missing files are a failure.
+    failure =
+      `${error instanceof Error ? error.message : String(error)} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
   }
   if (failure !== undefined) log.error(failure);
   outputs.report(failure === undefined ? 'report' : 'error', failure ?? reasonOf(report), place);
@@ -79,14 +90,13 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
 
 function reasonOf(report: Report): string {
   if (report.gaps.length === 0) return 'The report is complete.';
-  return [gapsTitle(report), ...report.gaps.map((gap) => gapText(report, gap))].join(' ');
+  return [gapsTitle(report), ...gapTexts(report)].join(' ');
 }
 
-/** Why the step fails although there is a report: a project was refused. */
-function refusalOf({ projects }: Report): string | undefined {
-  const refused = projects.filter((project) => project.refused !== undefined);
-  const [first] = refused;
-  if (!first) return undefined;
-  const which = refused.map(({ projectId }) => projectId).join(', ');
-  return `The platform refused ${which}: ${first.refused} The report has what else was read.`;
+/** Why the step fails although there is a report: a project was refused. The gaps say what to change. */
+function refusalOf(report: Report): string | undefined {
+  const refused = report.projects.filter(({ isRefused }) => isRefused).map(({ projectId }) => projectId);
+  if (refused.length === 0) return undefined;
+  const texts = gapTexts(report).join(' ');
+  return `Mintlify refused ${listed(refused)}. The report has what else was read. ${texts}`;
 }

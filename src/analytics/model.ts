@@ -1,27 +1,28 @@
 import type { Counts } from '../platform/schemas.ts';
-import type { Period } from './period.ts';
+import type { Days, Period } from './period.ts';
 
-/** Everything that was read. What is said of it is in `report/said.ts`. */
+/** Everything that was read. `report/blocks.ts` chooses what to show of it. */
 export interface Report {
   /** ISO 8601 instant in UTC. */
   readonly generatedAt: string;
   readonly period: Period;
   /** What the period is compared with, read or not; absent if no comparison was asked for. */
   readonly comparison?: Period | undefined;
-  /** The address of the docs site, to which page paths are links. */
+  /** The address of the docs site of one project, to which page paths are links. */
   readonly siteUrl?: string | undefined;
   readonly projects: readonly ProjectReport[];
   /** All that was asked for and is missing. The report is complete if this is empty. */
   readonly gaps: readonly Gap[];
-  /** Where the platform's limit ended the reading: when to run again, as an ISO 8601 instant in UTC. */
+  /** What of the trend did not fit into the budget, in sentences of this action. */
+  readonly notes: readonly string[];
+  /** When to run again after Mintlify's rate limit ended the reading, as an ISO 8601 instant in UTC. */
   readonly runAgainAfter?: string | undefined;
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
 
 /** Something that was asked for and is missing, in sentences of this action. */
 export interface Gap {
-  /** Absent if it concerns all projects. */
-  readonly projectId?: string;
+  readonly projectId: string;
   readonly text: string;
 }
 
@@ -29,7 +30,7 @@ export interface Gap {
 export interface ProjectReport {
   /** Empty for several together. */
   readonly projectId: string;
-  /** Of the whole site, as the platform gave them; absent if nothing was read. */
+  /** Of the whole site, as Mintlify returned them; absent if nothing was read. */
   readonly totals?: Counts | undefined;
   /** Of the period compared with; absent if not read. */
   readonly previousTotals?: Counts | undefined;
@@ -41,12 +42,12 @@ export interface ProjectReport {
   readonly complete: boolean;
   /** Whether those of the period compared with were; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
-  /** Each day of the period; absent without a trend, and for more than 31 days. */
+  /** Each day of the period; absent without a trend, for more than 31 days, and if they did not fit. */
   readonly days?: readonly Span[] | undefined;
-  /** The eight periods right before, oldest first; absent without a trend. */
+  /** Those of the eight periods right before that were requested, oldest first; absent if none were. */
   readonly history?: readonly Span[] | undefined;
-  /** What the platform refused this project with (401, 403, 404), and what to change, in sentences. */
-  readonly refused?: string | undefined;
+  /** Whether Mintlify refused the project (401, 403, 404): its gap says why. */
+  readonly isRefused?: boolean;
   /** What does not add up although nothing is known to be missing, in sentences of this action. */
   readonly notes: readonly string[];
 }
@@ -57,14 +58,14 @@ export interface Views extends Counts {
   readonly previous?: Counts | undefined;
 }
 
-/** What changes: a count, or the views of a page, for whose numbers it is not to say whether it is new or gone. */
-export type Changing = Pick<Views, 'total' | 'previous'> & Partial<Pick<PageRow, 'state'>>;
+/** A count, or the views of a page, whose `state` says whether it is new or gone. */
+export type Comparable = Pick<Views, 'total' | 'previous'> & Partial<Pick<PageRow, 'state'>>;
 
 /** A page with views in one of the periods. */
 export interface PageRow extends Views {
   readonly projectId: string;
   readonly path: string;
-  /** `unknown`: nobody can tell, since the period compared with was not read, or not whole and without this page. */
+  /** `unknown`: the period compared with was not read, or only in part and without this page. */
   readonly state: 'known' | 'new' | 'gone' | 'unknown';
 }
 
@@ -75,8 +76,13 @@ export interface Section extends Omit<PageRow, 'state'> {
   readonly pagesBefore: number;
 }
 
-/** The views of some days, both included. */
-export interface Span extends Pick<Period, 'from' | 'to'> {
+/** The views of some days. */
+export interface Span extends Days {
   /** Absent if they were not read. */
   readonly counts?: Counts | undefined;
 }
+
+/** How a count compares with the one before. `none`: there is no percentage, since it was 0. */
+export type Change =
+  | { readonly kind: 'new' | 'gone' | 'none' }
+  | { readonly kind: 'percent'; readonly direction: -1 | 0 | 1; readonly percent: number };

@@ -6,9 +6,11 @@ import { dayAfter, type Period } from './period.ts';
 
 /** Requests under way at the same time, at most. */
 export const AT_ONCE = 4;
+/** The share of the total's views that may be on no page. */
+const MOST_MISSING = 0.01;
 
 /**
- * What is read of one period: with the first answer the totals of the whole site, then the rows. One page is asked for,
+ * What is read of one period: with the first answer the totals of the whole site, then the rows. One page is requested,
  * then two, then four at once, until one is answered with `hasMore: false`: at most three requests find nothing.
  */
 export class PeriodPages {
@@ -21,26 +23,26 @@ export class PeriodPages {
   oddRows = 0;
   /** What ended the reading early. */
   error: PlatformError | undefined;
-  /** Rows came again, or after the last one, or there should be more and nothing came. */
+  /** Rows were repeated, or came after the last one, or more were promised and none came. */
   #isDoubtful = false;
   #atOnce = 1;
   readonly #limit: number;
-  /** Every row before this offset was read or asked for. */
+  /** Every row before this offset was read or requested. */
   #frontier = 0;
-  /** Where rows are left to read, since an answer had fewer than were asked for. */
+  /** Rows left to read, since an answer had fewer than requested. */
   #holes: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
   /** Rows from here on are of no interest. */
   #end = Number.POSITIVE_INFINITY;
   /** The offset after the last row that came. */
   #reached = 0;
 
-  /** @param limit rows to ask for at once; where only totals matter, 1 */
+  /** @param limit rows per request; 1 where only totals matter */
   constructor(period: Period, limit = MOST_ROWS) {
     this.period = period;
     this.#limit = limit;
   }
 
-  /** Pages with views; a row without any is none. */
+  /** Rows with views: a row without any does not count as a page. */
   get rows(): PageViews[] {
     return [...this.#rows.values()].filter(({ human, ai, total }) => human + ai + total > 0);
   }
@@ -49,15 +51,26 @@ export class PeriodPages {
     return sumOf(this.#rows.values());
   }
 
-  /** Whether the first answer came, and there is more to ask for. */
+  /** Whether the first answer came, and more is to be requested. */
   get isOpen(): boolean {
     return this.totals !== undefined && !this.error && (this.#holes.length > 0 || this.#frontier < this.#end);
   }
 
-  /** Whether the rows came again, or in vain, and do not add up to the totals: some may be missing. */
-  get isUnsound(): boolean {
+  /** Whether rows were repeated, or promised and not sent, and do not add up to the totals. */
+  get isRepeated(): boolean {
     const isDoubtful = this.#isDoubtful || this.#reached > this.#end;
     return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
+  }
+
+  /** Whether every request was answered, and more than 1 % of the views are missing all the same. */
+  get isShort(): boolean {
+    if (!this.totals || this.isOpen || this.error) return false;
+    return this.sums.total < (1 - MOST_MISSING) * this.totals.total;
+  }
+
+  /** Whether pages may be missing from what was answered. */
+  get isUnsound(): boolean {
+    return this.isRepeated || this.isShort;
   }
 
   get isComplete(): boolean {
@@ -68,7 +81,7 @@ export class PeriodPages {
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
-    // The platform takes the day after the last.
+    // The API's end is exclusive.
     const bounds = { dateFrom: this.period.from, dateTo: dayAfter(this.period.to) };
     // What is beyond a hole may not exist.
     if (this.#holes.length > 0) return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));

@@ -1,18 +1,22 @@
-/** From a day to a day (`YYYY-MM-DD`, UTC), both included. The dates of a report are fixed once, as its inputs are read. */
-export interface Period {
+/** From a day to a day (`YYYY-MM-DD`, UTC), both included. */
+export interface Days {
   readonly from: string;
   readonly to: string;
-  /** A whole calendar month, given as `last-month`: those before it are calendar months, too. */
+}
+
+/** The dates of a report, which are fixed once, as its inputs are read. */
+export interface Period extends Days {
+  /** A whole calendar month, given as `last-month`: the periods before it are calendar months, too. */
   readonly isMonth: boolean;
 }
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3650;
 const ACCEPTED_RANGE =
-  'two days that exist, such as 2026-10-01..2026-10-31: both included, in order, from 1900 on, and before today.';
-const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to today, today excluded), last-week, last-month, or ${ACCEPTED_RANGE}`;
+  'two existing dates such as 2026-10-01..2026-10-31, both included, in order, from 1900 on, and before today (UTC).';
+const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or ${ACCEPTED_RANGE}`;
 
-/** @returns the period that the input means, or a sentence that says what is accepted */
+/** @returns the period that the input names, or a sentence that says what is accepted */
 export function readPeriod(text: string, now: Date): Period | string {
   const name = text.trim().toLowerCase();
   const today = dayOf(now);
@@ -23,7 +27,7 @@ export function readPeriod(text: string, now: Date): Period | string {
   return readRange(name, now) ?? ACCEPTED_PERIODS;
 }
 
-/** @returns what `period` is compared with, nothing for `none`, or a sentence that says what is accepted */
+/** @returns the period to compare with, nothing for `none`, or a sentence that says what is accepted */
 export function readComparison(text: string, period: Period, now = new Date()): Period | undefined | string {
   const name = text.trim().toLowerCase();
   if (name === 'none') return undefined;
@@ -31,12 +35,13 @@ export function readComparison(text: string, period: Period, now = new Date()): 
   const isYear = name === 'last-year';
   const range = isYear ? yearBefore(period) : readRange(name, now);
   if (!range) return `Accepted: previous, last-year, none, or ${ACCEPTED_RANGE}`;
-  if (range.from <= period.to && period.from <= range.to) {
-    return `It overlaps the period, which is ${describePeriod(period)}${isYear ? ': give a shorter period.' : '.'}`;
+  if (range.to >= period.from) {
+    const change = isYear ? ': use a shorter period.' : '.';
+    return `It must end before the period begins, which is ${describePeriod(period)}${change}`;
   }
-  const [given, wanted] = [daysOf(range).length, daysOf(period).length];
-  if (isYear || given === wanted) return range;
-  return `It has ${given} days, but needs as many as the period: ${describePeriod(period)}.`;
+  const [length, needed] = [lengthOf(range), lengthOf(period)];
+  if (isYear || length === needed) return range;
+  return `It has ${length} days, but the period has ${needed}: ${describePeriod(period)}.`;
 }
 
 function readRange(text: string, now: Date): Period | undefined {
@@ -84,24 +89,28 @@ function monthBefore(end: string): Period {
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
   for (let end = period.from; periods.length < count; end = periods[0]?.from ?? end) {
-    periods.unshift(period.isMonth ? monthBefore(end) : daysBefore(end, daysOf(period).length));
+    periods.unshift(period.isMonth ? monthBefore(end) : daysBefore(end, lengthOf(period)));
   }
   return periods;
 }
 
-export function daysOf({ from, to }: Period): string[] {
-  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return Array.from({ length: count }, (_, index) => dayAfter(from, index));
+/** In days. */
+export function lengthOf({ from, to }: Days): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+export function daysOf(period: Days): string[] {
+  return Array.from({ length: lengthOf(period) }, (_, index) => dayAfter(period.from, index));
 }
 
 /** As people read it, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
   // Every run loads this file, and to load the formats of numbers takes some ten milliseconds.
-  const count = daysOf(period).length;
+  const count = lengthOf(period);
   return `${rangeOf(period)} (${count} ${count === 1 ? 'day' : 'days'}, UTC)`;
 }
 
 /** Such as `2026-01-05 to 2026-01-11`, or one day. */
-export function rangeOf({ from, to }: Period): string {
+export function rangeOf({ from, to }: Days): string {
   return from === to ? from : `${from} to ${to}`;
 }

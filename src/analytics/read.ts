@@ -2,126 +2,176 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { counted } from '../text/numbers.ts';
 import { joinPages, sectionsOf } from './compare.ts';
-import { gapsOf, notesOf, type Trend } from './gaps.ts';
+import { gapsOf, notesOf } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
-import { daysOf, describePeriod, periodsBefore } from './period.ts';
+import { type Days, daysOf, describePeriod, lengthOf, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
-import { isRefusal, type Reading, Requests, type RequestsOptions } from './requests.ts';
+import { type BudgetOptions, isRefusal, type ProjectReading, RequestBudget } from './request-budget.ts';
 
 const PERIODS_BEFORE = 8;
+/** With fewer known ones there is no range to compare with. */
+const LEAST_PERIODS_BEFORE = 3;
 /** A longer period has no columns for its days. */
 const MOST_DAYS = 31;
 const HOUR_MS = 3_600_000;
 
-export type ReadOptions = RequestsOptions &
+export type ReadOptions = BudgetOptions &
   Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'siteUrl'> & {
     /** One or more. */
-    readonly platforms: readonly Pick<Reading, 'projectId' | 'platform'>[];
+    readonly platforms: readonly Pick<ProjectReading, 'projectId' | 'platform'>[];
   };
+
+/** Why nothing could be read of the projects that were requested. */
+export class NothingReadError extends Error {
+  override readonly name = 'NothingReadError';
+  readonly failures: readonly { readonly projectId: string; readonly error: PlatformError }[];
+
+  constructor(failures: NothingReadError['failures']) {
+    super('No page views could be read.');
+    this.failures = failures;
+  }
+}
 
 /**
  * Reads page views within the budget: first the totals of all periods, then pages as far as requests are left. What does
- * not fit or fails is a gap.
+ * not fit or fails is a gap; what does not fit of the trend is a note.
  *
- * @throws {PlatformError} if nothing could be read
+ * @throws {NothingReadError} if no project could be read
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report> {
   const { log, clock, period, compare: comparison, maxRequests: allowed, siteUrl } = options;
-  const requests = new Requests(options);
-  const readings = options.platforms.map((project) => readingOf(project, options));
-  log.info(planOf(readings, allowed));
-  const leftOut = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
-    readAll(readings, requests),
+  const budget = new RequestBudget(options);
+  const readings = options.platforms.map((project): ProjectReading => {
+    const before = comparison && new PeriodPages(comparison);
+    return { ...project, pages: new PeriodPages(period), before, history: [], days: [] };
+  });
+  const notes = await log.group(`Reading page views: ${describePeriod(period)}`, () =>
+    readAll(readings, budget, options),
   );
-  const gaps = gapsOf(readings, leftOut, requests);
-  for (const { projectId = 'All projects', text } of gaps) log.warning(`${projectId}: ${text}`);
+  const gaps = gapsOf(readings, budget);
+  for (const { projectId, text } of gaps) log.warning(`${projectId}: ${text}`);
   return {
-    ...{ generatedAt: clock.date().toISOString(), period, comparison, siteUrl, gaps },
+    ...{ generatedAt: clock.date().toISOString(), period, comparison, gaps, notes },
+    siteUrl: readings.length === 1 ? siteUrl : undefined,
     projects: readings.map(reportOf),
-    runAgainAfter: whenToRunAgain(requests.closedBy, clock.date()),
-    requests: { allowed, spent: requests.spent },
+    runAgainAfter: whenToRunAgain(budget.closedBy, clock.date()),
+    requests: { allowed, spent: budget.spent },
   };
 }
 
 /**
- * When the platform answers again, after a 429: when it says so, or else in an hour, since the limit is counted by the
- * hour. An ISO 8601 instant in UTC.
+ * When Mintlify answers again after a 429: when it says so, else in an hour, since the limit is counted by the hour. An
+ * ISO 8601 instant in UTC.
  */
 export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
   if (!(error instanceof HttpError) || error.status !== 429) return undefined;
   return new Date(now.getTime() + (error.retryAfterMs ?? HOUR_MS)).toISOString();
 }
 
-function readingOf(
-  project: ReadOptions['platforms'][number],
-  { period, compare, trend }: ReadOptions,
-): Reading {
-  const pages = new PeriodPages(period);
-  const before = compare && new PeriodPages(compare);
-  const totalsOf = ({ from, to }: Pick<Span, 'from' | 'to'>) =>
-    [pages, before].find((known) => known?.period.from === from && known.period.to === to) ??
-    new PeriodPages({ from, to, isMonth: false }, 1);
-  const days = daysOf(period).map((day) => ({ from: day, to: day }));
-  return {
-    ...{ ...project, pages, before },
-    ...(trend && { history: periodsBefore(period, PERIODS_BEFORE).map(totalsOf) }),
-    ...(trend && days.length <= MOST_DAYS && { days: days.map(totalsOf) }),
-  };
-}
-
-/** What is asked for first, in this order: the first answer for these periods. A trend is read for all projects or none. */
-const STEPS: readonly (readonly [what: string, of: (reading: Reading) => PeriodPages[], trend?: Trend])[] = [
-  ['first pages', ({ pages }) => [pages]],
-  ['first pages of the period compared with', ({ before }) => (before ? [before] : [])],
-  ['totals of the periods before', unread('history'), 'history'],
-  ['totals of each day', unread('days'), 'days'],
-];
-
-/** What of the trend takes requests of its own; the latest first, in case the reading ends. */
-function unread(trend: Trend) {
-  return ({ pages, before, [trend]: periods = [] }: Reading) =>
-    periods.filter((each) => each !== pages && each !== before).toReversed();
-}
-
-/** One line: what the requests are for, as far as that is known before the first answer. */
-function planOf(readings: readonly Reading[], allowed: number): string {
-  let left = allowed;
-  const texts = STEPS.map(([what, periodsOf, trend]) => {
-    const needed = readings.flatMap(periodsOf).length;
-    const made = trend && needed > left ? 0 : Math.min(needed, left);
-    left -= made;
-    return `${made}${made < needed ? ` instead of ${needed}` : ''} for ${what}`;
-  });
-  return `Plan: at most ${counted(allowed, 'request')}, ${texts.join(', ')}, ${left} for other pages and retries.`;
-}
-
-/** @returns what of the trend did not fit */
-async function readAll(readings: readonly Reading[], requests: Requests): Promise<Trend[]> {
-  const leftOut: Trend[] = [];
-  for (const [, periodsOf, trend] of STEPS) {
-    const wanted = readings
-      .filter(({ error }) => !error)
-      .flatMap((reading) => periodsOf(reading).map((pages) => ({ reading, pages })));
-    if (trend && wanted.length > requests.left && !requests.closedBy) leftOut.push(trend);
-    else await requests.ask(wanted);
-    const error = readings[0]?.error;
-    if (error && readings.every(({ pages }) => !pages.totals)) throw error;
+/** @returns what of the trend did not fit, in sentences */
+async function readAll(
+  readings: readonly ProjectReading[],
+  budget: RequestBudget,
+  options: ReadOptions,
+): Promise<string[]> {
+  const firstPages = [({ pages }: ProjectReading) => [pages], ({ before }: ProjectReading) => [before]];
+  for (const periodsOf of firstPages) await sendAll(readings, periodsOf, budget);
+  const failures = readings.flatMap(({ projectId, error }) => (error ? { projectId, error } : []));
+  if (readings.every(({ pages }) => !pages.totals)) throw new NothingReadError(failures);
+  const notes = options.trend ? planTrend(readings, budget, options) : [];
+  for (const trend of ['history', 'days'] as const) {
+    // The latest first, in case the reading ends early.
+    await sendAll(readings, (reading) => unknownOf(reading, reading[trend]).toReversed(), budget);
   }
-  for (const kind of ['pages', 'before'] as const) {
-    const isOpen = (reading: Reading) => requests.left > 0 && !reading.error && reading[kind]?.isOpen;
-    while (readings.some(isOpen)) {
-      for (const reading of readings.filter(isOpen)) {
-        await requests.ask([{ reading, pages: reading[kind] ?? reading.pages }]);
+  const isOpen = ({ pages, before, error }: ProjectReading) => !error && (pages.isOpen || before?.isOpen);
+  while (budget.left > 0 && readings.some(isOpen)) {
+    for (const reading of readings.filter(isOpen)) {
+      // A step of the one and a step of the other, so that what is read can be compared.
+      for (const pages of [reading.pages, reading.before]) {
+        if (pages?.isOpen && !reading.error) await budget.send([{ reading, pages }]);
       }
     }
   }
-  return leftOut;
+  return notes;
 }
 
-function reportOf(reading: Reading): ProjectReport {
-  const { projectId, pages, before, history, days, error } = reading;
-  const spanOf = ({ period: { from, to }, totals }: PeriodPages): Span => ({ from, to, counts: totals });
+async function sendAll(
+  readings: readonly ProjectReading[],
+  periodsOf: (reading: ProjectReading) => readonly (PeriodPages | undefined)[],
+  budget: RequestBudget,
+): Promise<void> {
+  const active = readings.filter(({ error }) => !error);
+  await budget.send(
+    active.flatMap((reading) => periodsOf(reading).flatMap((pages) => (pages ? { reading, pages } : []))),
+  );
+}
+
+/** Those of the periods whose totals take a request of their own. */
+function unknownOf({ pages, before }: ProjectReading, periods: readonly PeriodPages[]): PeriodPages[] {
+  return periods.filter((each) => each !== pages && each !== before);
+}
+
+/**
+ * Plans the trend of each project, after the first answers: the latest earlier periods, as many as fit for all projects,
+ * then the days, for all projects or for none. Both take at most half of what is left while there are more pages to read.
+ *
+ * @returns what does not fit, in sentences
+ */
+function planTrend(
+  readings: readonly ProjectReading[],
+  budget: RequestBudget,
+  options: ReadOptions,
+): string[] {
+  const { log, period, maxRequests } = options;
+  const active = readings.filter(({ error }) => !error);
+  const costOf = (periods: readonly Days[]) =>
+    active.reduce((sum, reading) => sum + unknownOf(reading, totalsOf(reading, periods)).length, 0);
+  const hasMore = active.some(({ pages, before }) => pages.isOpen || before?.isOpen);
+  let room = hasMore ? Math.floor(budget.unspent / 2) : budget.unspent;
+  const earlier = periodsBefore(period, PERIODS_BEFORE);
+  let history: readonly Days[] = earlier;
+  while (history.length > 0 && costOf(history) > room) history = history.slice(1);
+  if (history.length < LEAST_PERIODS_BEFORE) history = [];
+  room -= costOf(history);
+  const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));
+  const days = costOf(all) > room ? [] : all;
+  for (const reading of readings) {
+    reading.history = totalsOf(reading, history);
+    reading.days = totalsOf(reading, days);
+  }
+  const [ofHistory, ofDays] = [costOf(history), costOf(days)];
+  const left = budget.unspent - ofHistory - ofDays;
+  log.info(
+    `Plan: at most ${counted(maxRequests, 'request')}, ${budget.spent} of them for first pages, ${ofHistory} for earlier periods, ${ofDays} for days, ${left} for other pages and retries.`,
+  );
+  return leftOutOf(history, days.length < all.length, maxRequests);
+}
+
+function leftOutOf(history: readonly Days[], isWithoutDays: boolean, maxRequests: number): string[] {
+  const budget = `max-requests (${counted(maxRequests, 'request')})`;
+  const latest = `Of the ${PERIODS_BEFORE} earlier periods, the latest ${history.length} were read: the others do not fit into ${budget}.`;
+  const none = `Earlier periods were not read for a trend: they do not fit into ${budget}.`;
+  return [
+    ...(history.length < PERIODS_BEFORE ? [history.length > 0 ? latest : none] : []),
+    ...(isWithoutDays ? [`Single days were not read: they do not fit into ${budget}.`] : []),
+  ];
+}
+
+/** What takes the totals of these periods: what has them already, where it is one of the two that are compared. */
+function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): PeriodPages[] {
+  return periods.map(({ from, to }) => {
+    const known = [pages, before].find((each) => each?.period.from === from && each.period.to === to);
+    return known ?? new PeriodPages({ from, to, isMonth: false }, 1);
+  });
+}
+
+function reportOf(reading: ProjectReading): ProjectReport {
+  const { projectId, pages, before, error } = reading;
+  const spansOf = (periods: readonly PeriodPages[]): Span[] | undefined =>
+    periods.length === 0
+      ? undefined
+      : periods.map(({ period: { from, to }, totals }) => ({ from, to, counts: totals }));
   const project = {
     projectId,
     totals: pages.totals,
@@ -129,9 +179,9 @@ function reportOf(reading: Reading): ProjectReport {
     pages: joinPages(projectId, pages, before?.totals && before),
     complete: pages.isComplete,
     previousComplete: before?.isComplete,
-    days: days?.map(spanOf),
-    history: history?.map(spanOf),
-    refused: error && isRefusal(error) ? `${error.message} ${error.advice}` : undefined,
+    days: spansOf(reading.days),
+    history: spansOf(reading.history),
+    isRefused: isRefusal(error),
     notes: notesOf(reading),
   };
   return { ...project, sections: sectionsOf(project) };

@@ -1,31 +1,39 @@
-import { isWhole, moved, percentChange } from './compare.ts';
+import { changedRows, isWhole, percentChange, signedPercent } from './compare.ts';
 import { sumOf } from './counts.ts';
-import type { PageRow, ProjectReport, Report } from './model.ts';
+import type { PageRow, ProjectReport, Report, Span } from './model.ts';
 
 /** Rows in every list of pages but the whole one. */
 const TOP = 10;
+/** Characters of a path in an output: the runner drops all outputs over 1 MB, and no address is longer. */
+const LONGEST_PATH = 2_000;
 
 /** A report in a few values, fit for outputs. With several projects, counts are sums over them. */
 export type Summary = ReturnType<typeof summarize>;
 
 export function summarize({ projects, gaps }: Report) {
-  const all = together(projects);
+  const all = combined(projects);
+  const printable = { ...all, pages: all.pages.filter(({ path }) => path.length <= LONGEST_PATH) };
   const totals = sumOf([all.totals]);
   const summarized = ({ projectId, path, human, ai, total, previous }: PageRow) => ({
     ...(projects.length > 1 && { project: projectId }),
     ...{ path, human, ai, total, previous: previous?.total ?? null },
-    change: percentChange(total, previous?.total) ?? null,
+    change: changeText(total, previous?.total) ?? null,
   });
   return {
     ...{ totals, pageCount: pagesRead(all).length, complete: gaps.length === 0 },
-    change: percentChange(totals.total, all.totals && all.previousTotals?.total) ?? null,
-    topPages: topPages(all).map(summarized),
-    risingPages: movingPages(all, 1).map(summarized),
+    change: changeText(totals.total, all.totals && all.previousTotals?.total) ?? null,
+    topPages: topPages(printable).map(summarized),
+    risingPages: movingPages(printable, 1).map(summarized),
   };
 }
 
+function changeText(now: number, before: number | undefined): string | undefined {
+  const percent = percentChange(now, before);
+  return percent === undefined ? undefined : signedPercent(percent);
+}
+
 /** All projects as one: over what was read, and compared only if all of it was. */
-export function together(projects: readonly ProjectReport[]): ProjectReport {
+export function combined(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;
   if (first && projects.length === 1) return first;
   const all = <K extends 'totals' | 'previousTotals'>(kind: K) => projects.map((each) => each[kind]);
@@ -38,7 +46,7 @@ export function together(projects: readonly ProjectReport[]): ProjectReport {
     sections: projects.flatMap(({ sections }) => sections),
     complete: projects.every(({ complete }) => complete),
     previousComplete: projects.every(isWhole),
-    history: first?.history?.map((span, index) => {
+    history: first?.history?.map((span, index): Span => {
       const counts = projects.map(({ history }) => history?.[index]?.counts);
       return { ...span, counts: counts.every(Boolean) ? sumOf(counts) : undefined };
     }),
@@ -46,7 +54,7 @@ export function together(projects: readonly ProjectReport[]): ProjectReport {
   };
 }
 
-/** Without those that are gone. */
+/** Pages of the period, without those that are gone. */
 export function pagesRead({ pages }: ProjectReport): PageRow[] {
   return pages.filter(({ state }) => state !== 'gone');
 }
@@ -58,5 +66,5 @@ export function topPages(project: ProjectReport): PageRow[] {
 }
 
 export function movingPages({ pages }: ProjectReport, sign: 1 | -1): PageRow[] {
-  return moved(pages, sign).slice(0, TOP);
+  return changedRows(pages, sign).slice(0, TOP);
 }

@@ -9,7 +9,7 @@ export function siteLink(siteUrl: string, path: string): string | undefined {
   const base = siteUrl.replace(/\/+$/, '');
   const encoded = encodeURI(path.replace(/^\/+/, '').toWellFormed())
     .replace(/%25(?=[\da-f]{2})/gi, '%')
-    .replace(/[?#'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+    .replace(/[#'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
   const link = `${base}/${encoded}`;
   return URL.canParse(link) && new URL(link).href === link ? link : undefined;
 }

@@ -55,6 +55,6 @@ export const anyReport: fc.Arbitrary<Report> = fc
     period,
     comparison: fc.option(period, { nil: undefined }),
     projects: fc.array(project, { minLength: 1, maxLength: 3 }),
-    gaps: fc.array(fc.record({ text: actingText }), { maxLength: 2 }),
+    gaps: fc.array(fc.record({ projectId: actingText, text: actingText }), { maxLength: 2 }),
   })
   .map(({ projects, ...given }) => report(projects, given));

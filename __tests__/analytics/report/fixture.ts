@@ -103,6 +103,7 @@ export function report(
     comparison: { from: '2025-12-29', to: '2026-01-04', isMonth: false },
     projects,
     gaps: [],
+    notes: [],
     requests: { allowed: 90, spent: 12 },
     ...given,
   };

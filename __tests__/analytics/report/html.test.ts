@@ -26,7 +26,7 @@ function textOf(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-const rowsIn = (html: string) => html.match(/<tr><th>/g)?.length ?? 0;
+const rowsIn = (html: string) => html.match(/<tr data-numbers="[^"]+"><th>/g)?.length ?? 0;
 
 describe('report.html', () => {
   test('allows its own style and script by their hashes, and nothing else', () => {
@@ -51,7 +51,9 @@ describe('report.html', () => {
       expect([once, first.replace(/^.*? Skip/, 'Skip').split(once).length - 1]).toEqual([once, 1]);
     }
     expect(html).toContain('<title>Docs page views, 5–11 January 2026</title>');
-    expect(html).toMatch(/<footer><p>Days in UTC: 2026-01-05 to 2026-01-11, compared with /);
+    expect(html).toMatch(
+      /<footer><p>AI views are those .* Days in UTC: 2026-01-05 to 2026-01-11, compared with /,
+    );
   });
 
   test('has every row up to a limit, and says where the others are', () => {
@@ -86,40 +88,51 @@ describe('report.html', () => {
     const pages = [page('/a', counts(3, 1), counts(5, 0))];
     const html = htmlReport(report([project({ pages }), unread()], { gaps }));
     const [overview = ''] = html.match(/All projects.*?<\/table>/s) ?? [];
-    expect(textOf(overview)).toContain(' dead not read Together 4 25.0 % AI not read 1 ');
+    expect(textOf(overview)).toContain(' dead not read not read not read All 4 not read 25.0 % AI 3 1 1 ');
     expect(html.indexOf('All projects')).toBeLessThan(html.indexOf('id="project-0"'));
     expect(html).toContain('<li>dead: Not read: this project.</li>');
   });
 
   test('tells apart what is empty and what was not read', () => {
     const empty = textOf(render(project({ count: 0, days: daysOf(counts(0, 0)) })));
-    expect(empty).toContain('Which day? No views on any day that was read.');
+    expect(empty).toContain(
+      'People 0 from 0 AI 0 from 0 Pages with views 0 from 0 0 new, 0 gone Which day? 0 Mon',
+    );
     const incomplete = textOf(htmlReport(incompleteReport()));
     expect(incomplete).toContain('This report is incomplete. Not read: the pages after the first 100');
-    expect(incomplete).toMatch(/Pages read, not all 100 Before: not read(?! \d)/);
-    expect(incomplete).not.toMatch(/\b(?:new|gone)\b|Is this unusual|Which day/);
+    expect(incomplete).toMatch(/Pages read, not all 100 Top pages Of the 100 pages that were read\. /);
+    expect(incomplete).toContain(' Pages that were read Filter');
+    expect(incomplete).not.toMatch(/\b(?:new|gone)\b|Is this unusual|Which day|Rising/);
     const alone = htmlReport(report([uncompared(3)], { comparison: undefined }));
     expect(alone).not.toMatch(/>(?:Before|Change|Rising|Falling)</);
   });
 
-  test('shows sections of two pages or more, in either period, and sums the others in one row', () => {
+  test('shows sections of two pages or more, in either period, and pages with 5 % of all views', () => {
     const pages = [
       page('/guides/a', counts(10, 0), counts(4, 0)),
       page('/guides/b', counts(9, 0), counts(4, 0)),
-      page('/one', counts(8, 0), counts(2, 0)),
-      page('/', counts(2, 2), 'new'),
+      page('/one/x', counts(8, 0), counts(2, 0)),
+      page('/', counts(1, 0), 'new'),
+      page('/two', counts(1, 0), 'new'),
       ...['/old/a', '/old/b'].map((path) => gonePage(path, counts(3, 0))),
     ];
     const sectionsIn = (html: string) => textOf(html).split('Sections')[1]?.split('All pages')[0]?.trim();
     expect(sectionsIn(render(project({ pages })))).toBe(
-      'Section Pages Views People and AI Before Change /guides 2 19 0.0 % AI 8 ▲ +137.5 % /old 0 0 – AI 6 ▼ −100.0 % 2 others 2 12 16.7 % AI 2 ▲ +500.0 %',
+      'Section Views Change Before People and AI Pages /guides 19 ▲ +137.5 % 8 0.0 % AI 2 /one/ x 8 ▲ +300.0 % 2 0.0 % AI 1 /old 0 ▼ −100.0 % 6 – AI 0 2 others 2 new 0 0.0 % AI 2',
     );
-    expect(sectionsIn(render(project({ pages: pages.slice(0, 3) })))).toMatch(/ 1 other 1 8 /);
     for (const few of [pages.slice(0, 2), pages.slice(2, 4)]) {
       expect(sectionsIn(render(project({ pages: few })))).toBeUndefined();
     }
     const many = Array.from({ length: 120 }, (_, index) => page(`/${index % 60}/${index}`, counts(9, 0)));
-    expect(sectionsIn(render(project({ pages: many })))).toMatch(/ 10 others 20 180 /);
+    // The bar of what is summed is longer than the others, whose scale it shares.
+    const html = render(project({ pages: many }));
+    expect(sectionsIn(html)).toMatch(/ 10 others 180 /);
+    const [, sections = ''] = html.split('<h2>Sections');
+    expect(
+      [...sections.matchAll(/class="human" x="0" y="0" width="([\d.]+)"/g)]
+        .slice(49, 51)
+        .map(([, width]) => width),
+    ).toEqual(['10', '100']);
   });
 
   test('draws people and AI in their order and to scale, and colours what rose and what fell', () => {
@@ -137,8 +150,8 @@ describe('report.html', () => {
     expect(html).toContain(`height="120.0" viewBox="0 0 1 120.0" preserveAspectRatio="none">${higher}</svg>`);
     expect(html).toContain(`viewBox="0 0 1 60.0" preserveAspectRatio="none">${lower}`);
     expect(html.match(/<li tabindex="0" class="past">/g)).toHaveLength(2);
-    expect(html).toContain('<span class="up">▲ +100.0 %</span>');
-    expect(html).toContain('<span class="down">▼ −50.0 %</span>');
+    expect(html).toContain('<span class="up">▲\u00a0+100.0\u00a0%</span>');
+    expect(html).toContain('<span class="down">▼\u00a0−50.0\u00a0%</span>');
     expect(html).toContain('<i class="human" aria-hidden="true"></i>People');
     expect(html).toContain('<i class="ai" aria-hidden="true"></i>AI</');
   });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { Report } from '../../../src/analytics/model.ts';
 import { jsonText } from '../../../src/analytics/report/json.ts';
+import { gapTexts, notesOf } from '../../../src/analytics/report/phrases.ts';
 import { VERSION } from '../../../src/version.ts';
 import { sumOf } from '../fake-site.ts';
 import { anyReport } from './arbitrary.ts';
@@ -15,14 +16,15 @@ const validate = ajv.compile(JSON.parse(readFileSync('docs/page-views.schema.jso
 const read = (made: Report) => JSON.parse([...jsonText(made)].join(''));
 
 /** What the file has of a report, without what is absent and what other tests hold. */
-function written({ period, comparison, gaps, projects, ...given }: Report): unknown {
+function written(report: Report): unknown {
+  const { period, comparison, gaps, notes: _, projects, ...given } = report;
   const dated = ({ from, to }: Report['period']) => ({ from, to });
-  const texts = gaps.map(({ text }) => text);
   return {
-    ...{ ...given, actionVersion: VERSION, gaps: texts },
+    ...{ ...given, actionVersion: VERSION, gaps: gapTexts(report) },
     ...{ period: dated(period), previousPeriod: comparison && dated(comparison) },
     projects: projects.map((each) => ({
-      ...{ ...each, gaps: texts, sums: sumOf(each.pages) },
+      ...{ ...each, sums: sumOf(each.pages), notes: [...notesOf(report), ...each.notes] },
+      gaps: gaps.filter(({ projectId }) => projectId === each.projectId).map(({ text }) => text),
       days: each.days?.map(({ from, counts: views }) => ({ date: from, counts: views })),
       sections: sectionsOf(each).map(({ path, pagesBefore: _, projectId: __, ...views }) => {
         return { section: path, ...views };
@@ -65,11 +67,16 @@ test('tells changes in percent where there is something to compare with', () => 
   expect(json.projects[0].sections.find(isGone).changePercent).toBe(-100);
 });
 
-test('each project has its own gaps, and those of all', () => {
-  const projects = [project({ count: 1 }), project({ count: 1, projectId: 'b' })];
-  const json = read(report(projects, { gaps: [{ text: 'All.' }, { projectId: 'b', text: 'One.' }] }));
-  expect(json.gaps).toEqual(['All.', 'b: One.']);
-  expect(json.projects.map((each: { gaps: string[] }) => each.gaps)).toEqual([['All.'], ['All.', 'One.']]);
+test('each project has its own gaps and notes, and the notes of all', () => {
+  const projects = [project({ count: 1 }), project({ count: 1, projectId: 'b', notes: ['Own.'] })];
+  const gaps = [{ projectId: 'b', text: 'One.' }];
+  const json = read(report(projects, { gaps, notes: ['All.'] }));
+  expect(json.gaps).toEqual(['b: One.']);
+  const own = json.projects.map((each: { gaps: string[]; notes: string[] }) => [each.gaps, each.notes]);
+  expect(own).toEqual([
+    [[], ['All.']],
+    [['One.'], ['All.', 'Own.']],
+  ]);
 });
 
 const VALID = read(report([project({ count: 2 })]));

@@ -52,12 +52,17 @@ const PAGES = [
   gonePage('/e', counts(1200, 0)),
 ];
 
+/** As people read it. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
 describe('a report in Markdown', () => {
   test('begins with what happened, and the links; ends with notes, and how it was made', () => {
     const one = project({ pages: PAGES, notes: ['Rows came again.', 'See #1, *now*, @team.'] });
     const [title, headline, links, ...others] = markdownReport(report([one]), LINKS).split('\n\n');
     expect(title).toBe('## 📊 Docs page views of `handbook-docs`');
-    expect(headline).toMatch(/^\*\*205 views from 5 to 11 January 2026, 84\.6 % fewer .*\*\*$/);
+    expect(headline).toMatch(
+      /^\*\*205 views from 5 to 11 January 2026, 84\.6\u00a0% fewer than in the previous 7 days \(1,335\)\.\*\*$/,
+    );
     expect(links).toBe(
       `[**Open the report**](<${RUN}/2>) · [All files (CSV, JSON, Markdown, HTML)](<${RUN}/1>)`,
     );
@@ -65,30 +70,32 @@ describe('a report in Markdown', () => {
       '### Notes',
       'Rows came again. See `#1,` &#42;now&#42;, `@team.`',
       '---',
-      '<sub>Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action 1.0.0 with 12 of at most 90 requests.</sub>\n',
+      '<sub>AI views are those that Mintlify attributes to AI; search and training crawlers are not included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action 1.0.0 with 12 of at most 90 requests.</sub>\n',
     ]);
   });
 
   test('says in its first lines what is missing, in one list', () => {
-    const gaps = [{ text: 'All.' }, { projectId: 'b', text: 'One.' }];
-    const [alone, both, spent] = [
-      report([project()], { gaps }),
+    const gaps = ['handbook-docs', 'b'].map((projectId) => ({ projectId, text: `Of ${projectId}.` }));
+    const [both, spent] = [
       report([project(), project({ projectId: 'b' })], { gaps }),
       report([project()], { gaps, runAgainAfter: '2026-01-12T06:59:01.000Z' }),
     ].map((made) => markdownReport(made, {}).split('\n\n')[2]);
-    expect(alone).toBe('> [!WARNING]\n> **This report is incomplete.**\n> - All.\n> - One.');
-    expect(both).toContain('\n> - All.\n> - b: One.');
+    expect(both).toBe(
+      '> [!WARNING]\n> **This report is incomplete.**\n> - handbook-docs: Of handbook-docs.\n> - b: Of b.',
+    );
+    expect(spent).toContain('> - Of b.');
     expect(spent).toContain(
-      "> **The organization's analytics requests of this hour are spent: run again after 07:00 UTC.**",
+      "> **Mintlify's rate limit for analytics requests is reached: run again after 07:00",
     );
   });
 
   test('shows people, AI and pages with share and change; the total is in the headline', () => {
     const totals = { totals: counts(1500, 500), previousTotals: counts(1000, 600) };
-    expect(rowsUnder(render(project({ pages: PAGES, ...totals })), 'Views')).toEqual([
-      ['People', '1,500', '1,000', '▲ +50.0 %', '75.0 % of all views, 62.5 % before'],
-      ['AI', '500', '600', '▼ −16.7 %', '25.0 % of all views, 37.5 % before'],
-      ['Pages with views', '4', '4', '0.0 %', '1 new, 1 gone'],
+    const rows = rowsUnder(plain(render(project({ pages: PAGES, ...totals }))), 'Views');
+    expect(rows).toEqual([
+      ['People', '1,500', '▲ +50.0 %', '1,000', '75.0 % of all views, 62.5 % before'],
+      ['AI', '500', '▼ −16.7 %', '600', '25.0 % of all views, 37.5 % before'],
+      ['Pages with views', '4', '0.0 %', '4', '1 new, 1 gone'],
     ]);
   });
 
@@ -126,59 +133,66 @@ describe('a report in Markdown', () => {
   });
 
   test('lists rising, falling and top pages, new and gone among them', () => {
-    const text = render(project({ pages: PAGES }));
+    const text = plain(render(project({ pages: PAGES })));
     expect(rowsUnder(text, 'Rising')).toEqual([
-      ['`/a`', '50', '100', '▲ +100.0 %'],
-      ['`/c`', '0', '40', 'new'],
+      ['`/a`', '100', '▲ +100.0 %', '50'],
+      ['`/c`', '40', 'new', '0'],
     ]);
     expect(rowsUnder(text, 'Falling')).toEqual([
-      ['`/e`', '1,200', '0', 'gone'],
-      ['`/b`', '80', '60', '▼ −25.0 %'],
+      ['`/e`', '0', 'gone', '1,200'],
+      ['`/b`', '60', '▼ −25.0 %', '80'],
     ]);
-    expect(rowsUnder(text, 'Top pages')).toEqual([
-      ['`/a`', '100', `${'█'.repeat(11)}░ 10.0 % AI`, '50', '▲ +100.0 %'],
-      ['`/b`', '60', `${'█'.repeat(7)} 0.0 % AI`, '80', '▼ −25.0 %'],
-      ['`/c`', '40', `${'█'.repeat(5)} 0.0 % AI`, '0', 'new'],
-      ['`/d`', '5', '█ 0.0 % AI', '5', '0.0 %'],
+    expect(rowsUnder(text, 'Top pages').slice(1)).toEqual([
+      ['`/b`', '60', '▼ −25.0 %', '80', `${'█'.repeat(7)} 0.0 % AI`],
+      ['`/c`', '40', 'new', '0', `${'█'.repeat(5)} 0.0 % AI`],
+      ['`/d`', '5', '0.0 %', '5', '█ 0.0 % AI'],
     ]);
     expect(text).toContain(
-      '| Page | Views | People and AI | Before | Change |\n| :-- | --: | :-- | --: | --: |',
+      '| Page | Views | Change | Before | People and AI |\n| :-- | --: | --: | --: | :-- |',
     );
   });
 
-  test('says of what was not read that it was not read', () => {
+  test('says of a part that it is one, and of what was not read that it was not', () => {
     const [first, second] = PAGES;
     const pages = [first, { ...second, state: 'unknown', previous: undefined }] as typeof PAGES;
-    const text = render(project({ pages, previousComplete: false }));
-    expect(rowsUnder(text, 'Top pages')[1]?.slice(3)).toEqual(['not read', '']);
-    expect(text).toContain('### Rising\n\nOf the pages that were read in both periods.');
-    expect(text).toContain('### Falling\n\nNo page that was read in both periods lost views.');
-    expect(text).toMatch(/\| Pages with views \| 2 \| not read \| {2}\| {2}\|/);
+    const half = render(project({ pages, complete: false, previousComplete: false }));
+    expect(half).toContain('### Top pages\n\nOf the 2 pages that were read.');
+    expect(half).toContain('### Rising\n\nOf the 1 page whose views in both periods are known.');
+    expect(rowsUnder(half.replaceAll(/\nOf the .*\n/g, ''), 'Top pages')[1]?.slice(2, 4)).toEqual([
+      '',
+      'not read',
+    ]);
+    // Nothing fell that is known.
+    expect(half).not.toContain('### Falling');
     const none = markdownReport(incompleteReport(), {});
-    expect(none).toMatch(/### Rising\n\nNot read\.[\s\S]*### Falling\n\nNot read\./);
-    expect(none).not.toMatch(/\b(?:new|gone)\b/);
+    expect(none).not.toMatch(/\b(?:new|gone)\b|Rising|Falling/);
     expect(render(unread())).toMatch(/### Views\n\nNot read\.\n\n---/);
-    const half = project({ count: 0, totals: counts(5, 5), complete: false });
-    expect(render(half)).toContain('### Top pages\n\nNot read.');
+    expect(render(project({ count: 0, totals: counts(5, 5), complete: false }))).toContain(
+      'pages\n\nNot read.',
+    );
     const empty = render(project({ count: 0 }));
-    expect(empty).toContain('### Rising\n\nNo page gained views.');
     expect(empty).toContain('### Top pages\n\nNo page had views.');
+    expect(empty).not.toMatch(/– of all|– before|Rising|Falling/);
   });
 
   test('says nothing of changes without a comparison', () => {
     const text = markdownReport(report([uncompared(3)], { comparison: undefined }), {});
-    expect(text).toContain('<sub>Days in UTC: 2026-01-05 to 2026-01-11. Made');
+    expect(text).toContain('Days in UTC: 2026-01-05 to 2026-01-11. Made');
     expect(text).not.toMatch(/Before|Change|Rising|Falling|before|WARNING/);
   });
 
   test('has a table of all projects first, then a section for each', () => {
     const second = project({ projectId: 'b', pages: PAGES.slice(2), previousTotals: undefined });
-    const text = render(project({ pages: PAGES }), second, unread());
-    expect(rowsUnder(text, 'All projects').map((row) => row.join(' '))).toEqual([
-      '`handbook-docs` 205 ███████████░ 4.9 % AI 1,335 ▼ −84.6 % 4',
-      '`b` 45 ███ 0.0 % AI not read  2',
-      '`dead`     not read',
-      'Together 250 ████████████ 4.0 % AI not read  6',
+    const text = plain(render(project({ pages: PAGES }), second, unread()));
+    expect(
+      rowsUnder(text.replace('\nOf the 2 projects that were read.\n', ''), 'All projects').map((row) =>
+        row.join(' '),
+      ),
+    ).toEqual([
+      '`handbook-docs` 205 ▼ −84.6 % 1,335 ███████████░ 4.9 % AI 195 10 4',
+      '`b` 45  not read ███ 0.0 % AI 45 0 2',
+      '`dead`     not read not read not read',
+      'All 250  not read 4.0 % AI 240 10 6',
     ]);
     expect(headingsOf(text)?.filter((heading) => heading.startsWith('### '))).toEqual([
       '### All projects',
@@ -189,16 +203,19 @@ describe('a report in Markdown', () => {
   });
 });
 
-test('a comment has top, rising, falling and gone pages, each with its project if there are several', () => {
+test('a comment begins with people and AI, of several projects with their table', () => {
   const other = project({ projectId: 'b', pages: [page('/z', counts(95, 0), counts(1, 0))] });
   const text = reportComment(report([project({ pages: PAGES }), other]), {});
-  const headings = ['## 📊 Docs page views', '### Top pages', '### Rising', '### Falling'];
-  expect(headingsOf(text)).toEqual(headings);
+  const lists = ['### Views', '### Top pages', '### Rising', '### Falling'];
+  expect(headingsOf(text)).toEqual(['## 📊 Docs page views', '### All projects', ...lists]);
+  expect(headingsOf(reportComment(report([other]), {}))).toEqual([
+    ...['## 📊 Docs page views of `b`', ...lists.slice(0, 3)],
+  ]);
   const name = '`handbook-docs`';
   expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([
     ...[`${name} \`/a\``, '`b` `/z`', `${name} \`/b\``, `${name} \`/c\``, `${name} \`/d\``],
   ]);
-  expect(rowsUnder(text, 'Falling')[0]).toEqual([name, '`/e`', '1,200', '0', 'gone']);
+  expect(rowsUnder(text, 'Falling')[0]).toEqual([name, '`/e`', '0', 'gone', '1,200']);
 });
 
 describe('what comes from elsewhere', () => {
@@ -215,7 +232,7 @@ describe('what comes from elsewhere', () => {
           // The last column is this action's own: a path that breaks its cell would push it out.
           for (const row of tokensOf<Tokens.Table>(text, 'table').flatMap(({ rows }) => rows)) {
             expect(row.at(-1)?.text).toMatch(
-              /^(?:(?:[▲▼] )?[+−]?[\d.]+ %|new|gone|–|(?:[█░]+ )?[–\d.]+(?: %)? AI|not read|[\d.–]+(?: %)? of all views.*|[\d,]+ new, [\d,]+ gone|[\d,]+|)$/,
+              /^(?:(?:[█░]+\s)?[–\d.]+(?:\s%)? AI|not read|[\d.–]+(?:\s%)? of all views.*|[\d,]+ new, [\d,]+ gone|[\d,]+|)$/,
             );
           }
         }
@@ -228,14 +245,15 @@ describe('what comes from elsewhere', () => {
 
   test('keeps the structure of the hostile report', () => {
     const headings = tokensOf<Tokens.Heading>(markdownReport(hostileReport(), {}), 'heading');
-    const ofProject = [3, 4, 4, 4, 4, 4];
-    expect(headings.map(({ depth }) => depth)).toEqual([2, 3, ...ofProject, 4, 4, ...ofProject]);
+    // In the second one nothing fell.
+    const [first, second] = [Array(7).fill(4), Array(4).fill(4)];
+    expect(headings.map(({ depth }) => depth)).toEqual([2, 3, 3, ...first, 3, ...second]);
   });
 });
 
 describe('the size', () => {
   const NOTICE =
-    '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
+    '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
   test.each([
     ['of a summary', markdownReport, 900_000, 2 ** 20],
@@ -245,7 +263,13 @@ describe('the size', () => {
       page(`/${'|'.repeat(190)}${index}`, counts(5000 - index, 0), 'new'),
     );
     const projects = Array.from({ length: 60 }, (__, index) => project({ projectId: `p${index}`, pages }));
-    const gaps = made === reportComment ? Array(500).fill({ text: 'x'.repeat(200) }) : [];
+    const gaps =
+      made === reportComment
+        ? Array.from({ length: 500 }, (__, index) => ({
+            projectId: 'p0',
+            text: `${index}${'x'.repeat(200)}`,
+          }))
+        : [];
     const text = made(report(projects, { gaps }), {});
     expect(Buffer.byteLength(text)).toBeLessThan(most);
     expect(Buffer.byteLength(text)).toBeGreaterThan(least);

@@ -3,19 +3,19 @@ import { VERSION } from '../../version.ts';
 import { changePercent } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { ProjectReport, Report, Views } from '../model.ts';
-import { gapText, headlineOf } from './words.ts';
+import { gapTexts, headlineOf, notesOf } from './phrases.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
 /** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
 export function* jsonText(report: Report): Generator<string> {
-  const { generatedAt, period, comparison, siteUrl = null, requests, gaps } = report;
+  const { generatedAt, period, comparison, siteUrl = null, requests } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
   const fields = {
     ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: VERSION, headline: headlineOf(report) },
     ...{ period: daysOf(period), previousPeriod: comparison ? daysOf(comparison) : null, siteUrl, requests },
-    gaps: gaps.map((gap) => gapText(report, gap)),
+    gaps: gapTexts(report),
   };
   yield* withList(fields, 'projects', report.projects, (project) => projectText(report, project));
   yield '\n';
@@ -24,10 +24,11 @@ export function* jsonText(report: Report): Generator<string> {
 function projectText(report: Report, project: ProjectReport): Iterable<string> {
   const { projectId, totals = null, previousTotals = null, complete, previousComplete = null } = project;
   const { pages, sections, notes, days, history } = project;
-  const gaps = report.gaps.filter((gap) => gap.projectId === undefined || gap.projectId === projectId);
+  const gaps = report.gaps.filter((gap) => gap.projectId === projectId);
   const fields = {
     ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums: sumOf(pages) },
-    ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text), notes },
+    ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text) },
+    notes: [...notesOf(report), ...notes],
     days: days?.map(({ from, counts = null }) => ({ date: from, counts })) ?? null,
     history: history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null,
     sections: sections.map(({ path: section, pages, human, ai, total, previous }) =>

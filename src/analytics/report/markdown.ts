@@ -2,18 +2,19 @@ import type { UploadedReport } from '../../github/artifact.ts';
 import { cutAtLine } from '../../text/limit.ts';
 import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
+import { changeOf } from '../compare.ts';
 import type { Report } from '../model.ts';
-import { together } from '../summarize.ts';
-import type { Bar, Block, Cell, Column, Table } from './said.ts';
-import { moverBlocks, projectBlocks, projectsBlock, sizeOf, topBlock } from './said.ts';
-import { colophon, gapsTitle, gapText, headlineOf } from './words.ts';
+import type { Bar, Block, Cell, Column, Figure, Table } from './blocks.ts';
+import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './blocks.ts';
+import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, unbroken } from './phrases.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
 const MAX_BYTES = 1_000_000;
 /** Characters of a comment; GitHub takes 65,536. */
 const MOST_CHARACTERS = 60_000;
 const FENCE = '\n```\n';
-const NOTICE = '*This is cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
+const NOTICE =
+  '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
 /** Where the files of a report are, once they are uploaded. */
 type Links = Pick<UploadedReport, 'artifactUrl' | 'reportUrl'>;
@@ -23,19 +24,22 @@ export function markdownReport(report: Report, links: Links): string {
   const isAlone = report.projects.length === 1;
   const level = isAlone ? '###' : '####';
   const projects = report.projects.flatMap((project) => [
-    ...(isAlone ? [] : [`### ${code(project.projectId)}`, sentence(headlineOf(report, project))]),
+    ...(isAlone ? [] : [`### ${code(project.projectId)}`, plain(headlineOf(report, project))]),
     ...projectBlocks(report, project).map((block) => blockText(block, level)),
   ]);
-  const all = isAlone ? [] : [blockText(projectsBlock(report), '###')];
-  const end = `---\n\n<sub>${sentence(colophon(report))}</sub>\n`;
-  return fitted([...opening(report, links), ...all, ...projects, end].join('\n\n'), MAX_BYTES);
+  const all = overviewBlocks(report).map((block) => blockText(block, '###'));
+  return fitted([...opening(report, links), ...all, ...projects, endOf(report)].join('\n\n'), MAX_BYTES);
 }
 
 export function reportComment(report: Report, links: Links): string {
-  const all = together(report.projects);
-  const blocks = [topBlock(report, all), ...moverBlocks(report, all)].map((block) => blockText(block, '###'));
-  return fitted([...opening(report, links), ...blocks].join('\n\n'), MOST_CHARACTERS);
+  const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
+  return fitted([...opening(report, links), ...blocks, endOf(report)].join('\n\n'), MOST_CHARACTERS);
 }
+
+const endOf = (report: Report) => `---\n\n<sub>${plain(colophon(report))}</sub>\n`;
+
+/** A sentence of this action whose figures do not break. */
+const plain = (text: string) => unbroken(sentence(text));
 
 /** `whole` cut at a row. A chart that is cut is ended. */
 export function fitted(whole: string, maxBytes: number): string {
@@ -52,19 +56,20 @@ function opening(report: Report, { artifactUrl, reportUrl }: Links): string[] {
     ...(artifactUrl ? [link('All files (CSV, JSON, Markdown, HTML)', artifactUrl)] : []),
   ];
   const whose = projects.length === 1 ? ` of ${code(projects[0]?.projectId ?? '')}` : '';
-  const items = gaps.map((gap) => `\n> - ${sentence(gapText(report, gap))}`);
+  const items = gapTexts(report).map((text) => `\n> - ${plain(text)}`);
   return [
     `## 📊 Docs page views${whose}`,
-    `**${sentence(headlineOf(report))}**`,
-    gaps.length > 0 ? `> [!WARNING]\n> **${sentence(gapsTitle(report))}**${items.join('')}` : '',
+    `**${plain(headlineOf(report))}**`,
+    gaps.length > 0 ? `> [!WARNING]\n> **${plain(gapsTitle(report))}**${items.join('')}` : '',
     links.join(' · '),
   ].filter((text) => text !== '');
 }
 
-function blockText({ title, text, table, columns }: Block, level: string): string {
+function blockText({ title, text, figures, table, columns }: Block, level: string): string {
   return [
     `${level} ${title}`,
-    ...(text ? [sentence(text)] : []),
+    ...(text ? [plain(text)] : []),
+    ...(figures ? [figuresText(figures)] : []),
     ...(columns ? [columnsText(columns)] : []),
     ...(table ? [tableText(table)] : []),
   ].join('\n\n');
@@ -76,7 +81,7 @@ const AI = '░';
 const WIDTH = 40;
 const CELL_WIDTH = 12;
 
-function barOf({ counts, most }: Bar, width: number): string {
+function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): string {
   const blocks = (views: number) => (most === 0 ? 0 : Math.round((views / most) * width));
   const people = blocks(counts.human);
   return PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
@@ -91,15 +96,28 @@ function columnsText(columns: readonly Column[]): string {
   const lines = columns.map(({ name, counts }, index) => {
     const start = `${name.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
-    return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(7)} AI`;
+    return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(7)} AI`.trimEnd();
   });
   return codeBlock([`${PEOPLE} people   ${AI} AI`, '', ...lines].join('\n'));
 }
 
+function figuresText(figures: readonly Figure[]): string {
+  const isCompared = figures.some(({ previous }) => previous);
+  const rows = figures.map(({ label, aside, ...figure }): Cell[] => {
+    const change = changeOf(figure);
+    const compared: Cell[] = [change ? { kind: 'change', change } : '', figure.previous?.total];
+    return [label, figure.total, ...(isCompared ? compared : []), aside];
+  });
+  return tableText({ heads: [' ', 'Now', ...(isCompared ? ['Change', 'Before'] : []), ' '], rows });
+}
+
 function tableText({ heads, rows }: Table): string {
-  const isWords = (column: number) =>
-    rows.every((row) => typeof row[column] === 'object' || (column === 0 && typeof row[column] === 'string'));
-  const rules = heads.map((_, column) => (isWords(column) ? ':--' : '--:'));
+  const isText = (column: number) =>
+    rows.every((row) => {
+      const cell = row[column];
+      return typeof cell === 'object' ? cell.kind !== 'change' : column === 0 && typeof cell === 'string';
+    });
+  const rules = heads.map((_, column) => (isText(column) ? ':--' : '--:'));
   return [heads, rules, ...rows.map((row) => row.map(cellText))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -107,10 +125,12 @@ function tableText({ heads, rows }: Table): string {
 
 /** A name from elsewhere is code, and a link where its page's address is known. */
 function cellText(cell: Cell): string {
-  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'string') return unbroken(cell);
   if (typeof cell === 'number') return thousands(cell);
   if (cell === undefined) return 'not read';
-  if ('counts' in cell)
-    return `${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)} AI`.trim();
+  if (cell.kind === 'change') return changeLabel(cell.change);
+  if (cell.kind === 'bar') {
+    return unbroken(`${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)} AI`.trim());
+  }
   return cell.link?.startsWith('https:') ? link(code(cell.name), cell.link) : code(cell.name);
 }

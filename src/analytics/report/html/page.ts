@@ -1,25 +1,19 @@
-/** The script of `report.html`: it sorts and filters the rows that are there. Without it everything else of the page works. */
+/** The script of `report.html` sorts and filters its rows. Everything else of the page works without it. */
 
 /** As the server writes them. */
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const paths = new Intl.Collator('en', { numeric: true });
 
-/** A row of the table, and what it is sorted by: the path, or a number that may not be known. */
+/** A row of the table, and its sort keys: the path, or a number, which is `NaN` where it is not known. */
 function rowOf(element: HTMLTableRowElement) {
-  const [path = '', ...texts] = Array.from(element.cells, (cell) => cell.textContent.trim());
-  return { element, path, keys: [Number.NaN, ...texts.map(keyOf)] };
-}
-
-function keyOf(text: string): number {
-  if (text === 'new') return Number.POSITIVE_INFINITY;
-  if (text === 'gone') return -100.1;
-  const digits = text.replace(/^[▲▼] /, '').replaceAll(',', '');
-  return Number.parseFloat(digits.replace('−', '-'));
+  const numbers = element.dataset['numbers']?.split(' ') ?? [];
+  const path = element.cells[0]?.textContent.trim() ?? '';
+  return { element, path, keys: [Number.NaN, ...numbers.map(Number)] };
 }
 
 type Row = ReturnType<typeof rowOf>;
 
-/** What is not known comes last, whichever way the table is sorted. */
+/** Unknown numbers come last in both directions. */
 function compare(one: Row, other: Row, column: number, sign: number): number {
   if (column === 0) return sign * paths.compare(one.path, other.path);
   const [a = Number.NaN, b = Number.NaN] = [one.keys[column], other.keys[column]];
@@ -27,7 +21,7 @@ function compare(one: Row, other: Row, column: number, sign: number): number {
   return a === b ? 0 : a < b ? -sign : sign;
 }
 
-/** Brings the table of one project's pages to life. */
+/** Makes the table of one project's pages sortable and filterable. */
 function activate(root: Element): void {
   const body = root.querySelector('tbody');
   const search = root.querySelector('input');
@@ -54,10 +48,13 @@ function activate(root: Element): void {
     }
     const found = rows.filter(({ element }) => !element.hidden);
     const sumOf = (column: number) => found.reduce((sum, { keys }) => sum + (keys[column] ?? 0), 0);
-    const [count, all, views, people, ai] = [found.length, rows.length, sumOf(1), sumOf(2), sumOf(3)].map(
-      (number) => numbers.format(number),
-    );
-    output.value = `${count} of ${all} rows: ${views} views, ${people} by people and ${ai} by AI`;
+    const last = heads.length - 1;
+    const [count, all, views, people, ai] = [
+      found.length,
+      rows.length,
+      ...[1, last - 1, last].map(sumOf),
+    ].map((number) => numbers.format(number));
+    output.value = `${count} of ${all} ${output.dataset['rows']}: ${views} views, ${people} by people and ${ai} by AI`;
   };
 
   for (const [column, head] of heads.entries()) {

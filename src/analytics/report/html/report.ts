@@ -4,11 +4,12 @@ import { onOneLine } from '../../../text/characters.ts';
 import { escapeHtml, html, Markup } from '../../../text/html.ts';
 import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
+import { changeOf, changePercent } from '../../compare.ts';
 import { NO_VIEWS } from '../../counts.ts';
-import type { PageRow, ProjectReport, Report } from '../../model.ts';
-import type { Bar, Block, Cell, Column, Name, Table } from '../said.ts';
-import { linkOf, projectBlocks, projectsBlock, sizeOf } from '../said.ts';
-import { changeOf, colophon, gapsTitle, gapText, headlineOf, periodName } from '../words.ts';
+import type { Change, PageRow, ProjectReport, Report } from '../../model.ts';
+import type { Bar, Block, Cell, Column, Figure, Name, Table } from '../blocks.ts';
+import { linkOf, overviewBlocks, projectBlocks, sizeOf } from '../blocks.ts';
+import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, periodName, unbroken } from '../phrases.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 /** Rows of the tables of all pages, over all projects. */
@@ -24,7 +25,7 @@ export function htmlReport(report: Report): string {
   const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const hasTitles = projects.length > 1;
   const sections = projects.map((project, index) => {
-    const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${headlineOf(report, project)}</p>\n`;
+    const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${unbroken(headlineOf(report, project))}</p>\n`;
     const blocks = projectBlocks(report, project).map(blockOf);
     return html`<section id="project-${index}"${hasTitles && html` aria-labelledby="title-${index}"`}>${hasTitles && title}<div class="blocks">${blocks}${allPages(report, project, index)}</div></section>\n`;
   });
@@ -40,7 +41,7 @@ export function htmlReport(report: Report): string {
 <title>Docs page views, ${periodName(period)}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
-${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</main>
+${opening(report)}${hasTitles && html`<section><div class="blocks">${overviewBlocks(report).map(blockOf)}</div></section>\n`}${sections}</main>
 <footer><p>${colophon(report)}</p></footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
@@ -51,30 +52,29 @@ ${opening(report)}${hasTitles && blockOf(projectsBlock(report))}${sections}</mai
 function opening(report: Report): Markup {
   const { projects, gaps } = report;
   const whose = projects.length > 1 ? 'all projects' : projects[0]?.projectId;
-  const items = gaps.map((gap) => html`<li>${gapText(report, gap)}</li>`);
+  const items = gapTexts(report).map((text) => html`<li>${text}</li>`);
   const warning = html`<div class="warning" role="note"><strong>${gapsTitle(report)}</strong><ul>${items}</ul></div>\n`;
   return html`<body>
 <a class="skip" href="#report">Skip to the numbers</a>
 <header>
 <p class="kicker">Docs page views · <bdi>${whose}</bdi></p>
-<h1>${headlineOf(report).replaceAll(' %', '\u00a0%')}</h1>
+<h1>${unbroken(headlineOf(report))}</h1>
 </header>
 <main id="report" tabindex="-1">
 ${gaps.length > 0 && warning}`;
 }
 
-function blockOf({ title, text, table, columns, isFigures, isNarrow }: Block): Markup {
-  if (isFigures && table) return html`<dl class="cards">${table.rows.map(cardOf)}</dl>\n`;
-  return html`<section class="panel${isNarrow && ' narrow'}"><h2>${title}</h2>${text && html`<p>${text}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
+function blockOf({ title, text, figures, table, columns, isNarrow }: Block): Markup {
+  if (figures) return html`<dl class="cards">${figures.map(cardOf)}</dl>\n`;
+  return html`<section class="panel${isNarrow && ' narrow'}"><h2>${title}</h2>${text && html`<p>${unbroken(text)}</p>`}${columns && columnsOf(title, columns)}${table && tableOf(title, table)}</section>\n`;
 }
 
-/** The figures of a project, one card for each row of their table. */
-function cardOf([label, now, ...cells]: readonly Cell[]): Markup {
-  const [before, change] = cells.slice(0, -1);
-  const from = typeof before === 'number' ? html` from ${thousands(before)}` : 'Before: not read';
-  const compared = cells.length > 1 && html`<dd>${change && coloured(String(change))}${from}</dd>`;
-  const aside = cells.at(-1);
-  return html`<div><dt>${swatched(String(label))}</dt><dd class="figure">${thousands(Number(now))}</dd>${compared}${aside && html`<dd>${String(aside)}</dd>`}</div>`;
+function cardOf({ label, aside, ...figure }: Figure): Markup {
+  const { total, previous } = figure;
+  const change = changeOf(figure);
+  const how = change?.kind !== 'none' && html`${changed(change)} `;
+  const from = previous && html`<dd>${how}from ${thousands(previous.total)}</dd>`;
+  return html`<div><dt>${swatched(label)}</dt><dd class="figure">${thousands(total)}</dd>${from}${aside && html`<dd>${unbroken(aside)}</dd>`}</div>`;
 }
 
 /** Words that name people or AI show the colours of the charts. */
@@ -84,11 +84,15 @@ function swatched(text: string): Markup {
   return html`${parts.map((part) => html`${kind(part) && html`<i class="${kind(part)}" aria-hidden="true"></i>`}${part}`)}`;
 }
 
-/** Which way a change goes is a colour, too. */
-function coloured(text: string): Markup {
-  const direction = /^(?:▲|new)/.test(text) ? 'up' : /^(?:▼|gone)/.test(text) ? 'down' : undefined;
-  return direction ? html`<span class="${direction}">${text}</span>` : html`${text}`;
+/** The direction of a change is a colour, too. */
+function changed(change: Change | undefined): Markup {
+  if (!change) return html``;
+  const direction = change.kind === 'percent' ? change.direction : DIRECTIONS[change.kind];
+  const kind = direction > 0 ? 'up' : direction < 0 && 'down';
+  return kind ? html`<span class="${kind}">${changeLabel(change)}</span>` : html`${changeLabel(change)}`;
 }
+
+const DIRECTIONS = { new: 1, gone: -1, none: 0 };
 
 /** Pixels of the highest column; and with more columns than this there is no room for a number on each. */
 const HEIGHT = 120;
@@ -141,16 +145,17 @@ function tableOf(name: string, { heads, rows }: Table): Markup {
 function cellOf(cell: Cell, index: number): Markup {
   if (cell === undefined) return html`<td class="unread">not read</td>`;
   if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
-  if (typeof cell === 'object')
-    return 'counts' in cell ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
-  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${coloured(cell)}</td>`;
+  if (typeof cell === 'string')
+    return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
+  if (cell.kind === 'change') return html`<td>${changed(cell.change)}</td>`;
+  return cell.kind === 'bar' ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
 }
 
 /** Of a name: in the CSV it is whole. */
 const MOST_CHARACTERS = 300;
 
 /** A name whose direction of writing stays its own. It can be broken after each slash. */
-function nameOf({ name, link }: Name): Markup {
+function nameOf({ name, link }: Omit<Name, 'kind'>): Markup {
   const parts = (shorten(onOneLine(name), MOST_CHARACTERS) || '(empty)').split(/(?<=.\/)(?=.)/);
   const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
   return link === undefined ? text : html`<a href="${link}">${text}</a>`;
@@ -158,24 +163,30 @@ function nameOf({ name, link }: Name): Markup {
 
 /** The table of all pages that the page's script sorts and filters: every row is there, in as few bytes as it takes. */
 function allPages(report: Report, project: ProjectReport, index: number): Markup | undefined {
-  const { pages } = project;
+  const { pages, complete } = project;
   if (pages.length === 0) return undefined;
   const shown = pages.slice(0, MOST_ROWS / report.projects.length);
   const left =
     shown.length < pages.length &&
     html`<p>These are the first ${thousands(shown.length)} of ${thousands(pages.length)} rows. <strong>All are in page-views.csv</strong>, beside this file.</p>`;
-  const heads = ['Page', 'Views', 'People', 'AI', ...(report.comparison ? ['Before', 'Change'] : [])].map(
+  const heads = ['Page', 'Views', ...(report.comparison ? ['Change', 'Before'] : []), 'People', 'AI'].map(
     (name) => html`<th scope="col"${name === 'Views' && html` aria-sort="descending"`}>${name}</th>`,
   );
-  return html`<section class="panel pages"><h2 id="pages-${index}">All pages</h2>${left}
-<div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite"></output></div>
+  const [title, rows] = complete ? ['All pages', 'rows'] : ['Pages that were read', 'rows that were read'];
+  return html`<section class="panel pages"><h2 id="pages-${index}">${title}</h2>${left}
+<div class="tools"><label>Filter by path <input type="search" autocomplete="off" spellcheck="false"></label><output aria-live="polite" data-rows="${rows}"></output></div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="pages-${index}"><table><thead><tr>${heads}</tr></thead><tbody>
-${shown.map((page) => pageRow(report, page))}</tbody></table></div><p class="printed">Printed are at most 200 rows. All are in page-views.csv.</p></section>\n`;
+${shown.map((page) => pageRow(report, page))}</tbody></table></div></section>\n`;
 }
 
+/** The numbers of a row also stand in an attribute, in the order of its cells, for the page's script. */
 function pageRow(report: Report, page: PageRow): Markup {
-  const { path, human, ai, total, previous } = page;
-  const before = previous ? thousands(previous.total) : 'not read';
-  const compared = report.comparison && html`<td>${before}<td>${coloured(changeOf(page))}`;
-  return html`<tr><th>${nameOf({ name: path, link: linkOf(report, page) })}<td>${thousands(total)}<td>${thousands(human)}<td>${thousands(ai)}${compared}\n`;
+  const { path, human, ai, total, previous, state } = page;
+  const cells =
+    report.comparison &&
+    html`<td>${changed(changeOf(page))}<td>${previous ? thousands(previous.total) : 'not read'}`;
+  const change = { new: Number.POSITIVE_INFINITY, gone: -101 }[String(state)] ?? changePercent(page) ?? '?';
+  const compared = report.comparison ? [change, previous?.total ?? '?'] : [];
+  const numbers = [total, ...compared, human, ai].join(' ');
+  return html`<tr data-numbers="${numbers}"><th>${nameOf({ name: path, link: linkOf(report, page) })}<td>${thousands(total)}${cells}<td>${thousands(human)}<td>${thousands(ai)}\n`;
 }

@@ -12,8 +12,8 @@ import type { ModeContext } from '../mode.ts';
 const TIME_MS = 20_000;
 
 /**
- * Posts a report on the issue that the inputs or the event name: a new comment for each period, so that those who follow
- * the issue are told. A second report of the same projects and period changes that comment. Trouble is a warning.
+ * Posts a report on the issue that the inputs or the event name: a new comment for each period, so that GitHub notifies
+ * subscribers. A second report of the same projects and period edits that comment. A failure is a warning.
  *
  * @param text Markdown
  * @returns the comment's address for people; empty if there is none

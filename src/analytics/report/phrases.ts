@@ -1,0 +1,249 @@
+import { counted, listed, thousands } from '../../text/numbers.ts';
+import { VERSION } from '../../version.ts';
+import { mainMover, percentChange, signedPercent } from '../compare.ts';
+import { rounded } from '../counts.ts';
+import type { Change, ProjectReport, Report, Span } from '../model.ts';
+import { type Days, lengthOf, type Period, periodsBefore, rangeOf } from '../period.ts';
+import { combined } from '../summarize.ts';
+
+/** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
+
+/** Such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and `Jan 2026`. */
+const FORMS = {
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortDay: { day: 'numeric', month: 'short' },
+  datedDay: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortMonth: { month: 'short', year: 'numeric' },
+} as const;
+
+/** A period as people read it, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
+export function periodName({ from, to, isMonth }: Days & Partial<Period>, form?: keyof typeof FORMS): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
+    .formatRange(Date.parse(from), Date.parse(to))
+    .replace(',', '')
+    .replaceAll('\u2009', ' ')
+    .replace(/^(\d+) – (\d)/, '$1–$2');
+}
+
+/** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
+function timeOf(period: Period): string {
+  if (period.isMonth) return `in ${periodName(period)}`;
+  return period.from === period.to
+    ? `on ${periodName(period)}`
+    : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
+}
+
+/** Days of periods whose columns need a year to be distinct. */
+const LONG = 90;
+
+/** A column over time, whose days are such as `Mon 5 Jan` or `5–11 Jan`, and the label below it. */
+export function columnOf({ from, to, counts }: Span, isMonth = false) {
+  const dated = lengthOf({ from, to }) < LONG ? 'shortDay' : 'datedDay';
+  const form = isMonth ? 'shortMonth' : from === to ? 'weekday' : dated;
+  return { name: periodName({ from, to }, form), label: periodName({ from, to: from }, form), counts };
+}
+
+/** Such as `+12.3 %`, `-4.0 %`, `0.0 %`, `new`, `gone`, or `–` where there is no percentage. */
+export function changeText(change: Change): string {
+  if (change.kind === 'percent') return `${signedPercent(change.percent)} %`;
+  return change.kind === 'none' ? '–' : change.kind;
+}
+
+/** `changeText` with an arrow and a minus sign, such as `▲ +12.3 %` or `▼ −4.0 %`, which does not break. */
+export function changeLabel(change: Change): string {
+  if (change.kind !== 'percent') return changeText(change);
+  const arrow = { '1': '▲ ', '0': '', '-1': '▼ ' }[change.direction];
+  return unbroken(`${arrow}${changeText(change).replace('-', '−')}`);
+}
+
+/** With blanks that do not break within a figure. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' %', '\u00a0%').replace(/^([▲▼]) /, '$1\u00a0');
+}
+
+/** One sentence on a report, or on one of its projects: the figures that matter, as plain text. */
+export function headlineOf(report: Report, project?: ProjectReport): string {
+  const { period, comparison, projects } = report;
+  const { totals, previousTotals, history = [], ...shown } = project ?? combined(projects);
+  const read = projects.filter((each) => each.totals).length;
+  const count = read < projects.length ? `${read} of ${projects.length}` : projects.length;
+  const subject = shown.projectId === '' ? `${count} projects: ` : '';
+  if (!totals) return `${subject}no views could be read.`.replace(/^n/, 'N');
+  const range = usualRange({ ...period, counts: totals }, history);
+  const parts = [
+    `${counted(totals.total, 'view')} ${timeOf(period)}`,
+    ...(range && range.place !== 'within' ? [superlativeOf(range, period)] : []),
+    ...(previousTotals && comparison
+      ? [comparedWith(totals.total, previousTotals.total, period, comparison)]
+      : []),
+  ];
+  const mover = comparison ? moverOf(report, { totals, previousTotals, ...shown }) : '';
+  return `${subject}${parts.join(', ')}${mover}.`;
+}
+
+/** Such as `25.0 % more than in the previous 7 days (80)`; per day where the periods are not of the same length. */
+function comparedWith(now: number, before: number, period: Period, comparison: Period): string {
+  const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
+  const name = comparisonName(period, comparison);
+  if (before === 0) return `${now === 0 ? 'as many as' : 'up from 0'} ${name}`;
+  const isPerDay = length !== lengthBefore;
+  const perDay = isPerDay ? ' per day' : '';
+  const days = isPerDay ? ` in ${counted(lengthBefore, 'day')}; this period has ${length}` : '';
+  const base = `(${thousands(before)}${days})`;
+  const scaled = rounded((before * length) / lengthBefore);
+  if (now === scaled) return `as many${perDay} as ${name}${isPerDay ? ` ${base}` : ''}`;
+  const percent = percentChange(now, scaled) ?? 0;
+  if (percent === 0) return `almost as many${perDay} as ${name} ${base}`;
+  const more = now > scaled ? 'more' : 'fewer';
+  return `${Math.abs(percent).toFixed(1)} % ${more}${perDay} than ${name} ${base}`;
+}
+
+/** Such as `in the previous 7 days` or `in October 2025`. */
+function comparisonName(period: Period, comparison: Period): string {
+  const [previous] = periodsBefore(period, 1);
+  if (previous?.from !== comparison.from || previous.to !== comparison.to) return timeOf(comparison);
+  const days = lengthOf(period);
+  if (period.isMonth) return 'in the previous month';
+  return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
+}
+
+/** A headline goes into chats, where other names might become links or mentions. */
+const PLAIN_NAME = /^[\p{L}\p{N}/._~-]{1,100}$/u;
+
+/** Such as `, mostly the page /guides/start (+34.7 %)`. */
+function moverOf({ period, comparison }: Report, project: ProjectReport): string {
+  const scale = comparison ? lengthOf(period) / lengthOf(comparison) : 1;
+  const mover = mainMover(project, scale);
+  if (!mover || !PLAIN_NAME.test(mover.path)) return '';
+  if (project.projectId === '' && !PLAIN_NAME.test(mover.projectId)) return '';
+  const name = project.projectId === '' ? `${mover.path} of ${mover.projectId}` : mover.path;
+  const perDay = scale !== 1 && mover.change.kind === 'percent' ? ' per day' : '';
+  return `, mostly the ${mover.kind} ${name} (${changeText(mover.change)}${perDay})`;
+}
+
+/** How a period compares with those right before it. */
+export interface UsualRange {
+  /** Of the earlier periods that are known, and how many. */
+  readonly first: Span;
+  readonly count: number;
+  /** Views, or views per day where the periods are not of the same length. */
+  readonly least: number;
+  readonly most: number;
+  readonly isPerDay: boolean;
+  readonly place: 'above' | 'within' | 'below';
+}
+
+/**
+ * The range of the periods right before, up to the first that was not read, from the first with views. Absent where
+ * fewer than three are known, or all have the same views.
+ */
+export function usualRange(current: Span, history: readonly Span[]): UsualRange | undefined {
+  const read = history.slice(history.findLastIndex(({ counts }) => !counts) + 1);
+  const start = read.findIndex(({ counts }) => counts && counts.total > 0);
+  const known = start < 0 ? [] : read.slice(start);
+  const [first] = known;
+  if (!first || known.length < 3) return undefined;
+  const isPerDay = new Set([...known, current].map(lengthOf)).size > 1;
+  const viewsIn = (span: Span) => {
+    const total = span.counts?.total ?? 0;
+    return isPerDay ? Math.round((10 * total) / lengthOf(span)) / 10 : total;
+  };
+  const values = known.map(viewsIn);
+  const [now, least, most] = [viewsIn(current), Math.min(...values), Math.max(...values)];
+  if (least === most) return undefined;
+  const place = now > most ? 'above' : now < least ? 'below' : 'within';
+  return { first, count: known.length, least, most, isPerDay, place };
+}
+
+function superlativeOf({ first, isPerDay, place }: UsualRange, { isMonth }: Period): string {
+  const since = periodName({ from: first.from, to: first.from, isMonth });
+  return `the ${place === 'above' ? 'most' : 'fewest'}${isPerDay ? ' per day' : ''} since at least ${since}`;
+}
+
+/** What the range means, for those who cannot see the chart, too. */
+export function rangeText({ count, least, most, isPerDay, place }: UsualRange, { isMonth }: Period): string {
+  const views = `${thousands(least)} to ${counted(most, 'view')}${isPerDay ? ' per day' : ''}`;
+  const within = place === 'within' ? ' This one is within that range.' : '';
+  return `The previous ${count} ${isMonth ? 'months' : 'periods'} had ${views}.${within}`;
+}
+
+/** Days with equal views that are named. */
+const MOST_NAMED = 3;
+
+/** Which days had most and fewest views. Absent where fewer than three days are known, or all have the same views. */
+export function extremeDays(days: readonly Span[]): string | undefined {
+  const known = days.flatMap((day) =>
+    day.counts ? { name: columnOf(day).name, total: day.counts.total } : [],
+  );
+  const totals = known.map(({ total }) => total);
+  const [least, most] = [Math.min(...totals), Math.max(...totals)];
+  if (known.length < 3 || least === most) return undefined;
+  const read = known.length < days.length ? ` of the ${known.length} days that were read` : '';
+  const daysWith = (wanted: number, word: string) => {
+    const names = known.flatMap(({ name, total }) => (total === wanted ? name : []));
+    const what = read || (names.length === 1 ? ' day' : ' days');
+    return names.length > MOST_NAMED
+      ? []
+      : [`${word}${what}: ${listed(names)} (${counted(wanted, 'view')}).`];
+  };
+  return [...daysWith(most, 'Busiest'), ...daysWith(least, 'Quietest')].join(' ') || undefined;
+}
+
+/**
+ * @param again an ISO 8601 instant in UTC
+ * @param now likewise
+ */
+export function rateLimitText(again: string, now: string): string {
+  // To the next full minute.
+  const minute = new Date(Math.ceil(Date.parse(again) / 60_000) * 60_000).toISOString();
+  const day = minute.slice(0, 10);
+  const date = day === now.slice(0, 10) ? '' : `${periodName({ from: day, to: day })}, `;
+  return `Mintlify's rate limit for analytics requests is reached: run again after ${date}${minute.slice(11, 16)} UTC.`;
+}
+
+/** What stands above the list of gaps. */
+export const gapsTitle = ({ runAgainAfter, generatedAt }: Report) =>
+  runAgainAfter === undefined ? 'This report is incomplete.' : rateLimitText(runAgainAfter, generatedAt);
+
+/** A sentence for each gap; projects with the same gap share it. */
+export function gapTexts({ projects, gaps }: Report): string[] {
+  return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
+    projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
+  );
+}
+
+/** When Mintlify changed how it tells AI from people. */
+const AI_CHANGES = ['2026-06-19', '2026-07-31'];
+
+/** What readers should know of the figures of all projects. */
+export function notesOf({ period, comparison, projects, notes }: Report): string[] {
+  const first = [comparison, ...projects.flatMap(({ history = [] }) => history)]
+    .flatMap((span) => span?.from ?? [])
+    .reduce((a, b) => (a < b ? a : b), period.from);
+  const changes = AI_CHANGES.filter((day) => first < day && day <= period.to);
+  const dates = listed(changes.map((day) => periodName({ from: day, to: day })));
+  const differ = comparison && lengthOf(comparison) !== lengthOf(period);
+  return [
+    ...notes,
+    ...(differ
+      ? [
+          `The periods have ${lengthOf(period)} and ${lengthOf(comparison)} days: changes in tables are of totals, not per day.`,
+        ]
+      : []),
+    ...(changes.length > 0
+      ? [
+          `Mintlify changed how it distinguishes AI from people on ${dates}: shares of AI before and after are not comparable.`,
+        ]
+      : []),
+  ];
+}
+
+/** What was counted, who made the report, when, and what it cost. */
+export function colophon({ generatedAt, requests, period, comparison }: Report): string {
+  const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';
+  const ai =
+    'AI views are those that Mintlify attributes to AI; search and training crawlers are not included.';
+  return `${ai} Days in UTC: ${rangeOf(period)}${before}. Made ${generatedAt} by docs-agent-action ${VERSION} with ${requests.spent} of at most ${counted(requests.allowed, 'request')}.`;
+}

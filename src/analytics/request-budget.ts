@@ -1,0 +1,137 @@
+import type { AnalyticsInputs } from '../inputs.ts';
+import type { ModeContext } from '../mode.ts';
+import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
+import { explain, HttpError, PlatformError } from '../platform/errors.ts';
+import { isTransient } from '../platform/failures.ts';
+import { duration } from '../text/duration.ts';
+import { AT_ONCE, type PeriodPages } from './period-pages.ts';
+
+/** Before each retry. */
+const PAUSES_MS = [1_000, 4_000];
+/** Retry budget of a run. */
+const RETRY_BUDGET_MS = 10 * 60_000;
+
+/** One project, and what is read of it. */
+export interface ProjectReading {
+  readonly projectId: string;
+  readonly platform: ViewsPlatform;
+  readonly pages: PeriodPages;
+  /** Of the period compared with. */
+  readonly before?: PeriodPages | undefined;
+  /** The trend as planned: earlier periods, oldest first, and the days of the period; some are `pages` or `before`. */
+  history: readonly PeriodPages[];
+  days: readonly PeriodPages[];
+  /** Why nothing more is requested for this project. */
+  error?: PlatformError | undefined;
+}
+
+/** A request, and what takes the answer. */
+interface ViewsRequest {
+  readonly reading: ProjectReading;
+  readonly pages: PeriodPages;
+  readonly query: ViewsQuery;
+}
+
+export type BudgetOptions = Pick<AnalyticsInputs, 'maxRequests'> &
+  Pick<ModeContext, 'clock' | 'log' | 'signal'>;
+
+/**
+ * The requests that one run may make. Mintlify allows 100 analytics requests an hour for the whole organization, so
+ * every one counts: retries and failures too.
+ */
+export class RequestBudget {
+  readonly #options: BudgetOptions;
+  readonly #deadlineMs: number;
+  readonly allowed: number;
+  spent = 0;
+  /** Why no further request of this run can succeed. */
+  closedBy: PlatformError | undefined;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.allowed = options.maxRequests;
+    this.#deadlineMs = options.clock.now() + RETRY_BUDGET_MS;
+  }
+
+  get left(): number {
+    return this.closedBy ? 0 : this.unspent;
+  }
+
+  /** Also counts requests that can no longer succeed. */
+  get unspent(): number {
+    return this.allowed - this.spent;
+  }
+
+  /**
+   * Requests what is next of each, in this order, four at once, as long as requests are left. Transient failures are
+   * retried one at a time: what overloads Mintlify should not cost four times as many requests.
+   *
+   * @throws the signal's reason when the run is interrupted
+   */
+  async send(wanted: readonly Omit<ViewsRequest, 'query'>[]): Promise<void> {
+    const requests = wanted.flatMap((each) =>
+      each.pages.next(this.left).map((query) => ({ ...each, query })),
+    );
+    for (let at = 0; at < requests.length; at += AT_ONCE) {
+      const open = requests.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);
+      const now = open.slice(0, this.left);
+      const errors = await Promise.all(now.map((request) => this.#sendOne(request)));
+      for (const [index, request] of now.entries()) await this.#retry(request, errors[index]);
+    }
+  }
+
+  /** @returns what failed, if anything */
+  async #sendOne({ reading, pages, query }: ViewsRequest): Promise<PlatformError | undefined> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    this.spent += 1;
+    try {
+      pages.take(query, await reading.platform.getViews(query, { signal }));
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof PlatformError)) throw error;
+      return error;
+    }
+  }
+
+  async #retry(request: ViewsRequest, first: PlatformError | undefined): Promise<void> {
+    const { clock, signal, log } = this.#options;
+    let error = first;
+    for (let tries = 0; error && request.pages.needs(request.query); tries += 1) {
+      const pauseMs = retryPause(error, PAUSES_MS[tries]);
+      const isInTime = pauseMs !== undefined && clock.now() + pauseMs < this.#deadlineMs;
+      if (!isInTime || this.left === 0 || request.reading.error) return this.#giveUp(request, error);
+      log.info(`${error.message} It is sent again in ${duration(pauseMs)}.`);
+      await clock.sleep(pauseMs, signal);
+      error = await this.#sendOne(request);
+    }
+  }
+
+  /** Nothing more is requested of a project that is refused or has no totals, or after a transient failure lasted. */
+  #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
+    this.#options.log.info(`${reading.projectId}: ${explain(error)}`);
+    pages.error ??= error;
+    if (hasStatus(error, 401, 429)) this.closedBy ??= error;
+    if (isRefusal(error) || isTransient(error) || !reading.pages.totals) reading.error ??= error;
+  }
+}
+
+/** The same request fails until somebody changes the key or the inputs. */
+export function isRefusal(error: PlatformError | undefined): boolean {
+  return hasStatus(error, 401, 403, 404);
+}
+
+function hasStatus(error: PlatformError | undefined, ...statuses: number[]): error is HttpError {
+  return error instanceof HttpError && statuses.includes(error.status);
+}
+
+/**
+ * `ownMs`, or the longer `Retry-After`; absent if the request should not be retried.
+ * The limit behind a 429 is counted by the hour, so without `Retry-After` waiting would not help.
+ */
+function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
+  const askedMs = error instanceof HttpError ? error.retryAfterMs : undefined;
+  const isSpent = hasStatus(error, 429) && askedMs === undefined;
+  return ownMs === undefined || isSpent || !isTransient(error) ? undefined : Math.max(askedMs ?? 0, ownMs);
+}
