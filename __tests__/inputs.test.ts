@@ -51,13 +51,13 @@ const COMMON_DEFAULTS = {
   ...{ githubToken: expect.stringMatching(/^ghs_/), failOn: new Set(['failed', 'timeout']) },
 };
 const AGENT_DEFAULTS = {
-  ...{ mode: 'agent', ...COMMON_DEFAULTS, projectId: 'docs' },
+  ...{ ...COMMON_DEFAULTS, projectId: 'docs' },
   ...{ prompt: undefined, jobId: undefined, include: undefined },
   ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
   ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
 const ANALYTICS_DEFAULTS = {
-  ...{ mode: 'analytics', ...COMMON_DEFAULTS, projectIds: ['docs'], trend: true, siteUrl: undefined },
+  ...{ ...COMMON_DEFAULTS, projectIds: ['docs'], trend: true, siteUrl: undefined },
   period: { from: '2026-02-25', to: '2026-03-03', isMonth: false },
   compare: { from: '2026-02-18', to: '2026-02-24', isMonth: false },
   ...{ maxRequests: 90, artifactName: 'docs-page-views' },
@@ -82,10 +82,14 @@ test.each([
   },
 );
 
+test('upper and lower case do not matter in the name of a mode', () => {
+  const modes = ['Agent', 'ANALYTICS'].map((mode) => readMode(environment({ mode }), NOW));
+  expect(modes).toEqual(['agent', 'analytics']);
+});
+
 /** What is made of the values that an input may have, which are separated by `|`. */
 type Taken<T> = [name: string, field: keyof T, values: string, taken: unknown];
 const TAKEN: Taken<AgentInputs>[] = [
-  ['mode', 'mode', 'Agent', 'agent'],
   ['comment', 'comment', 'true|True|TRUE', true],
   ['wait', 'wait', 'false|False|FALSE', false],
   ['notify', 'notify', 'true', true],
@@ -113,7 +117,6 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['base-url', 'baseUrl', 'https://docs.example.com/', new URL('https://docs.example.com')],
 ];
 const ANALYTICS_TAKEN: Taken<AnalyticsInputs>[] = [
-  ['mode', 'mode', 'ANALYTICS', 'analytics'],
   ['project-id', 'projectIds', 'docs\n  api  \n\ndocs\r\nblog, faq', ['docs', 'api', 'blog', 'faq']],
   ['period', 'period', '30d|30D', { from: '2026-02-02', to: '2026-03-03', isMonth: false }],
   ['period', 'period', '2026-03-01..2026-03-02', { from: '2026-03-01', to: '2026-03-02', isMonth: false }],
