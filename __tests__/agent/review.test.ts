@@ -3,7 +3,7 @@ import { readReview } from '../../src/agent/review.ts';
 import { type CallOptions, GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { getReview, listReviewComments, type Operation } from '../../src/github/operations.ts';
-import type { GithubApi, Parameters } from '../../src/github/rest.ts';
+import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import {
   agentInputs,
@@ -40,14 +40,15 @@ const LINES = [line('one', {}, 1), line('/docs two', {}, 2)].map(({ comment }) =
 async function read(at: TriggerEvent, text?: string | Error, late = 0) {
   const clock = new SimulatedClock();
   const asked: unknown[][] = [];
-  const answer = <T>(content: unknown, ...question: [unknown, Parameters, CallOptions]) => {
+  const answer = <T>(content: unknown, ...question: [unknown, RouteValues, CallOptions]) => {
     asked.push(question);
     if (asked.length <= late) return Promise.reject<T>(gone(404));
     return text instanceof Error ? Promise.reject<T>(text) : Promise.resolve(content as T);
   };
   const github: Pick<GithubApi, 'read' | 'all'> = {
-    read: <T>(...question: [Operation<T>, Parameters, CallOptions]) => answer<T>({ body: text }, ...question),
-    all: <T>(...question: [Operation<T[]>, Parameters, CallOptions]) =>
+    read: <T>(...question: [Operation<T>, RouteValues, CallOptions]) =>
+      answer<T>({ body: text }, ...question),
+    all: <T>(...question: [Operation<T[]>, RouteValues, CallOptions]) =>
       answer<T[]>(LINES.toReversed(), ...question),
   };
   const source = { inputs: agentInputs(), run: workflowRun(), log: new CollectedLog(), clock, signal };

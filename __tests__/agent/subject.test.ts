@@ -3,7 +3,7 @@ import type { MaterialSource } from '../../src/agent/request.ts';
 import { findSubject } from '../../src/agent/subject.ts';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { Operation } from '../../src/github/operations.ts';
-import type { GithubApi, Parameters } from '../../src/github/rest.ts';
+import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { agentInputs, event, example, type Payload, REPOSITORY, workflowRun } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -49,7 +49,7 @@ async function found(
   { given = {}, answers = [[pull()]], withoutGithub }: World = {},
 ) {
   const [clock, log, asked] = [new SimulatedClock(), new CollectedLog(), [] as unknown[]];
-  const answer = async <T>({ schema }: Operation<T>, parameters: Parameters): Promise<T> => {
+  const answer = async <T>({ schema }: Operation<T>, parameters: RouteValues): Promise<T> => {
     asked.push(parameters);
     const next = answers[Math.min(asked.length, answers.length) - 1];
     if (next instanceof GithubError) throw next;
@@ -195,7 +195,8 @@ test('without a token, a push stands for itself, and a dispatch is an error', as
   expect(warned).toMatchObject({ number: undefined, warnings: [UNKNOWN + why] });
   await expect(found('push', pushed(), { withoutGithub: true })).rejects.toThrow(why);
   const given = { 'issue-number': '12' };
-  const message = 'The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.';
+  const message =
+    'The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.';
   await expect(found('workflow_dispatch', {}, { given, withoutGithub: true })).rejects.toThrow(message);
 });
 

@@ -9,7 +9,7 @@ import {
   type ReactionTarget,
   reactToRefusal,
 } from '../../src/github/permission.ts';
-import type { Parameters } from '../../src/github/rest.ts';
+import type { RouteValues } from '../../src/github/rest.ts';
 import {
   changed,
   commentPayload,
@@ -25,7 +25,7 @@ const options = { signal: new AbortController().signal, patienceMs: 0 };
 /** A GitHub that answers so about everybody, and keeps whom it was asked about. */
 function github(answer: object) {
   const asked: unknown[] = [];
-  const read = async <T>({ schema }: Operation<T>, { username }: Parameters): Promise<T> => {
+  const read = async <T>({ schema }: Operation<T>, { username }: RouteValues): Promise<T> => {
     asked.push(username);
     if (answer instanceof Error) throw answer;
     return schema.parse(answer);
@@ -224,7 +224,7 @@ test.each([
 
 test('the reaction is added once, and trouble with it is ignored', async () => {
   const called: unknown[] = [];
-  const read = async <T>({ route }: Operation<T>, parameters: Parameters): Promise<T> => {
+  const read = async <T>({ route }: Operation<T>, parameters: RouteValues): Promise<T> => {
     called.push([route, parameters]);
     throw failure(502, 'transient');
   };

@@ -61,8 +61,9 @@ export function buildPrompt(
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): PromptResult {
   const asked = askedIn(event);
-  const given = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)].filter((text) => text !== '');
-  const isDefault = given.length === 0;
+  const all = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)];
+  const requested = all.filter((text) => text !== '');
+  const isDefault = requested.length === 0;
   const missing = isDefault ? withoutMaterial(material, event) : undefined;
   if (missing) return missing;
   const isRepeated = isFollowUp && asksByComment(event);
@@ -76,7 +77,7 @@ export function buildPrompt(
     ...(isRepeated ? [] : material.parts),
   ];
   const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
-  const instructions = isDefault ? [defaultInstruction(event)] : given;
+  const instructions = isDefault ? [defaultInstruction(event)] : requested;
   const by = usesEvent ? askedBy(event) : '';
   const fits = [...instructions, by].join('\n\n').length <= LONGEST_PROMPT;
   return { kind: 'prompt', ...compose(fits ? [...instructions, by] : instructions, parts, LONGEST_PROMPT) };
@@ -125,7 +126,7 @@ function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   return [comment ?? [], comment?.others ?? []].flat().flatMap(({ code, url }: Comment) => {
     if (!code) return [];
     const what = 'the code that the comment is about';
-    return [{ what, author: undefined, url, facts: [['File', code.path]], body: code.hunk, isCode: true }];
+    return [{ what, author: undefined, url, fields: [['File', code.path]], body: code.hunk, isCode: true }];
   });
 }
 
@@ -136,11 +137,11 @@ function subjectQuotations({ subject, release, push }: TriggerEvent, run: Workfl
 }
 
 function releaseQuotation({ tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
-  const facts = [
+  const fields = [
     ['Tag', tag],
     ['Name', title],
   ] as const;
-  return { what: `a release of ${fullName(run)}`, author: author?.login, url, facts, body: notes };
+  return { what: `a release of ${fullName(run)}`, author: author?.login, url, fields, body: notes };
 }
 
 const MOST_COMMITS = 20;
@@ -153,7 +154,7 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
     what: `the commits of a push to ${fullName(run)}`,
     author: undefined,
     url: `${run.serverUrl}/${fullName(run)}/${range}`,
-    facts: [['Branch', branch ?? '']],
+    fields: [['Branch', branch ?? '']],
     body: [...(earlier > 0 ? [`(${earlier} earlier commits)`] : []), ...lines].join('\n'),
     isCode: true,
   };

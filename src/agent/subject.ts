@@ -1,5 +1,5 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NO_TOKEN, NothingSentError } from '../github/api.ts';
+import { GithubError, NO_TOKEN, NothingSentError, withoutToken } from '../github/api.ts';
 import type { Push, Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { unlistedBot } from '../github/permission.ts';
@@ -78,10 +78,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
 
 async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
   const { github, clock, signal } = source;
-  if (!github) {
-    const message = `The pull request of the commit cannot be read without ${NO_TOKEN}.`;
-    throw new GithubError(message, { status: undefined, kind: 'refused' });
-  }
+  if (!github) throw withoutToken('The pull request of the commit cannot be read');
   const options = { signal, patienceMs: PATIENCE_MS };
   const list = () => github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options);
   let found = await list();

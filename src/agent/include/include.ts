@@ -1,6 +1,6 @@
 import { timeLimit } from '../../clock.ts';
-import { GithubError, NO_TOKEN } from '../../github/api.ts';
-import type { Material } from '../quotation.ts';
+import { GithubError, withoutToken } from '../../github/api.ts';
+import { type Material, NO_MATERIAL } from '../quotation.ts';
 import type { MaterialSource } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
@@ -22,23 +22,19 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
   const { inputs, github, clock, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));
   const warnings: string[] = [];
-  const unread = (name: string, reason: string, advice = ''): Material => {
-    warnings.push(`The prompt is without ${name}. ${reason} ${advice}`.trim());
-    return { parts: [], ...(name === 'changes' && { noChanges: { kind: 'unread', reason, advice } }) };
-  };
-  if (!github) {
-    const all = combined(readers.map(([name]) => unread(name, `It cannot be read without ${NO_TOKEN}.`)));
-    log.warning(warnings.join('\n'));
-    return all;
-  }
   const limit = timeLimit(clock, TIME_MS, signal);
   const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
-  const reading = readers.map(([name, read]) =>
-    read({ ...source, github, options }).catch((error: unknown) => {
+  const reading = readers.map(async ([name, read]): Promise<Material> => {
+    try {
+      if (!github) throw withoutToken('It cannot be read');
+      return await read({ ...source, github, options });
+    } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      return unread(name, error.message, error.advice);
-    }),
-  );
+      warnings.push(`The prompt is without ${name}. ${error.full}`);
+      const { message: reason, advice } = error;
+      return name === 'changes' ? { parts: [], noChanges: { kind: 'unread', reason, advice } } : NO_MATERIAL;
+    }
+  });
   try {
     return combined(await Promise.all(reading));
   } finally {
