@@ -404,8 +404,6 @@ describe('prompt-file', () => {
     ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
     ['empty.md', ' \n', /The file is empty\.$/],
     ['unseen.md', '\u200b\n', /The file is empty\.$/],
-    ['.git/config', 'token', /must not be in a \.git directory\.$/],
-    ['sub/.GIT/config', 'token', /must not be in a \.git directory\.$/],
     ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
     ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
     ['.', undefined, /It must be a regular file|could not be read/],
