@@ -86,13 +86,7 @@ describe('comments', () => {
     ['also with include: event', { include: 'event' }, KNOWN, ASKED, ''],
     ['include: none never', { include: 'none' }, NEW, WORDS, ''],
     ['the prompt of the workflow is first', own, NEW, `Be brief.\n\n${ASKED}`, ''],
-    [
-      'the prompt of the workflow quotes nothing again',
-      { ...own, include: 'event' },
-      KNOWN,
-      `Be brief.\n\n${ASKED}`,
-      '',
-    ],
+    ['it quotes nothing again', { ...own, include: 'event' }, KNOWN, `Be brief.\n\n${ASKED}`, ''],
     ['the issue last, if asked for', { ...own, include: 'event' }, NEW, `Be brief.\n\n${ASKED}`, ALL],
   ])('%s', (_, given, knowsSubject, start, end) => {
     const text = prompt('issue_comment', payload, given, knowsSubject);
@@ -237,11 +231,8 @@ describe('what changed, without a pull request', () => {
     const labeled = event('issues', labeledPayload('docs'));
     const quotes = (at: TriggerEvent, isFollowUp: boolean) =>
       JSON.stringify(build(at, CHANGES, isFollowUp, changes)).includes('a.ts');
-    expect([quotes(comment, KNOWN), quotes(comment, NEW), quotes(labeled, KNOWN)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    const quoted = [quotes(comment, KNOWN), quotes(comment, NEW), quotes(labeled, KNOWN)];
+    expect(quoted).toEqual([false, true, true]);
   });
 });
 
@@ -275,12 +266,7 @@ describe('what to send, and whether there is anything', () => {
     ['a release that cannot be read', event('release', {}), {}, 'the event release has no text'],
     ['a push that cannot be read', event('push', {}), changes, 'the event push has no text'],
     ['a comment of something else', other, {}, 'the event discussion_comment has no text'],
-    [
-      'no event at all',
-      { name: '', action: '' },
-      {},
-      'at hand has no text to make a prompt of. For a report',
-    ],
+    ['no event', { name: '', action: '' }, {}, 'at hand has no text to make a prompt of. For a report'],
     ['a push kept out', push, none, '`include: none`'],
     ['an issue kept out', labeled, none, '`include: none`'],
     ['a comment without a word, and no context', bare, none, '`include: none`'],

@@ -186,39 +186,29 @@ test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknow
 });
 
 const target = (place: 'issues' | 'pulls', id: number): ReactionTarget => ({ kind: 'comment', place, id });
-const saying = (name: string, association: string) => {
-  const commented = { body: '/docs x', author_association: association };
-  const key = name.endsWith('review') ? 'review' : 'comment';
-  const payload = changed(name, example(name).action, { [key]: commented });
-  return [event(name, { ...payload, ...by('alice') }), payload[key].id] as const;
-};
 
-/** Each row: the event, the role, who the author is to the repository, and whether there is a reaction to the comment. */
+/** Each row: the event and its action, the role, who the author is to the repository, and what gets the reaction. */
 test.each([
-  ['issue_comment', 'triage', 'NONE', 'issues'],
-  ['issue_comment', 'read', 'MEMBER', 'issues'],
-  ['issue_comment', 'none', 'OWNER', 'issues'],
-  ['issue_comment', 'read', 'COLLABORATOR', 'issues'],
-  ['pull_request_review_comment', 'read', 'MEMBER', 'pulls'],
-  ['pull_request_review_comment', 'triage', 'NONE', 'pulls'],
+  ['issue_comment', 'created', 'triage', 'NONE', 'issues'],
+  ['issue_comment', 'created', 'read', 'MEMBER', 'issues'],
+  ['issue_comment', 'created', 'none', 'OWNER', 'issues'],
+  ['issue_comment', 'created', 'read', 'COLLABORATOR', 'issues'],
+  ['pull_request_review_comment', 'created', 'read', 'MEMBER', 'pulls'],
+  ['pull_request_review_comment', 'created', 'triage', 'NONE', 'pulls'],
   // REST has no reactions to reviews.
-  ['pull_request_review', 'triage', 'MEMBER', undefined],
-  ['issue_comment', 'read', 'CONTRIBUTOR', undefined],
-] as const)('a denied %s with %s as %s: %s', async (name, role, association, place) => {
-  const [at, id] = saying(name, association);
+  ['pull_request_review', 'submitted', 'triage', 'MEMBER', undefined],
+  ['issue_comment', 'created', 'read', 'CONTRIBUTOR', undefined],
+  ['issues', 'labeled', 'triage', '', 'thread'],
+  ['issues', 'labeled', 'read', '', undefined],
+  ['issues', 'opened', 'triage', '', undefined],
+] as const)('a denied %s that is %s with %s as %s: %s', async (name, action, role, association, place) => {
+  const payload = example(name, action);
+  const said = payload.review ?? payload.comment;
+  Object.assign(said ?? {}, { body: '/docs x', author_association: association });
   const api = github({ permission: GIVEN[role], role_name: role });
-  const answer = await authorize(at, { minimumPermission: 'write', allowedBots: [] }, api, options);
-  expect(answer).toMatchObject({ kind: 'denied', reactTo: place && target(place, id) });
-});
-
-test.each([
-  ['labeled', 'triage', { kind: 'thread', number: 1 }],
-  ['labeled', 'read', undefined],
-  ['opened', 'triage', undefined],
-] as const)('an issue that is %s with %s gets %j', async (action, role, reactTo) => {
-  const at = event('issues', { ...example('issues', action), ...by('alice') });
-  const api = github({ permission: GIVEN[role], role_name: role });
-  const answer = await authorize(at, { minimumPermission: 'write', allowedBots: [] }, api, options);
+  const settings = { minimumPermission: 'write' as const, allowedBots: [] };
+  const answer = await authorize(event(name, { ...payload, ...by('alice') }), settings, api, options);
+  const reactTo = place === 'thread' ? { kind: 'thread', number: 1 } : place && target(place, said.id);
   expect(answer).toMatchObject({ kind: 'denied', reactTo });
 });
 

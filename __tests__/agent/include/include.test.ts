@@ -26,6 +26,8 @@ const RUN = {
 };
 const withSandbox = sandboxUser({ history: true, permissions: { visitor: 'read' } });
 
+const AND_MORE = 'and more that GitHub does not list:';
+
 /** A hunk that adds `lines` lines. */
 function hunk(lines: number, text: string, at = 1): string {
   const added = Array.from({ length: lines }, (_, index) => `+${text} // ${index}`);
@@ -125,7 +127,7 @@ describe('a merged pull request', () => {
 
   test.each([
     [2999, '2999 files changed:'],
-    [3500, '3000 files changed, and more that GitHub does not list:'],
+    [3500, `3000 files changed, ${AND_MORE}`],
   ])('of %i files is listed as far as GitHub goes, and cut to the room', (count, said) =>
     withSandbox({}, async (sandbox) => {
       const hunks = Array.from({ length: 400 }, (_, index) => hunk(12, 'changed', index * 200 + 1));
@@ -239,12 +241,7 @@ describe('the discussion', () => {
 /** What is compared with what is told by `previousRelease`; here, that it is asked for and quoted. */
 test.each([
   ['v1.1.0', 'the final release before', 'v1.0.0', '299 files changed:'],
-  [
-    'v1.2.0',
-    'as many files as GitHub lists',
-    'v1.1.0',
-    '300 files changed, and more that GitHub does not list:',
-  ],
+  ['v1.2.0', 'as many files as GitHub lists', 'v1.1.0', `300 files changed, ${AND_MORE}`],
   ['v1.0.0', 'nothing, where it is the first', '', ''],
 ])('the release %s is compared with %s', (tag, _, before, said) =>
   withSandbox({ history: false }, async (sandbox) => {
