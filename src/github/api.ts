@@ -101,18 +101,19 @@ export async function tryAgain<T>(
 const LAST_TRY_MS = 5_000;
 
 /**
- * Does the work with a patience of `ms`, and ends it 5 s later.
+ * Does the work with that patience, and ends it after `limitMs`.
  *
  * @throws {GithubError} when none of the tries succeeded
  */
 export async function withTimeBudget<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-  ms: number,
+  patienceMs: number,
   work: (options: CallOptions) => Promise<T>,
+  limitMs = patienceMs + LAST_TRY_MS,
 ): Promise<T> {
-  const limit = timeLimit(clock, ms + LAST_TRY_MS, signal);
+  const limit = timeLimit(clock, limitMs, signal);
   try {
-    return await work({ signal: limit.signal, patienceMs: ms });
+    return await work({ signal: limit.signal, patienceMs });
   } finally {
     limit.release();
   }

@@ -1,5 +1,4 @@
-import { timeLimit } from '../../clock.ts';
-import { GithubError, withoutToken } from '../../github/api.ts';
+import { type CallOptions, GithubError, withoutToken, withTimeBudget } from '../../github/api.ts';
 import { type Material, NO_MATERIAL } from '../quotation.ts';
 import type { MaterialSource } from '../request.ts';
 import { readChanges } from './changes.ts';
@@ -12,6 +11,7 @@ const READERS = [
   ['linked-issues', readLinkedIssues],
   ['discussion', readDiscussion],
 ] as const;
+type Reader = (typeof READERS)[number];
 
 /** Time limit for everything together, and retry budget of one request, in milliseconds. */
 const TIME_MS = 18_000;
@@ -19,12 +19,10 @@ const PATIENCE_MS = 8_000;
 
 /** Reads what `include` names. What GitHub refuses, or is too slow for, is left out, with one warning for all of it. */
 export async function readIncluded(source: MaterialSource): Promise<Material> {
-  const { inputs, github, clock, signal, log } = source;
+  const { inputs, github, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));
   const warnings: string[] = [];
-  const limit = timeLimit(clock, TIME_MS, signal);
-  const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
-  const reading = readers.map(async ([name, read]): Promise<Material> => {
+  const readPart = async ([name, read]: Reader, options: CallOptions): Promise<Material> => {
     try {
       if (!github) throw withoutToken('It cannot be read');
       return await read({ ...source, github, options });
@@ -34,11 +32,11 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
       const { message: reason, advice } = error;
       return name === 'changes' ? { parts: [], noChanges: { kind: 'unread', reason, advice } } : NO_MATERIAL;
     }
-  });
+  };
+  const readAll = (options: CallOptions) => Promise.all(readers.map((reader) => readPart(reader, options)));
   try {
-    return combined(await Promise.all(reading));
+    return combined(await withTimeBudget(source, PATIENCE_MS, readAll, TIME_MS));
   } finally {
-    limit.release();
     if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
   }
 }
