@@ -86,7 +86,7 @@ scenario('With the docs in another repository, the pull request there gets its c
 const LABELED = people.event('pull_request', 'labeled', { number: 7, label: 'needs-docs' });
 const MERGED = people.event('pull_request', 'closed', { number: 7, merged: true });
 const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
-const CLOSES = /> Since 2\.4 the CLI heeds HTTPS_PROXY/;
+const CLOSES = /> Since 2\.4 the CLI reads HTTPS_PROXY/;
 for (const [file, asked, ...told] of [
   ['docs-before-merge.yml', LABELED, /^Does the change .* need documentation\?/, CLOSES] as const,
   ['docs-on-merge.yml', MERGED, /^The pull request below has been merged into the product\./] as const,

@@ -45,7 +45,9 @@ export function readRun(output: string): WorkflowRun {
     steps.set(key, step);
     addTo(step, line);
   }
-  const log = lines.map((line) => (line.command === 'add-mask' ? '' : JSON.stringify(line))).join('\n');
+  // Masks, and the token that an action of GitHub's gives as its output.
+  const isSecret = ({ command, name }: Line) => command === 'add-mask' || name === 'token';
+  const log = lines.map((line) => (isSecret(line) ? '' : JSON.stringify(line))).join('\n');
   return { jobs, steps: [...steps.values()].filter(({ result }) => result !== ''), log };
 }
 

@@ -10,7 +10,7 @@ export const STRANGER = 'mallory';
 export const ISSUE = {
   number: 12,
   title: 'Document the proxy settings',
-  body: 'Since 2.4 the CLI heeds HTTPS_PROXY, and the docs do not say a word about it.\n\nThe page to change is probably `guides/network`.',
+  body: 'Since 2.4 the CLI reads HTTPS_PROXY, which the docs do not mention.\n\nThe page to change is probably `guides/network`.',
   user: 'sam',
 };
 
