@@ -1,5 +1,5 @@
 /**
- * Measures the committed bundle beside what people use instead, and writes what came out into docs/performance.md.
+ * Measures the committed bundle beside what people use instead, and writes what came out into docs/proofs.md.
  *
  *     npm run bench                      everything; about two minutes
  *     npm run bench -- --quick           few runs, small exports; writes nothing
@@ -16,7 +16,7 @@ import { type ExportCase, exportTable } from './export.ts';
 import { startTable } from './start.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const DOCUMENT = path.join(root, 'docs/performance.md');
+const DOCUMENT = path.join(root, 'docs/proofs.md');
 const PLACE = /(?<=<!-- measured -->\n).*?(?=<!-- \/measured -->)/s;
 
 const QUICK: ExportCase[] = [
