@@ -35,6 +35,9 @@ test('the pull requests of a commit say where and when they were merged', () => 
 });
 
 test('workflow runs are a list of commits', () => {
-  const answer = { total_count: 1, workflow_runs: [{ id: 9, head_sha: 'beef', name: 'docs' }] };
-  expect(z.parse(listWorkflowRuns.schema, answer)).toEqual([{ id: 9, head_sha: 'beef' }]);
+  const answer = {
+    total_count: 1,
+    workflow_runs: [{ id: 9, run_number: 4, head_sha: 'beef', name: 'docs' }],
+  };
+  expect(z.parse(listWorkflowRuns.schema, answer)).toEqual([{ id: 9, run_number: 4, head_sha: 'beef' }]);
 });

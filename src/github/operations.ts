@@ -24,15 +24,20 @@ export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admi
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * `role_name` only refines `permission`, which gives `maintain` as `write` and `triage` as `read`. A custom role, whose
- * name can be anything, counts as the role that it is built on. Older servers name no role. Absent if nobody knows it.
+ * `permission` gives `maintain` as `write` and `triage` as `read`. What it is exactly, `role_name` says of GitHub's own
+ * roles, and `user.permissions` also of custom roles, whose name can be anything. Undefined if it is unknown.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
+const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
 const permission = z.pipe(
-  z.object({ permission: z.string(), role_name: z.catch(z.string(), '') }),
-  z.transform(({ permission, role_name: role }): Permission | undefined => {
-    if (permission === 'write' && role === 'maintain') return role;
-    if (permission === 'read' && role === 'triage') return role;
+  z.object({ permission: z.string(), role_name: z.catch(z.string(), ''), user: flags }),
+  z.transform(({ permission, role_name: role, user: { permissions } }): Permission | undefined => {
+    for (const [basis, exact] of [
+      ['write', 'maintain'],
+      ['read', 'triage'],
+    ] as const) {
+      if (permission === basis && (role === exact || permissions[exact] === true)) return exact;
+    }
     return PERMISSIONS.find((known) => known === permission);
   }),
 );
@@ -77,10 +82,12 @@ const pullRequests = z.array(
     }),
   ),
 );
+const runOfList = z.object({ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string() });
 const runs = z.pipe(
-  z.object({ workflow_runs: z.array(z.object({ id: z.int(), head_sha: z.string() })) }),
+  z.object({ workflow_runs: z.array(runOfList) }),
   z.transform((answer) => answer.workflow_runs),
 );
+export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
 /** Title, text and author of both are remote text. */
 export type PullRequest = Readonly<z.infer<typeof pullRequest>>;
 export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
