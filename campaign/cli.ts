@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Kind, Share } from './kinds.ts';
 import { add, emptyTally, type Tally, tallyTable, tell } from './report.ts';
+import type { Kind, Share } from './story-index.ts';
 
 /** Each kind of stories: its option, what is played of it without options, and what it is. */
 const KINDS: Readonly<Record<Kind, readonly [option: string, usual: number, title: string]>> = {
@@ -24,7 +24,6 @@ const KINDS: Readonly<Record<Kind, readonly [option: string, usual: number, titl
   late: ['--late', 0, 'the same with a GitHub that shows a new comment one or two exchanges late'],
   random: ['--random N', 500, 'random stories between runs'],
   runs: ['--runs N', 500, 'random single runs'],
-  bundle: ['--bundle N', 20, 'random single runs of the bundle, as processes over TCP'],
 };
 
 const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
@@ -52,7 +51,6 @@ const OPTIONS = {
   late: { type: 'boolean' },
   random: { type: 'string' },
   runs: { type: 'string' },
-  bundle: { type: 'string' },
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
   replay: { type: 'string' },

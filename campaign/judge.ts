@@ -10,19 +10,19 @@ import {
 } from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { allowedOutcomes, answersTo, lastStatuses, SLACK_MS, settingsOf, taskOf } from './job-answers.ts';
 import {
   asksByComment,
-  Facts,
   isOfGithub,
   isPoll,
   isPost,
   keepsReply,
   meaningOf,
+  Observations,
   postsOf,
+  readAnswer,
   threadOf,
-  toldBy,
-} from './facts.ts';
-import { allowedOutcomes, heardBy, settingsOf, slackOf, taskOf, toldLast } from './heard.ts';
+} from './observations.ts';
 import {
   foreignWrite,
   forgotten,
@@ -35,10 +35,10 @@ import {
   unread,
   unsaved,
   untoldBefore,
-} from './memory.ts';
-import { subjectText } from './people.ts';
-import type { Played, PlayedStep } from './played.ts';
+} from './reply-checks.ts';
 import { API_KEY } from './story.ts';
+import { subjectText } from './story-events.ts';
+import type { StepRun, StoryResult } from './story-result.ts';
 
 /** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
 const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
@@ -46,23 +46,25 @@ const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
 const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
 /** Milliseconds of asking for the status of a job before a follow-up to it. */
 const STATUS_LIMIT_MS = 10_000;
+/** Milliseconds by which an end may be late. */
+const TOLERANCE_MS = 5;
 /** Milliseconds to get a connection; undici's timer is coarse. */
 const CONNECT_LIMIT_MS = 11_000;
 
 /** What is promised of a step, and what finds it broken, in words; empty or absent if it is kept. */
 export interface Check {
-  readonly of: (step: PlayedStep, facts: Facts) => boolean;
-  readonly broken: (step: PlayedStep, facts: Facts) => string | readonly string[] | false | undefined;
+  readonly of: (step: StepRun, observed: Observations) => boolean;
+  readonly broken: (step: StepRun, observed: Observations) => string | readonly string[] | false | undefined;
 }
 
 const all = () => true;
-const ended = ({ killed }: PlayedStep) => !killed;
-const asks = ({ expected }: PlayedStep) => expected === 'asks';
-const asked = ({ killed, expected }: PlayedStep) => !killed && expected === 'asks';
-const replies = (step: PlayedStep) => keepsReply(step) && step.expected !== 'nothing';
+const ended = ({ killed }: StepRun) => !killed;
+const asks = ({ expected }: StepRun) => expected === 'asks';
+const asked = ({ killed, expected }: StepRun) => !killed && expected === 'asks';
+const replies = (step: StepRun) => keepsReply(step) && step.expected !== 'nothing';
 /** Its inputs alone say what it does. */
-const plain = (step: PlayedStep) => !step.killed && taskOf(step) !== undefined;
-const first = (step: PlayedStep, { played }: Facts) => step === played.steps[0];
+const plain = (step: StepRun) => !step.killed && taskOf(step) !== undefined;
+const first = (step: StepRun, { played }: Observations) => step === played.steps[0];
 
 /** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
 export const CHECKS = {
@@ -123,27 +125,27 @@ export interface Problem {
   readonly text: string;
 }
 
-export function judge(played: Played): Problem[] {
-  const facts = new Facts(played);
+export function judge(played: StoryResult): Problem[] {
+  const observed = new Observations(played);
   return played.steps.flatMap((step) =>
     Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
-      const found = of(step, facts) ? broken(step, facts) : undefined;
+      const found = of(step, observed) ? broken(step, observed) : undefined;
       const texts = typeof found === 'string' ? [found] : found || [];
       return texts.map((text) => ({ check, text: `run ${step.run}, attempt ${step.attempt}: ${text}` }));
     }),
   );
 }
 
-function nameOf({ event: { name, action } }: PlayedStep): string {
+function nameOf({ event: { name, action } }: StepRun): string {
   return `${name} ${action}`;
 }
 
 /** A create or message is followed by another one only if it was refused for now. */
-function sentAgain(step: PlayedStep): string[] {
+function sentAgain(step: StepRun): string[] {
   return postsOf(step)
     .slice(0, -1)
     .flatMap((post) => {
-      const told = toldBy(post, step);
+      const told = readAnswer(post, step);
       const isAgain = afterPost(told.kind === 'status' ? told.status : 'nothing') === 'again';
       return isAgain
         ? []
@@ -152,7 +154,7 @@ function sentAgain(step: PlayedStep): string[] {
 }
 
 /** All that the platform did was asked for on the wire. */
-function unseenWork(_: PlayedStep, { played, effects }: Facts): string | false {
+function unseenWork(_: StepRun, { played, effects }: Observations): string | false {
   const work = played.jobs.reduce((sum, job) => sum + job.work.length, 0);
   return (
     work !== effects.length + played.foreignJobs &&
@@ -161,28 +163,29 @@ function unseenWork(_: PlayedStep, { played, effects }: Facts): string | false {
 }
 
 /** A run that only watches writes once, when it ends. */
-function chattyWatch(step: PlayedStep, facts: Facts): string | false {
-  const writes = facts.repliesOf(step).length;
+function chattyWatch(step: StepRun, observed: Observations): string | false {
+  const writes = observed.repliesOf(step).length;
   return (
     postsOf(step).length === 0 &&
     writes > 1 &&
-    facts.isCalm(step, isOfGithub) &&
+    observed.isCalm(step, isOfGithub) &&
     `a watch wrote its reply ${writes} times`
   );
 }
 
 /** Of an undisturbed run that is alone, on a thread of one page. */
-function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
-  const { steps, story } = facts.played;
-  const kind = kindOf(step, facts);
+function tooManyRequests(step: StepRun, observed: Observations): string | false {
+  const { steps, story } = observed.played;
+  const kind = kindOf(step, observed);
   const isAlone = steps.every(
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
-  const isLong = story.happenings.some((each) => /^(chatter|edit)/.test(each));
-  if (kind === undefined || !facts.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
+  const isLong = story.events.some((each) => /^(chatter|edit)/.test(each));
+  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
-    kind !== 'label' && facts.writes.some((write) => write.step === step && write.issue !== threadOf(step));
+    kind !== 'label' &&
+    observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
   const notes = [step.plan.inputs['notify'] === 'true', isFirstToTell].filter(Boolean).length;
   const most = MOST_REQUESTS[kind] + notes;
   const asked = step.exchanges.filter(isOfGithub).length;
@@ -190,9 +193,9 @@ function tooManyRequests(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** What the step is, of those whose requests are counted. */
-function kindOf(step: PlayedStep, facts: Facts): keyof typeof MOST_REQUESTS | undefined {
+function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUESTS | undefined {
   const { name, action, number } = step.event;
-  const [effect] = facts.effectsOf(step);
+  const [effect] = observed.effectsOf(step);
   if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
   if (!effect) return 'watch';
   if (action === 'labeled') return 'label';
@@ -202,7 +205,7 @@ function kindOf(step: PlayedStep, facts: Facts): keyof typeof MOST_REQUESTS | un
 }
 
 /** There is one reaction: that a member who may not ask is not heard. */
-function reacted({ exchanges, expected }: PlayedStep): string[] {
+function reacted({ exchanges, expected }: StepRun): string[] {
   return exchanges
     .filter(({ operation }) => operation === 'reaction')
     .map(({ body }) => String(jsonObject(body)?.['content']))
@@ -210,7 +213,7 @@ function reacted({ exchanges, expected }: PlayedStep): string[] {
     .map((content) => `reacted with ${content}`);
 }
 
-function wrongExit({ outcome, succeeded, plan }: PlayedStep): string | false {
+function wrongExit({ outcome, succeeded, plan }: StepRun): string | false {
   const failOn = plan.inputs['fail-on'];
   return (
     succeeded === isFailure(outcome, failOn) &&
@@ -218,12 +221,12 @@ function wrongExit({ outcome, succeeded, plan }: PlayedStep): string | false {
   );
 }
 
-function unmasked({ result: { commands } }: PlayedStep): string | false {
+function unmasked({ result: { commands } }: StepRun): string | false {
   const [command] = commands;
   return (command?.name !== 'add-mask' || command.data !== API_KEY) && 'the key is not masked first';
 }
 
-function untoldInSummary(step: PlayedStep): string | false {
+function untoldInSummary(step: StepRun): string | false {
   const { outcome, result } = step;
   // Whoever is interrupted before anything was sent has nothing to sum up.
   const isIdle = outcome === 'skipped' || (outcome === 'cancelled' && postsOf(step).length === 0);
@@ -231,14 +234,14 @@ function untoldInSummary(step: PlayedStep): string | false {
 }
 
 /** `pull-request` is told of completed jobs with a link, and of no others. */
-function endsUnlikeJob({ outcome, result: { outputs } }: PlayedStep): string | false {
+function endsUnlikeJob({ outcome, result: { outputs } }: StepRun): string | false {
   const link = outputs['pr-link'] ?? '';
   const hasOne = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
   return (outcome === 'pull-request') !== hasOne && `outcome is "${outcome}" with pr-link "${link}"`;
 }
 
 /** Of a run that is cut off, the outputs are all that is left: once it had heard of a job, they are written first. */
-function lateOutputs({ exchanges, outcome }: PlayedStep): string | false {
+function lateOutputs({ exchanges, outcome }: StepRun): string | false {
   const last = exchanges.findLast((exchange) => !isOfGithub(exchange));
   const isHeard =
     last !== undefined && isPoll(last) && meaningOf(last).kind === 'job' && exchanges.some(isPost);
@@ -248,17 +251,13 @@ function lateOutputs({ exchanges, outcome }: PlayedStep): string | false {
   return isHeard && isTelling && outcome === '' && 'the reply was written before the outputs';
 }
 
-function toleranceOf({ plan }: Played): number {
-  return plan.bundle ? 3_000 : 5;
-}
-
-function lateStop({ signalMs, endMs }: PlayedStep, { played }: Facts): string | false {
+function lateStop({ signalMs, endMs }: StepRun): string | false {
   const tookMs = endMs - (signalMs ?? endMs);
-  return tookMs > STOP_MS + toleranceOf(played) && `it took ${tookMs.toFixed(0)} ms to stop`;
+  return tookMs > STOP_MS + TOLERANCE_MS && `it took ${tookMs.toFixed(0)} ms to stop`;
 }
 
 /** Who may not ask is told so; who may is not. */
-function wronglySkipped({ outcome, expected, event, result }: PlayedStep): string | false {
+function wronglySkipped({ outcome, expected, event, result }: StepRun): string | false {
   const isKept =
     expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
   const what = expected === 'nothing' ? 'a request that asks for nothing' : `a request of ${event.by}`;
@@ -266,39 +265,39 @@ function wronglySkipped({ outcome, expected, event, result }: PlayedStep): strin
 }
 
 /** The job whose end is told is one of this request; of other outcomes it is the one that was made. */
-function foreignJob(step: PlayedStep, facts: Facts): string | false {
+function foreignJob(step: StepRun, observed: Observations): string | false {
   const { outcome, jobId } = step;
   if ([...ENDS, 'started', 'timeout'].includes(outcome)) {
     const isOwn =
       jobId === step.plan.inputs['job-id'] ||
-      facts.effectsOfRequest(step.request).some((effect) => effect.jobId === jobId);
+      observed.effectsOfRequest(step.request).some((effect) => effect.jobId === jobId);
     return !isOwn && `ended as "${outcome}" with job-id "${jobId}", which is no job of this request`;
   }
   const isLost =
     ['error', 'cancelled'].includes(outcome) &&
-    facts.effectsOf(step).some((effect) => effect.jobId !== jobId);
+    observed.effectsOf(step).some((effect) => effect.jobId !== jobId);
   return isLost && `ended as "${outcome}" with job-id "${jobId}", though the platform did what was asked`;
 }
 
 /** A permitted request must come to something, or be told to have come to nothing because something was wrong. */
-function lostRequest(step: PlayedStep, facts: Facts): string | false {
+function lostRequest(step: StepRun, observed: Observations): string | false {
   const { outcome, event, result } = step;
   const isUnknownJob = outcome === 'error' && event.author?.endsWith('[bot]') && asksByComment(step);
-  const isQuiet = [step, ...facts.before(step)].every((each) => facts.isCalm(each));
+  const isQuiet = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
   const isLost = ['error', 'cancelled'].includes(outcome) || (isQuiet && outcome === 'unknown');
   return (
     isLost &&
     !isUnknownJob &&
-    isPassing(step, facts) &&
+    isPassing(step, observed) &&
     `ended as "${outcome}", though nothing was wrong that lasts: ${result.outputs['reason']}`
   );
 }
 
 /** A job is told all that a review says. */
-function missingWords(step: PlayedStep, facts: Facts): string[] {
+function missingWords(step: StepRun, observed: Observations): string[] {
   const { lines, line, text = '' } = step.event;
   const said = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
-  return promptsOf(step, facts).flatMap(({ prompt }) =>
+  return promptsOf(step, observed).flatMap(({ prompt }) =>
     said
       .map((words) => words.replace(/^\/docs ?/, ''))
       .filter((words) => !prompt.includes(words))
@@ -307,43 +306,43 @@ function missingWords(step: PlayedStep, facts: Facts): string[] {
 }
 
 /** What the job knows already it is told once. */
-function toldAgain(step: PlayedStep, facts: Facts): string[] {
+function toldAgain(step: StepRun, observed: Observations): string[] {
   const { text = '', number = 0 } = step.event;
   const subject = subjectText(number);
   // Without words of its own, a comment asks for what the subject says.
   if (!text.includes(' ')) return [];
-  return promptsOf(step, facts)
+  return promptsOf(step, observed)
     .filter(({ prompt, before }) => prompt.includes(subject) && before.some((each) => each.includes(subject)))
     .map(() => 'the job is told again what it knows');
 }
 
-function promptsOf(step: PlayedStep, facts: Facts) {
-  return facts.effectsOf(step).map((effect) => {
-    const { prompts = [] } = facts.job(effect.jobId) ?? {};
-    const nth = facts.promptIndexOf(effect);
+function promptsOf(step: StepRun, observed: Observations) {
+  return observed.effectsOf(step).map((effect) => {
+    const { prompts = [] } = observed.job(effect.jobId) ?? {};
+    const nth = observed.promptIndexOf(effect);
     return { prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
   });
 }
 
 /** An end that is told is the end of the work on the request's own prompt, as the ledger has it. */
-function untrueEnd(step: PlayedStep, facts: Facts): string | false {
+function untrueEnd(step: StepRun, observed: Observations): string | false {
   const { outcome, endMs, jobId } = step;
-  const { played } = facts;
-  const last = facts
+  const { played } = observed;
+  const last = observed
     .effectsOfRequest(step.request)
     .findLast((effect) => effect.atMs < endMs && effect.jobId === jobId);
-  const work = facts.job(jobId)?.work ?? [];
-  const index = last ? facts.promptIndexOf(last) : work.length - 1;
+  const work = observed.job(jobId)?.work ?? [];
+  const index = last ? observed.promptIndexOf(last) : work.length - 1;
   const own = work[index];
   const isLatest = !work.slice(index + 1).some(({ at }) => at < endMs);
   if (!own || !isLatest || !ENDS.includes(outcome)) return false;
   const seenMs = step.exchanges.findLast(isPoll)?.realAt ?? endMs;
   if (seenMs < own.endsAt) {
-    const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - slackOf(played);
+    const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - SLACK_MS;
     return !isSettled && `told "${outcome}" before the work had ended`;
   }
   // The platform never tells the link of such a job.
-  const hasPullRequest = own.pullRequest && !played.story.happenings.includes('jobs bare-job');
+  const hasPullRequest = own.pullRequest && !played.story.events.includes('jobs bare-job');
   const real = own.status !== 'completed' ? own.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
   return real !== outcome && `told "${outcome}", and the work ended as "${real}"`;
 }
@@ -352,7 +351,7 @@ function untrueEnd(step: PlayedStep, facts: Facts): string | false {
 const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 /** Nothing but one fault befell the step, which passes, and no create or message. */
-function isPassing({ signalMs, killed, exchanges }: PlayedStep, { played }: Facts): boolean {
+function isPassing({ signalMs, killed, exchanges }: StepRun, { played }: Observations): boolean {
   const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
   const passes = faults.every((fault) =>
     isPoll(fault)
@@ -362,30 +361,30 @@ function isPassing({ signalMs, killed, exchanges }: PlayedStep, { played }: Fact
   return signalMs === undefined && !killed && played.missed === 0 && faults.length <= 1 && passes;
 }
 
-function untoldEnd(step: PlayedStep, facts: Facts): string | false {
+function untoldEnd(step: StepRun, observed: Observations): string | false {
   const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);
   const isDisturbed =
     faults.length > 1 ||
-    facts.played.missed > 0 ||
+    observed.played.missed > 0 ||
     faults.some(({ operation, broken }) => {
       const isGone = operation === 'comment-update' && /^(404|410)/.test(broken ?? '');
       return LASTING.test(broken ?? '') && !isGone;
     });
-  const hasSent = facts.effectsOf(step).length > 0;
+  const hasSent = observed.effectsOf(step).length > 0;
   if (isDisturbed || step.signalMs !== undefined || !hasSent) return false;
   const lastMs = step.exchanges.findLast((exchange) => isPoll(exchange) || isPost(exchange))?.at ?? 0;
-  const isTold = facts.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
+  const isTold = observed.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
   return !isTold && 'the reply does not say how it ended';
 }
 
 /** What is sent is what the inputs say. */
-function otherRequest(step: PlayedStep): string | false {
+function otherRequest(step: StepRun): string | false {
   const isOther = ({ operation, body }: LedgerEntry) =>
     operation !== taskOf(step) || jsonObject(body)?.['prompt'] !== step.plan.inputs['prompt'];
   return postsOf(step).some(isOther) && 'something else was sent';
 }
 
-function promptInOutputs({ plan, result }: PlayedStep): string[] {
+function promptInOutputs({ plan, result }: StepRun): string[] {
   const { prompt } = plan.inputs;
   return Object.entries(result.outputs)
     .filter(([, value]) => prompt && value.includes(prompt.slice(-20)))
@@ -393,25 +392,25 @@ function promptInOutputs({ plan, result }: PlayedStep): string[] {
 }
 
 /** `job-id` is the job that was given, else the one that the platform told of. */
-function untoldJob(step: PlayedStep, { played }: Facts): string | false {
-  const { accepted, isAmbiguous } = heardBy(step, played);
+function untoldJob(step: StepRun, { played }: Observations): string | false {
+  const { accepted, isAmbiguous } = answersTo(step, played);
   const given = plain(step) ? step.plan.inputs['job-id'] : undefined;
   const said = given ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
   const isKept = step.jobId === said || (isAmbiguous && given === undefined);
   return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
 }
 
-function untoldStatus(step: PlayedStep, { played }: Facts): string | false {
+function untoldStatus(step: StepRun, { played }: Observations): string | false {
   const { status = '', 'pr-link': link = '' } = step.result.outputs;
-  const last = toldLast(heardBy(step, played));
+  const last = lastStatuses(answersTo(step, played));
   const isTold = last.some((told) => told.status === status && (told.prLink ?? '') === link);
   return (
     !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
   );
 }
 
-function untoldOutcome(step: PlayedStep, { played }: Facts): string | false {
-  const allowed = allowedOutcomes(heardBy(step, played));
+function untoldOutcome(step: StepRun, { played }: Observations): string | false {
+  const allowed = allowedOutcomes(answersTo(step, played));
   const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
   return (
     !allowed.has(step.outcome) &&
@@ -420,26 +419,26 @@ function untoldOutcome(step: PlayedStep, { played }: Facts): string | false {
 }
 
 /** The deadline; a create or message that was under way then may take its own time. */
-function pastDeadline(step: PlayedStep, facts: Facts): string | false {
+function pastDeadline(step: StepRun, observed: Observations): string | false {
   const { timeoutMs, wait } = settingsOf(step);
-  const { played } = facts;
+  const { played } = observed;
   const post = postsOf(step).at(-1);
   const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
   const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
   const task = taskOf(step);
   const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
   const askingMs = task === 'message' ? STATUS_LIMIT_MS : 0;
-  const replyingMs = !keepsReply(step) ? 0 : facts.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
+  const replyingMs = !keepsReply(step) ? 0 : observed.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
   const limitMs =
     Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
     replyingMs +
     askingMs +
-    toleranceOf(played);
+    TOLERANCE_MS;
   const lateMs = step.endMs - limitMs;
   return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;
 }
 
-function leaks({ steps, comments, jobs }: Played): string[] {
+function leaks({ steps, comments, jobs }: StoryResult): string[] {
   const written = {
     'a comment': comments.map(({ body }) => body),
     'a prompt': jobs.flatMap(({ prompts }) => prompts),

@@ -29,7 +29,7 @@ function settings(given: Readonly<Record<string, string>>): fc.Arbitrary<Record<
 const THEN = one('6*, ; then 0, ; then 700, ; then 20000');
 const WHO = '6*maria , 2*theo , rita , mallory ';
 const SAID = '/docs shorter, /docs longer, /docs, Thanks';
-const HAPPENING = fc.oneof(
+const EVENT = fc.oneof(
   {
     weight: 3,
     arbitrary: joined(one(WHO), one('4*issues.labeled 12 , issues.labeled 13 '), one('3*docs, bug'), THEN),
@@ -63,14 +63,14 @@ const FAULTS = [...FAULT_FORMS].flatMap(([name, forms]) =>
 /** GitHub does not answer with a comment that is another one. */
 const BY_GITHUB = FAULTS.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
 
-/** What befalls one of these operations. */
-function befall(operations: string, names: readonly string[]): fc.Arbitrary<string> {
+/** A fault of one of these operations. */
+function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<string> {
   const what = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...STOPS));
   const where = joined(one('3*, 2*0:, 2*1:, 2:'), one(operations), one('3*, 2*.1, 2*.2, .3'));
   return joined(where, fc.constant('='), what, one('5*, *'));
 }
-const OF_PLATFORM = befall('create, message, get', FAULTS);
-const OF_GITHUB = befall(
+const OF_PLATFORM = faultOf('create, message, get', FAULTS);
+const OF_GITHUB = faultOf(
   'permission, comment-list, comment-create, comment-update, review, review-comments, reaction',
   BY_GITHUB,
 );
@@ -86,16 +86,16 @@ export const CONVERSATIONS: fc.Arbitrary<Story> = fc
       'falling-ids': '4*-, ',
       wait: '6*-, false',
     }),
-    happenings: fc.array(HAPPENING, { minLength: 1, maxLength: 6 }),
+    events: fc.array(EVENT, { minLength: 1, maxLength: 6 }),
     faults: fc.array(fc.oneof(OF_PLATFORM, OF_GITHUB), { maxLength: 3 }),
   })
-  .map((story) => ({ ...story, happenings: possible(story.happenings) }))
-  .filter(({ happenings }) => happenings.length > 0);
+  .map((story) => ({ ...story, events: possible(story.events) }))
+  .filter(({ events }) => events.length > 0);
 
 /** Without re-runs of what has not run. */
-function possible(happenings: readonly string[]): string[] {
+function possible(events: readonly string[]): string[] {
   let runs = 0;
-  return happenings.filter((each) => {
+  return events.filter((each) => {
     const again = /^re-run (\d)/.exec(each)?.[1];
     if (/^(dispatched|\w+ \w+\.)/.test(each)) runs += 1;
     return again === undefined || Number(again) < runs;
@@ -113,46 +113,32 @@ const SIGNAL = fc.oneof(
   ),
 );
 
-/** A single run that creates a job, sends a follow-up, or watches; of the bundle the times are a hundredth. */
-export function runs(isBundle: boolean): fc.Arbitrary<Story> {
-  const scaled = (...times: readonly number[]) => times.map((time) => (isBundle ? time / 100 : time));
-  return fc
-    .record({
-      workflow: one('6*run-create, 4*run-message, 2*run-watch'),
-      how: one(HOW),
-      settings: settings({
-        ...(isBundle && { bundle: '' }),
-        'jobs-take': scaled(100, 3_000, 20_000, 90_000).join(),
-        latency: isBundle ? '0' : '1, 20, 400',
-        'timeout-minutes': scaled(5, 20, 60, 240, 600, 2_400)
-          .map((seconds) => (seconds + (isBundle ? 2 : 0)) / 60)
-          .join(),
-        'poll-interval-seconds': scaled(0.5, 2, 7, 30, 300)
-          .map((seconds) => seconds + (isBundle ? 0.05 : 0))
-          .join(),
-        wait: '6*-, false',
-        'fail-on': '3*-, none, failed, timeout, archived, no-pull-request',
-        comment: '3*-, true',
-        'issue-number': '7',
-        outage: isBundle
-          ? '8*-, 0:700:refused, 1:900:refused'
-          : '8*-, 0:700:refused, 1:60000:refused, 2:90000:silent',
-      }),
-      faults: fc
-        .tuple(fc.array(OF_PLATFORM, { maxLength: 3 }), fc.array(SIGNAL, { maxLength: 1 }))
-        .map((all) => all.flat()),
-    })
-    .map(({ how, ...story }) => ({ ...story, happenings: happeningsOf(story, how, isBundle) }));
-}
+/** A single run that creates a job, sends a follow-up, or watches. */
+export const SINGLE_RUNS: fc.Arbitrary<Story> = fc
+  .record({
+    workflow: one('6*run-create, 4*run-message, 2*run-watch'),
+    how: one(HOW),
+    settings: settings({
+      'jobs-take': '100, 3000, 20000, 90000',
+      latency: '1, 20, 400',
+      'timeout-minutes': [5, 20, 60, 240, 600, 2_400].map((seconds) => seconds / 60).join(),
+      'poll-interval-seconds': '0.5, 2, 7, 30, 300',
+      wait: '6*-, false',
+      'fail-on': '3*-, none, failed, timeout, archived, no-pull-request',
+      comment: '3*-, true',
+      'issue-number': '7',
+      outage: '8*-, 0:700:refused, 1:60000:refused, 2:90000:silent',
+    }),
+    faults: fc
+      .tuple(fc.array(OF_PLATFORM, { maxLength: 3 }), fc.array(SIGNAL, { maxLength: 1 }))
+      .map((all) => all.flat()),
+  })
+  .map(({ how, ...story }) => ({ ...story, events: eventsOf(story, how) }));
 
-function happeningsOf(
-  { workflow, settings }: Pick<Story, 'workflow' | 'settings'>,
-  how: string,
-  isBundle: boolean,
-): string[] {
+function eventsOf({ workflow, settings }: Pick<Story, 'workflow' | 'settings'>, how: string): string[] {
   if (workflow === 'run-create') return [`jobs ${how}`, 'dispatched'];
   if (workflow === 'run-watch') return [`jobs ${how}`, 'job', 'dispatched'];
   // The work before ends unlike the work that follows, so that one can be told from the other.
-  const wait = `wait ${isBundle ? 10 : 3 * Number(settings['jobs-take'])}`;
+  const wait = `wait ${3 * Number(settings['jobs-take'])}`;
   return ['jobs no-pull-request', 'job', wait, `jobs ${how}`, 'dispatched'];
 }

@@ -1,7 +1,7 @@
-import { Facts } from './facts.ts';
 import { judge, type Problem } from './judge.ts';
-import type { Played } from './played.ts';
+import { Observations } from './observations.ts';
 import { storyText } from './story.ts';
+import type { StoryResult } from './story-result.ts';
 
 type Counts = Record<string, number>;
 
@@ -24,7 +24,7 @@ export function emptyTally(): Tally {
 }
 
 /** What is counted of each story, and summed. */
-const FIGURES: Readonly<Record<string, (facts: Facts) => number>> = {
+const FIGURES: Readonly<Record<string, (observed: Observations) => number>> = {
   stories: () => 1,
   'steps of the action': ({ played }) => played.steps.length,
   requests: ({ played }) => played.exchanges.length,
@@ -44,9 +44,9 @@ function increase(counts: Counts, name: string, by = 1): void {
 }
 
 /** @returns the promises that the story broke */
-export function count(tally: Tally, played: Played): readonly Problem[] {
-  const facts = new Facts(played);
-  for (const [name, figure] of Object.entries(FIGURES)) increase(tally.figures, name, figure(facts));
+export function count(tally: Tally, played: StoryResult): readonly Problem[] {
+  const observed = new Observations(played);
+  for (const [name, figure] of Object.entries(FIGURES)) increase(tally.figures, name, figure(observed));
   const stopped = played.steps.map(({ signalMs, endMs }) => endMs - (signalMs ?? endMs));
   tally.figures[LONGEST] = Math.max(tally.figures[LONGEST] ?? 0, ...stopped);
   for (const { broken } of played.exchanges) if (broken !== null) increase(tally.faults, broken);
@@ -85,7 +85,7 @@ function listed(counts: Counts): string {
 }
 
 /** All there is to say about a story: what happened, the wire, what the action wrote, and what the platform has. */
-export function tell(played: Played): string {
+export function tell(played: StoryResult): string {
   const { story, steps, comments, jobs, startMs } = played;
   const problems = judge(played).map(({ check, text }) => `- ${text} (${check})`);
   const at = (ms: number) => `${(ms - startMs).toFixed(0).padStart(9)} ms `;

@@ -2,17 +2,32 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
+import type { Duplex } from 'node:stream';
 import { StepDirectory, type StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { MemorySocket, systemError } from './memory-socket.ts';
-import type { StepEnd } from './played.ts';
-import type { Network, OutageKind, Runner, StepProcess, Urls } from './runner.ts';
-import { letTimePass } from './simulated-time.ts';
+import type { StepEnd } from './story-result.ts';
 
 /**
  * Steps of the action in this process, in simulated time, on a network in memory: `main`, the client, undici, Octokit
  * and the sandbox's HTTP server are the real ones; only the clock and the wire are not. One world at a time, and any
  * number of steps in it at once, each with output, variables and connections of its own.
  */
+
+/** The way from a step to the world. */
+interface Network {
+  /** Of the step. */
+  readonly index: number;
+  accept(connection: Duplex): void;
+  /** A connection was refused, or is not answered. */
+  miss(): void;
+}
+
+export interface Urls {
+  readonly platform: string;
+  readonly github: string;
+}
+
+export type OutageKind = 'refused' | 'silent';
 
 /** The step on whose behalf the code at hand runs. */
 const running = new AsyncLocalStorage<SimulatedStep>();
@@ -47,10 +62,10 @@ process.on('exit', () => {
   for (const directory of directories) directory.remove();
 });
 
-class SimulatedStep implements StepProcess {
+export class SimulatedStep {
   readonly env: Record<string, string>;
   log = '';
-  readonly began = Promise.resolve();
+  /** Once none of its code runs any more. */
   readonly settled: Promise<unknown>;
   readonly #network: Network;
   readonly #directory: StepDirectory;
@@ -61,6 +76,7 @@ class SimulatedStep implements StepProcess {
   #outage: OutageKind | undefined;
   #isGone = false;
 
+  /** @param options what the step is given where the platform and GitHub are at these URLs */
   constructor(options: (urls: Urls) => StepOptions, network: Network) {
     this.#network = network;
     this.#directory = directories.pop() ?? new StepDirectory();
@@ -114,8 +130,3 @@ class SimulatedStep implements StepProcess {
     this.#end.resolve({ result, succeeded });
   }
 }
-
-export const runner: Runner = {
-  letTimePass,
-  start: async (options, network) => new SimulatedStep(options, network),
-};

@@ -29,10 +29,10 @@ export interface Story {
    * A run is waited for before the next one begins, unless `; then 1000` says how many milliseconds that is. All its
    * steps run, unless `; steps 0` says which.
    */
-  readonly happenings: readonly string[];
+  readonly events: readonly string[];
   /**
    * Where, and what: `create.2=500`. What is a name of the sandbox's faults, or of {@link STOPS}; with `*` at the end it
-   * befalls all later ones of the same operation and step, too. Where is one of these:
+   * happens to all later ones of the same operation and step, too. Where is one of these:
    *
    * - `7`: an exchange, counted from 1 over the whole story
    * - `create`, `create.2`: each of an operation, or its second one in each step; `0:create` in the first step alone
@@ -43,8 +43,6 @@ export interface Story {
 
 /** What can be set, and what it is unless it is. */
 const SETTINGS = {
-  /** The bundle as processes, over TCP and in real time. */
-  bundle: false,
   /** How long a job is active, more or less. */
   'jobs-take': 3_000,
   /** Of a healthy answer. */
@@ -60,7 +58,7 @@ const SETTINGS = {
   together: false,
   /** The step whose exchange about comments or of a prompt comes next, digit by digit. */
   order: '',
-  /** Nobody listens: `2:500:refused` after two answers for 500 ms; `silent`: nothing answers (simulated only). */
+  /** Nobody listens: `2:500:refused` after two answers for 500 ms; `silent`: nothing answers. */
   outage: '',
 };
 
@@ -141,30 +139,30 @@ export function isAt(
   return step === String(caller) && name === operation && isWhich;
 }
 
-export function storyText({ workflow, settings, happenings, faults }: Story): string {
+export function storyText({ workflow, settings, events, faults }: Story): string {
   const words = Object.entries(settings).map(([name, value]) => (value === '' ? name : `${name}=${value}`));
-  const sections = [[workflow, ...words].join(' '), happenings.join(' > ')];
+  const sections = [[workflow, ...words].join(' '), events.join(' > ')];
   return [...sections, ...(faults.length > 0 ? [faults.join(' ')] : [])].join(' | ');
 }
 
 /** @throws {RangeError} when it is none */
 export function readStory(text: string): Story {
-  const [head = '', happenings = '', faults = ''] = text.split(' | ');
+  const [head = '', events = '', faults = ''] = text.split(' | ');
   const [workflow = '', ...words] = head.trim().split(' ');
   const settings = words.map((word) => /^(.*?)(?:=(.*))?$/s.exec(word)?.slice(1) as [string, string?]);
   const story = {
     workflow,
     settings: Object.fromEntries(settings.map(([name, value = '']) => [name, value])),
-    happenings: happenings.split(' > ').filter((each) => each !== ''),
+    events: events.split(' > ').filter((each) => each !== ''),
     faults: faults.split(' ').filter((each) => each !== ''),
   };
   planOf(story);
   return story;
 }
 
-/** A happening in full. */
-export function inFull(happening: string): string {
-  return happening
+/** An event in full. */
+export function inFull(event: string): string {
+  return event
     .replace(/^labeled/, 'maria issues.labeled 12 docs')
     .replace(/^dispatched/, 'maria workflow_dispatch.')
     .replace(/^\/docs/, 'maria issue_comment.created 12 /docs');

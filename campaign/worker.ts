@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { DRAWN, isDrawn, KINDS, type Kind, type Share } from './kinds.ts';
 import { count, emptyTally } from './report.ts';
 import type { Story } from './story.ts';
+import { DRAWN, isDrawn, KINDS, type Kind, type Share } from './story-index.ts';
 import { playStory } from './world.ts';
 
 /** A process that plays its share of a kind of stories, and sends the figures to its parent. */

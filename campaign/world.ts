@@ -6,24 +6,22 @@ import { textsOn } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { Order } from './order.ts';
-import { expectedFrom, type Happening, happeningOf, PEOPLE, payloadFor, REPOSITORY } from './people.ts';
-import type { Note, Played, PlayedStep } from './played.ts';
-import type { OutageKind, Runner, StepProcess, Urls } from './runner.ts';
+import type { OutageKind, SimulatedStep, Urls } from './simulated-step.ts';
 import { API_KEY, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
+import { expectedFrom, PEOPLE, payloadFor, REPOSITORY, readEvent, type StoryEvent } from './story-events.ts';
+import type { Note, StepRun, StoryResult } from './story-result.ts';
 
 const OWN_COMMENT = /<!-- docs-agent-action/;
-/** In real time, what is slow is less slow. */
-const REAL_SCALE = 0.02;
 
-export async function playStory(story: Story): Promise<Played> {
-  const plan = planOf(story);
+export async function playStory(story: Story): Promise<StoryResult> {
   // Simulated time takes over the whole process, so it is loaded only where it is wanted.
-  const { runner } = await (plan.bundle ? import('./bundle-step.ts') : import('./simulated-step.ts'));
-  return runner.letTimePass(new World(story, plan, runner).play());
+  const { letTimePass } = await import('./simulated-time.ts');
+  const { SimulatedStep } = await import('./simulated-step.ts');
+  return letTimePass(new World(story, planOf(story), SimulatedStep).play());
 }
 
 interface Run {
-  readonly event: Happening;
+  readonly event: StoryEvent;
   readonly payload: Payload;
   attempts: number;
   /** Its latest attempt: GitHub lets nobody re-run what is not over. */
@@ -32,7 +30,7 @@ interface Run {
 
 interface Running {
   readonly index: number;
-  readonly process: StepProcess;
+  readonly process: SimulatedStep;
   signalMs: number | undefined;
   killed: boolean;
   isOver: boolean;
@@ -42,15 +40,15 @@ interface Running {
 class World {
   readonly #story: Story;
   readonly #plan: Plan;
-  readonly #runner: Runner;
+  readonly #Step: typeof SimulatedStep;
   readonly #sandbox: Sandbox;
   readonly #order: Order;
   readonly #outage: { readonly after: number; readonly ms: number; readonly kind: OutageKind } | undefined;
   readonly #startMs = Date.now();
   readonly #runs: Run[] = [];
   readonly #running: Running[] = [];
-  readonly #steps: Omit<PlayedStep, 'exchanges'>[] = [];
-  readonly #spoilt: Played['spoilt'][number][] = [];
+  readonly #steps: Omit<StepRun, 'exchanges'>[] = [];
+  readonly #spoilt: StoryResult['spoilt'][number][] = [];
   readonly #notes: Note[] = [];
   #foreignJobs = 0;
   #connections = 0;
@@ -59,27 +57,27 @@ class World {
   #answers = 0;
   #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(story: Story, plan: Plan, runner: Runner) {
+  constructor(story: Story, plan: Plan, Step: typeof SimulatedStep) {
+    this.#Step = Step;
     this.#story = story;
     this.#plan = plan;
-    this.#runner = runner;
     this.#order = new Order(plan.order);
     const [after, ms, kind] = plan.outage.split(':');
     if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
     this.#sandbox = new Sandbox({
       ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, seed: plan.seed, jobMs: plan['jobs-take'] },
       ...{ lateComments: plan.late, fallingIds: plan['falling-ids'], now: () => Date.now() },
-      ...{ latencyMs: plan.latency, scale: plan.bundle ? REAL_SCALE : 1 },
+      ...{ latencyMs: plan.latency },
       docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
-      befall: (entry) => this.#befall(entry),
+      faultFor: (entry) => this.#faultFor(entry),
       onArrival: (entry) => this.#stopAt(entry, true),
       admit: (entry) => this.#order.admit(entry),
       onAnswer: (entry) => this.#answered(entry),
     });
   }
 
-  async play(): Promise<Played> {
-    for (const happening of this.#story.happenings) await this.#happen(inFull(happening));
+  async play(): Promise<StoryResult> {
+    for (const event of this.#story.events) await this.#applyEvent(inFull(event));
     await this.#busy;
     await Promise.all(this.#running.map(({ process }) => process.settled));
     const { ledger, github } = this.#sandbox;
@@ -98,8 +96,8 @@ class World {
     this.#notes.push({ atMs: Date.now(), text });
   }
 
-  async #happen(happening: string): Promise<void> {
-    const [words = '', ...options] = happening.split('; ');
+  async #applyEvent(text: string): Promise<void> {
+    const [words = '', ...options] = text.split('; ');
     const [verb, first = '', ...rest] = words.split(' ');
     this.#note(words);
     switch (verb) {
@@ -118,7 +116,7 @@ class World {
       case 'edit':
         return this.#edit(Number(first), rest[0] ?? '');
       default: {
-        const event = happeningOf(words);
+        const event = readEvent(words);
         const payload = payloadFor(event, this.#sandbox.github);
         this.#runs.push({ event, payload, attempts: 0, latest: Promise.resolve() });
         return this.#start(this.#runs.length - 1, options);
@@ -169,7 +167,7 @@ class World {
     const plan = this.#plan.steps[stepIndex] as StepPlan;
     const index = this.#starts;
     this.#starts += 1;
-    const process = await this.#runner.start((urls) => this.#optionsOf(run, attempt, plan, urls), {
+    const process = new this.#Step((urls) => this.#optionsOf(run, attempt, plan, urls), {
       index,
       accept: (connection) => {
         this.#connections += 1;
@@ -182,10 +180,7 @@ class World {
     const running: Running = { index, process, signalMs: undefined, killed: false, isOver: false };
     this.#running[index] = running;
     if (this.#outage?.after === 0) void this.#breakOff();
-    await process.began;
-    // It may have been busy for a while before that was noticed here.
-    const first = this.#sandbox.ledger.requests.find(({ caller }) => caller === index);
-    const startMs = Math.min(Date.now(), first?.at ?? Number.POSITIVE_INFINITY);
+    const startMs = Date.now();
     for (const { place, name } of this.#plan.faults)
       if (place.endsWith('ms')) void delay(Number.parseFloat(place)).then(() => this.#stop(running, name));
     const end = await process.ended;
@@ -247,7 +242,7 @@ class World {
     else github.editComment(id, body.replace(OWN_COMMENT, '<!-- '));
   }
 
-  #befall(entry: LedgerEntry): Behaviour | undefined {
+  #faultFor(entry: LedgerEntry): Behaviour | undefined {
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => !each.isStop && isAt(each, entry, requests));
     return fault && behaviourNamed(fault.name);
@@ -286,7 +281,6 @@ class World {
     this.#note(`an outage begins (${kind}, ${ms} ms)`);
     const processes = this.#running.map(({ process }) => process);
     for (const process of processes) process.setOutage(kind);
-    await Promise.all(processes.map(({ began }) => began));
     await delay(ms);
     for (const process of processes) process.setOutage(undefined);
   }

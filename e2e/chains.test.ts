@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commented, dispatched, event, labeled } from '../scripts/demo/people.ts';
+import { GitRepository } from './git-repository.ts';
 import { replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
@@ -63,25 +63,8 @@ scenario('A new schema becomes a prompt; the same in other lines sends nothing',
   const [old, indented, renamed] = ['  proxy: string\n', '    proxy: string\n\n', '    via: string\n'];
   const { ledger } = stage.sandbox;
   for (const [before, after, requests] of [[old, indented, 0] as const, [indented, renamed, 1] as const]) {
-    const repository = stage.directory();
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
-    git('init', '--quiet');
-    const commits = [before, after].map((schema) => {
-      writeFileSync(path.join(repository, 'openapi.yaml'), schema);
-      git('add', 'openapi.yaml');
-      git(
-        '-c',
-        'user.name=maya',
-        '-c',
-        'user.email=maya@example.com',
-        'commit',
-        '--quiet',
-        '--message',
-        'Change it',
-      );
-      return git('rev-parse', 'HEAD');
-    });
+    const repository = new GitRepository(stage.directory());
+    const commits = [before, after].map((schema) => repository.commit('openapi.yaml', schema));
     const pushed = { before: commits[0], after: commits[1], ref: 'refs/heads/main' };
     await stage.run('docs-on-api-change.yml', event('push', ''), { repository, payload: pushed });
     assert.equal(ledger.of('create').length, requests);

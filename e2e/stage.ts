@@ -11,8 +11,7 @@
  * signals are tested in `__tests__`.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -25,23 +24,24 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import { happen } from '../sandbox/github/happen.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { ISSUE, openSandbox, REPOSITORY } from '../scripts/demo/people.ts';
+import { ISSUE, openSandbox, REPOSITORY, STANDING_ISSUE } from '../scripts/demo/people.ts';
 import { repositoryOf } from '../scripts/own.ts';
+import type { GitRepository } from './git-repository.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const PROJECT = 'hello-docs';
 /** Where the agent opens its pull requests. */
 export const DOCS = 'acme/handbook';
-/** "Docs updates", where merges and sweeps are answered. */
-export const STANDING_ISSUE = 40;
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
+/** Ids of runs are above it. */
+const FIRST_RUN = 15_000_000_000;
 const TIME_LIMIT_MS = 180_000;
 const SECRETS = {
   DOCS_APP_PRIVATE_KEY: 'key-of-the-app',
@@ -89,8 +89,8 @@ interface RunOptions {
   readonly fails?: boolean;
   /** Fields of the payload that differ from the event's. */
   readonly payload?: object;
-  /** A git repository to check out. */
-  readonly repository?: string;
+  /** What the workflow checks out. */
+  readonly repository?: GitRepository;
 }
 
 /** A sandbox, the published action, and repositories whose workflows run against them. */
@@ -124,27 +124,32 @@ export class Stage {
    * Runs a file of `examples/`, the first workflow of the README, or one of this repository, once the event has happened.
    */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const repository = options.repository ?? this.directory();
+    const repository = options.repository?.directory ?? this.directory();
     const isExample = /^[\w-]+\.yml$/.test(file);
     const workflow = this.#workflow(path.join(isExample ? 'examples' : '', file));
     writeFileSync(path.join(repository, 'workflow.yml'), workflow);
-    const payload = { ...payloadOf(happen(event, this.sandbox.github)), ...options.payload };
+    const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
-    const child = spawn(ACT, this.#arguments(event, options), {
-      cwd: repository,
-      env: this.#environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIME_LIMIT_MS,
-      killSignal: 'SIGKILL',
-    });
-    const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-    const [exitCode] = await once(child, 'close');
-    const run = readRun((await printed).join('\n'));
+    const limits = { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
+    const place = { cwd: repository, env: this.#environment() };
+    const {
+      code = 0,
+      stdout,
+      stderr,
+    } = await promisify(execFile)(ACT, this.#arguments(file, event, options), { ...place, ...limits }).catch(
+      (error) => error,
+    );
+    const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
     for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN]) {
       assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
     }
-    assert.equal(exitCode, options.fails ? 1 : 0);
+    assert.equal(code, options.fails ? 1 : 0);
+    const sha = options.repository?.head ?? '';
+    const number = this.runs.length;
+    const ended = { id: FIRST_RUN + number, number, conclusion: code === 0 ? 'success' : 'failure' } as const;
+    const of = { repository: REPOSITORY, workflow: file, event: event.name, branch: 'main', sha };
+    this.sandbox.github.workflowRuns.push({ ...ended, ...of });
     return run;
   }
 
@@ -162,7 +167,7 @@ export class Stage {
   }
 
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
-  #arguments({ name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
+  #arguments(file: string, { name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
     return [
@@ -170,7 +175,7 @@ export class Stage {
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: this.sandbox.apiKey, GITHUB_TOKEN, ...SECRETS }),
       ...option('--var', VARIABLES),
-      ...option('--env', this.#variables(rerunOf)),
+      ...option('--env', this.#variables(file, rerunOf)),
       ...option('--local-repository', {
         ...{ [ACTION]: this.#action, [WORKFLOWS]: this.#workflows },
         ...othersActions(),
@@ -181,12 +186,15 @@ export class Stage {
   }
 
   /** What GitHub would set, or say of itself. */
-  #variables(rerunOf: number | undefined): Record<string, string> {
-    const run = String(15_000_000_000 + (rerunOf ?? this.runs.length + 1));
+  #variables(file: string, rerunOf: number | undefined): Record<string, string> {
+    const number = rerunOf ?? this.runs.length + 1;
+    const run = String(FIRST_RUN + number);
     return {
       GITHUB_RUN_ID: run,
+      GITHUB_RUN_NUMBER: String(number),
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? '1' : '2',
       GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${path.basename(file)}@refs/heads/main`,
       GITHUB_API_URL: `${this.sandbox.url}/github`,
       ACTIONS_RESULTS_URL: `${this.sandbox.url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${run}`),

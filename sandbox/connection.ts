@@ -8,7 +8,7 @@ import type { Behaviour } from './faults.ts';
 import { type RequestBytes, readRequest, writeReply } from './http-bytes.ts';
 import type { OpenEntry } from './ledger.ts';
 
-/** A request that arrived: where it is written down, what befalls it, and what answers it. */
+/** A request that arrived: where it is written down, its fault, and what answers it. */
 export interface Arrival {
   readonly entry: OpenEntry;
   readonly request: Incoming;
@@ -19,9 +19,8 @@ export interface Arrival {
 /** Whoever a connection leads to. */
 export interface Host {
   now(): number;
-  /** Milliseconds that any answer takes, and by how much what is slow is slower or faster. */
+  /** Milliseconds that any answer takes. */
   readonly latencyMs: number;
-  readonly scale: number;
   arrive(bytes: RequestBytes): Arrival;
   /** Holds a request up before it is carried out. */
   admit(entry: OpenEntry): Promise<void> | undefined;
@@ -57,21 +56,20 @@ function report(error: unknown): void {
 
 async function exchange(connection: Duplex, arrival: Arrival, host: Host): Promise<void> {
   const { entry, behaviour, carryOut } = arrival;
-  const { scale } = host;
-  const waitMs = host.latencyMs + (behaviour?.kind === 'late' ? behaviour.ms * scale : 0);
+  const waitMs = host.latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
   if (waitMs > 0) await pause(waitMs);
   await host.admit(entry);
   const real = behaviour && 'effect' in behaviour && !behaviour.effect ? undefined : carryOut();
   entry.real = real;
   entry.realAt = host.now();
-  if (behaviour?.kind === 'delay') await pause(behaviour.ms * scale);
+  if (behaviour?.kind === 'delay') await pause(behaviour.ms);
   const bytes = answerTo(arrival, real);
   entry.status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(bytes.toString('latin1', 0, 16))?.[1]) || null;
-  await write(connection, entry, bytes, behaviour?.kind === 'drip' ? behaviour.ms * scale : undefined);
+  await write(connection, entry, bytes, behaviour?.kind === 'drip' ? behaviour.ms : undefined);
   entry.deliveredAt = host.now();
   if (connection.destroyed && entry.delivered.length < bytes.length) entry.callerLeftAt = host.now();
   host.answered(entry);
-  if (behaviour) await end(connection, behaviour, scale);
+  if (behaviour) await end(connection, behaviour);
   else if (entry.headers.connection === 'close') connection.end();
 }
 
@@ -115,9 +113,9 @@ async function write(connection: Duplex, entry: OpenEntry, bytes: Buffer, msPerB
   }
 }
 
-async function end(connection: Duplex, behaviour: Behaviour, scale: number): Promise<void> {
+async function end(connection: Duplex, behaviour: Behaviour): Promise<void> {
   const { kind } = behaviour;
-  if (kind === 'idle' && behaviour.ms > 0) await pause(behaviour.ms * scale);
+  if (kind === 'idle' && behaviour.ms > 0) await pause(behaviour.ms);
   const isEnd = kind === 'reset' || kind === 'close' || kind === 'hang';
   const how = isEnd ? kind : (behaviour.end ?? (kind === 'truncate' ? 'close' : undefined));
   if (how === 'close') connection.end();

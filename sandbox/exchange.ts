@@ -50,7 +50,7 @@ export function html(status: number, body: string): Reply {
 /** The JSON object in `body`; absent if it is anything else. */
 export function jsonObject(body: Buffer | string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

@@ -30,7 +30,7 @@ export type Behaviour = { readonly name?: string; readonly end?: End } & (
 /** Which requests go wrong, and how. */
 export interface Fault {
   readonly on: Operation | readonly Operation[];
-  /** The first and the last call of the operation that this befalls, counted from 1. All unless given. */
+  /** The first and the last call of the operation that it applies to, counted from 1. All unless given. */
   readonly from?: number;
   readonly to?: number;
   /** These calls alone. */
@@ -38,7 +38,7 @@ export interface Fault {
   readonly behaviour: Behaviour;
 }
 
-/** What befalls the `nth` call of `operation`: the first fault that fits. */
+/** What happens to the `nth` call of `operation`: the first fault that fits. */
 export function behaviourFor(
   faults: readonly Fault[],
   operation: Operation,
@@ -105,6 +105,13 @@ function without(...fields: readonly string[]): Behaviour {
   return { kind: 'edit', edit };
 }
 
+/** Bytes in front of the body, as Latin-1. */
+function beforeBody(bytes: string): Behaviour {
+  const longer = (real: string) =>
+    real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + bytes.length}`);
+  return text((real) => longer(real).replace('\r\n\r\n', `\r\n\r\n${bytes}`));
+}
+
 function withField(name: string, ...values: readonly unknown[]): Behaviour[] {
   return values.map((value) => ({ kind: 'edit', edit: (all) => ({ ...all, [name]: value }) }));
 }
@@ -119,7 +126,7 @@ const UNCLEAR = { ...CLOSES, ambiguous: true };
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const BODY = /(?<=\r\n\r\n).*$/s;
 
-/** All that may befall a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
+/** All that can happen to a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
 const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: readonly Behaviour[]]>> = {
   'reset-before': ['always reset before it is carried out', { kind: 'reset', effect: false }],
   'reset-after': ['carried out, then always reset', { kind: 'reset', effect: true }],
@@ -159,7 +166,19 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
       instead(json(429, { error: LIMIT, message: LIMIT }, { 'retry-after': after })),
     ),
   ],
-  'secondary-limit': ["GitHub's 403 with Retry-After", error(403, LIMIT, { 'retry-after': '3' })],
+  'secondary-limit': [
+    "GitHub's 403 with Retry-After",
+    error(403, LIMIT, { 'retry-after': '3' }),
+    instead(() => {
+      const date = new Date(Date.now() + 4_000).toUTCString();
+      return json(403, { message: 'You are blocked for a while.' }, { 'retry-after': date });
+    }),
+  ],
+  abuse: ["GitHub's 403 without Retry-After", error(403, 'You have triggered an abuse detection mechanism.')],
+  'too-quickly': [
+    "GitHub's 422 for comments that come too fast",
+    instead(json(422, { message: 'Validation Failed', errors: [{ message: 'was submitted too quickly' }] })),
+  ],
   'primary-limit': ["GitHub's 403 until a time", primaryLimit(8), primaryLimit(3600)],
 
   // Answers that leave it open whether anything was done.
@@ -228,10 +247,10 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     withHeader(`x-padding: ${'x'.repeat(40_000)}`, { ambiguous: true }),
   ],
   huge: [
-    'carried out; the answer has 32 MiB more',
+    'carried out; the answer has 17 MiB more',
     text((real) => {
       const head = real.replace(BODY, '').replace(/content-length: \d+\r\n/i, 'connection: close\r\n');
-      return `${head}{"padding":"${'x'.repeat(32 * 1024 * 1024)}",${BODY.exec(real)?.[0].slice(1)}`;
+      return `${head}{"padding":"${'x'.repeat(17 * 1024 * 1024)}",${BODY.exec(real)?.[0].slice(1)}`;
     }, CLOSES),
   ],
 
@@ -245,6 +264,8 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     'carried out; 103 before the answer',
     text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
   ],
+  continue: ['carried out; 100 before the answer', text((real) => `HTTP/1.1 100 Continue\r\n\r\n${real}`)],
+  bom: ['carried out; a byte order mark before the JSON', beforeBody('\xef\xbb\xbf')],
   'as-text': [
     'carried out; the answer claims to be text',
     text((real) => real.replace('application/json', 'text/plain')),

@@ -63,6 +63,8 @@ export interface LedgerWork {
   readonly endsAt: number;
   readonly status: string;
   readonly pullRequest: boolean;
+  /** New commits on the pull request, -1 if it was rewritten; 1 unless given. */
+  readonly commits?: number;
 }
 
 /** What really happened in a sandbox: what arrived, and what was done. */

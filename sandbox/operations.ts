@@ -1,21 +1,14 @@
 /** What a request asks for. Faults and the ledger name requests by this. */
-export type Operation =
-  | 'create'
-  | 'message'
-  | 'get'
-  | 'views'
-  | 'comment-list'
-  | 'comment-get'
-  | 'comment-create'
-  | 'comment-update'
-  | 'reaction'
-  | 'permission'
-  | 'issue'
-  | 'review'
-  | 'review-comments'
-  | 'content'
-  | 'artifact-create'
-  | 'artifact-finalize'
-  | 'blob'
-  | 'control'
-  | 'other';
+export type Operation = (typeof OPERATIONS)[number];
+
+const JOBS = ['create', 'message', 'get'] as const;
+/** Requests to GitHub, artifacts aside. */
+const GITHUB = [
+  ...(['comment-list', 'comment-create', 'comment-update', 'reaction', 'permission', 'issue'] as const),
+  ...(['pull-request', 'commit-pulls', 'workflow-runs', 'review', 'review-comments', 'content'] as const),
+] as const;
+export const OPERATIONS = [
+  ...JOBS,
+  ...GITHUB,
+  ...(['views', 'artifact-create', 'artifact-finalize', 'blob', 'control', 'other'] as const),
+] as const;

@@ -13,11 +13,12 @@ export interface Scenario extends PlatformScenario {
 const lasting = (shows: string, lasts: number): Phase => ({ shows, lasts });
 const queued = [lasting('queued', 0.5), lasting('active', 0.5)];
 const stale = [lasting('previous', 0.5), lasting('active', 1)];
-const ends = (status: string, pullRequest: boolean, archivedAt = false) => ({
-  lifecycle: { end: { status, pullRequest, archivedAt } },
+const odd = [lasting('constructor', 0.5), lasting('active', 0.5)];
+const ends = (status: string, pullRequest: boolean, archivedAt = false, commits = 1) => ({
+  lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
 
-/** Unless `when` says otherwise, it befalls each request for that. */
+/** Each request for that goes wrong, unless `when` says otherwise. */
 function broken(on: Operation, behaviour: Behaviour, when: Pick<Fault, 'from' | 'only'> = {}): Scenario {
   return { faults: [{ on, behaviour, ...when }] };
 }
@@ -57,6 +58,25 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     'A follow-up is accepted, and the job never shows anything but what was before.',
     { lifecycle: { followUp: [lasting('previous', 1e9)] } },
   ],
+  'one-at-a-time': [
+    'A follow-up waits until the work before it has ended, and half of a job more.',
+    { lifecycle: { oneAtATime: true } },
+  ],
+  'no-new-commits': ['A follow-up adds no commit to the pull request.', ends('completed', true, false, 0)],
+  'rewritten-commits': [
+    'A follow-up rewrites the commits of the pull request.',
+    ends('completed', true, false, -1),
+  ],
+  'odd-status': [
+    'A job is in the status "constructor" for half of its time; so is each follow-up.',
+    { lifecycle: { first: odd, followUp: odd } },
+  ],
+  ...Object.fromEntries(
+    (['files', 'query', 'fragment', 'case', 'port'] as const).map((link) => [
+      `link-${link}`,
+      [`prLink is another address of the pull request (${link}).`, { link }] as const,
+    ]),
+  ),
   'no-pull-request': ['Completed, with prLink null.', ends('completed', false)],
   archived: [
     'Archived in the end, with a pull request and archivedAt. Follow-ups are refused with 400.',
@@ -141,6 +161,11 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     refused('blob', plain(403, 'AuthenticationFailed')),
   ],
 };
+
+/** Those in which jobs behave in another way. */
+export const JOB_SCENARIOS: readonly string[] = Object.entries(SCENARIOS)
+  .filter(([name, [, { lifecycle, shape, link }]]) => name === 'happy' || lifecycle || shape || link)
+  .map(([name]) => name);
 
 /** All scenarios for people, a line each. */
 export function scenarioList(): string {

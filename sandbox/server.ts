@@ -26,13 +26,11 @@ interface Settings extends PlatformSettings, GithubSettings {
   /** Tried before the scenario's own. */
   readonly faults: readonly Fault[];
   /** Tried before those. */
-  readonly befall?: (entry: LedgerEntry) => Behaviour | undefined;
+  readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** The clock of everything here, in milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds that any answer takes. */
   readonly latencyMs: number;
-  /** By how much the behaviours that take time take more or less of it. */
-  readonly scale: number;
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
   /** Serves https with this key and certificate, in PEM. */
@@ -60,11 +58,14 @@ const DEFAULTS: Settings = {
   perHour: 100,
   now: () => performance.timeOrigin + performance.now(),
   latencyMs: 0,
-  scale: 1,
   permissions: {},
   grants: {},
   lateComments: 0,
   fallingIds: false,
+  fallingTimes: false,
+  staleMs: 0,
+  lateReviewsMs: 0,
+  lateMerges: 0,
   history: false,
   docsRepository: 'acme/docs',
 };
@@ -147,11 +148,11 @@ export class Sandbox {
 
   /** Serves a connection, also one that did not come over the network. */
   accept(connection: Duplex, caller = 0): void {
-    const { now, latencyMs, scale, admit, onAnswer } = this.#settings;
+    const { now, latencyMs, admit, onAnswer } = this.#settings;
     this.#connected += 1;
     const number = this.#connected;
     const host: Host = {
-      ...{ now, latencyMs, scale },
+      ...{ now, latencyMs },
       arrive: (bytes) => this.#arrive(bytes, number, caller),
       admit: (entry) => admit?.(entry),
       answered: (entry) => onAnswer?.(entry),
@@ -193,7 +194,7 @@ export class Sandbox {
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
     });
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
-    const behaviour = this.#settings.befall?.(entry) ?? behaviourFor(faults, operation, nth);
+    const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, operation, nth);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
     this.#settings.onArrival?.(entry);
     const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };

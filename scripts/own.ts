@@ -23,17 +23,14 @@ export function filesToOwn(root: string): string[] {
  * @throws if that is not a repository's name
  */
 export function own(root: string, repository: string): string[] {
-  const [, owner = ''] = /^([a-z\d-]+)\/[\w.-]+$/i.exec(repository) ?? [];
-  if (owner === '') throw new Error(`"${repository}" is not a repository: give owner/name`);
-  const files = filesToOwn(root);
-  for (const file of files.map((name) => path.join(root, name))) {
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(
-      file,
-      text.replace(PLACEHOLDER, (_, name) => (name ? repository : owner)),
-    );
-  }
-  return files;
+  const [, owner] = /^([a-z\d-]+)\/[\w.-]+$/i.exec(repository) ?? [];
+  if (owner === undefined) throw new Error(`"${repository}" is not a repository: give owner/name`);
+  return filesToOwn(root).map((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const owned = text.replace(PLACEHOLDER, (_, name) => (name ? repository : owner));
+    writeFileSync(path.join(root, file), owned);
+    return file;
+  });
 }
 
 /** `owner/name`, as package.json has it. */
@@ -44,12 +41,8 @@ export function repositoryOf(root: string): string {
 
 if (import.meta.main) {
   const [argument = ''] = process.argv.slice(2);
-  const isCheck = argument === '--check';
-  const files = isCheck ? filesToOwn('.') : own('.', argument);
-  if (isCheck && files.length > 0) {
-    console.error(`Run npm run own -- OWNER/NAME. Placeholders are in: ${files.join(', ')}`);
-    process.exitCode = 1;
-  } else {
-    console.log(files.join('\n') || 'There is no placeholder.');
-  }
+  if (argument !== '--check') own('.', argument);
+  const left = filesToOwn('.');
+  if (left.length > 0) console.error(`Run npm run own -- OWNER/NAME. It is missing in: ${left.join(', ')}`);
+  process.exitCode = left.length > 0 ? 1 : 0;
 }

@@ -99,7 +99,7 @@ const tryGithub: Trial = async (text, play, sandbox) => {
   const dates = { created_at: '2026-10-01T12:00:00Z', updated_at: '2026-10-01T12:00:00Z' };
   const comment = JSON.stringify({ id: 1, body: text, html_url: text, ...dates });
   sandbox.setFaults([
-    always(['comment-create', 'comment-update', 'comment-get'], 200, comment),
+    always(['comment-create', 'comment-update'], 200, comment),
     always('permission', 200, JSON.stringify({ permission: text, role_name: text })),
   ]);
   await play(COMMENT);

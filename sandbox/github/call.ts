@@ -3,7 +3,7 @@ import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
 import type { Operation } from '../operations.ts';
 import type { RepositoryContent } from './content.ts';
 import type { Schemas } from './examples.ts';
-import { type GithubState, isSame, type Review, type Text, type Thread, textsOn } from './state.ts';
+import { type GithubState, isSame, type Review, type Text, type Thread } from './state.ts';
 
 /*
  * GitHub publishes a description of its REST API, of which @octokit/openapi-types is the TypeScript. Every route, what
@@ -49,7 +49,12 @@ export function answer<const Status extends number, Content>(
 export class Refusal extends Error {
   readonly reply: Reply;
 
-  constructor(status: number, message: string, errors?: Schemas['validation-error']['errors']) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    errors?: Schemas['validation-error']['errors'],
+  ) {
     super(message);
     const documentation_url = 'https://docs.github.com/rest';
     const problem: Schemas['basic-error'] & Schemas['validation-error'] = {
@@ -58,7 +63,7 @@ export class Refusal extends Error {
       status: String(status),
       ...(errors && { errors }),
     };
-    this.reply = json(status, problem);
+    this.reply = json(status, problem, headers);
   }
 }
 
@@ -83,7 +88,7 @@ export class Call<Name extends RouteName> {
   }
 
   get repository(): string {
-    return `${this.#request.params['owner']}/${this.#request.params['repo']}`;
+    return this.state.firstName(`${this.#request.params['owner']}/${this.#request.params['repo']}`);
   }
 
   /** Absent without one. */
@@ -115,15 +120,20 @@ export class Call<Name extends RouteName> {
     return jsonObject(this.#request.body)?.[name];
   }
 
-  /** Refuses parameters and fields that are not heeded here, so that the action sends none that GitHub lacks. */
+  /** Refuses parameters and fields that have no effect here, so that the action sends none that GitHub lacks. */
   expectOnly(known: readonly string[]): void {
     const given = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
     const unknown = given.find((name) => !known.includes(name));
-    if (unknown !== undefined) throw new Refusal(422, `The sandbox does not heed "${unknown}" here`);
+    if (unknown !== undefined) throw new Refusal(422, `The sandbox does not know "${unknown}" here`);
   }
 
   get issue(): Thread {
-    return this.state.thread(this.repository, this.#number('issue_number'));
+    const issue = this.state.thread(this.repository, this.#number('issue_number'));
+    const moved = this.state.transferOf(issue);
+    if (!moved) return issue;
+    const place = `/repos/${moved.repository}/issues/${moved.number}`;
+    const rest = this.#request.path.replace(/^.*\/issues\/\d+/, '');
+    throw new Refusal(301, 'Moved Permanently', { location: `${this.api}${place}${rest}` });
   }
 
   get pullRequest(): Thread {
@@ -133,7 +143,7 @@ export class Call<Name extends RouteName> {
 
   get review(): Review {
     const number = this.#number('review_id');
-    return found(textsOn(this.state.reviews, this.pullRequest).find(({ id }) => id === number));
+    return found(this.state.shownReviews(this.pullRequest).find(({ id }) => id === number));
   }
 
   get comment(): Text {

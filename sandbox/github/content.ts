@@ -61,6 +61,11 @@ export class RepositoryContent {
     });
   }
 
+  /** The id of the last commit of `main`; of none, zeros. */
+  get head(): string {
+    return this.#commits.at(-1)?.sha ?? '0'.repeat(40);
+  }
+
   setPullRequestFiles(number: number, files: readonly ContentFile[]): void {
     this.#pullRequests.set(number, files);
   }

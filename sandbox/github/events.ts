@@ -31,7 +31,22 @@ export interface GithubEvent {
   /** Of a workflow that is started by hand. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly schedule?: string;
+  /** How a push came about: see {@link applyPush}. */
+  readonly push?: PushKind;
+  /** What the push's payload says of its commits. */
+  readonly pushed?: Payload;
 }
+
+/** A merged pull request, in GitHub's three ways, a commit without one, or a push that adds no commit to `main`. */
+export type PushKind =
+  | 'squash'
+  | 'merge'
+  | 'rebase'
+  | 'direct'
+  | 'forced'
+  | 'tag'
+  | 'branch-created'
+  | 'branch-deleted';
 
 /** The field of the payload that holds the comment or the review. */
 const COMMENTED: Readonly<Record<string, string>> = {
@@ -58,6 +73,7 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(commented && { [commented]: commentOf(event, example[commented]) }),
     ...(tag !== undefined && { release: { ...example['release'], tag_name: tag, ...given(event, 'body') } }),
     ...given({ inputs, schedule }, 'inputs', 'schedule'),
+    ...event.pushed,
   };
 }
 

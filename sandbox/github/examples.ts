@@ -18,6 +18,7 @@ const EXAMPLES = {
   'pull-request-review-comment': ['pull_request_review_comment', 'created', 'comment'],
   release: ['release', 'published', 'release'],
   commit: ['status', undefined, 'commit'],
+  'workflow-run': ['workflow_run', 'completed', 'workflow_run'],
 } as const satisfies Partial<Record<keyof Schemas, readonly unknown[]>>;
 /** The repository of the examples. */
 const [OWNER, NAME] = ['Codertocat', 'Hello-World'];

@@ -1,5 +1,6 @@
+import type { RepositoryContent } from './content.ts';
 import { exampleOf, type Schemas } from './examples.ts';
-import type { Reaction, Review, ReviewComment, Text, Thread } from './state.ts';
+import type { Reaction, Review, ReviewComment, Text, Thread, WorkflowRun } from './state.ts';
 
 /** Of the world's GitHub: nobody follows these links. */
 export function userJson(login: string): Schemas['simple-user'] {
@@ -66,5 +67,39 @@ export function issueJson(issue: Thread, api: string): Schemas['issue'] {
     ...threadJson(issue),
     locked,
     ...(isPullRequest && { pull_request: { url, diff_url, html_url, patch_url } }),
+  };
+}
+
+export function pullRequestJson(
+  pullRequest: Thread,
+  content: RepositoryContent,
+  api: string,
+): Schemas['pull-request'] & Schemas['pull-request-simple'] {
+  const { repository, number, mergedAt: merged_at, mergeCommit: merge_commit_sha, commits } = pullRequest;
+  const example = exampleOf('pull-request', { api, repository, number });
+  const files = content.pullRequestFiles(number);
+  const sum = (field: 'additions' | 'deletions') =>
+    files.reduce((total, file) => total + file[field], files.length > 0 ? 0 : 3 * commits);
+  const { user, ...thread } = threadJson(pullRequest);
+  return {
+    ...example,
+    ...{ ...thread, user: { ...example.user, ...user }, locked: pullRequest.locked },
+    ...{ merged: merged_at !== null, merged_at, merge_commit_sha, commits },
+    ...{ changed_files: files.length || commits, additions: sum('additions'), deletions: sum('deletions') },
+    head: branchJson(example.head, pullRequest.headRepository, `change-${number}`, pullRequest.head),
+    base: branchJson(example.base, repository, 'main', content.head),
+  } as Schemas['pull-request'] & Schemas['pull-request-simple'];
+}
+
+function branchJson<T extends { repo: object }>(example: T, repository: string, ref: string, sha: string): T {
+  return { ...example, ref, sha, repo: { ...example.repo, full_name: repository } };
+}
+
+export function workflowRunJson(run: WorkflowRun, api: string): Schemas['workflow-run'] {
+  const { id, repository, workflow, event, branch: head_branch, sha: head_sha, conclusion } = run;
+  return {
+    ...exampleOf('workflow-run', { api, repository }),
+    ...{ id, run_number: run.number ?? id, event, head_branch, head_sha, status: 'completed', conclusion },
+    path: `.github/workflows/${workflow}`,
   };
 }

@@ -1,7 +1,16 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
 import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
-import { commentJson, issueJson, reactionJson, reviewCommentJson, reviewJson, userJson } from './json.ts';
-import { type GithubState, type Reaction, type Role, type Text, textsOn } from './state.ts';
+import {
+  commentJson,
+  issueJson,
+  pullRequestJson,
+  reactionJson,
+  reviewCommentJson,
+  reviewJson,
+  userJson,
+  workflowRunJson,
+} from './json.ts';
+import { type GithubState, type Reaction, type Role, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -84,20 +93,30 @@ const CONVERSATIONS: readonly Endpoint[] = [
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
+  endpoint(`POST ${ISSUE}/reactions`, 'reaction', ['content'], (call) =>
+    react(call, 'issue', call.issue.number, call.field('content')),
+  ),
   endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'comment', call.comment, call.field('content')),
+    react(call, 'comment', call.comment.id, call.field('content')),
   ),
   endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'review-comment', call.reviewComment, call.field('content')),
+    react(call, 'review-comment', call.reviewComment.id, call.field('content')),
   ),
 ];
 
 const PULL_REQUESTS: readonly Endpoint[] = [
+  endpoint(`GET ${PULL_REQUEST}`, 'pull-request', [], ({ pullRequest, content, api }) =>
+    answer(200, pullRequestJson(pullRequest, content, api)),
+  ),
+  endpoint(`GET ${REPOSITORY}/commits/{commit_sha}/pulls`, 'commit-pulls', PAGING, (call) => {
+    const all = call.state.pullRequestsOf(call.repository, call.text('commit_sha'));
+    return call.page(all, (each, api) => pullRequestJson(each, call.content, api));
+  }),
   endpoint(`GET ${PULL_REQUEST}/comments`, 'review-comments', PAGING, (call) =>
     call.page(textsOn(call.state.reviewComments, call.pullRequest), reviewCommentJson),
   ),
   endpoint(`GET ${PULL_REQUEST}/reviews`, 'review', PAGING, (call) =>
-    call.page(textsOn(call.state.reviews, call.pullRequest), reviewJson),
+    call.page(call.state.shownReviews(call.pullRequest), reviewJson),
   ),
   endpoint(`GET ${REVIEW}`, 'review', [], ({ review, api }) => answer(200, reviewJson(review, api))),
   endpoint(`GET ${REVIEW}/comments`, 'review-comments', PAGING, (call) => {
@@ -121,26 +140,54 @@ const REPOSITORIES: readonly Endpoint[] = [
   endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'content', [], (call) =>
     answer(200, found(call.content.commitJson(call.text('ref')))),
   ),
+  endpoint(
+    `GET ${REPOSITORY}/actions/workflows/{workflow_id}/runs`,
+    'workflow-runs',
+    [...PAGING, 'status', 'branch', 'event', 'exclude_pull_requests'],
+    (call) => {
+      const [status, branch, event] = (['status', 'branch', 'event'] as const).map((name) =>
+        call.query(name),
+      );
+      const runs = call.state.workflowRuns.filter(
+        (run) =>
+          run.repository === call.repository &&
+          run.workflow === call.text('workflow_id') &&
+          [run.conclusion, 'completed', null].includes(status ?? null) &&
+          [run.branch, null].includes(branch ?? null) &&
+          [run.event, null].includes(event ?? null),
+      );
+      const { content, headers } = call.page(runs.toReversed(), workflowRunJson);
+      return answer(200, { total_count: runs.length, workflow_runs: content }, headers);
+    },
+  ),
   endpoint(`GET ${REPOSITORY}/collaborators/{username}/permission`, 'permission', [], (call) => {
     const login = call.text('username');
     const role = call.state.permissions.get(login.toLowerCase());
     if (!role) throw new Refusal(404, `${login} is not a user`);
-    const { permission, role_name } = permissionOf(role);
-    return answer(200, { permission, role_name, user: { ...userJson(login), role_name } });
+    const { permission, role_name, basedOn = role_name } = permissionOf(role);
+    const least = Math.max(0, RANKS.indexOf(basedOn), RANKS.indexOf(permission));
+    const [pull = false, triage = false, push = false, maintain = false, admin = false] = [1, 2, 3, 4, 5].map(
+      (rank) => rank <= least,
+    );
+    const permissions = { pull, triage, push, maintain, admin };
+    return answer(200, { permission, role_name, user: { ...userJson(login), role_name, permissions } });
   }),
 ];
 
+/** GitHub's own roles, the weakest first. */
+const RANKS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+
 /** GitHub gives the finer role in `role_name`, and what it amounts to in `permission`. */
-function permissionOf(role: Role): { permission: string; role_name: string } {
+function permissionOf(role: Role): { permission: string; role_name: string; basedOn?: string } {
   if (typeof role === 'object') return role;
   const coarse = { maintain: 'write', triage: 'read' } as const;
   return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
 }
 
-function react(call: Call<RouteName>, on: Reaction['on'], { id }: Text, given: unknown) {
+function react(call: Call<RouteName>, on: Reaction['on'], subject: number, given: unknown) {
   call.expectWrite();
   const content = given as Reaction['content'];
-  return answer(201, reactionJson(call.state.react({ on, subject: id, content })));
+  return answer(201, reactionJson(call.state.react({ on, subject, content })));
 }
 
 /** @throws 422 unless it is a text that a comment can have */
@@ -152,5 +199,5 @@ function bodyOf(body: unknown): string {
 }
 
 function invalid(field: string, code: string, message?: string): Refusal {
-  return new Refusal(422, 'Validation Failed', [{ code, field, ...(message && { message }) }]);
+  return new Refusal(422, 'Validation Failed', {}, [{ code, field, ...(message && { message }) }]);
 }

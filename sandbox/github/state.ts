@@ -13,6 +13,13 @@ export interface GithubSettings {
   readonly lateComments: number;
   /** Ids fall while `created_at` grows: GitHub promises neither. */
   readonly fallingIds: boolean;
+  /** `created_at` falls from comment to comment: GitHub's machines have clocks of their own. */
+  readonly fallingTimes: boolean;
+  /** Lists of comments, and reviews, are as they were so many milliseconds ago. */
+  readonly staleMs: number;
+  readonly lateReviewsMs: number;
+  /** So often the pull requests of a commit are none, although it merged one. */
+  readonly lateMerges: number;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -63,12 +70,33 @@ export interface Thread extends Subject {
   /** Comments on it are answered 403. */
   readonly locked: boolean;
   readonly isPullRequest: boolean;
+  /** Of a pull request: when it was merged (ISO 8601) and as which commit; null if it was not. */
+  readonly mergedAt: string | null;
+  readonly mergeCommit: string | null;
+  /** Id of its last commit, and how many there are. */
+  readonly head: string;
+  readonly commits: number;
+  /** Where its branch is; another repository for one that comes from a fork. */
+  readonly headRepository: string;
+}
+
+/** A run of a workflow that is over. */
+export interface WorkflowRun extends Pick<Subject, 'repository'> {
+  readonly id: number;
+  /** Which of the workflow's it is, from 1; its id unless given. */
+  readonly number?: number;
+  /** Name of the file. */
+  readonly workflow: string;
+  readonly event: string;
+  readonly branch: string;
+  readonly sha: string;
+  readonly conclusion: 'success' | 'failure';
 }
 
 export interface Reaction {
   readonly id: number;
-  readonly on: 'comment' | 'review-comment';
-  /** The comment's id. */
+  readonly on: 'comment' | 'review-comment' | 'issue';
+  /** The comment's id, or the issue's number. */
   readonly subject: number;
   readonly user: string;
   readonly content: Schemas['reaction']['content'];
@@ -83,14 +111,19 @@ export type Role =
   | 'triage'
   | 'read'
   | 'none'
-  | { readonly permission: 'admin' | 'write' | 'read' | 'none'; readonly role_name: string };
+  | {
+      readonly permission: 'admin' | 'write' | 'read' | 'none';
+      readonly role_name: string;
+      /** GitHub's own role that it is built on, which `user.permissions` shows; `permission` unless given. */
+      readonly basedOn?: 'maintain' | 'triage';
+    };
 
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
 const AGENT = 'mintlify[bot]';
 
-/** What GitHub knows: comments, reviews, reactions, and who may do what. Any issue exists unless told otherwise. */
+/** What GitHub knows. Any issue exists unless told otherwise. */
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
@@ -100,11 +133,19 @@ export class GithubState {
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly reactions: Reaction[] = [];
+  readonly workflowRuns: WorkflowRun[] = [];
   readonly #settings: GithubSettings;
   readonly #ledger: Ledger;
   /** How many requests had been carried out when a comment was created. */
   readonly #born = new Map<number, number>();
+  /** When comments and reviews were written. */
+  readonly #writtenMs = new Map<number, number>();
   readonly #threads = new Map<string, Partial<Thread>>();
+  /** New names of repositories, in lower case, and their first ones; issues that were transferred, and to where. */
+  readonly #names = new Map<string, string>();
+  readonly #transfers = new Map<string, Subject>();
+  /** How often the pull requests of a commit were asked for. */
+  readonly #commitAsks = new Map<string, number>();
   readonly #content = new Map<string, RepositoryContent>();
   #lastId: number;
 
@@ -133,8 +174,16 @@ export class GithubState {
   listedComments(thread: Subject): Text[] {
     const last = this.#ledger.carriedOut - this.#settings.lateComments;
     return textsOn(this.comments, thread)
-      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last)
+      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last && this.#isShown(id, this.#settings.staleMs))
       .sort((a, b) => a.id - b.id);
+  }
+
+  #isShown(id: number, lateMs: number): boolean {
+    return (this.#writtenMs.get(id) ?? 0) <= this.#settings.now() - lateMs;
+  }
+
+  shownReviews(thread: Subject): Review[] {
+    return textsOn(this.reviews, thread).filter(({ id }) => this.#isShown(id, this.#settings.lateReviewsMs));
   }
 
   /** As a person would edit or delete it on the web. */
@@ -167,25 +216,81 @@ export class GithubState {
   /** Any there is, unless it is told otherwise: an issue, or the pull request of a job. */
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
-    const byAgent = this.#isByAgent({ repository, number });
-    const isPullRequest = known?.isPullRequest ?? byAgent;
+    const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) : this.#settings.now();
+    const pushes = this.#pushesOfAgent({ repository, number }, untilMs);
+    const isPullRequest = known?.isPullRequest ?? pushes.length > 0;
+    const commits = pushes.reduce((sum, pushed, index) => (index === 0 ? 1 : sum + Math.max(0, pushed)), 0);
+    const rewrites = pushes.filter((pushed) => pushed < 0).length;
     return {
       ...{ repository, number, isPullRequest, body: '', state: 'open', locked: false },
+      ...{ mergedAt: null, mergeCommit: null, headRepository: repository, commits: Math.max(1, commits) },
+      head: `${number}`.padStart(36, '0') + `${commits}`.padStart(2, '0') + `${rewrites}`.padStart(2, '0'),
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
-      user: byAgent ? AGENT : 'octocat',
+      user: pushes.length > 0 ? AGENT : 'octocat',
       ...known,
     };
   }
 
-  /** Whether a job has opened this pull request. */
-  #isByAgent({ repository, number }: Subject): boolean {
-    const now = this.#settings.now();
-    return this.#ledger.jobs.some(
-      ({ pullRequest, work }) =>
-        pullRequest.number === number &&
-        isSame(pullRequest.repository, repository) &&
-        work.some((each) => each.pullRequest && each.endsAt <= now),
+  /** What the job of this pull request has pushed by then, prompt by prompt: new commits, or -1 for others than before. */
+  #pushesOfAgent({ repository, number }: Subject, untilMs: number): number[] {
+    const job = this.#ledger.jobs.find(
+      ({ pullRequest: of }) => of.number === number && isSame(of.repository, repository),
     );
+    const work = job?.work.filter(({ pullRequest, endsAt }) => pullRequest && endsAt <= untilMs) ?? [];
+    return work.map(({ commits = 1 }) => commits);
+  }
+
+  /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
+  merge(subject: Subject, how: 'squash' | 'merge' | 'rebase'): void {
+    const { number, title, headRepository } = this.thread(subject.repository, subject.number);
+    const content = this.contentOf(subject.repository);
+    const files = content.pullRequestFiles(number);
+    const branch = `${headRepository.split('/')[0]}/change-${number}`;
+    const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
+    const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
+    const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
+    this.#change(subject, { state: 'closed', mergedAt: this.#date(), mergeCommit });
+  }
+
+  close(subject: Subject): void {
+    this.#change(subject, { state: 'closed' });
+  }
+
+  #change(subject: Subject, change: Partial<Thread>): void {
+    const { head: _, commits: __, ...known } = this.thread(subject.repository, subject.number);
+    this.setIssue({ ...known, ...change });
+  }
+
+  /** Of a commit: those that it merged, once GitHub knows them. */
+  pullRequestsOf(repository: string, sha: string): Thread[] {
+    const asked = (this.#commitAsks.get(sha) ?? 0) + 1;
+    this.#commitAsks.set(sha, asked);
+    if (asked <= this.#settings.lateMerges) return [];
+    const known = [...this.#threads.values()].filter(
+      ({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha,
+    );
+    return known.map(({ number = 0 }) => this.thread(repository, number));
+  }
+
+  /** From now on the repository has that name; GitHub takes the old one, too. */
+  rename(repository: string, name: string): void {
+    this.#names.set(name.toLowerCase(), this.firstName(repository));
+  }
+
+  firstName(repository: string): string {
+    return this.#names.get(repository.toLowerCase()) ?? repository;
+  }
+
+  /** Moves an issue with its comments to another repository. */
+  transfer(from: Subject, to: Subject): void {
+    this.#transfers.set(keyOf(from), to);
+    for (const [index, comment] of this.comments.entries())
+      if (textsOn([comment], from).length > 0)
+        this.comments[index] = { ...comment, repository: to.repository, issue: to.number };
+  }
+
+  transferOf(subject: Subject): Subject | undefined {
+    return this.#transfers.get(keyOf(subject));
   }
 
   setIssue(issue: Partial<Thread> & Subject): void {
@@ -210,14 +315,16 @@ export class GithubState {
 
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
     this.#lastId += this.#settings.fallingIds ? -1 : 1;
-    const now = this.#date();
-    const stored = { id: this.#lastId, ...thing, createdAt: now, updatedAt: now } as T;
+    const skewMs = this.#settings.fallingTimes ? 2_000 * this.#writtenMs.size : 0;
+    const times = { createdAt: this.#date(-skewMs), updatedAt: this.#date() };
+    const stored = { id: this.#lastId, ...thing, ...times } as T;
+    this.#writtenMs.set(this.#lastId, this.#settings.now());
     list.push(stored);
     return stored;
   }
 
-  #date(): string {
-    return `${new Date(this.#settings.now()).toISOString().slice(0, 19)}Z`;
+  #date(laterMs = 0): string {
+    return `${new Date(this.#settings.now() + laterMs).toISOString().slice(0, 19)}Z`;
   }
 }
 

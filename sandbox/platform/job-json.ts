@@ -11,13 +11,29 @@ export type JobShape =
   /** Every text full of what acts in a log, in Markdown, in HTML or in a spreadsheet. */
   | 'hostile';
 
+export type LinkForm = keyof typeof LINKS;
+/** Addresses of the same pull request. */
+const LINKS = {
+  plain: (url: string) => url,
+  files: (url: string) => `${url}/files`,
+  query: (url: string) => `${url}?diff=split`,
+  fragment: (url: string) => `${url}#issuecomment-1`,
+  case: (url: string) => url.replace('github.com', 'GitHub.com'),
+  port: (url: string) => url.replace('github.com', 'github.com:443'),
+};
+
 /** What the id of a new job ends with. */
 export function idSuffix(shape: JobShape): string {
   return shape === 'hostile' ? HOSTILE_ID_SUFFIX : '';
 }
 
-/** The agent job object of platform-api.md. */
-export function jobJson(job: Job, shown: Shown, shape: JobShape): Record<string, unknown> {
+/** The agent job object. Only `id` and `status` are certain to be there. */
+export function jobJson(
+  job: Job,
+  shown: Shown,
+  shape: JobShape,
+  link: LinkForm = 'plain',
+): Record<string, unknown> {
   const { id, project: projectId, createdAt } = job;
   const { repository: docs, number } = job.pullRequest;
   const { status, pullRequest, archivedAt } = shown;
@@ -26,7 +42,7 @@ export function jobJson(job: Job, shown: Shown, shape: JobShape): Record<string,
     status,
     source: { repository: docs, ref: 'main' },
     model: 'sandbox-writer-1',
-    prLink: pullRequest ? `https://github.com/${docs}/pull/${number}` : null,
+    prLink: pullRequest ? LINKS[link](`https://github.com/${docs}/pull/${number}`) : null,
     createdAt,
     archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
     // Unknown extra fields are normal.

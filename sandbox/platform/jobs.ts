@@ -2,7 +2,7 @@ import type { LedgerJob, LedgerWork } from '../ledger.ts';
 
 /**
  * A stretch of the work on a prompt. `hidden`: the job is not found yet. `previous`: it still shows what it showed when the
- * follow-up came. Anything else is a status.
+ * follow-up came. `before`: it shows the work before. Anything else is a status.
  */
 export interface Phase {
   readonly shows: string;
@@ -17,7 +17,14 @@ export interface Lifecycle {
   /** After each follow-up. */
   readonly followUp: readonly Phase[];
   /** For good, once these phases are over; and whether `archivedAt` tells when. */
-  readonly end: { readonly status: string; readonly pullRequest: boolean; readonly archivedAt?: boolean };
+  readonly end: {
+    readonly status: string;
+    readonly pullRequest: boolean;
+    readonly archivedAt?: boolean;
+    readonly commits?: number;
+  };
+  /** A follow-up waits until the work before it has ended, which the job shows meanwhile. */
+  readonly oneAtATime?: boolean;
   /** The answer to a follow-up says `active`, whatever the job shows. */
   readonly answersActive?: boolean;
 }
@@ -44,9 +51,12 @@ export interface Job extends LedgerJob {
 
 /** Its first prompt, or a follow-up. */
 export function prompt(job: Job, text: string, at: number, jobMs: number, lifecycle: Lifecycle): void {
-  const { first, followUp, end, answersActive = false } = lifecycle;
+  const { first, followUp, end, answersActive = false, oneAtATime } = lifecycle;
+  const waitMs = oneAtATime ? Math.max(0, (job.work.at(-1)?.endsAt ?? at) - at) : 0;
+  // It takes a while to begin with the next one.
+  const waiting = waitMs > 0 ? [{ shows: 'before', lasts: waitMs / jobMs + 0.5 }] : [];
   let endsAt = at;
-  const phases = (job.work.length === 0 ? first : followUp).map(({ shows, lasts }) => {
+  const phases = [...waiting, ...(job.work.length === 0 ? first : followUp)].map(({ shows, lasts }) => {
     endsAt += lasts * jobMs;
     return { shows, until: endsAt };
   });
@@ -59,7 +69,7 @@ export function answered({ work }: Job): Shown {
   const { at, phases, answersActive } = work.at(-1) as Work;
   const { shows = 'hidden' } = phases[0] ?? {};
   const before = shows === 'previous' && !answersActive ? shownAt(work.slice(0, -1), at) : undefined;
-  return before ?? unfinished(shows === 'hidden' || shows === 'previous' ? 'active' : shows);
+  return before ?? unfinished(/^(hidden|previous|before)$/.test(shows) ? 'active' : shows);
 }
 
 /** What is shown at that time of a job with such work; absent while it is hidden. */
@@ -67,6 +77,7 @@ export function shownAt(all: readonly Work[], now: number): Shown | undefined {
   const last = all.at(-1) as Work;
   const { shows } = last.phases.find(({ until }) => now < until) ?? {};
   if (shows === 'hidden') return undefined;
+  if (shows === 'before') return shownAt(all.slice(0, -1), now);
   if (shows === 'previous') return shownAt(all.slice(0, -1), last.at);
   return shows ? unfinished(shows) : last;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Incoming, json, jsonObject, plain, type Reply, type Route } from '../exchange.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
-import { idSuffix, type JobShape, jobJson } from './job-json.ts';
+import { idSuffix, type JobShape, jobJson, type LinkForm } from './job-json.ts';
 import { answered, type Job, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
 import type { SiteKind, Table } from './site.ts';
 import { type PagingDefect, type ViewSettings, Views } from './views.ts';
@@ -23,6 +23,7 @@ export interface PlatformSettings extends ViewSettings {
 export interface PlatformScenario {
   readonly lifecycle?: Partial<Lifecycle>;
   readonly shape?: JobShape;
+  readonly link?: LinkForm;
   readonly site?: SiteKind;
   readonly pagingDefect?: PagingDefect;
 }
@@ -34,7 +35,7 @@ const HAPPY_LIFECYCLE: Lifecycle = {
   end: { status: 'completed', pullRequest: true },
 };
 
-/** The documentation platform's four operations, by the rules of its interface document. */
+/** The documentation platform's four operations, as it documents them. */
 export class Platform {
   /** As of now. */
   scenario: PlatformScenario = {};
@@ -117,7 +118,7 @@ export class Platform {
   }
 
   #shown(status: number, job: Job, shown: Shown): Reply {
-    return json(status, jobJson(job, shown, this.#shape()));
+    return json(status, jobJson(job, shown, this.#shape(), this.scenario.link));
   }
 
   #create(request: Incoming): Reply {

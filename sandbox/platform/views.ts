@@ -27,7 +27,7 @@ export interface ViewSettings {
   readonly now: () => number;
 }
 
-/** The page view export of platform-api.md. */
+/** The page view export: `{totals, views, hasMore}`. */
 export class Views {
   readonly #settings: ViewSettings;
   readonly #tables = new Map<string, Table>();

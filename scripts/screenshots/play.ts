@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { removeMainDirectory, runMain } from '../../__tests__/helpers/run-main.ts';
+import { applyEvent } from '../../sandbox/github/apply-event.ts';
 import type { GithubEvent } from '../../sandbox/github/events.ts';
-import { happen } from '../../sandbox/github/happen.ts';
 import { type GithubState, textsOn } from '../../sandbox/github/state.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
@@ -71,7 +71,7 @@ async function playRequests(sandbox: Sandbox): Promise<Record<'issue' | 'pullReq
   await ask(people.commented('/docs also mention NO_PROXY'));
   wait(12);
   const number = Number(outputs['pr-number']);
-  const review = happen(people.reviewed('/docs please mend this', number), github);
+  const review = applyEvent(people.reviewed('/docs please mend this', number), github);
   github.addReviewComment({ ...LINE, repository: REPOSITORY, issue: number, review: review.id ?? 0 });
   await ask(review);
   wait(4);

@@ -1,5 +1,5 @@
 import { CHECKS, judge } from '../../../campaign/judge.ts';
-import type { Played, PlayedStep } from '../../../campaign/played.ts';
+import type { StoryResult, StepRun } from '../../../campaign/story-result.ts';
 import { API_KEY, readStory } from '../../../campaign/story.ts';
 import { playStory } from '../../../campaign/world.ts';
 import { json } from '../../../sandbox/exchange.ts';
@@ -8,7 +8,7 @@ import type { LedgerEntry, LedgerJob } from '../../../sandbox/ledger.ts';
 
 /** Breaks each promise, in what is left of a story that kept it, and sees that its check says so. */
 
-type Spoil = (played: Played) => Played;
+type Spoil = (played: StoryResult) => StoryResult;
 /** The check, what becomes of the story, and what the check must say. */
 type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, said: RegExp];
 
@@ -24,13 +24,13 @@ function alter<T>(each: T, change: Change<T>): T {
 }
 
 /** The step says or does otherwise. */
-function step(index: number, change: Change<PlayedStep>): Spoil {
-  const steps = ({ steps }: Played) =>
+function step(index: number, change: Change<StepRun>): Spoil {
+  const steps = ({ steps }: StoryResult) =>
     steps.map((each) => (each.index === index ? alter(each, change) : each));
   return (played) => ({ ...played, steps: steps(played) });
 }
 
-function result(change: Change<PlayedStep['result']>): Spoil {
+function result(change: Change<StepRun['result']>): Spoil {
   return step(0, (each) => ({ result: alter(each.result, change) }));
 }
 
@@ -45,7 +45,7 @@ function exchanges(place: string, change: (exchange: LedgerEntry) => readonly Le
       const name = `${each.caller}:${each.operation}`;
       return [name, `${name}.${each.nth}`].includes(place) ? change(each) : [each];
     });
-    const own = ({ index }: PlayedStep) => all.filter(({ caller }) => caller === index);
+    const own = ({ index }: StepRun) => all.filter(({ caller }) => caller === index);
     const steps = played.steps.map((each) => ({ ...each, exchanges: own(each) }));
     return { ...played, steps, exchanges: all };
   };

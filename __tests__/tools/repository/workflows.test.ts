@@ -93,7 +93,7 @@ describe.each(examples)('%s', (file) => {
   });
 
   test('is played on a runner', () => {
-    const scenarios = globSync('e2e/*.test.ts').map((each) => readFileSync(each, 'utf8'));
+    const scenarios = globSync('e2e/*.ts').map((each) => readFileSync(each, 'utf8'));
     const played = [...scenarios.join('').matchAll(/(?<=')[\w-]+\.yml(?=')/g)].map(
       ([name]) => `examples/${name}`,
     );

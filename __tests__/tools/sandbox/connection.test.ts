@@ -57,7 +57,7 @@ test.each<[name: string, seen: { end?: string; answers?: number; jobs?: number }
   ['huge-header', { end: 'silence', answers: 1 }],
   ['not-http', {}],
 ])('%s', (name, { end, answers, jobs = 1 }) =>
-  withSandbox({ scale: 0.1, scenario: `create-${name}` }, async (sandbox) => {
+  withSandbox({ scenario: `create-${name}` }, async (sandbox) => {
     const answer = await answerTo(sandbox, create(sandbox), end === 'silence' ? SILENCE_MS : undefined);
     expect(answer).toMatchObject({ end, answers });
     expect(sandbox.ledger.jobs).toHaveLength(jobs);

@@ -1,8 +1,8 @@
 import type { StepResult } from '../__tests__/helpers/action-environment.ts';
 import type { Expected } from '../__tests__/helpers/contract.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
-import type { Happening } from './people.ts';
 import type { Plan, StepPlan, Story } from './story.ts';
+import type { StoryEvent } from './story-events.ts';
 
 export interface StepEnd {
   readonly result: StepResult;
@@ -11,13 +11,13 @@ export interface StepEnd {
 }
 
 /** One step as it ran: in one attempt of one run. Times are milliseconds since 1970, by the world's clock. */
-export interface PlayedStep extends StepEnd {
+export interface StepRun extends StepEnd {
   /** Its place among all, from 0. */
   readonly index: number;
   readonly run: number;
   readonly attempt: number;
   readonly plan: StepPlan;
-  readonly event: Happening;
+  readonly event: StoryEvent;
   readonly expected: Expected;
   /** The same for all attempts of what is one request, and for steps that differ in nothing. */
   readonly request: string;
@@ -34,10 +34,10 @@ export interface PlayedStep extends StepEnd {
 }
 
 /** All that is left of a story. */
-export interface Played {
+export interface StoryResult {
   readonly story: Story;
   readonly plan: Plan;
-  readonly steps: readonly PlayedStep[];
+  readonly steps: readonly StepRun[];
   readonly exchanges: readonly LedgerEntry[];
   readonly jobs: readonly LedgerJob[];
   /** How many jobs came from elsewhere. */

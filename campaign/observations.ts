@@ -2,7 +2,7 @@ import { jsonObject } from '../sandbox/exchange.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
 import { readFinalHead, readReply } from '../sandbox/http-bytes.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
-import type { Played, PlayedStep } from './played.ts';
+import type { StepRun, StoryResult } from './story-result.ts';
 
 /** What an answer says, whoever reads it well. */
 export type Meaning =
@@ -29,7 +29,7 @@ export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meanin
 }
 
 /** What an exchange told the step, if it was still there to hear it. */
-export function toldBy(exchange: LedgerEntry, { endMs }: PlayedStep): Meaning {
+export function readAnswer(exchange: LedgerEntry, { endMs }: StepRun): Meaning {
   const { callerLeftAt, deliveredAt = Number.POSITIVE_INFINITY } = exchange;
   return callerLeftAt === undefined && deliveredAt <= endMs ? meaningOf(exchange) : { kind: 'nothing' };
 }
@@ -39,7 +39,7 @@ export const isPoll = ({ operation }: LedgerEntry) => operation === 'get';
 export const isOfGithub = (exchange: LedgerEntry) => !isPost(exchange) && !isPoll(exchange);
 /** Whether what was asked for was done. */
 export const isDone = ({ real }: LedgerEntry) => real !== undefined && real.status < 300;
-export const postsOf = ({ exchanges }: PlayedStep) => exchanges.filter(isPost);
+export const postsOf = ({ exchanges }: StepRun) => exchanges.filter(isPost);
 
 /** Readers may differ about the answer. */
 export function isAmbiguous({ broken }: LedgerEntry): boolean {
@@ -48,7 +48,7 @@ export function isAmbiguous({ broken }: LedgerEntry): boolean {
 
 /** What the platform really did for a step: a job that it made, or a follow-up that it took. */
 export interface Effect {
-  readonly step: PlayedStep;
+  readonly step: StepRun;
   readonly operation: 'create' | 'message';
   readonly jobId: string;
   /** When the platform did it, and its place among all that was done. */
@@ -60,7 +60,7 @@ export interface Effect {
 
 /** A comment that a step wrote, whether it heard of that or not. */
 export interface Write {
-  readonly step: PlayedStep;
+  readonly step: StepRun;
   /** Of the comment. */
   readonly id: number;
   readonly issue: number;
@@ -81,28 +81,28 @@ export interface Listing {
 }
 
 /** The issue or pull request on which the step replies. */
-export function threadOf({ event, plan }: PlayedStep): number | undefined {
+export function threadOf({ event, plan }: StepRun): number | undefined {
   const given = plan.inputs['issue-number'];
   return given === undefined ? event.number : Number(given);
 }
 
-export function keepsReply(step: PlayedStep): boolean {
+export function keepsReply(step: StepRun): boolean {
   return step.plan.inputs['comment'] === 'true' && threadOf(step) !== undefined;
 }
 
 /** A comment or a review asks, and the job is not given. */
-export function asksByComment({ event, expected, plan }: PlayedStep): boolean {
+export function asksByComment({ event, expected, plan }: StepRun): boolean {
   return expected === 'asks' && /_comment$|_review$/.test(event.name) && !plan.inputs['job-id'];
 }
 
 /** A story with what follows from it. */
-export class Facts {
-  readonly played: Played;
+export class Observations {
+  readonly played: StoryResult;
   readonly effects: readonly Effect[];
   /** In the order in which they were done. */
   readonly writes: readonly Write[];
 
-  constructor(played: Played) {
+  constructor(played: StoryResult) {
     this.played = played;
     this.effects = played.steps.flatMap((step) =>
       postsOf(step)
@@ -110,7 +110,7 @@ export class Facts {
         .map((exchange): Effect => {
           const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
           const jobId = String(jsonObject(real?.body ?? '')?.['id']);
-          const isTold = toldBy(exchange, step).kind === 'job';
+          const isTold = readAnswer(exchange, step).kind === 'job';
           return { step, operation: operation as Effect['operation'], jobId, atMs, order, isTold };
         }),
     );
@@ -118,7 +118,7 @@ export class Facts {
     this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
   }
 
-  effectsOf(step: PlayedStep): readonly Effect[] {
+  effectsOf(step: StepRun): readonly Effect[] {
     return this.effects.filter((effect) => effect.step === step);
   }
 
@@ -133,14 +133,14 @@ export class Facts {
   }
 
   /** Earlier attempts of the same request. */
-  before(step: PlayedStep): readonly PlayedStep[] {
+  before(step: StepRun): readonly StepRun[] {
     return this.played.steps.filter(
       ({ request, attempt }) => request === step.request && attempt < step.attempt,
     );
   }
 
   /** Steps that differ in nothing that is asked, so that their attempts cannot be told apart. */
-  isAlike({ request, attempt }: PlayedStep): boolean {
+  isAlike({ request, attempt }: StepRun): boolean {
     return (
       this.played.steps.filter((each) => each.request === request && each.attempt === attempt).length > 1
     );
@@ -148,7 +148,7 @@ export class Facts {
 
   /** Nothing of this step was disturbed, or nothing that `counts`. */
   isCalm(
-    { signalMs, killed, exchanges }: PlayedStep,
+    { signalMs, killed, exchanges }: StepRun,
     counts: (each: LedgerEntry) => boolean = () => true,
   ): boolean {
     const isLost = (exchange: LedgerEntry) => isPoll(exchange) && exchange.real?.status === 404;
@@ -159,14 +159,14 @@ export class Facts {
   }
 
   /** What the step wrote as its reply. */
-  repliesOf(step: PlayedStep): readonly Write[] {
+  repliesOf(step: StepRun): readonly Write[] {
     return this.writes.filter(
       (write) => write.step === step && write.issue === threadOf(step) && SIGNED.test(write.body),
     );
   }
 
   /** What GitHub showed the step, if it heard it, of the issue or pull request that it replies on. */
-  listingsOf(step: PlayedStep, issue = threadOf(step)): readonly Listing[] {
+  listingsOf(step: StepRun, issue = threadOf(step)): readonly Listing[] {
     return step.exchanges.flatMap((exchange) => {
       if (exchange.operation !== 'comment-list' || !exchange.path.includes(`/issues/${issue}/`)) return [];
       const isHeard = exchange.callerLeftAt === undefined && (exchange.deliveredAt ?? 0) <= step.endMs;
@@ -206,7 +206,7 @@ export class Facts {
 /** A comment that is complete. */
 export const SIGNED = /<!-- docs-agent-action v3 [A-Za-z0-9+/]+={0,2} [0-9a-f]{64} -->/;
 
-function writesOf(step: PlayedStep): Write[] {
+function writesOf(step: StepRun): Write[] {
   return step.exchanges.filter(isDone).flatMap(({ operation, body, real, realAt = 0, order = 0, at }) => {
     if (operation !== 'comment-create' && operation !== 'comment-update') return [];
     const { id, issue_url } = jsonObject(real?.body ?? '') ?? {};

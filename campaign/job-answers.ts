@@ -1,34 +1,42 @@
 import { FINISHED, isPassingPoll, SETTLE_MS } from '../__tests__/helpers/contract.ts';
-import { isAmbiguous, isOfGithub, isPoll, isPost, keepsReply, type Meaning, toldBy } from './facts.ts';
-import type { Played, PlayedStep } from './played.ts';
+import {
+  isAmbiguous,
+  isOfGithub,
+  isPoll,
+  isPost,
+  keepsReply,
+  type Meaning,
+  readAnswer,
+} from './observations.ts';
+import type { StepRun, StoryResult } from './story-result.ts';
 
 /** What the wire says of one step whose inputs alone say what it does: written down a second time, beside the action. */
 
 export type Task = 'create' | 'message' | 'watch';
 type Belief = 'no' | 'perhaps' | 'yes';
-type ToldJob = Extract<Meaning, { kind: 'job' }>;
+type JobAnswer = Extract<Meaning, { kind: 'job' }>;
 
 /** Milliseconds by which a clock of ours may differ from the action's. */
-export const slackOf = ({ plan }: Played) => (plan.bundle ? 400 : 1);
+export const SLACK_MS = 1;
 
-/** An answer, as the step may have heard it. */
+/** An answer, as the step may have answers it. */
 interface Answer {
-  readonly told: Meaning;
+  readonly meaning: Meaning;
   readonly ms: number;
   /** It can be read in one way only, and came clearly before or after an interruption. */
   readonly isCertain: boolean;
   readonly isAmbiguous: boolean;
 }
 
-/** What was told of the job, in order. */
-export interface Heard {
-  readonly step: PlayedStep;
+/** What was meaning of the job, in order. */
+export interface JobAnswers {
+  readonly step: StepRun;
   readonly task: Task;
-  readonly played: Played;
+  readonly played: StoryResult;
   /** To the last create or message. */
   readonly post: Answer | undefined;
   /** If that was a job. */
-  readonly accepted: ToldJob | undefined;
+  readonly accepted: JobAnswer | undefined;
   readonly acceptedMs: number;
   /** Readers may differ about that answer. */
   readonly isAmbiguous: boolean;
@@ -39,25 +47,22 @@ export interface Heard {
 }
 
 /** What the inputs ask for; absent where it also depends on what was before. */
-export function taskOf({ attempt, event, expected, plan: { inputs } }: PlayedStep): Task | undefined {
+export function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task | undefined {
   if (attempt > 1 || event.name !== 'workflow_dispatch' || expected === 'nothing') return undefined;
   if (!inputs['prompt']) return 'watch';
   return inputs['job-id'] ? 'message' : 'create';
 }
 
-export function heardBy(step: PlayedStep, played: Played): Heard {
+export function answersTo(step: StepRun, played: StoryResult): JobAnswers {
   const task = taskOf(step) ?? 'watch';
   const { signalMs, endMs, exchanges } = step;
-  const slackMs = slackOf(played);
-  const isNear = (ms: number, other: number) => Math.abs(ms - other) <= slackMs;
+  const isNear = (ms: number, other: number) => Math.abs(ms - other) <= SLACK_MS;
   const answers = exchanges.map((exchange) => {
     const { deliveredAt: ms = Number.POSITIVE_INFINITY } = exchange;
-    // A busy machine is slow to stop listening.
-    const isLate = played.plan.bundle && signalMs !== undefined && ms >= signalMs;
-    const isAround = isLate || (signalMs !== undefined && isNear(ms, signalMs));
+    const isAround = signalMs !== undefined && isNear(ms, signalMs);
     const ambiguous = isAmbiguous(exchange);
     const answer: Answer = {
-      ...{ told: toldBy(exchange, step), ms, isAmbiguous: ambiguous },
+      ...{ meaning: readAnswer(exchange, step), ms, isAmbiguous: ambiguous },
       isCertain: !ambiguous && !isAround,
     };
     return { exchange, answer };
@@ -66,7 +71,7 @@ export function heardBy(step: PlayedStep, played: Played): Heard {
   const isSent = task === 'watch' || firstPost >= 0;
   const pollBefore = answers.slice(0, Math.max(0, firstPost)).findLast(({ exchange }) => isPoll(exchange));
   const post = answers.findLast(({ exchange }) => isPost(exchange))?.answer;
-  const accepted = post?.told.kind === 'job' ? post.told : undefined;
+  const accepted = post?.meaning.kind === 'job' ? post.meaning : undefined;
   const isUnclear =
     post?.isAmbiguous === true || (post !== undefined && signalMs !== undefined && isNear(post.ms, endMs));
   return {
@@ -83,34 +88,40 @@ export function heardBy(step: PlayedStep, played: Played): Heard {
 function activityOf(poll: Answer | undefined): Belief {
   if (!poll) return 'yes';
   if (!poll.isCertain) return 'perhaps';
-  const { told } = poll;
-  if (told.kind === 'job') return FINISHED.includes(told.status) ? 'no' : 'yes';
-  return told.kind === 'status' && told.status === 404 ? 'no' : 'yes';
+  const { meaning } = poll;
+  if (meaning.kind === 'job') return FINISHED.includes(meaning.status) ? 'no' : 'yes';
+  return meaning.kind === 'status' && meaning.status === 404 ? 'no' : 'yes';
 }
 
-/** The jobs that the step may have been told last: more than one if the bytes could be read in several ways. */
-export function toldLast({ polls, accepted, isAmbiguous }: Heard): Pick<ToldJob, 'status' | 'prLink'>[] {
+/** The jobs that the step may have been meaning last: more than one if the bytes could be read in several ways. */
+export function lastStatuses({
+  polls,
+  accepted,
+  isAmbiguous,
+}: JobAnswers): Pick<JobAnswer, 'status' | 'prLink'>[] {
   const nothing = { status: '', prLink: undefined };
-  const told = polls.flatMap(({ told, isCertain }) => (told.kind === 'job' ? [{ ...told, isCertain }] : []));
-  const sure = told.findLastIndex(({ isCertain }) => isCertain);
+  const meaning = polls.flatMap(({ meaning, isCertain }) =>
+    meaning.kind === 'job' ? [{ ...meaning, isCertain }] : [],
+  );
+  const sure = meaning.findLastIndex(({ isCertain }) => isCertain);
   return [
-    ...told.slice(Math.max(0, sure)),
+    ...meaning.slice(Math.max(0, sure)),
     ...(sure < 0 ? [accepted ?? nothing] : []),
     ...(isAmbiguous ? [nothing] : []),
   ];
 }
 
-function isFinished({ status }: ToldJob): boolean {
+function isFinished({ status }: JobAnswer): boolean {
   return FINISHED.includes(status);
 }
 
-function outcomeOf({ status, prLink }: ToldJob): string {
+function outcomeOf({ status, prLink }: JobAnswer): string {
   if (status !== 'completed') return status;
   return prLink === undefined ? 'no-pull-request' : 'pull-request';
 }
 
 /** What the inputs say about time, in milliseconds, and whether the job is waited for. */
-export function settingsOf({ plan: { inputs } }: PlayedStep) {
+export function settingsOf({ plan: { inputs } }: StepRun) {
   return {
     timeoutMs: Number(inputs['timeout-minutes'] ?? 30) * 60_000,
     wait: inputs['wait'] !== 'false',
@@ -120,23 +131,23 @@ export function settingsOf({ plan: { inputs } }: PlayedStep) {
 type Possible = readonly [isSo: boolean, outcome: string, why: string];
 
 /** The outcomes that would be true, each with the reason. */
-export function allowedOutcomes(heard: Heard): ReadonlyMap<string, string> {
-  const { step, task, played, accepted, isAmbiguous } = heard;
+export function allowedOutcomes(answers: JobAnswers): ReadonlyMap<string, string> {
+  const { step, task, accepted, isAmbiguous } = answers;
   const { wait } = settingsOf(step);
   const goesOn = task === 'watch' || accepted !== undefined || isAmbiguous;
-  const before = seenFinished(heard, (step.signalMs ?? 0) - slackOf(played));
+  const before = seenFinished(answers, (step.signalMs ?? 0) - SLACK_MS);
   const isCancelled = step.signalMs !== undefined && (wait || task === 'watch') && !before?.isCertain;
   const possible: readonly Possible[] = [
-    ...(task === 'watch' ? [] : afterPosts(heard)),
-    ...(goesOn && wait ? afterWait(heard) : []),
-    ...(goesOn && !wait && task === 'watch' ? afterOnePoll(heard) : []),
+    ...(task === 'watch' ? [] : afterPosts(answers)),
+    ...(goesOn && wait ? afterWait(answers) : []),
+    ...(goesOn && !wait && task === 'watch' ? afterOnePoll(answers) : []),
     [goesOn && !wait && task !== 'watch', 'started', 'accepted, and nobody waits'],
     [goesOn && isCancelled, 'cancelled', 'it was interrupted'],
   ];
   return new Map(possible.filter(([isSo]) => isSo).map(([, outcome, why]) => [outcome, why]));
 }
 
-function afterPosts({ step, played, post, accepted, isAmbiguous }: Heard): Possible[] {
+function afterPosts({ step, played, post, accepted, isAmbiguous }: JobAnswers): Possible[] {
   const isInterrupted = step.signalMs !== undefined;
   const isUnwritten = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
   if (!post) {
@@ -144,12 +155,11 @@ function afterPosts({ step, played, post, accepted, isAmbiguous }: Heard): Possi
       [isInterrupted, 'cancelled', 'interrupted, and nothing was sent'],
       [played.missed > 0, 'error', 'no connection was ever made'],
       [keepsReply(step) && isUnwritten, 'error', 'its reply could not be written'],
-      [played.connections > 0 && played.plan.bundle, 'unknown', 'a connection was made'],
     ];
   }
-  const { told } = post;
-  const status = told.kind === 'status' ? told.status : 0;
-  const isCutOff = told.kind === 'status' && !told.isWhole;
+  const { meaning } = post;
+  const status = meaning.kind === 'status' ? meaning.status : 0;
+  const isCutOff = meaning.kind === 'status' && !meaning.isWhole;
   const isRefused = status >= 400 && status < 500 && status !== 408;
   return [
     [isAmbiguous || isCutOff, 'unknown', 'readers may differ'],
@@ -160,52 +170,52 @@ function afterPosts({ step, played, post, accepted, isAmbiguous }: Heard): Possi
 }
 
 /** Of a watch that does not wait. */
-function afterOnePoll({ polls: [poll] }: Heard): Possible[] {
-  const job = poll?.told.kind === 'job' ? poll.told : undefined;
+function afterOnePoll({ polls: [poll] }: JobAnswers): Possible[] {
+  const job = poll?.meaning.kind === 'job' ? poll.meaning : undefined;
   return [
     [job !== undefined, job && isFinished(job) ? outcomeOf(job) : 'started', 'it polled once'],
     [!job || poll?.isAmbiguous === true, 'error', 'the one poll failed'],
   ];
 }
 
-function afterWait(heard: Heard): Possible[] {
-  const { step, task, played, polls, acceptedMs } = heard;
-  const finished = seenFinished(heard, step.endMs);
+function afterWait(answers: JobAnswers): Possible[] {
+  const { step, task, polls, acceptedMs } = answers;
+  const finished = seenFinished(answers, step.endMs);
   const isOpen = !finished?.isCertain;
   const last = polls.at(-1);
-  const status = last?.told.kind === 'status' ? last.told.status : 0;
+  const status = last?.meaning.kind === 'status' ? last.meaning.status : 0;
   const sinceMs = task === 'watch' ? undefined : (last?.ms ?? 0) - acceptedMs;
   const isFinal = status > 0 && !isPassingPoll(status, sinceMs);
   const { timeoutMs } = settingsOf(step);
-  const lastPollMs = Math.min(2_000, timeoutMs / 4) + slackOf(played);
+  const lastPollMs = Math.min(2_000, timeoutMs / 4) + SLACK_MS;
   return [
-    [finished !== undefined, finished ? outcomeOf(finished.told) : '', 'the job was seen finished'],
+    [finished !== undefined, finished ? outcomeOf(finished.meaning) : '', 'the job was seen finished'],
     [isOpen && isFinal, 'error', `polls are answered ${status}`],
     [isOpen && step.endMs - step.startMs >= timeoutMs - lastPollMs, 'timeout', 'the time is up'],
   ];
 }
 
 /** The first answer before `untilMs` that says the job is finished, and may be believed. */
-function seenFinished(heard: Heard, untilMs: number): { told: ToldJob; isCertain: boolean } | undefined {
-  const { step, played, polls, accepted, acceptedMs } = heard;
-  if (heard.task === 'create' && accepted && isFinished(accepted)) return { told: accepted, isCertain: true };
-  const { timeoutMs } = settingsOf(step);
-  const slackMs = slackOf(played);
+function seenFinished(
+  answers: JobAnswers,
+  untilMs: number,
+): { meaning: JobAnswer; isCertain: boolean } | undefined {
+  const { polls, accepted, acceptedMs } = answers;
+  if (answers.task === 'create' && accepted && isFinished(accepted))
+    return { meaning: accepted, isCertain: true };
   let active: Belief = 'no';
   let stands = { status: '', ms: 0 };
-  for (const { told, ms, isCertain, isAmbiguous } of polls) {
-    if (told.kind !== 'job' || ms > untilMs) continue;
-    if (!isFinished(told)) {
+  for (const { meaning, ms, isCertain, isAmbiguous } of polls) {
+    if (meaning.kind !== 'job' || ms > untilMs) continue;
+    if (!isFinished(meaning)) {
       stands = { status: '', ms };
-      if (told.status === 'active' && active !== 'yes') active = isAmbiguous ? 'perhaps' : 'yes';
+      if (meaning.status === 'active' && active !== 'yes') active = isAmbiguous ? 'perhaps' : 'yes';
       continue;
     }
-    if (stands.status !== told.status) stands = { status: told.status, ms };
-    const belief = beliefIn(heard, active, ms - acceptedMs, ms - stands.ms);
+    if (stands.status !== meaning.status) stands = { status: meaning.status, ms };
+    const belief = beliefIn(answers, active, ms - acceptedMs, ms - stands.ms);
     if (belief === 'no') continue;
-    // On a real wire nobody knows when an answer is read: the time may have been up.
-    const isLate = played.plan.bundle && ms - step.startMs > timeoutMs - slackMs;
-    return { told, isCertain: isCertain && belief === 'yes' && !isLate };
+    return { meaning, isCertain: isCertain && belief === 'yes' };
   }
   return undefined;
 }
@@ -214,16 +224,10 @@ function seenFinished(heard: Heard, untilMs: number): { told: ToldJob; isCertain
  * Whether a finished status counts: after a follow-up, once the job was seen active since, or 60 s have
  * passed; if it was active before the follow-up, once the status has stood for 60 s.
  */
-function beliefIn(
-  { task, played, wasActive }: Heard,
-  active: Belief,
-  sinceMs: number,
-  stoodMs: number,
-): Belief {
+function beliefIn({ task, wasActive }: JobAnswers, active: Belief, sinceMs: number, stoodMs: number): Belief {
   if (task !== 'message') return 'yes';
-  const slackMs = slackOf(played);
   const after = (ms: number): Belief =>
-    ms >= SETTLE_MS + slackMs ? 'yes' : ms >= SETTLE_MS - slackMs ? 'perhaps' : 'no';
+    ms >= SETTLE_MS + SLACK_MS ? 'yes' : ms >= SETTLE_MS - SLACK_MS ? 'perhaps' : 'no';
   const idle = active === 'no' ? after(sinceMs) : active;
   const settled = after(stoodMs);
   if (wasActive !== 'perhaps') return wasActive === 'yes' ? settled : idle;

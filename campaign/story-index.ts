@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { isPoll, isPost } from './facts.ts';
 import { CORE, ROWS } from './named-stories.ts';
-import { CONVERSATIONS, runs } from './random-story.ts';
+import { isPoll, isPost } from './observations.ts';
+import { CONVERSATIONS, SINGLE_RUNS } from './random-story.ts';
 import { STOPS, type Story } from './story.ts';
 import { playStory } from './world.ts';
 
@@ -24,7 +24,7 @@ export const KINDS = {
   late: (share: Share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
 };
 /** Those that fast-check draws, and shrinks. */
-export const DRAWN = { random: CONVERSATIONS, runs: runs(false), bundle: runs(true) };
+export const DRAWN = { random: CONVERSATIONS, runs: SINGLE_RUNS };
 export type Kind = keyof typeof KINDS | keyof typeof DRAWN;
 
 function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {
@@ -33,7 +33,7 @@ function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {
 
 const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
 
-/** What befalls an exchange once. `*`: and all later ones of its kind in the same step. */
+/** Faults of an exchange. `*`: and all later ones of its kind in the same step. */
 const SINGLE = {
   github: [
     ...[
@@ -78,7 +78,7 @@ async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   }
 }
 
-/** This worker's share of what can befall each core story. */
+/** This worker's share of the faults of each core story. */
 async function* broken(share: Share, faults: Faults): AsyncGenerator<Story> {
   let nth = 0;
   for (const story of CORE) {
@@ -115,13 +115,13 @@ function interleavings(settings: Story['settings']): Story[] {
   const isKnown = [false, true];
   return isKnown.flatMap((isJobKnown) => {
     const [a, b] = isJobKnown ? ['1', '2'] : ['0', '1'];
-    const happenings = [...(isJobKnown ? ['labeled'] : []), '/docs one thing; then 0', '/docs another'];
+    const events = [...(isJobKnown ? ['labeled'] : []), '/docs one thing; then 0', '/docs another'];
     const gone = [a, b].flatMap((step) =>
       EXCHANGES.map((exchange) => exchange.map((operation) => `${step}:${operation}=gone`)),
     );
     return orders(a, b, EXCHANGES.length).flatMap((order) =>
       [[], ...gone].map((faults) => ({
-        ...{ workflow: 'label', happenings, faults },
+        ...{ workflow: 'label', events, faults },
         settings: { wait: 'false', ...settings, order },
       })),
     );

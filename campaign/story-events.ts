@@ -1,11 +1,11 @@
 import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import { happen } from '../sandbox/github/happen.ts';
 import { type GithubState, textsOn } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
-export interface Happening extends GithubEvent {
+export interface StoryEvent extends GithubEvent {
   readonly by: string;
   /** Texts of a review's comments on lines. GitHub tells of each in an event of its own. */
   readonly lines: readonly string[];
@@ -35,7 +35,7 @@ const PULL_REQUESTS: Readonly<Record<string, string>> = {
  *
  * @throws {RangeError} when nobody can do that
  */
-export function happeningOf(words: string): Happening {
+export function readEvent(words: string): StoryEvent {
   const read = /^([\w-]+(?:\[bot\])?) (\w+)\.(\w*)(?::(\d+))?(?: (\d+))?(?: (.*))?$/.exec(words);
   if (!read) throw new RangeError(`Nothing is known that is called "${words}".`);
   const [, by = '', name = '', action = '', line, number, rest] = read;
@@ -68,7 +68,7 @@ export function subjectText(number: number): string {
 }
 
 /** What the step has to do about it. */
-export function expectedFrom(event: Happening, inputs: Readonly<Record<string, string>>): Expected {
+export function expectedFrom(event: StoryEvent, inputs: Readonly<Record<string, string>>): Expected {
   const { name, by, lines, line, text = '', author = '' } = event;
   const isTrusted = name === 'workflow_dispatch' || name === 'release';
   return expectedOf(
@@ -84,7 +84,7 @@ export function expectedFrom(event: Happening, inputs: Readonly<Record<string, s
 }
 
 /** Lets it happen on GitHub, and gives what GitHub tells the workflow. */
-export function payloadFor(event: Happening, github: GithubState): Payload {
+export function payloadFor(event: StoryEvent, github: GithubState): Payload {
   const { name, by, lines, number: issue = 0, author = by, isPullRequest } = event;
   if (isPullRequest && !github.thread(REPOSITORY, issue).isPullRequest)
     github.setPullRequest({ repository: REPOSITORY, number: issue, user: author });
@@ -93,7 +93,7 @@ export function payloadFor(event: Happening, github: GithubState): Payload {
     const { id, body, path, hunk, review } = lineComment(event, github);
     return payloadOf({ ...whole, id, text: body, path, hunk, review });
   }
-  const happened = happen(whole, github);
+  const happened = applyEvent(whole, github);
   if (name === 'pull_request_review') {
     const on = { repository: REPOSITORY, issue, user: by };
     for (const body of lines) github.addReviewComment({ ...on, review: happened.id ?? 0, body });
@@ -101,7 +101,7 @@ export function payloadFor(event: Happening, github: GithubState): Payload {
   return payloadOf(happened);
 }
 
-function lineComment({ line, number: issue = 0, by, text = '' }: Happening, github: GithubState) {
+function lineComment({ line, number: issue = 0, by, text = '' }: StoryEvent, github: GithubState) {
   const all = textsOn(github.reviewComments, { repository: REPOSITORY, number: issue });
   const latest = all.filter(({ review }) => review === all.at(-1)?.review);
   const known = line === undefined ? undefined : latest[line];

@@ -2,15 +2,15 @@ import { CUT_OFF_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
 import {
   asksByComment,
   type Effect,
-  type Facts,
   keepsReply,
   type Listing,
+  type Observations,
   postsOf,
   SIGNED,
   threadOf,
   type Write,
-} from './facts.ts';
-import type { PlayedStep } from './played.ts';
+} from './observations.ts';
+import type { StepRun } from './story-result.ts';
 
 /** What the contract says of replies, and of what they remember: the checks of the judge that need several runs. */
 
@@ -18,14 +18,14 @@ import type { PlayedStep } from './played.ts';
 const WHOLE_SECOND_MS = 1_000;
 
 /** What was sent twice for one request, though no rule lets it. */
-export function paidTwice(step: PlayedStep, facts: Facts): string[] {
-  const own = facts.effectsOf(step);
-  const earlier = facts.isAlike(step)
+export function paidTwice(step: StepRun, observed: Observations): string[] {
+  const own = observed.effectsOf(step);
+  const earlier = observed.isAlike(step)
     ? own.slice(0, 1)
-    : facts.effectsOfRequest(step.request).filter(({ step: other }) => other.attempt <= step.attempt);
+    : observed.effectsOfRequest(step.request).filter(({ step: other }) => other.attempt <= step.attempt);
   return own.flatMap((effect) => {
     const before = earlier.findLast(({ order }) => order < effect.order);
-    if (!before || mayRepeat(before, effect, facts)) return [];
+    if (!before || mayRepeat(before, effect, observed)) return [];
     const [once, again] = [before, effect].map(
       ({ operation, jobId, step: { attempt } }) => `${operation} of ${jobId} in attempt ${attempt}`,
     );
@@ -34,22 +34,22 @@ export function paidTwice(step: PlayedStep, facts: Facts): string[] {
 }
 
 /** Whether the contract lets a re-run send what an earlier attempt has sent. */
-function mayRepeat(before: Effect, { step, atMs }: Effect, facts: Facts): boolean {
+function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observations): boolean {
   if (step === before.step) return false;
-  if (!keepsReply(step) || facts.isSpoilt(threadOf(step), before.step.startMs, atMs)) return true;
-  const earlier = facts.before(step).filter(({ endMs }) => endMs <= step.startMs);
+  if (!keepsReply(step) || observed.isSpoilt(threadOf(step), before.step.startMs, atMs)) return true;
+  const earlier = observed.before(step).filter(({ endMs }) => endMs <= step.startMs);
   // What was done may have been done after the run that sent it had ended.
   if (earlier.some(({ outcome, attempt }) => outcome === 'unknown' && attempt >= before.step.attempt))
     return true;
   // Just before: what is sent makes the job active again.
-  const status = facts.statusAt(before.jobId, atMs - 0.5);
+  const status = observed.statusAt(before.jobId, atMs - 0.5);
   const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
   if (['failed', 'archived'].includes(status) && !hadEnded) return true;
   return isRefused(before.step);
 }
 
 /** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */
-function isRefused({ exchanges, result }: PlayedStep): boolean {
+function isRefused({ exchanges, result }: StepRun): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
       /^comment-(create|update)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
@@ -71,22 +71,22 @@ interface Shown {
  * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation; of
  * several replies to one request the first one's place counts. Once its own reply is there, only those before it count.
  */
-function shownOfOthers(step: PlayedStep, untilMs: number, facts: Facts): Shown[] {
-  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
+function shownOfOthers(step: StepRun, untilMs: number, observed: Observations): Shown[] {
+  const own = observed.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
   const shown = new Map<number, Shown & { readonly place: Listing['rows'][number] }>();
-  for (const listing of facts.listingsOf(step)) {
+  for (const listing of observed.listingsOf(step)) {
     if (listing.atMs > untilMs) continue;
     const ownRow = listing.rows.find(({ id }) => id === own);
     const places = new Map<string, Listing['rows'][number]>();
     for (const row of listing.rows.toSorted(compare)) {
-      const write = facts.shownWrite(row, listing.atMs);
+      const write = observed.shownWrite(row, listing.atMs);
       if (!write) continue;
       const { request } = write.step;
-      const place = facts.isAlike(write.step) ? row : (places.get(request) ?? row);
+      const place = observed.isAlike(write.step) ? row : (places.get(request) ?? row);
       places.set(request, place);
-      if ((ownRow && compare(place, ownRow) > 0) || (request === step.request && !facts.isAlike(step)))
+      if ((ownRow && compare(place, ownRow) > 0) || (request === step.request && !observed.isAlike(step)))
         continue;
-      shown.set(row.id, { row, place, listing, write, effect: facts.effectBehind(write) });
+      shown.set(row.id, { row, place, listing, write, effect: observed.effectBehind(write) });
     }
   }
   return [...shown.values()].sort((a, b) => compare(a.place, b.place));
@@ -97,44 +97,44 @@ function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number
 }
 
 /** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be told apart. */
-function latestShown(step: PlayedStep, untilMs: number, facts: Facts): Effect | 'unclear' | undefined {
-  const shown = shownOfOthers(step, untilMs, facts);
-  if (shown.some(({ write }) => facts.isAlike(write.step))) return 'unclear';
+function latestShown(step: StepRun, untilMs: number, observed: Observations): Effect | 'unclear' | undefined {
+  const shown = shownOfOthers(step, untilMs, observed);
+  if (shown.some(({ write }) => observed.isAlike(write.step))) return 'unclear';
   return shown.findLast(({ effect }) => effect !== undefined)?.effect;
 }
 
 /** A comment makes a new job only where none is known that goes on, and none is just being started. */
-export function secondJob(step: PlayedStep, facts: Facts): string | false {
-  const created = facts.effectsOf(step).find(({ operation }) => operation === 'create');
+export function secondJob(step: StepRun, observed: Observations): string | false {
+  const created = observed.effectsOf(step).find(({ operation }) => operation === 'create');
   // Told that the earlier job is gone, it may well start another one.
   const isMisled = step.exchanges.some(
     ({ operation, broken, at }) =>
       operation === 'get' && broken?.startsWith('404') && at < (created?.atMs ?? 0),
   );
   if (!created || isMisled || !asksByComment(step)) return false;
-  const known = latestShown(step, created.atMs, facts);
+  const known = latestShown(step, created.atMs, observed);
   if (known === 'unclear') return false;
   const goesOn = [step.startMs, created.atMs].every(
-    (ms) => known !== undefined && /active|completed|absent/.test(facts.statusAt(known.jobId, ms)),
+    (ms) => known !== undefined && /active|completed|absent/.test(observed.statusAt(known.jobId, ms)),
   );
   if (known && goesOn) return `a new job instead of a follow-up to ${known.jobId}`;
-  return hasOvertaken(step, created, facts);
+  return hasOvertaken(step, created, observed);
 }
 
 /** Whoever may start a job lists once more after its reply is there, and waits for those who were first. */
-function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string | false {
-  const own = facts.repliesOf(step).find(({ isCreation }) => isCreation);
+function hasOvertaken(step: StepRun, created: Effect, observed: Observations): string | false {
+  const own = observed.repliesOf(step).find(({ isCreation }) => isCreation);
   if (!own) return false;
-  const listing = facts.listingsOf(step).findLast(({ atMs }) => atMs > own.atMs && atMs <= created.atMs);
+  const listing = observed.listingsOf(step).findLast(({ atMs }) => atMs > own.atMs && atMs <= created.atMs);
   if (!listing) return 'a new job, and nobody asked whether another request was starting one';
   const ownRow = listing.rows.find(({ id }) => id === own.id);
   const waitedMs = created.atMs - own.atMs;
-  const first = shownOfOthers(step, created.atMs, facts).find(
+  const first = shownOfOthers(step, created.atMs, observed).find(
     ({ row, write, effect }) =>
       effect === undefined &&
       (!ownRow || compare(row, ownRow) < 0) &&
-      facts.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
-      facts.repliesOf(write.step)[0] === write &&
+      observed.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
+      observed.repliesOf(write.step)[0] === write &&
       created.atMs - write.atMs < CUT_OFF_MS - WHOLE_SECOND_MS,
   );
   return (
@@ -145,11 +145,11 @@ function hasOvertaken(step: PlayedStep, created: Effect, facts: Facts): string |
 }
 
 /** A follow-up goes to the latest job that the comments name, or to the one whose start it has waited for. */
-export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
-  const sent = facts.effectsOf(step).find(({ operation }) => operation === 'message');
-  const latest = sent && latestShown(step, sent.atMs, facts);
+export function strayFollowUp(step: StepRun, observed: Observations): string | false {
+  const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
+  const latest = sent && latestShown(step, sent.atMs, observed);
   if (!sent || !asksByComment(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
-  const isAwaited = shownOfOthers(step, sent.atMs, facts).some(
+  const isAwaited = shownOfOthers(step, sent.atMs, observed).some(
     ({ effect }) =>
       effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs,
   );
@@ -159,34 +159,34 @@ export function strayFollowUp(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
-export function unsaved(step: PlayedStep, facts: Facts): string | false {
+export function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
   // Steps that cannot be told apart may share a reply.
-  if (!post || isRefused(step) || facts.isAlike(step)) return false;
-  const writes = facts.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
+  if (!post || isRefused(step) || observed.isAlike(step)) return false;
+  const writes = observed.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
   const isEnough = isCalm ? writes.length === 1 : writes.length > 0;
   return !isEnough && `sent a ${post.operation} with ${writes.length} complete replies before it`;
 }
 
 /** What decides must have been read: of a re-run, and of a request by comment. */
-export function unread(step: PlayedStep, facts: Facts): string | false {
+export function unread(step: StepRun, observed: Observations): string | false {
   const needs = keepsReply(step) && (step.attempt > 1 || asksByComment(step));
   const [post] = postsOf(step);
-  if (!needs || !post || facts.listingsOf(step).some(({ atMs }) => atMs <= post.at)) return false;
+  if (!needs || !post || observed.listingsOf(step).some(({ atMs }) => atMs <= post.at)) return false;
   return `sent a ${post.operation} without having read what earlier requests left`;
 }
 
 /** An attempt that was cut off while it sent is told as `unknown` before anything is sent again. */
-export function untoldBefore(step: PlayedStep, facts: Facts): string | false {
-  const last = facts.before(step).findLast((each) => facts.repliesOf(each).length > 0);
-  const [listing] = facts.listingsOf(step);
-  if (!last || !listing || facts.isAlike(step) || postsOf(last).length === 0) return false;
+export function untoldBefore(step: StepRun, observed: Observations): string | false {
+  const last = observed.before(step).findLast((each) => observed.repliesOf(each).length > 0);
+  const [listing] = observed.listingsOf(step);
+  if (!last || !listing || observed.isAlike(step) || postsOf(last).length === 0) return false;
   const shown = listing.rows
-    .flatMap((row) => facts.shownWrite(row, listing.atMs) ?? [])
+    .flatMap((row) => observed.shownWrite(row, listing.atMs) ?? [])
     .filter(({ step: writer }) => writer === last)
     .toSorted((a, b) => a.atMs - b.atMs);
-  const isBegun = shown.length > 0 && shown.at(-1) === facts.repliesOf(last)[0];
+  const isBegun = shown.length > 0 && shown.at(-1) === observed.repliesOf(last)[0];
   const isTold = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
     isBegun &&
@@ -197,12 +197,12 @@ export function untoldBefore(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** What an earlier attempt said to be accepted, in whichever of its replies, is known. */
-export function forgotten(step: PlayedStep, facts: Facts): string | false {
-  const [listing] = facts.listingsOf(step);
+export function forgotten(step: StepRun, observed: Observations): string | false {
+  const [listing] = observed.listingsOf(step);
   const known = listing?.rows
-    .flatMap((row) => facts.shownWrite(row, listing.atMs) ?? [])
+    .flatMap((row) => observed.shownWrite(row, listing.atMs) ?? [])
     .filter((write) => write.step.request === step.request && write.step.attempt < step.attempt)
-    .find((write) => facts.effectBehind(write));
+    .find((write) => observed.effectBehind(write));
   const isUnknown = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
     known !== undefined && isUnknown && `ended as "unknown", and its reply ${known.id} had told of the job`
@@ -210,7 +210,7 @@ export function forgotten(step: PlayedStep, facts: Facts): string | false {
 }
 
 /** One writer per comment. */
-export function foreignWrite(step: PlayedStep, { played, writes }: Facts): string[] {
+export function foreignWrite(step: StepRun, { played, writes }: Observations): string[] {
   return step.exchanges
     .filter(({ operation }) => operation === 'comment-update')
     .map(({ path }) => Number(/\d+$/.exec(path)?.[0]))
@@ -225,44 +225,44 @@ export function foreignWrite(step: PlayedStep, { played, writes }: Facts): strin
 }
 
 /** One reply for each request, as long as GitHub shows what was written. */
-export function tooManyReplies(step: PlayedStep, facts: Facts): string[] {
+export function tooManyReplies(step: StepRun, observed: Observations): string[] {
   const isReply = (write: Write) =>
     write.isCreation && write.issue === threadOf(step) && SIGNED.test(write.body);
-  const creations = facts.writes.filter((write) => write.step.request === step.request && isReply(write));
+  const creations = observed.writes.filter((write) => write.step.request === step.request && isReply(write));
   return creations
     .filter((write) => write.step === step)
     .filter((write) => {
       const others = creations.filter(
-        (other) => other.atMs < write.askedMs && !isLostOn(other, write, facts),
+        (other) => other.atMs < write.askedMs && !isLostOn(other, write, observed),
       );
-      return others.length > 0 && !facts.isAlike(step);
+      return others.length > 0 && !observed.isAlike(step);
     })
     .map(({ id }) => `made another reply, ${id}`);
 }
 
 /** GitHub said that a reply is gone, or did not show it to the step that made another one. */
-function isLostOn(before: Write, { step, askedMs }: Write, facts: Facts): boolean {
+function isLostOn(before: Write, { step, askedMs }: Write, observed: Observations): boolean {
   const isGone = step.exchanges.some(
     ({ operation, real, broken }) =>
       operation === 'comment-update' && (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
   );
-  if (isGone || facts.isSpoilt(before.issue, before.atMs, askedMs)) return true;
-  const listings = facts.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
+  if (isGone || observed.isSpoilt(before.issue, before.atMs, askedMs)) return true;
+  const listings = observed.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
   const last = listings.at(-1);
   return last !== undefined && last.atMs > before.atMs && !last.rows.some(({ id }) => id === before.id);
 }
 
 /** One short comment for each job on its pull request; two runs that end together may leave two. */
-export function tooManyTold(_: PlayedStep, facts: Facts): string[] {
-  const told = facts.writes.filter(
+export function tooManyTold(_: StepRun, observed: Observations): string[] {
+  const told = observed.writes.filter(
     ({ isCreation, issue, step, body }) => isCreation && issue !== threadOf(step) && SIGNED.test(body),
   );
   return told.flatMap((write, index) => {
     const before = told
       .slice(0, index)
       .find(({ issue, step }) => issue === write.issue && step.jobId === write.step.jobId);
-    if (!before || isLostOn(before, write, facts)) return [];
-    const seen = facts.listingsOf(write.step, write.issue).findLast(({ atMs }) => atMs <= write.askedMs);
+    if (!before || isLostOn(before, write, observed)) return [];
+    const seen = observed.listingsOf(write.step, write.issue).findLast(({ atMs }) => atMs <= write.askedMs);
     const isOwn = before.step === write.step;
     return isOwn || seen === undefined || seen.atMs > before.atMs
       ? [`another comment on pull request ${write.issue}`]
@@ -271,9 +271,9 @@ export function tooManyTold(_: PlayedStep, facts: Facts): string[] {
 }
 
 /** A re-run of a request whose job has failed sends it anew. */
-export function isRetryLost(step: PlayedStep, facts: Facts): string | false {
-  const isCalm = [step, ...facts.before(step)].every((each) => facts.isCalm(each));
-  const last = facts.effectsOfRequest(step.request).findLast(({ atMs }) => atMs < step.startMs);
-  const hasSent = facts.effectsOf(step).length > 0;
+export function isRetryLost(step: StepRun, observed: Observations): string | false {
+  const isCalm = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
+  const last = observed.effectsOfRequest(step.request).findLast(({ atMs }) => atMs < step.startMs);
+  const hasSent = observed.effectsOf(step).length > 0;
   return isCalm && last?.step.outcome === 'failed' && !hasSent && 'a re-run of a failed request sent nothing';
 }

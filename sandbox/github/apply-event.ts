@@ -1,0 +1,53 @@
+import type { GithubEvent, PushKind } from './events.ts';
+import type { Payload } from './examples.ts';
+import type { GithubState } from './state.ts';
+
+/**
+ * Applies the event to GitHub, unless that has been done: a comment or a review stands there then, a pull request is merged,
+ * and the event has its id or commits. What the event leaves out is what GitHub knows of the issue or pull request, and of
+ * the person.
+ */
+export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent {
+  const { name, by = '', repository = '', number, id, text = '', push } = event;
+  if (push) return { ...event, pushed: applyPush(event, push, github) };
+  if (number === undefined || id !== undefined) return event;
+  const { user: author, title, body, isPullRequest } = github.thread(repository, number);
+  const isMember = /admin|maintain|write/.test(String(github.permissions.get(by)));
+  const whole: GithubEvent = {
+    ...{ author, title, body, isPullRequest, association: isMember ? 'MEMBER' : 'NONE' },
+    ...(isPullRequest && { merged: false }),
+    ...event,
+  };
+  const written = { repository, issue: number, user: by, body: text };
+  if (name === 'issue_comment') return { ...whole, id: github.addComment(written).id };
+  if (name === 'pull_request_review') return { ...whole, id: github.addReview(written).id };
+  return whole;
+}
+
+const NONE = '0'.repeat(40);
+const REFS: Partial<Record<PushKind, string>> = {
+  tag: 'refs/tags/v1',
+  'branch-created': 'refs/heads/topic',
+  'branch-deleted': 'refs/heads/topic',
+};
+
+/** Carries the push out, and gives the fields of its payload. */
+function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {
+  const { repository = '', number = 0, by: name = '', text: message = 'Mend typos' } = event;
+  const content = github.contentOf(repository);
+  const before = content.head;
+  if (kind === 'squash' || kind === 'merge' || kind === 'rebase') github.merge({ repository, number }, kind);
+  else if (!(kind in REFS))
+    content.commit({ message, files: [{ filename: `src/${content.head.slice(0, 8)}.ts` }] });
+  const after = content.head;
+  const commits = (content.comparisonJson(`${before}...${after}`, 1, 250)?.commits ?? []).map(
+    ({ sha: id, commit }) => ({ id, message: commit.message, author: { name }, distinct: true }),
+  );
+  const [created, deleted] = [kind === 'branch-created', kind === 'branch-deleted'];
+  return {
+    ...{ ref: REFS[kind] ?? 'refs/heads/main', created, deleted, forced: kind === 'forced' },
+    ...{ before: created ? NONE : before, after: deleted ? NONE : after },
+    ...{ commits: created ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
+    pusher: { name },
+  };
+}
