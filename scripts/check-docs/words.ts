@@ -34,17 +34,17 @@ const PATTERNS = (
 
 /** The most words of each page, as `wc -w` counts them; 1,000 of any other in docs/, and of all together. */
 const MOST_WORDS: Readonly<Record<string, number>> = {
-  'README.md': 1050,
+  'README.md': 1000,
   'ARCHITECTURE.md': 1750,
   'CONTRIBUTING.md': 1450,
   'docs/faq.md': 600,
   'docs/many-projects.md': 700,
   'docs/migration.md': 550,
-  'docs/proofs.md': 2150,
+  'docs/proofs.md': 2050,
   'docs/recipes.md': 1250,
-  'docs/reference.md': 2950,
+  'docs/reference.md': 3000,
   'docs/reliability.md': 600,
-  'docs/troubleshooting.md': 2050,
+  'docs/troubleshooting.md': 2000,
 };
 const MOST_OF_A_PAGE = 1000;
 const MOST_OF_ALL = 15_500;
