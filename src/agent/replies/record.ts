@@ -135,13 +135,8 @@ export function isStarting(each: Remembered, nowMs: number): boolean {
 
 /** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
 const UNWATCHED_MS = 60_000;
-const ENDED: ReadonlySet<string> = new Set([
-  'pull-request',
-  'no-pull-request',
-  'failed',
-  'archived',
-  'error',
-]);
+/** Also after an `error`, such as a key that expired: the job keeps running. */
+const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
 /**
  * Whether the job may be at work on another request: its terminal status can then be the end of that one.
