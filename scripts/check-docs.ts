@@ -6,7 +6,8 @@
  *   installed, as it must be with `REQUIRE_ACTIONLINT`.
  * - Each relative link in any Markdown file leads to a file, and to a heading in it.
  * - Each error message in docs/troubleshooting.md is one that `src` can print. A message is a heading, or the first
- *   cell of a row in a table headed "Message", that is one code span, with `…` for what varies:
+ *   cell of a row in a table headed "Message", that is one code span, or a code span that begins as a sentence does, with
+ *   `…` for what varies:
  *
  *       ### `api-key: required, but … was given`
  *

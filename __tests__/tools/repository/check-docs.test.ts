@@ -112,6 +112,7 @@ test.each([
   ['NOTES.md', '[a](other.md#there)', 'other.md has no heading #there'],
   [TROUBLESHOOTING, '# A\n\n### `It went`\n', `${TROUBLESHOOTING}:3: no source file prints "It went"`],
   [TROUBLESHOOTING, '|Message|\n|-|\n|`Nothing … went`|', 'no source file prints "Nothing … went"'],
+  [TROUBLESHOOTING, 'It says `Nothing went`, once', 'no source file prints "Nothing went"'],
 ])('what is wrong is caught without actionlint: %s, %j', (file, text, message) => {
   const [problem] = problemsOf({ 'other.md': '# Here\n', [file]: text }, false);
   expect(problem).toContain(message);
