@@ -31,6 +31,7 @@ test.each<[string | undefined, string, string]>([
   ...['http://github.com/acme/docs/pull/7', `${GITHUB}:8443/acme/docs/pull/7`, 'acme/docs#7'].map(nowhere),
   ...['https://github.com.evil.example/acme/docs/pull/7', '', undefined].map(nowhere),
   ['https://git.example/hubs/acme/docs/pull/7', 'https://git.example/hub', ''],
+  ['https://git.example/bub/acme/docs/pull/7', 'https://git.example/hub', ''],
   ['https://git.example/acme/docs/pull/7', 'https://git.example/hub', ''],
   [PR, '', ''],
 ])('the pull request at %s on %s is "%s"', (url, server, expected) => {

@@ -77,7 +77,7 @@ const LONGEST = 65_536;
 /** Milliseconds below which the time that a text takes says nothing. */
 const FLOOR_MS = 8;
 const MOST_GROWTH = 2.5;
-const TRIES = 7;
+const TRIES = 20;
 
 type TextOf = (length: number) => string;
 const TEXTS: readonly TextOf[] = [

@@ -148,6 +148,8 @@ test.each<[string, Partial<ReplyRecord>, number, boolean]>([
   ['is not waited for any more', left, 3600, true],
   ['was accepted a minute ago', { ...left, acceptedAt: CLOCKS.runner - 60_000 }, 0, false],
   ['was accepted at an unknown time', { ...left, acceptedAt: undefined }, 0, false],
+  ['may have arrived', { ...sent, job: 'j', state: 'unknown' }, 59.999, true],
+  ['may have arrived a minute ago', { ...sent, job: 'j', state: 'unknown' }, 60, false],
   ['was not accepted', { ...left, accepted: false }, 0, false],
 ])('whether a job is at work on another request: one that %s', (_, others, ago, expected) => {
   const found = rememberedIn([signed(job('j', others), 5000, 1, ago)]);

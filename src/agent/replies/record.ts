@@ -148,5 +148,7 @@ export function isAtWorkOn(job: string, each: Remembered, now: { github: number;
   const { state, accepted, acceptedAt = 0 } = each.record;
   if (state === 'working' && accepted) return true;
   if (isSending(each, now.github)) return true;
+  // It may have arrived.
+  if (state === 'unknown' && !accepted) return now.github - Date.parse(each.comment.updatedAt) < UNWATCHED_MS;
   return accepted && !ENDED.has(state) && now.runner - acceptedAt < UNWATCHED_MS;
 }
