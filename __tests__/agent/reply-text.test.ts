@@ -47,7 +47,7 @@ const WHY = ['Because.', 'Mend it.'];
 
 /** All words of a reply: its state, whether Mintlify accepted the request, and the paragraphs before the facts. */
 test.each<[ReplyRecord['state'], boolean, ...string[]]>([
-  ['sending', false, '📨 The docs agent received the request', LATER],
+  ['sending', false, '📨 The action is sending the request', LATER],
   ['working', true, '👷 The docs agent is working on it', LATER],
   ['pull-request', true, '✅ The docs pull request is ready', MORE],
   ['no-pull-request', true, NO_PULL_REQUEST, 'Mend it.', SAME],

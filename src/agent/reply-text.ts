@@ -59,7 +59,7 @@ export function replyText(
 }
 
 function headline({ state, accepted, wasUnknown }: ReplyRecord, result: AgentResult | undefined): string {
-  if (state === 'sending') return '📨 The docs agent received the request';
+  if (state === 'sending') return '📨 The action is sending the request';
   if (state === 'working') return '👷 The docs agent is working on it';
   if (state === 'error' && !accepted) {
     return wasUnknown ? '❌ This attempt started nothing' : '❌ Nothing was started';
