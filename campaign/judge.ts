@@ -2,17 +2,18 @@ import { leaksOf } from '../__tests__/helpers/action-environment.ts';
 import {
   afterPost,
   ENDS,
+  isComment,
   isFailure,
   isPassingPoll,
   MOST_REQUESTS,
   SETTLE_MS,
   STOP_MS,
 } from '../__tests__/helpers/contract.ts';
-import { jsonObject } from '../sandbox/exchange.ts';
+import { jsonObject, type Reply } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
+import type { Allowance } from './allowances.ts';
 import { allowedOutcomes, answersTo, lastStatuses, SLACK_MS, settingsOf, taskOf } from './job-answers.ts';
 import {
-  asksByComment,
   isOfGithub,
   isPoll,
   isPost,
@@ -24,6 +25,7 @@ import {
   threadOf,
 } from './observations.ts';
 import {
+  closedFollowUp,
   foreignWrite,
   forgotten,
   isRetryLost,
@@ -37,7 +39,7 @@ import {
   untoldBefore,
 } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
-import { subjectText } from './story-events.ts';
+import { AGENT, expectedFrom, hasRole, PEOPLE, subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
@@ -78,6 +80,11 @@ export const CHECKS = {
   'pays twice': { of: all, broken: paidTwice },
   'a second job': { of: asks, broken: secondJob },
   'a follow-up to a stray job': { of: asks, broken: strayFollowUp },
+  'a follow-up to a job whose pull request is merged': { of: asks, broken: closedFollowUp },
+  'is started by the merge of its own pull request': { of: all, broken: startedByItself },
+  'sends without its subject': { of: asks, broken: withoutSubject },
+  'says what changed': { of: asked, broken: unseenCommits },
+  'a refusal is shown': { of: ended, broken: silentRefusal },
   'sends without its reply': { of: replies, broken: unsaved },
   'sends without its memory': { of: asks, broken: unread },
   'sends what nobody was told of': { of: asked, broken: untoldBefore },
@@ -125,8 +132,9 @@ export interface Problem {
   readonly text: string;
 }
 
-export function judge(played: StoryResult): Problem[] {
-  const observed = new Observations(played);
+/** @param without an allowance that does not count, to prove that it is needed */
+export function judge(played: StoryResult, without?: Allowance): Problem[] {
+  const observed = new Observations(played, without);
   return played.steps.flatMap((step) =>
     Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
       const found = of(step, observed) ? broken(step, observed) : undefined;
@@ -151,6 +159,62 @@ function sentAgain(step: StepRun): string[] {
         ? []
         : [`${post.operation} ${post.nth} was followed by another, though it may have arrived`];
     });
+}
+
+/** The merge of a pull request that the agent opened asks for nothing. */
+function startedByItself(step: StepRun): string | false {
+  const { push, author, number } = step.event;
+  const isOwn = push !== undefined && author === AGENT && number !== undefined;
+  return (
+    isOwn && postsOf(step).length > 0 && `sent something for the merge of its own pull request ${number}`
+  );
+}
+
+/** What the request is about is quoted, save in a follow-up by comment, whose job knows it. */
+function withoutSubject(step: StepRun, observed: Observations): string[] {
+  const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
+  const quotes = observed
+    .effectsOf(step)
+    .filter(({ operation }) => operation === 'create' || !isComment(step.event.name));
+  if (isUnread || quotes.length === 0) return [];
+  const prompts = promptsOf(step, observed).map(({ prompt }) => prompt);
+  const missing = step.material.filter((words) => !prompts.some((prompt) => prompt.includes(words)));
+  return missing.map((words) => `the job does not get "${words}"`);
+}
+
+/** After a follow-up the reply says how many new commits its pull request has, or that none was seen. */
+function unseenCommits(step: StepRun, observed: Observations): string | false {
+  const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
+  if (!sent || step.outcome !== 'pull-request' || !keepsReply(step) || !observed.isCalm(step)) return false;
+  const reads = step.exchanges.filter(({ operation, real }) => operation === 'pull-request' && isFound(real));
+  const read = (exchange: LedgerEntry | undefined) => jsonObject(exchange?.real?.body ?? '');
+  const [before, after] = [
+    read(reads.findLast(({ order = 0 }) => order < sent.order)),
+    read(reads.findLast(({ order = 0 }) => order > sent.order)),
+  ];
+  if (!after) return 'the pull request was not read at the end';
+  if (!before) return false;
+  const added = Number(after['commits']) - Number(before['commits']);
+  const isSame = JSON.stringify(headOf(after)) === JSON.stringify(headOf(before));
+  const reply = observed.repliesOf(step).at(-1)?.body ?? '';
+  const said = isSame ? /no new commit/i : added > 0 ? new RegExp(`\\b${added} new commit`) : /rewr|chang/i;
+  const isDenied = !isSame && /no new commit/i.test(reply);
+  const what = isSame ? 'no new commit' : `${added} new commits`;
+  return (!said.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
+}
+
+const isFound = (reply: Reply | undefined) => reply?.status === 200;
+const headOf = (pullRequest: Record<string, unknown>) => (pullRequest['head'] as { sha?: string })?.sha;
+
+/** A member whose permission was too low sees a reaction, where the reply would have been. */
+function silentRefusal(step: StepRun, observed: Observations): string | false {
+  const { event, expected, plan, exchanges } = step;
+  const asksHere = /^(issue_comment|issues)$/.test(event.name) && /^(created|labeled)$/.test(event.action);
+  const isRequest = expectedFrom({ ...event, by: 'theo' }, plan.inputs, []) === 'asks';
+  const isMember = event.name === 'issues' ? hasRole(event.by, 'triage') : event.by in PEOPLE;
+  const isRefused = expected === 'nothing' && isRequest && isMember && plan.inputs['comment'] === 'true';
+  const isShown = exchanges.some(({ operation }) => operation === 'reaction');
+  return asksHere && isRefused && observed.isCalm(step) && !isShown && 'nothing shows that it was refused';
 }
 
 /** All that the platform did was asked for on the wire. */
@@ -199,7 +263,8 @@ function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUES
   if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
   if (!effect) return 'watch';
   if (action === 'labeled') return 'label';
-  if (effect.operation === 'create') return undefined;
+  if (effect.operation === 'create') return name === 'push' ? 'push' : undefined;
+  if (name === 'push') return 'push';
   if (name === 'pull_request_review') return 'review';
   return name === 'issue_comment' ? (number === 41 ? 'pull request' : 'follow-up') : undefined;
 }
@@ -282,7 +347,10 @@ function foreignJob(step: StepRun, observed: Observations): string | false {
 /** A permitted request must come to something, or be told to have come to nothing because something was wrong. */
 function lostRequest(step: StepRun, observed: Observations): string | false {
   const { outcome, event, result } = step;
-  const isUnknownJob = outcome === 'error' && event.author?.endsWith('[bot]') && asksByComment(step);
+  const isUnknownJob = observed.allows(
+    'the job of the pull request is not known',
+    outcome === 'error' && event.author?.endsWith('[bot]') === true && isComment(event.name),
+  );
   const isQuiet = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
   const isLost = ['error', 'cancelled'].includes(outcome) || (isQuiet && outcome === 'unknown');
   return (
@@ -339,7 +407,8 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   const seenMs = step.exchanges.findLast(isPoll)?.realAt ?? endMs;
   if (seenMs < own.endsAt) {
     const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - SLACK_MS;
-    return !isSettled && `told "${outcome}" before the work had ended`;
+    const isAllowed = observed.allows('its status stood for a minute', isSettled);
+    return !isAllowed && `told "${outcome}" before the work had ended`;
   }
   // The platform never tells the link of such a job.
   const hasPullRequest = own.pullRequest && !played.story.events.includes('jobs bare-job');
@@ -351,14 +420,17 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
 const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 /** Nothing but one fault befell the step, which passes, and no create or message. */
-function isPassing({ signalMs, killed, exchanges }: StepRun, { played }: Observations): boolean {
+function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observations): boolean {
+  const { played } = observed;
   const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
   const passes = faults.every((fault) =>
     isPoll(fault)
       ? isPassingPoll(fault.status ?? 500, undefined)
       : isOfGithub(fault) && !LASTING.test(fault.broken ?? '404'),
   );
-  return signalMs === undefined && !killed && played.missed === 0 && faults.length <= 1 && passes;
+  const isLasting = faults.length > 1 || !passes;
+  if (observed.allows('something was wrong that lasts', isLasting)) return false;
+  return signalMs === undefined && !killed && played.missed === 0;
 }
 
 function untoldEnd(step: StepRun, observed: Observations): string | false {
@@ -392,25 +464,25 @@ function promptInOutputs({ plan, result }: StepRun): string[] {
 }
 
 /** `job-id` is the job that was given, else the one that the platform told of. */
-function untoldJob(step: StepRun, { played }: Observations): string | false {
-  const { accepted, isAmbiguous } = answersTo(step, played);
+function untoldJob(step: StepRun, observed: Observations): string | false {
+  const { accepted, isAmbiguous } = answersTo(step, observed);
   const given = plain(step) ? step.plan.inputs['job-id'] : undefined;
   const said = given ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
   const isKept = step.jobId === said || (isAmbiguous && given === undefined);
   return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
 }
 
-function untoldStatus(step: StepRun, { played }: Observations): string | false {
+function untoldStatus(step: StepRun, observed: Observations): string | false {
   const { status = '', 'pr-link': link = '' } = step.result.outputs;
-  const last = lastStatuses(answersTo(step, played));
+  const last = lastStatuses(answersTo(step, observed));
   const isTold = last.some((told) => told.status === status && (told.prLink ?? '') === link);
   return (
     !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
   );
 }
 
-function untoldOutcome(step: StepRun, { played }: Observations): string | false {
-  const allowed = allowedOutcomes(answersTo(step, played));
+function untoldOutcome(step: StepRun, observed: Observations): string | false {
+  const allowed = allowedOutcomes(answersTo(step, observed));
   const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
   return (
     !allowed.has(step.outcome) &&

@@ -30,7 +30,8 @@ export interface Story {
    *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
    *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied` or `deleted`)
    * - `merge` and `close`: the agent's latest pull request that is open; `commit`: a commit on `main`, which starts no run;
-   *   `rename acme/renamed`: the repository; `transfer 12 acme/elsewhere 3`: an issue
+   *   `rename acme/renamed`: the repository; `transfer 12 acme/elsewhere`: an issue, which keeps its
+   *   number
    *
    * A run is waited for before the next one begins, unless `; then 1000` says how many milliseconds that is. All its
    * steps run, unless `; steps 0` says which.
@@ -123,7 +124,7 @@ const COMMANDS: Readonly<Record<string, RegExp>> = {
   close: /^$/,
   commit: /^$/,
   rename: /^\S+\/\S+$/,
-  transfer: /^\d+ \S+\/\S+ \d+$/,
+  transfer: /^\d+ \S+\/\S+$/,
 };
 
 function checkEvent(text: string): void {

@@ -181,9 +181,9 @@ class World {
         this.#repository = first;
         return this.#sandbox.github.rename(REPOSITORY, first);
       case 'transfer': {
-        const [repository = '', number] = rest;
-        const to = { repository, number: Number(number) };
-        return this.#sandbox.github.transfer({ repository: REPOSITORY, number: Number(first) }, to);
+        const number = Number(first);
+        const to = { repository: rest[0] ?? '', number };
+        return this.#sandbox.github.transfer({ repository: REPOSITORY, number }, to);
       }
       default:
         return this.#trigger(words, options);

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { meaningOf } from '../../../campaign/observations.ts';
-import { DRAWN, KINDS } from '../../../campaign/story-index.ts';
 import { CORE, ROWS } from '../../../campaign/named-stories.ts';
+import { meaningOf } from '../../../campaign/observations.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
+import { DRAWN, KINDS } from '../../../campaign/story-index.ts';
 import { writeMessage } from '../../../sandbox/http-bytes.ts';
 import { afterPost, expectedOf, isFailure, isPassingPoll } from '../../helpers/contract.ts';
 
