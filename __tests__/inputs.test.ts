@@ -4,12 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { type AgentInputs, type AnalyticsInputs, InputError, readInputs } from '../src/inputs.ts';
+import {
+  type AgentInputs,
+  type AnalyticsInputs,
+  InputError,
+  readAgentInputs,
+  readAnalyticsInputs,
+  readMode,
+  unusedInputs,
+} from '../src/inputs.ts';
 import { StepDirectory } from './helpers/action-environment.ts';
 
 const NOW = new Date('2026-03-04T12:00:00Z');
 const KEY = 'mint_0123456789abcdef';
-const INCLUDABLE = ['changes', 'linked-issues', 'discussion'];
+const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'];
 const REQUIRED = { 'api-key': KEY, 'project-id': 'docs' };
 
 const step = new StepDirectory();
@@ -18,7 +26,11 @@ afterAll(() => step.remove());
 type Given = Record<string, string>;
 
 /** Reads `inputs` as a step of a workflow gives them: with the defaults of action.yml. */
-const read = (inputs: Given) => readInputs(step.environment({ inputs: { ...REQUIRED, ...inputs } }), NOW);
+const environment = (inputs: Given) => step.environment({ inputs: { ...REQUIRED, ...inputs } });
+function readFrom(env: NodeJS.ProcessEnv) {
+  return readMode(env, NOW) === 'agent' ? readAgentInputs(env) : readAnalyticsInputs(env, NOW);
+}
+const read = (inputs: Given) => readFrom(environment(inputs));
 const agent = (inputs: Given = {}) => read(inputs) as AgentInputs;
 const analytics = (inputs: Given = {}) => read({ mode: 'analytics', ...inputs }) as AnalyticsInputs;
 
@@ -40,7 +52,7 @@ const COMMON_DEFAULTS = {
 };
 const AGENT_DEFAULTS = {
   ...{ mode: 'agent', ...COMMON_DEFAULTS, projectId: 'docs' },
-  ...{ prompt: undefined, context: 'auto', jobId: undefined, include: new Set() },
+  ...{ prompt: undefined, jobId: undefined, include: undefined },
   ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
   ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
@@ -65,7 +77,7 @@ test.each([
     const INPUT_MODE = mode === 'agent' ? undefined : mode;
     expect(read({ mode })).toEqual(defaults);
     expect(read({ ...blank, mode: INPUT_MODE ?? ' ' })).toEqual({ ...defaults, githubToken: '' });
-    const bare = readInputs({ INPUT_MODE, 'INPUT_API-KEY': KEY, 'INPUT_PROJECT-ID': 'docs' }, NOW);
+    const bare = readFrom({ INPUT_MODE, 'INPUT_API-KEY': KEY, 'INPUT_PROJECT-ID': 'docs' });
     expect(bare).toEqual({ ...defaults, githubToken: '' });
   },
 );
@@ -81,17 +93,16 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['timeout-minutes', 'timeoutMs', '.5|0.5|00.50', 30_000],
   ['timeout-minutes', 'timeoutMs', '5.|5', 300_000],
   ['timeout-minutes', 'timeoutMs', '7200', 432_000_000],
-  ['poll-interval-seconds', 'pollIntervalMs', '0.01', 10],
+  ['poll-interval-seconds', 'pollIntervalMs', '0.1|.10', 100],
   ['poll-interval-seconds', 'pollIntervalMs', '3600', 3_600_000],
   ['issue-number', 'issueNumber', '123|#123', 123],
   ['fail-on', 'failOn', 'none|None', new Set()],
   ['fail-on', 'failOn', 'Failed, TIMEOUT, failed|timeout failed,', new Set(['failed', 'timeout'])],
   ['fail-on', 'failOn', 'archived\nno-pull-request', new Set(['archived', 'no-pull-request'])],
-  ['context', 'context', 'NONE', 'none'],
-  ['context', 'context', 'event', 'event'],
   ['prompt', 'prompt', '  Write about proxies\n', 'Write about proxies'],
   ['job-id', 'jobId', ' job_1 |job_1', 'job_1'],
   ['include', 'include', 'Changes, linked-issues\ndiscussion', new Set(INCLUDABLE)],
+  ['include', 'include', 'none|None', new Set()],
   ['trigger-label', 'triggerLabel', 'docs please', 'docs please'],
   ['trigger-phrase', 'triggerPhrase', '/write', '/write'],
   ['minimum-permission', 'minimumPermission', 'Maintain', 'maintain'],
@@ -137,7 +148,7 @@ describe('a value that can be used', () => {
 
   test.each([
     ...['https://docs.example.com:8443', 'http://127.0.0.1:4010', 'http://127.1.2.3'],
-    ...['http://localhost:4010', 'http://api.localhost', 'http://[::1]:4010'],
+    ...['http://localhost:4010', 'http://[::1]:4010'],
   ])('base-url: %s', (url) => {
     expect(agent({ 'base-url': url }).baseUrl.origin).toBe(url);
   });
@@ -147,7 +158,8 @@ const BOOLEAN = 'Accepted: true or false (also True, TRUE, False, FALSE).';
 const NUMBER = (most: number) => `Accepted: a number above 0 up to ${most}, such as 30 or 0.5.`;
 const OUTCOMES =
   'Accepted: any of failed, archived, timeout, no-pull-request, incomplete, separated by commas; or none.';
-const ORIGIN = /^Accepted: an https URL of a host alone, .*, without path, user or query; http only for/;
+const ORIGIN =
+  /^Accepted: an https URL with a host alone, .*, without path, user or query; http only for localhost, 127/;
 const SITE = /^Accepted: the https address of the docs site, such as .*, without user or query\.$/;
 const NAME = /^Accepted: at most 200 bytes, without any of " : < > \| \* \? \\ \/ ##\[ and without tabs/;
 const NO_BLANKS = 'Accepted: an identifier without whitespace.';
@@ -160,20 +172,35 @@ const AGENT_REFUSES: Refused[] = [
   ['mode', 'report|agent,', 'Accepted: agent or analytics.'],
   ['wait', 'xtrue|falsey|yes|on|1|0|no|tRUE|true false', BOOLEAN],
   ['timeout-minutes', '0|7200.1|1e3|-1|0x10|Infinity|30 min|1-', NUMBER(7200)],
-  ['poll-interval-seconds', '0.0|.|3601', NUMBER(3600)],
+  [
+    'poll-interval-seconds',
+    '0.0|.|3601|0.099|0.001',
+    'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.',
+  ],
   ['issue-number', '0|##12|1.5|12a|12#|9999999999999999', /^Accepted: the number of an issue/],
   ['fail-on', 'none, failed|fail|,|failed; timeout|unknown|error', OUTCOMES],
-  ['include', 'files|diff|none, changes', /^Accepted: any of changes, linked-issues, discussion, separated/],
-  ['context', 'always|@all', 'Accepted: auto, event or none.'],
+  [
+    'include',
+    'files|diff|none, changes',
+    /^Accepted: any of event, changes, linked-issues, discussion, separated/,
+  ],
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
   ['job-id', '.|..', NO_PATH],
   ['job-id', 'a b', NO_BLANKS],
   ['job-id', 'https://x/y|HTTP://x', NO_URL],
   ['project-id', 'https://dashboard.mintlify.com/acme/docs', NO_URL],
-  ['project-id', 'a, b', 'Agent mode takes one project. For several, run a matrix over them.'],
+  [
+    'project-id',
+    'a, b',
+    /^Agent mode accepts one project\. For several, use a matrix; for a report of several, set mode: ana/,
+  ],
   ['base-url', 'api.mintlify.com|http://api.mintlify.com|http://10.0.0.1', ORIGIN],
-  ['base-url', 'http://localhost.example.com|http://notlocalhost|ftp://127.0.0.1|file:///etc/passwd', ORIGIN],
+  [
+    'base-url',
+    'http://localhost.example.com|http://notlocalhost|http://api.localhost|ftp://127.0.0.1|file:///etc/passwd',
+    ORIGIN,
+  ],
   ['base-url', 'https://a.example?x=1|https://a.example#x|https://a.example/v1|https://a.example//', ORIGIN],
   ['base-url', 'http://127.0.0.1:4010/api|https://|http://127.0.0.1.a.example', ORIGIN],
 ];
@@ -186,7 +213,7 @@ const ANALYTICS_REFUSES: Refused[] = [
   ['compare', '2026-02-01..2026-02-02', /^It has 2 days/],
   ['project-id', 'a b,c', NO_BLANKS],
   ['project-id', 'a, ..', NO_PATH],
-  ['project-id', ',', 'missing. Copy it from the API keys page of the dashboard.'],
+  ['project-id', ',', 'missing. Copy it from the API keys page of the Mintlify dashboard.'],
   ['site-url', 'http://docs.example.com|docs.example.com|javascript:alert(1)', SITE],
   ['site-url', 'https://docs.example.com/?q=1|https://docs.example.com/#x', SITE],
   ['artifact-name', 'docs/views|a:b|a*|a\\b|a?|<a|a>|"a|a ##[add-mask]b', NAME],
@@ -214,7 +241,11 @@ describe('a value that cannot be used is told with what is accepted', () => {
     // On one line, without what acts, shortened.
     ['project-id', 'a\u0000b', /^project-id: got "a\ufffdb"\. Accepted: an identifier without whitespace/],
     ['project-id', 'a\u0085b', /identifier without whitespace/],
-    ['project-id', ' \n ', /^project-id: missing\. Copy it from the API keys page of the dashboard\.$/],
+    [
+      'project-id',
+      ' \n ',
+      /^project-id: missing\. Copy it from the API keys page of the Mintlify dashboard\.$/,
+    ],
     ['artifact-name', 'a\nb', /^artifact-name: got "a b"\. Accepted/],
     ['artifact-name', 'a\u202eb', /^artifact-name: got "a\ufffdb"\. Accepted/],
     ['artifact-name', 'é'.repeat(101), /^artifact-name: got "é{79}…"\. Accepted/],
@@ -226,15 +257,16 @@ describe('a value that cannot be used is told with what is accepted', () => {
     ['base-url', 'me:hunter2@example.com', /^base-url: got "\*{3}@example\.com"\. Accepted/],
     ['project-id', 'https://me:hunter2@example.com/a', /^project-id: got "\*{3}@example\.com\/a"\. Accepted/],
     // Nothing of the key.
-    ['api-key', '', /^api-key: missing\. Give an admin API key from a secret/],
+    ['api-key', '', /^api-key: missing\. Set it to an admin API key from a secret/],
     ['api-key', ' \n', /^api-key: missing/],
-    ['api-key', 'mint_hunter2 part', /^api-key: it has whitespace inside/],
-    ['api-key', 'mint_hunter2\npart', /^api-key: it has whitespace inside/],
-    ['api-key', 'mint_hunter2é', /^api-key: it has characters that no key has/],
-    ['api-key', 'émint_hunter2', /^api-key: it has characters that no key has/],
-    ['api-key', 'mint_hunter2\u0000', /^api-key: it has characters that no key has/],
-    ['api-key', 'mint_dsc_hunter2', /^api-key: this is a key of another kind .*Make an admin key/],
-    ['api-key', 'mint_us_hunter2', /^api-key: this is a key of another kind .*Make an admin key/],
+    ['api-key', 'mint_hunter2 part', /^api-key: it contains whitespace/],
+    ['api-key', 'mint_hunter2\npart', /^api-key: it contains whitespace/],
+    ['api-key', 'mint_hunter2é', /^api-key: it contains invalid characters/],
+    ['api-key', 'émint_hunter2', /^api-key: it contains invalid characters/],
+    ['api-key', 'mint_hunter2\u0000', /^api-key: it contains invalid characters/],
+    ['api-key', 'mint_dsc_hunter2', /^api-key: this is an assistant or search key .*Create an admin key/],
+    ['github-token', 'ghs_hunter2\u200b', /^github-token: it contains invalid characters\. Paste the token/],
+    ['api-key', 'mint_us_hunter2', /^api-key: this is an assistant or search key .*Create an admin key/],
   ])('%s: %j is told as it may be shown', (name, value, line) => {
     const lines = told({ mode: 'analytics', [name]: value });
     expect(lines).toEqual([expect.stringMatching(line)]);
@@ -247,9 +279,65 @@ test('the project may be spelled projectId, and is told in the spelling that was
   expect(agent({ 'project-id': 'docs', projectId: 'docs' }).projectId).toBe('docs');
   expect(analytics({ 'project-id': '', projectId: 'a\nb' }).projectIds).toEqual(['a', 'b']);
   expect(told({ projectId: 'other' })).toEqual([
-    'project-id: got "docs". It has another value than projectId, which is the same input. Give one of the two.',
+    'project-id: got "docs". projectId is the same input, with another value. Give one of the two.',
   ]);
   expect(told({ 'project-id': '', projectId: 'a b' })).toEqual([`projectId: got "a b". ${NO_BLANKS}`]);
+});
+
+test('inputs of the other mode are unused, unless they are at their default', () => {
+  const unused = (inputs: Given) => {
+    const env = environment(inputs);
+    return unusedInputs(env, readMode(env, NOW), NOW);
+  };
+  expect([unused({}), unused({ mode: 'analytics' })]).toEqual([[], []]);
+  const usual = { period: '7D', compare: 'Previous', trend: 'TRUE', 'max-requests': '090', 'site-url': ' ' };
+  expect(unused({ ...usual, 'artifact-name': 'docs-page-views' })).toEqual([]);
+  const odd = {
+    period: '30d',
+    compare: 'x',
+    trend: 'false',
+    'site-url': 'https://a.example',
+    'artifact-name': '',
+  };
+  expect(unused(odd)).toEqual(['period', 'compare', 'trend', 'site-url', 'artifact-name']);
+  const asked = {
+    prompt: 'x',
+    wait: 'false',
+    'allowed-bots': 'a',
+    'trigger-label': 'docs',
+    'dry-run': 'true',
+  };
+  expect(unused({ mode: 'analytics', ...asked, comment: 'true' }).sort()).toEqual(Object.keys(asked).sort());
+  expect(unused({ mode: 'analytics', 'prompt-file': 'missing.md' })).toEqual(['prompt-file']);
+});
+
+test.each(['\u200b', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])(
+  'a prompt of %j alone is no prompt',
+  (prompt) => {
+    expect(agent({ prompt }).prompt).toBeUndefined();
+    expect(agent({ prompt: `${prompt}x` }).prompt).toContain('x');
+  },
+);
+
+test('what is wrong for the event is reported with the other problems', () => {
+  const seen: unknown[] = [];
+  const check = (inputs: AgentInputs, invalid: object) => {
+    seen.push(inputs.wait, Object.keys(invalid));
+    return { prompt: 'missing.' };
+  };
+  const reading = (inputs: Given) => () => readAgentInputs(environment(inputs), check);
+  expect(reading({})).toThrow(expect.objectContaining({ problems: ['prompt: missing.'] }));
+  const lines = [
+    'wait: got "x". Accepted: true or false (also True, TRUE, False, FALSE).',
+    'prompt: missing.',
+  ];
+  expect(reading({ wait: 'x' })).toThrow(expect.objectContaining({ problems: lines }));
+  expect(seen).toEqual([true, [], undefined, ['wait']]);
+  const broken = () => {
+    throw new TypeError('oops');
+  };
+  expect(() => readAgentInputs(environment({}), broken)).toThrow('oops');
+  expect(() => readAgentInputs(environment({ wait: 'x' }), broken)).toThrow(InputError);
 });
 
 describe('prompt-file', () => {
@@ -305,9 +393,9 @@ describe('prompt-file', () => {
     ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
     ['empty.md', ' \n', /The file is empty\.$/],
     ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
-    ['missing.md', undefined, /could not be read \(ENOENT\).*actions\/checkout/],
+    ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
     ['.', undefined, /It must be a regular file|could not be read/],
-    ['a\u0000b', undefined, /could not be read \(ERR_INVALID_ARG_VALUE\)/],
+    ['a\u0000b', undefined, /could not be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
   ])('may not be %j', (file, content, line) => {
     if (content !== undefined) write(inWorkspace(file), content);
     expect(toldOf(file)).toMatch(line);

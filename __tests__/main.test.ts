@@ -7,7 +7,7 @@ import { opening } from './helpers/servers.ts';
 
 afterAll(removeMainDirectory);
 
-const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.02' };
+const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
 
 const sandboxWith = async (options: SandboxOptions = {}) =>
   opening(await startSandbox({ jobMs: 100, ...options }));
@@ -23,7 +23,7 @@ describe('main', () => {
   test.each([
     ['failed', 'failed, timeout', 'failed', false, '❌ The docs agent failed'],
     ['failed', 'archived', 'failed', true, '❌ The docs agent failed'],
-    ['slow', 'failed', 'timeout', true, '⏳ The docs agent takes longer than this run waited'],
+    ['slow', 'failed', 'timeout', true, '⏳ The docs agent needs longer than this run waited'],
     ['create-401', 'none', 'error', false, '❌ The run ended in an error'],
   ])(
     '%s with fail-on %s ends as %s: succeeds is %s',
@@ -41,7 +41,9 @@ describe('main', () => {
     const created = await run({ sandbox, inputs: { wait: 'false' } });
     const id = created.outputs['job-id'] ?? '';
     expect(created.outputs).toMatchObject({ outcome: 'started', status: 'active' });
-    expect(visibleText(created)).toContain('run this action with the same project-id and this job-id');
+    expect(visibleText(created)).toContain(
+      'run this action with the same project-id, this job-id and no prompt',
+    );
     const ended = { outcome: 'pull-request', 'job-id': id };
     const watched = await run({ sandbox, inputs: { prompt: '', 'job-id': id } });
     expect(watched.outputs).toMatchObject(ended);
@@ -57,7 +59,7 @@ describe('main', () => {
     const reason = 'The inputs cannot be used: project-id, wait, timeout-minutes.';
     expect([result.succeeded, result.outputs]).toEqual([false, { outcome: 'error', reason }]);
     const lines = [
-      'project-id: missing. Copy it from the API keys page of the dashboard.',
+      'project-id: missing. Copy it from the API keys page of the Mintlify dashboard.',
       'wait: got "maybe". Accepted: true or false (also True, TRUE, False, FALSE).',
       'timeout-minutes: got "`0`". Accepted: a number above 0 up to 7200, such as 30 or 0.5.',
     ];

@@ -3,7 +3,7 @@ import { type Contender, median, type Samples, Stage, table, time, times } from 
 
 const FETCH = 'Node script with fetch';
 /** Milliseconds between a create and the first poll. */
-const PAUSE_MS = 1;
+const PAUSE_MS = 100;
 
 /** What an agent step costs apart from the waiting itself, beside scripts that do the same. */
 export async function startTable(dist: string, rounds: number): Promise<string> {

@@ -49,3 +49,17 @@ export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   else parent.addEventListener('abort', onAbort, { once: true, signal: released.signal });
   return { signal: late.signal, release: () => released.abort() };
 }
+
+/**
+ * Milliseconds to wait, of a `Retry-After` header in seconds or as an HTTP date; absent if there is none that makes sense.
+ *
+ * @param now the wall clock in milliseconds
+ */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!value) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  // Date.parse takes almost anything for a date, such as 1.5.
+  const date = /^[A-Z][a-z]{2,8}, /.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -4,16 +4,24 @@ import { httpsUrl } from './text/markdown.ts';
 
 // How the text of an input becomes a value. Each message is a sentence: what is wrong, or what is accepted.
 
-/** Admin keys begin `mint_`; the platform would only answer 401 to its other kinds of keys. */
+/** Admin keys begin `mint_`; Mintlify would only answer 401 to its other kinds of keys. */
 export const key = z
   .string(
-    'missing. Give an admin API key from a secret, such as secrets.DOCS_API_KEY. Workflows that a fork triggers get no secrets.',
+    'missing. Set it to an admin API key from a secret, such as secrets.DOCS_API_KEY. A secret that is not set is empty, and workflows that a fork triggers get no secrets.',
   )
   .check(
-    z.regex(/^\S*$/, 'it has whitespace inside. Paste the key alone, on one line, into the secret.'),
-    z.regex(/^[\x21-\x7e]*$/, 'it has characters that no key has. Paste it again into the secret.'),
-    z.regex(/^(?!mint_(dsc|us)_)/, 'this is a key of another kind (mint_dsc_, mint_us_). Make an admin key.'),
+    z.regex(/^\S*$/, 'it contains whitespace. Paste the key alone, on one line, into the secret.'),
+    z.regex(/^[\x21-\x7e]*$/, 'it contains invalid characters. Paste the key into the secret again.'),
+    z.regex(
+      /^(?!mint_(dsc|us)_)/,
+      'this is an assistant or search key (mint_dsc_, mint_us_). Create an admin key in the Mintlify dashboard.',
+    ),
   );
+
+/** Empty: the workflow gave it empty. */
+export const token = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]*$/, 'it contains invalid characters. Paste the token into the secret again.'));
 
 export const origin = z.pipe(
   z.transform((text: string) => URL.parse(text)),
@@ -22,7 +30,7 @@ export const origin = z.pipe(
       url instanceof URL &&
       (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
       url.href === `${url.origin}/`,
-    'Accepted: an https URL of a host alone, such as https://api.mintlify.com, without path, user or query; http only for loopback hosts such as http://127.0.0.1:4010.',
+    'Accepted: an https URL with a host alone, such as https://api.mintlify.com, without path, user or query; http only for localhost, 127.0.0.0/8 and [::1].',
   ),
 );
 
@@ -35,7 +43,7 @@ export const site = z.pipe(
   ),
 );
 
-/** A boolean of YAML 1.2's core schema, so that a typo is told and not taken for `false`. */
+/** A boolean of YAML 1.2's core schema, so that a typo is an error and not `false`. */
 export const flag = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
@@ -44,8 +52,8 @@ export const flag = z.stringbool({
 });
 
 /** A number above 0, without exponent or sign. */
-function above0(form: RegExp, most: number, accepted: string) {
-  const value = z.number().check(z.positive(accepted), z.maximum(most, accepted));
+function above0(form: RegExp, most: number, accepted: string, least = Number.MIN_VALUE) {
+  const value = z.number().check(z.minimum(least, accepted), z.maximum(most, accepted));
   return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));
 }
 
@@ -54,9 +62,10 @@ export function wholeNumber(most: number) {
 }
 
 /** A decimal number of `unitMs`, as milliseconds. */
-export function duration(unitMs: number, most: number) {
-  const accepted = `Accepted: a number above 0 up to ${most}, such as 30 or 0.5.`;
-  return above0(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted).check(z.overwrite((value) => unitMs * value));
+export function duration(unitMs: number, most: number, least?: number) {
+  const range = least === undefined ? `above 0 up to ${most}` : `from ${least} to ${most}`;
+  const accepted = `Accepted: a number ${range}, such as 30 or 0.5.`;
+  return above0(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted, least).check(z.overwrite((value) => unitMs * value));
 }
 
 export const issueNumber = z.pipe(

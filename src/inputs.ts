@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { readComparison, readPeriod } from './analytics/period.ts';
@@ -8,21 +9,25 @@ import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** Outcomes of agent mode, and `incomplete` for a report. A mode ignores the other's. */
+/** The outcomes of agent mode, and `incomplete` for a report. A mode ignores those of the other mode. */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
-const INCLUDABLE = ['changes', 'linked-issues', 'discussion'] as const;
+const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 
+const MODES = ['agent', 'analytics'] as const;
 const ONE_WORD = 'Accepted: one word, such as /docs.';
+const SITE_OF_ONE =
+  'It is the site of one project, and project-id names several. Leave site-url out, or report each project in a step of its own.';
+export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const DEFAULT_PERIOD = '7d';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
 /** Durations are in milliseconds. */
-export type AgentInputs = Readonly<z.output<ReturnType<typeof agentSchema>>>;
-export type AnalyticsInputs = Readonly<z.output<ReturnType<typeof analyticsSchema>>>;
+export type AgentInputs = Values<ReturnType<typeof agentFields>>;
+export type AnalyticsInputs = Values<ReturnType<typeof analyticsFields>>;
 export type Inputs = AgentInputs | AnalyticsInputs;
 
-/** The inputs of fields that are not called the same (as `fail-on` is for `failOn`): the first that is given counts. */
+/** The inputs of fields with another name (other than `fail-on` for `failOn`): the first one that was given counts. */
 const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   projectId: ['project-id', 'projectId'],
   projectIds: ['project-id', 'projectId'],
@@ -35,29 +40,37 @@ const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const commonFields = {
   /** The admin API key, trimmed. Already masked. */
   apiKey: kinds.key,
-  /** Where the platform's API lives: an origin, without a path. */
-  baseUrl: z.prefault(kinds.origin, 'https://api.mintlify.com'),
-  /** For comments, permission checks and `include`; empty if the workflow gave none. */
-  githubToken: z.prefault(z.string(), ''),
+  /** Where Mintlify's API lives: an origin, without a path. */
+  baseUrl: z.prefault(kinds.origin, DEFAULT_BASE_URL),
+  /** For comments, permission checks and `include`; empty if the workflow gave it empty. */
+  githubToken: z.prefault(kinds.token, ''),
   failOn: z.prefault(kinds.someOf(FAILABLE), 'failed, timeout'),
   comment: z.prefault(kinds.flag, 'false'),
   issueNumber: z.optional(kinds.issueNumber),
 };
 
-function agentSchema(env: Env) {
-  return z.object({
+/** Every name but `none` brings `event` with it. */
+const included = kinds
+  .someOf(INCLUDABLE)
+  .check(z.overwrite((names) => new Set(names.size === 0 ? [] : ['event' as const, ...names])));
+
+type Fields = Readonly<Record<string, z.ZodMiniType>>;
+type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
+
+function agentFields(env: Env) {
+  return {
     mode: z.transform(() => 'agent' as const),
     ...commonFields,
     projectId: oneProject(env),
     prompt: z.optional(instruction(env)),
-    context: z.prefault(kinds.oneOf(['auto', 'event', 'none']), 'auto'),
-    jobId: z.optional(kinds.identifier),
-    /** What the prompt quotes of GitHub besides the event. */
-    include: z.prefault(kinds.someOf(INCLUDABLE), 'none'),
+    /** `latest` stands for the latest job of the thread. */
+    jobId: z.optional(kinds.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)))),
+    /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
+    include: z.optional(included),
     wait: z.prefault(kinds.flag, 'true'),
     timeoutMs: z.prefault(kinds.duration(60_000, LONGEST_WAIT_MINUTES), '30'),
     /** The longest pause between two polls. */
-    pollIntervalMs: z.prefault(kinds.duration(1000, 3600), '30'),
+    pollIntervalMs: z.prefault(kinds.duration(1000, 3600, 0.1), '30'),
     notify: z.prefault(kinds.flag, 'false'),
     triggerLabel: z.optional(z.string()),
     triggerPhrase: z.prefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs'),
@@ -65,12 +78,12 @@ function agentSchema(env: Env) {
     /** Logins, as given. */
     allowedBots: z.prefault(kinds.list, ''),
     dryRun: z.prefault(kinds.flag, 'false'),
-  });
+  };
 }
 
-function analyticsSchema(env: Env, now: Date) {
+function analyticsFields(env: Env, now: Date) {
   const period = (text: string) => readPeriod(text, now);
-  return z.object({
+  return {
     mode: z.transform(() => 'analytics' as const),
     ...commonFields,
     /** One or more, without repeats, in the order given. */
@@ -78,68 +91,131 @@ function analyticsSchema(env: Env, now: Date) {
     period: z.prefault(kinds.read(period), DEFAULT_PERIOD),
     compare: z.prefault(comparison(env, now), 'previous'),
     trend: z.prefault(kinds.flag, 'true'),
-    siteUrl: z.optional(kinds.site),
+    siteUrl: z.optional(kinds.site.check(z.refine(() => isOneProject(env), SITE_OF_ONE))),
     maxRequests: z.prefault(kinds.wholeNumber(100_000), '90'),
     artifactName: z.prefault(kinds.artifactName, 'docs-page-views'),
+  };
+}
+
+/** What is wrong, by the name of the input: what was given and what is accepted, as sentences. */
+export type Problems = Record<string, string>;
+
+/** What is wrong with the inputs for the event that started the run. Invalid inputs are undefined in `inputs`. */
+export type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
+
+/**
+ * Reads every input of agent mode once, from the `INPUT_*` variables that the runner sets.
+ *
+ * @throws {InputError} with all problems at once
+ */
+export function readAgentInputs(env: Env, checkEvent?: EventCheck<AgentInputs>): AgentInputs {
+  return checked(read(env, agentFields(env)), checkEvent);
+}
+
+/** The same of analytics mode. @param now fixes the dates of the report */
+export function readAnalyticsInputs(
+  env: Env,
+  now: Date,
+  checkEvent?: EventCheck<AnalyticsInputs>,
+): AnalyticsInputs {
+  return checked(read(env, analyticsFields(env, now)), checkEvent);
+}
+
+/** @throws {InputError} if the mode is unknown, with the problems of both modes, as either may be meant */
+export function readMode(env: Env, now: Date): Inputs['mode'] {
+  const given = read(env, { mode: z.prefault(kinds.oneOf(MODES), 'agent') });
+  const others = () => [read(env, agentFields(env)), read(env, analyticsFields(env, now))];
+  if (given.problems['mode'] === undefined) return given.values.mode;
+  throw new InputError(Object.assign({}, ...[given, ...others()].map(({ problems }) => problems)));
+}
+
+/** The inputs of the other mode that are not at their default: they have no effect in `mode`. */
+export function unusedInputs(env: Env, mode: Inputs['mode'], now: Date): string[] {
+  const fields = { agent: agentFields(env), analytics: analyticsFields(env, now) };
+  const used = Object.keys(fields[mode]).map((field) => nameOf(field, env));
+  const other: Fields = mode === 'agent' ? fields.analytics : fields.agent;
+  return Object.entries(other).flatMap(([field, schema]) => {
+    const name = nameOf(field, env);
+    const text = textOf(env, name);
+    if (used.includes(name) || text === undefined) return [];
+    const { success, data } = schema.safeParse(text);
+    return success && isDeepStrictEqual(data, schema.safeParse(undefined).data) ? [] : name;
   });
 }
 
-/**
- * Reads every input of the mode at hand once, from the `INPUT_*` variables that the runner sets.
- *
- * @param now fixes the dates of a report
- * @throws {InputError} with all problems together
- */
-export function readInputs(env: Env, now: Date): Inputs {
-  const schemas = { agent: agentSchema(env), analytics: analyticsSchema(env, now) };
-  const mode = kinds.oneOf(['agent', 'analytics']).safeParse(given(env, 'mode') || 'agent');
-  // Of an unknown mode nobody knows which was meant, so the problems of both are told.
-  const tried = mode.success ? [schemas[mode.data]] : Object.values(schemas);
-  const results = tried.map((schema) => parse(schema, env));
-  if (mode.success && results[0]?.success) return results[0].data;
-  throw new InputError(problemsOf(env, mode, ...results));
+/** What the workflow gave, trimmed; empty if it cannot be seen, undefined where the variable is not set. */
+export function readInput(env: Env, name: string): string | undefined {
+  const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
+  return text !== undefined && isBlank(text) ? '' : text;
 }
 
-/** What the workflow gave, trimmed; absent where the variable is not set. */
-function given(env: Env, name: string): string | undefined {
-  return env[`INPUT_${name.toUpperCase()}`]?.trim();
+function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
 function nameOf(field: string, env: Env): string {
   const name = field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const names = NAMES[field] ?? [name];
-  return names.find((each) => given(env, each)) ?? names[0];
+  return names.find((each) => readInput(env, each)) ?? names[0];
 }
 
-function parse(schema: ReturnType<typeof agentSchema | typeof analyticsSchema>, env: Env) {
-  const texts = Object.keys(schema.shape).map((field) => {
+/** A blank input was not given, save that a blank `artifact-name` means no artifact. */
+function textOf(env: Env, name: string): string | undefined {
+  const text = readInput(env, name);
+  return name === 'artifact-name' ? text : text || undefined;
+}
+
+function read<F extends Fields>(env: Env, fields: F) {
+  const values: Record<string, unknown> = {};
+  const problems: Problems = {};
+  for (const [field, schema] of Object.entries(fields)) {
     const name = nameOf(field, env);
-    const text = given(env, name);
-    // A blank input is one that was not given, save that a blank name means no artifact.
-    return [field, name === 'artifact-name' ? text : text || undefined];
-  });
-  return schema.safeParse(Object.fromEntries(texts));
+    const { data, error } = schema.safeParse(textOf(env, name));
+    values[field] = data;
+    if (error) problems[name] = problemOf(env, name, error);
+  }
+  return { values: values as Values<F>, problems };
+}
+
+function checked<T>({ values, problems }: { values: T; problems: Problems }, check?: EventCheck<T>): T {
+  const isValid = Object.keys(problems).length === 0;
+  try {
+    Object.assign(problems, check?.(values, { ...problems }));
+  } catch (error) {
+    // An event that cannot be read is reported once the inputs are right.
+    if (isValid) throw error;
+  }
+  if (Object.keys(problems).length > 0) throw new InputError(problems);
+  return values;
 }
 
 function projects(env: Env) {
-  const missing = 'missing. Copy it from the API keys page of the dashboard.';
-  const differs = 'It has another value than projectId, which is the same input. Give one of the two.';
-  const isOne = (text: string) => [text, ''].includes(given(env, 'projectId') ?? '');
-  const ids = z.transform((text: string) => [...new Set(kinds.parts(text, /[\n,]/))]);
+  const missing = 'missing. Copy it from the API keys page of the Mintlify dashboard.';
+  const differs = 'projectId is the same input, with another value. Give one of the two.';
+  const isOne = (text: string) => [text, ''].includes(readInput(env, 'projectId') ?? '');
   const some = z.array(kinds.identifier).check(z.minLength(1, missing));
-  return z.pipe(z.string(missing).check(z.refine(isOne, differs)), z.pipe(ids, some));
+  return z.pipe(z.string(missing).check(z.refine(isOne, differs)), z.pipe(z.transform(idsIn), some));
+}
+
+function idsIn(text: string): string[] {
+  return [...new Set(kinds.parts(text, /[\n,]/))];
+}
+
+function isOneProject(env: Env): boolean {
+  return idsIn(readInput(env, nameOf('projectIds', env)) ?? '').length <= 1;
 }
 
 function oneProject(env: Env) {
-  const accepted = 'Agent mode takes one project. For several, run a matrix over them.';
+  const accepted =
+    'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
   const first = z.transform(([id = '']: string[]) => id);
   return z.pipe(projects(env).check(z.maxLength(1, accepted)), first);
 }
 
 function instruction(env: Env) {
   const content = kinds.read((text) => {
-    if (!given(env, 'prompt-file')) return { text };
-    if (given(env, 'prompt')) return 'Give prompt or prompt-file, not both.';
+    if (!readInput(env, 'prompt-file')) return { text };
+    if (readInput(env, 'prompt')) return 'Give prompt or prompt-file, not both.';
     return readPromptFile(text, env['GITHUB_WORKSPACE'] || process.cwd());
   });
   const textOf = z.transform(({ text }: { text: string }) => text);
@@ -148,24 +224,19 @@ function instruction(env: Env) {
 
 function comparison(env: Env, now: Date) {
   return kinds.read((text) => {
-    const period = readPeriod(given(env, 'period') || DEFAULT_PERIOD, now);
+    const period = readPeriod(readInput(env, 'period') || DEFAULT_PERIOD, now);
     if (typeof period !== 'string') return readComparison(text, period, now);
     // Only its period could say whether a range fits.
     return text.includes('..') ? undefined : readComparison(text, SOME_DAY, now);
   });
 }
 
-/** The first problem of each input, with what was given. An issue without a path is the mode's. */
-function problemsOf(env: Env, ...results: readonly { error?: z.core.$ZodError | undefined }[]) {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of results.flatMap(({ error }) => error?.issues ?? [])) {
-    const input = nameOf(String(path[0] ?? 'mode'), env);
-    // Nothing of the key, and no password of a URL.
-    const secret = input.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
-    const text = input === 'api-key' ? '' : given(env, input)?.replace(secret, '***@');
-    problems[input] ??= text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
-  }
-  return problems;
+/** The first problem, with what was given: nothing of the key, and no password of a URL. */
+function problemOf(env: Env, name: string, { issues }: z.core.$ZodError): string {
+  const secret = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
+  const text = /^(api-key|github-token)$/.test(name) ? '' : readInput(env, name)?.replace(secret, '***@');
+  const { message = '' } = issues[0] ?? {};
+  return text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
 }
 
 /** Every input that cannot be used, all at once. */
@@ -174,8 +245,7 @@ export class InputError extends Error {
   /** A line for each. */
   readonly problems: readonly string[];
 
-  /** @param problems by an input's name what was given and what is accepted, as sentences */
-  constructor(problems: Readonly<Record<string, string>>) {
+  constructor(problems: Readonly<Problems>) {
     super(`The inputs cannot be used: ${Object.keys(problems).join(', ')}.`);
     this.problems = Object.entries(problems).map((problem) => problem.join(': '));
   }

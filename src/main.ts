@@ -1,10 +1,19 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
 import { NothingSentError } from './github/api.ts';
-import { EventError } from './github/event.ts';
+import { EventError, readEvent } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecret } from './github/log.ts';
-import { InputError, type Inputs, readInputs } from './inputs.ts';
+import {
+  type AnalyticsInputs,
+  InputError,
+  type Problems,
+  readAgentInputs,
+  readAnalyticsInputs,
+  readInput,
+  readMode,
+  unusedInputs,
+} from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
@@ -22,22 +31,21 @@ export async function main(
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<boolean> {
-  const given = (name: string) => env[`INPUT_${name}`] ?? '';
-  const apiKey = given('API-KEY');
+  const apiKey = readInput(env, 'api-key') ?? '';
   maskSecret(apiKey);
-  const redact = redactor([apiKey, given('GITHUB-TOKEN')]);
+  const redact = redactor([apiKey, readInput(env, 'github-token') ?? '']);
   const log = createLog(redact);
   checkCertificates(env, log);
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
   const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
   // The process ends some seconds after an interruption, whatever is still under way.
-  const onExit = () => outputs.cutOff(/^analytics$/i.test(given('MODE').trim()));
+  const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
   try {
     // A signal is heard when the event loop turns, and loading all of this has not let it turn once.
     await eventLoopTurn();
-    return await runMode(readInputs(env, clock.date()), context);
+    return await runMode(context);
   } catch (error) {
     await fail(error, context);
     return false;
@@ -51,18 +59,45 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
   log.warning(
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0. This action checks certificates all the same. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, and the action still checks certificates. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
   );
 }
 
 /** Each mode is a chunk of its own in the bundle, so that a run parses only what it uses. */
-async function runMode(inputs: Inputs, context: ModeContext): Promise<boolean> {
-  switch (inputs.mode) {
-    case 'agent':
-      return (await import('./agent/mode.ts')).runAgentMode(inputs, context);
-    case 'analytics':
-      return (await import('./analytics/mode.ts')).runAnalyticsMode(inputs, context);
+async function runMode(context: ModeContext): Promise<boolean> {
+  const { env, clock } = context;
+  const now = clock.date();
+  const mode = readMode(env, now);
+  warnOfUnused(mode, now, context);
+  switch (mode) {
+    case 'agent': {
+      const { eventProblems, runAgentMode } = await import('./agent/mode.ts');
+      const inputs = readAgentInputs(env, (inputs, invalid) => eventProblems(inputs, invalid, env));
+      return runAgentMode(inputs, context);
+    }
+    case 'analytics': {
+      const { runAnalyticsMode } = await import('./analytics/mode.ts');
+      const inputs = readAnalyticsInputs(env, now, (inputs) => commentProblem(inputs, env));
+      return runAnalyticsMode(inputs, context);
+    }
   }
+}
+
+function warnOfUnused(mode: 'agent' | 'analytics', now: Date, { env, log }: ModeContext): void {
+  const unused = unusedInputs(env, mode, now);
+  if (unused.length === 0) return;
+  const other = mode === 'agent' ? 'analytics' : 'agent';
+  log.warning(
+    `This step runs in ${mode} mode, where these inputs have no effect: ${unused.join(', ')}. For what they do, set mode: ${other}.`,
+  );
+}
+
+function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.ProcessEnv): Problems {
+  if (!comment || issueNumber !== undefined || readEvent(env, '').subject) return {};
+  return {
+    comment:
+      'There is nowhere to post the report, as the event has no issue or pull request. Set issue-number, or leave comment out.',
+  };
 }
 
 async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {

@@ -1,30 +1,36 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Decision, decide, followUpTo, needsMemory } from '../../src/agent/decide.ts';
-import {
-  type Memory,
-  type Remembered,
-  type ReplyRecord,
-  rememberedIn,
-} from '../../src/agent/replies/record.ts';
-import { GithubError } from '../../src/github/api.ts';
+import { decide } from '../../src/agent/decide.ts';
+import type { Remembered, ReplyRecord } from '../../src/agent/replies/record.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import type { CallOptions, JobPlatform } from '../../src/platform/client.ts';
-import { AgentWorld, type Asking, comment, labeled, onPullRequest } from '../helpers/agent-world.ts';
+import {
+  AgentWorld,
+  type Asking,
+  comment,
+  ISSUE,
+  labeled,
+  onPullRequest,
+  PULL_REQUEST,
+} from '../helpers/agent-world.ts';
 import { changed, event } from '../helpers/payloads.ts';
-import { recordOf } from '../helpers/simulated-github.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { type GithubFault, recordOf } from '../helpers/simulated-github.ts';
 import { errorOf, jobOf } from '../helpers/wait-world.ts';
 
 interface Given extends Asking {
-  /** What the platform says of any job: a status, or trouble. */
+  /** What Mintlify answers for any job: a status, or an error. */
   readonly answer?: string | Error;
-  /** What an earlier attempt of the request has left, which comes first of all that is remembered. */
+  /** What an earlier attempt of the request has left, before all that is remembered. */
   readonly left?: Partial<ReplyRecord>;
-  readonly memory?: Memory;
+  /** The docs pull request, as GitHub gives it. */
+  readonly pull?: object;
+  /** GitHub does not give the comments. */
+  readonly fault?: GithubFault;
 }
 
 type Left = Remembered['record'];
 
-/** What was decided, of which jobs the platform was asked, and what the log says. */
+/** What was decided, which jobs were read, and what the log says. */
 async function decided(at: TriggerEvent, others: readonly Left[], given: Given = {}) {
   const polls: [string, CallOptions][] = [];
   const { answer = 'completed', left } = given;
@@ -36,31 +42,38 @@ async function decided(at: TriggerEvent, others: readonly Left[], given: Given =
     },
   };
   const world = new AgentWorld();
+  const { github } = world;
   const { agent } = world.agent({ at, ...given });
   const own = left ? [recordOf({ request: agent.request.id, job: 'job_2', ...left })] : [];
-  const signed = [...own, ...others].map((content, id) => {
-    return { id, url: '', body: '', createdAt: '2026-01-05', updatedAt: '', content };
-  });
-  const memory = given.memory ?? ({ kind: 'read', remembered: rememberedIn(signed) } as const);
-  const decision = await decide({ ...agent, platform: Object.assign(world.platform, platform) }, memory);
-  return { decision, polls, log: agent.log.text, signal: agent.signal };
+  const { comment: made, subject } = at;
+  const thread = made && subject ? subject.number : ISSUE;
+  if (made) github.store.asking.set(made.id, thread);
+  for (const record of [...own, ...others])
+    github.add(thread, github.bodyOf(thread, record as Partial<ReplyRecord>));
+  Object.assign(github.store.pull, given.pull);
+  if (given.fault) github.fail(/^list/, given.fault);
+  const decision = await decide({ ...agent, platform: Object.assign(world.platform, platform) });
+  const action = decision.kind === 'skip' ? decision : decision.action;
+  return { action, polls, log: agent.log.text, calls: github.store.calls, signal: agent.signal };
 }
 
 const http = (status: number) => errorOf({ kind: 'http', status });
 const down = errorOf({ kind: 'network', code: 'ECONNRESET', sent: true });
-const create: Decision = { kind: 'create' };
+const create = { kind: 'create' };
 const job9 = { 'job-id': 'job_9' };
+const latest = { 'job-id': 'latest' };
 const prompt = { prompt: 'x' };
 const job1 = recordOf();
 const unsent = { accepted: false, job: undefined } as const;
-const unknown = { ...unsent, state: 'unknown' } as const;
+const unknown = { ...unsent, state: 'unknown', wasUnknown: true } as const;
+const noJobYet = { kind: 'create', note: 'No earlier job is known here, so this request starts one.' };
 
 /** Each row: what happens, the event, what is remembered, what else is given, and (part of) the decision. */
 function decides(rows: readonly (readonly [string, TriggerEvent, readonly Left[], Given, object])[]): void {
   test.each(rows)('%s', async (_, at, others, given, expected) => {
-    const { decision } = await decided(at, others, given);
-    expect(decision).toMatchObject(expected);
-    if (expected === create || 'result' in expected) expect(decision).toEqual(expected);
+    const { action } = await decided(at, others, given);
+    expect(action).toMatchObject(expected);
+    if (expected === create || 'result' in expected) expect(action).toEqual(expected);
   });
 }
 
@@ -69,27 +82,27 @@ describe('the first attempt', () => {
     'pull_request_review',
     changed('pull_request_review', 'submitted', { review: { body: 'LGTM' } }),
   );
-  const message = { kind: 'message', jobId: 'job_1', knowsSubject: true, trust: 'once active' };
+  const message = { kind: 'message', jobId: 'job_1', isKnownHere: true, settle: 'after-active' };
   const to9 = { ...message, jobId: 'job_9' };
-  const stranger = { ...to9, knowsSubject: false };
-  const settled = { ...message, trust: 'once settled' };
-  const watch9 = { kind: 'watch', jobId: 'job_9', trust: 'at once' };
+  const stranger = { ...to9, isKnownHere: false };
+  const settled = { ...message, settle: 'after-stable' };
+  const watch9 = { kind: 'watch', jobId: 'job_9', settle: 'immediate' };
   const own9 = { given: job9 };
   const never9 = recordOf({ ...unsent, job: 'job_9' });
   const gone = { answer: http(404) };
   const newJob = (end: string) => {
-    return { kind: 'create', note: `The earlier job ${end}, so this request starts a new one.` };
+    return { kind: 'create', note: `The previous job ${end}, so this request starts a new job.` };
   };
 
   decides([
     ['a label starts a job', labeled, [], {}, create],
     ['also where there was one', labeled, [job1], {}, create],
     ['a comment goes on with the job', comment, [job1], {}, message],
-    ['or starts one', comment, [], {}, create],
-    ['where nobody accepted another', comment, [recordOf(unknown)], {}, create],
+    ['or starts one', comment, [], {}, noJobYet],
+    ['where none was accepted', comment, [recordOf(unknown)], {}, noJobYet],
     ['a failed job is not gone on with', comment, [job1], { answer: 'failed' }, newJob('has failed')],
     ['nor an archived one', comment, [job1], { answer: 'archived' }, newJob('is archived')],
-    ['nor one that is gone', comment, [job1], gone, newJob('is gone')],
+    ['nor one that is gone', comment, [job1], gone, newJob('no longer exists')],
     ['the activity of one that is active proves nothing', comment, [job1], { answer: 'active' }, settled],
     ['nor does that of one that is paused', comment, [job1], { answer: 'paused' }, settled],
     ['nor of one that may not be read', comment, [job1], { answer: http(401) }, settled],
@@ -97,19 +110,24 @@ describe('the first attempt', () => {
     ['nor in a dry run', comment, [job1], { given: { 'dry-run': 'true' } }, settled],
     ['a pull request’s is gone on with', comment, [{ kind: 'pull-request', job: 'job_1' }], {}, message],
     ['job-id alone watches', labeled, [job1], own9, watch9],
-    ['also on a comment, kept out', comment, [], { given: { ...job9, context: 'none' } }, watch9],
+    ['also on a comment, kept out', comment, [], { given: { ...job9, include: 'none' } }, watch9],
     ['job-id and a comment send to that job', comment, [job1], own9, stranger],
     ['which may know the subject', comment, [recordOf({ request: 'a', job: 'job_9' }), job1], own9, to9],
     ['but not if it never accepted it', comment, [never9], own9, stranger],
     ['job-id and a prompt send to that job', labeled, [], { given: { ...job9, ...prompt } }, stranger],
-    ['also to one that is gone: the platform will say so', comment, [], { ...own9, ...gone }, stranger],
+    ['also to one that is gone: Mintlify will say so', comment, [], { ...own9, ...gone }, { jobId: 'job_9' }],
     ['what an earlier run left is not its own', labeled, [], { left: {} }, create],
     ['a review without the phrase is no follow-up', lgtm, [job1], { given: prompt }, create],
+    ['latest sends a label to the latest job', labeled, [job1], { given: latest }, message],
+    ['or starts one', labeled, [], { given: latest }, noJobYet],
+    ['or where that has failed', labeled, [job1], { given: latest, answer: 'failed' }, newJob('has failed')],
+    ['a status of that name is not one', comment, [job1], { answer: 'constructor' }, settled],
   ]);
 
   test('asks only for the job that it goes on with, for ten seconds, and nothing in a dry run', async () => {
     const { polls, signal } = await decided(comment, [job1]);
-    expect(polls).toEqual([['job_1', { signal, timeoutMs: 10_000 }]]);
+    // Once to decide, and again right before it is sent.
+    expect(polls).toEqual(Array(2).fill(['job_1', { signal, timeoutMs: 10_000 }]));
     expect((await decided(labeled, [job1])).polls).toEqual([]);
     expect((await decided(comment, [job1], { given: { 'dry-run': 'true' } })).polls).toEqual([]);
   });
@@ -118,59 +136,110 @@ describe('the first attempt', () => {
     const answer = new TypeError('oops');
     await expect(decided(comment, [job1], { answer })).rejects.toBe(answer);
   });
+});
+
+describe('the pull request of the job', () => {
+  const seen = recordOf({ pullRequest: PULL_REQUEST });
+  const message = { kind: 'message', jobId: 'job_1', pullRequest: PULL_REQUEST };
+  const before = { url: PULL_REQUEST, head: 'a1', commits: 1 };
+  const ended = (how: string) => {
+    return {
+      kind: 'create',
+      note: `The previous job's pull request is ${how}, so this request starts a new job.`,
+    };
+  };
+  const merged = { state: 'closed', merged: true };
+
+  decides([
+    ['is remembered as it was before', comment, [seen], {}, { ...message, before }],
+    [
+      'also with job-id and a prompt',
+      labeled,
+      [seen],
+      { given: { 'job-id': 'job_1', prompt: 'x' } },
+      { kind: 'message', before: undefined },
+    ],
+    ['is merged', comment, [seen], { pull: merged }, ended('merged')],
+    ['is closed', comment, [seen], { pull: { state: 'closed' } }, ended('closed')],
+    ['is merged, with latest', labeled, [seen], { given: latest, pull: merged }, ended('merged')],
+    [
+      'is merged, and the job is given',
+      comment,
+      [seen],
+      { given: { 'job-id': 'job_1' }, pull: merged },
+      message,
+    ],
+    [
+      'is on another server',
+      comment,
+      [recordOf({ pullRequest: 'https://gitlab.com/a/b/pull/1' })],
+      {},
+      { kind: 'message', before: undefined },
+    ],
+  ]);
 
   test.each([
-    ['active', 'once settled'],
-    ['completed', 'once active'],
-    ['failed', undefined],
-    ['gone', undefined],
-  ])('joins a job that another request has started, and that is %s', async (end, trust) => {
+    [{}, ''],
+    [
+      { given: latest },
+      'warning: The action could not check whether the docs pull request is still open. pull 41 failed: GitHub answered 403. The token needs `issues: write`.',
+    ],
+  ])('that cannot be read is nothing to report, but with latest: %#', async (given, warning) => {
     const world = new AgentWorld();
-    world.platform.add('job_1', end);
-    const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
-    expect(await followUpTo('job_1', world.agent().agent)).toEqual(trust && { ...message, trust, note });
+    world.github.add(ISSUE, world.github.bodyOf(ISSUE, seen));
+    world.github.fail(/^pull/, { status: 403 });
+    world.platform.add('job_1');
+    const { agent } = world.agent({ at: labeled, ...given, ...(warning === '' && { at: comment }) });
+    if (comment.comment) world.github.store.asking.set(comment.comment.id, ISSUE);
+    const startMs = world.clock.now();
+    expect(await decide(agent)).toMatchObject({ action: { kind: 'message', before: undefined } });
+    expect(agent.log.texts('warning').join()).toBe(warning.replace('warning: ', ''));
+    expect(world.clock.now() - startMs).toBeLessThanOrEqual(5_000);
   });
 });
 
 describe('a comment on the pull request of a bot', () => {
   const ofBot = onPullRequest(7, 'docs[bot]');
-  const reason = 'docs[bot] opened this pull request, and this action does not know the job behind it.';
+  const reason = 'docs[bot] opened this pull request, and the action does not know the job behind it.';
   const advice =
-    'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.';
+    'Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from such pull requests, add the bot to allowed-bots.';
   const stop = { kind: 'stop', result: { outcome: 'error', reason, advice } };
 
   decides([
     ['goes on with the job if it is known', ofBot, [job1], {}, { kind: 'message', jobId: 'job_1' }],
-    ['starts one if the bot is allowed', ofBot, [], { given: { 'allowed-bots': 'docs[bot]' } }, create],
-    ['starts one if it is no bot', onPullRequest(7), [], {}, create],
+    ['starts one if the bot is allowed', ofBot, [], { given: { 'allowed-bots': 'docs[bot]' } }, noJobYet],
+    ['starts one if it is a person’s', onPullRequest(7), [], {}, noJobYet],
     ['whose job is not known starts nothing', ofBot, [], {}, stop],
     ['and says nothing of an earlier attempt', ofBot, [], { attempt: 2, left: unknown }, stop],
   ]);
 });
 
 test.each([
-  ['a first label', labeled, 1, {}, false],
-  ['a re-run of it', labeled, 2, {}, true],
-  ['a comment', comment, 1, {}, true],
-  ['a comment with job-id', comment, 1, job9, true],
-  ['a watch', labeled, 2, job9, false],
-  ['a watch on a comment', comment, 2, { ...job9, context: 'none' }, false],
-])('%s depends on the memory: %#', (_, at, attempt, given, needs) => {
-  expect(needsMemory(new AgentWorld().agent({ at, attempt, given }).agent)).toBe(needs);
+  ['a first label', labeled, 1, {}, 0],
+  ['a re-run of it', labeled, 2, {}, 2],
+  ['a label with latest', labeled, 1, latest, 2],
+  ['a comment', comment, 1, {}, 2],
+  ['a comment with job-id', comment, 1, job9, 2],
+  ['a watch', labeled, 2, job9, 0],
+  ['a watch on a comment', comment, 2, { ...job9, include: 'none' }, 0],
+  ['a comment without replies', comment, 1, { comment: 'false' }, 0],
+])('%s reads the replies so many times: %#', async (_, at, attempt, given, times) => {
+  const { calls } = await decided(at, [], { attempt, given });
+  expect(calls.filter((call) => call.startsWith('list'))).toHaveLength(times);
 });
 
 describe('a memory that cannot be read', () => {
-  const error = new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble', advice: 'Wait.' });
-  const memory = { kind: 'unread', error } as const;
-  const reason = expect.stringMatching(/^What this action remembers .* GitHub answered 502\.$/);
-  const advice = expect.stringMatching(/^Nothing was sent.* Run the workflow again\..* Wait\.$/);
+  const fault = { status: 403 };
+  const reason = expect.stringMatching(/^What the action remembers .* GitHub answered 403\.$/);
+  const advice = expect.stringMatching(/^Nothing was sent.* Run the workflow again\..* `issues: write`\.$/);
   const stop = { kind: 'stop', result: { outcome: 'error', reason, advice } };
 
   decides([
-    ['ends a re-run without a word', labeled, [], { attempt: 2, memory }, stop],
-    ['ends a comment, which has no reply yet', comment, [], { memory }, stop],
-    ['does not matter to a watch', labeled, [], { memory, given: job9, attempt: 2 }, { kind: 'watch' }],
-    ['is something else than none that is kept', comment, [], { memory: { kind: 'none' } }, create],
+    ['ends a re-run', labeled, [], { attempt: 2, fault }, stop],
+    ['ends a comment, which has no reply yet', comment, [], { fault }, stop],
+    ['ends a label with latest', labeled, [], { given: latest, fault }, stop],
+    ['does not matter to a watch', labeled, [], { fault, given: job9, attempt: 2 }, { kind: 'watch' }],
+    ['nor where no reply is kept', comment, [], { fault, given: { comment: 'false' } }, noJobYet],
   ]);
 });
 
@@ -178,29 +247,44 @@ describe('a re-run', () => {
   const failed = { answer: 'failed' };
   const followUp = { at: comment };
   const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  const watch = { kind: 'watch', jobId: 'job_2', trust: 'at once', note };
+  const watch = { kind: 'watch', jobId: 'job_2', settle: 'immediate', note };
   const anew = (end: string) => {
-    return { kind: 'create', note: `This is a re-run, and its job ${end}: it sends the request anew.` };
+    return { kind: 'create', note: `This is a re-run, and its job ${end}: it sends the request again.` };
   };
   const cut = { ...unsent, state: 'sending' } as const;
   const reason = expect.stringContaining('was cut off while it sent the request');
-  const advice = expect.stringMatching(/^Nothing was sent now, .* the next attempt sends the request\.$/);
+  const advice = expect.stringMatching(
+    /^This attempt sent nothing, .* the next attempt sends the request\.$/,
+  );
   const cutOff = (jobId?: string) => {
     return { kind: 'stop', result: { outcome: 'unknown', jobId, reason, advice } };
   };
   const said = (pattern: RegExp) => ({ kind: 'create', note: expect.stringMatching(pattern) });
-  const twice = said(/^An earlier attempt .* may be two jobs: look .* dashboard\.$/);
-  const twiceAnew = said(/^An earlier attempt .* dashboard\. The earlier job has failed, so /);
-  const settled = { state: 'working', trust: 'once settled' } as const;
-  const active = { ...settled, trust: 'once active' } as const;
+  const twice = said(/^An earlier attempt .* may be two jobs: check .* dashboard\.$/);
+  const twiceAnew = said(/^An earlier attempt .* dashboard\. The previous job has failed, so /);
+  const acceptedAt = SimulatedClock.EPOCH_MS;
+  const settled = { state: 'working', settle: 'after-stable', acceptedAt } as const;
+  const active = { ...settled, settle: 'after-active' } as const;
 
   /** What the first attempt has left, how the second one differs, and what it comes to. */
   test.each<[string, Partial<ReplyRecord>, Given, object]>([
     ['watches the job it has started', {}, {}, watch],
     ['also under a longer timeout', {}, { given: { 'timeout-minutes': '5', notify: 'true' } }, watch],
     ['also with job-id', {}, { given: { ...job9, ...prompt } }, watch],
-    ['trusts a follow-up as its first attempt did', settled, followUp, { ...watch, trust: 'once settled' }],
-    ['once active', active, followUp, { ...watch, trust: 'once active' }],
+    ['trusts a follow-up as its first attempt did', settled, followUp, { ...watch, settle: 'after-stable' }],
+    ['after-active', active, followUp, { ...watch, settle: 'after-active' }],
+    [
+      'and at once a minute after it was accepted',
+      { ...active, acceptedAt: acceptedAt - 60_000 },
+      followUp,
+      watch,
+    ],
+    [
+      'also when the next attempt was refused: once unknown stays known',
+      { ...unsent, state: 'error', wasUnknown: true },
+      {},
+      twice,
+    ],
     ['at once after a pull request', { ...settled, state: 'pull-request' }, followUp, watch],
     ['or none', { ...settled, state: 'no-pull-request' }, followUp, watch],
     ['or a failure', { ...settled, state: 'failed' }, followUp, watch],
@@ -224,9 +308,9 @@ describe('a re-run', () => {
     ['of another run is a request of its own', { request: 'another' }, {}, create],
   ])('%s', async (_, left, { at = labeled, ...given }, expected) => {
     const others = [job1, recordOf({ request: 'third', job: 'job_3' })];
-    const { decision } = await decided(at, others, { attempt: 2, left, ...given });
-    expect(decision).toMatchObject(expected);
-    if (expected === create) expect(decision).toEqual(create);
+    const { action } = await decided(at, others, { attempt: 2, left, ...given });
+    expect(action).toMatchObject(expected);
+    if (expected === create) expect(action).toEqual(create);
   });
 
   const again = { attempt: 2 };
@@ -239,16 +323,21 @@ describe('a re-run', () => {
   const NOTHING_KEPT =
     'warning: This is a re-run, and no reply is kept, so nothing is remembered of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
   const NO_REPLY =
-    'notice: This is a re-run, and no reply of an earlier attempt stands: this attempt sends the request.';
+    'notice: This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.';
 
   test.each<[string, Given, string]>([
     ['its reply was deleted', again, NO_REPLY],
-    ['no reply is kept', { ...again, memory: { kind: 'none' } }, NOTHING_KEPT],
-    ['its reply stands', { ...again, left: {} }, ''],
+    ['no reply is kept', { ...again, given: { comment: 'false' } }, NOTHING_KEPT],
+    [
+      'its reply exists',
+      { ...again, left: {} },
+      'info: This is a re-run, and an earlier attempt has sent its request: it watches that job.',
+    ],
     ['it is the first attempt', {}, ''],
     ['it is a dry run', { ...again, given: { 'dry-run': 'true' } }, ''],
     ['it watches', { ...again, given: job9 }, ''],
   ])('says in the log that it sends where %s', async (_, given, text) => {
-    expect((await decided(labeled, [], given)).log).toBe(text);
+    const { log } = await decided(labeled, [], given);
+    expect(log).toBe(text.replace('info: ', ''));
   });
 });

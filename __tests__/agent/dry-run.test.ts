@@ -37,7 +37,7 @@ test('the summary holds the prompt as code, whatever is in it', () => {
   expect(summary).toMatch(/\n```\n@team <img src=x>\n```\n````\n$/);
 });
 
-const job = { jobId: 'job_1', trust: 'at once' } as const;
+const job = { jobId: 'job_1', settle: 'immediate' } as const;
 
 test.each<[Decision, string]>([
   [{ kind: 'message', ...job, knowsSubject: true }, 'Would: send a follow-up to the job job_1'],

@@ -36,7 +36,7 @@ function run(name: string, payload: Payload, { given, env, signal }: Given = {})
   runs += 1;
   const step = {
     event: { name, payload },
-    inputs: { comment: 'true', 'poll-interval-seconds': '0.005', ...given },
+    inputs: { comment: 'true', 'poll-interval-seconds': '0.1', ...given },
     env: { GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_ID: String(runs), ...env },
   };
   return runMain({ sandbox, ...step }, signal);

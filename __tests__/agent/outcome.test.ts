@@ -7,8 +7,8 @@ import { errorOf, JOB_ID, jobOf } from '../helpers/wait-world.ts';
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/7';
 const totals = { polls: 12, waitedMs: 30 * 60_000 };
 const create = { kind: 'create' } as const;
-const message = { kind: 'message', jobId: 'job_7', knowsSubject: true, trust: 'once active' } as const;
-const watch = { kind: 'watch', jobId: 'job_7', trust: 'at once' } as const;
+const message = { kind: 'message', jobId: 'job_7', knowsSubject: true, settle: 'after-active' } as const;
+const watch = { kind: 'watch', jobId: 'job_7', settle: 'immediate' } as const;
 
 const DONE = 'The job completed';
 const NONE =

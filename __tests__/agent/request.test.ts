@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Request, requestOf } from '../../src/agent/request.ts';
+import { signatureOf } from '../../src/text/signature.ts';
 import {
   agentInputs,
   commentPayload,
@@ -28,7 +29,8 @@ test('a request is another one if it asks for something else, of another platfor
     ofLabel(),
     ...['project-id', 'prompt', 'job-id', 'trigger-label'].map((name) => ofLabel({ [name]: 'x' })),
     ofLabel({ 'base-url': 'http://127.0.0.1:4010' }),
-    ofLabel({ context: 'none' }),
+    ofLabel({ include: 'none' }),
+    ofLabel({ include: 'event' }),
     ofLabel({ 'issue-number': '7' }),
     ofLabel({ 'api-key': 'mint_test_another_key' }),
     // The same text given to other inputs, and one more of the same.
@@ -40,7 +42,7 @@ test('a request is another one if it asks for something else, of another platfor
     ofLabel({}, { GITHUB_JOB: 'other' }),
     ofLabel({}, { GITHUB_ACTION: '__run_2' }),
   ];
-  expect(new Set(all().map(({ id }) => id)).size).toBe(16);
+  expect(new Set(all().map(({ id }) => id)).size).toBe(17);
   expect(all()).toEqual(all());
 });
 
@@ -49,6 +51,24 @@ test('a request is the same however it is waited for and told, and in each attem
   const limits = { 'timeout-minutes': '5', 'poll-interval-seconds': '5' };
   const tokens = { 'trigger-phrase': '/write', 'github-token': 'ghs_another' };
   expect(ofLabel({ ...others, ...limits, ...tokens }, { GITHUB_RUN_ATTEMPT: '2' })).toEqual(ofLabel());
+});
+
+test('inputs at their defaults, or empty, are no part of the digest: later versions compute the same', () => {
+  const defaults = { 'base-url': 'https://API.mintlify.com/', 'trigger-label': '', include: ' ', prompt: '' };
+  expect(ofLabel(defaults)).toEqual(ofLabel());
+  const message = JSON.stringify(['42', 'docs/__run', { 'project-id': 'p1' }]);
+  const digest = signatureOf(message, 'mint_test_0123456789', 'request').subarray(0, 16);
+  expect(ofLabel().id).toBe(digest.toString('base64url'));
+});
+
+test('what is written in another way is the same request', () => {
+  const same: Record<string, string>[][] = [
+    [{ include: 'discussion, Changes' }, { include: 'event\nchanges\ndiscussion' }],
+    [{ 'job-id': 'LATEST' }, { 'job-id': 'latest' }],
+    [{ 'issue-number': '#7' }, { 'issue-number': '7' }],
+    [{ 'trigger-label': 'Docs' }, { 'trigger-label': 'docs' }],
+  ];
+  for (const [one, other] of same) expect(ofLabel(one)).toEqual(ofLabel(other));
 });
 
 test('a request is what the file says, whatever it is called', () => {
@@ -83,7 +103,8 @@ test.each<[string, Payload, Partial<Request>]>([
   ['release', example('release', 'published'), { what: 'release 0.0.1', where: '' }],
   ['release', {}, { what: 'release', by: 'octocat' }],
   ['workflow_dispatch', {}, { what: 'workflow_dispatch', by: 'octocat' }],
-  ['push', {}, { where: '' }],
+  ['push', example('push'), { what: 'push to a tag', where: '' }],
+  ['push', { ...example('push'), ref: 'refs/heads/main' }, { what: 'push to main' }],
 ])('what a request of %s says of itself: %#', (name, payload, said) => {
   expect(requestOf(event(name, payload), agentInputs(), workflowRun())).toMatchObject(said);
 });

@@ -25,7 +25,7 @@ test('what each outcome means for the step; its words are held in replies/text.t
 
 test('what GitHub did not tell is an error that says to run again, with GitHub’s advice if there is one', () => {
   const error = (advice?: string) =>
-    new GithubError('GitHub answered 502.', { status: 502, kind: 'trouble', ...(advice && { advice }) });
+    new GithubError('GitHub answered 502.', { status: 502, kind: 'transient', ...(advice && { advice }) });
   const advice = 'Nothing was sent, since that could pay for the same work twice. Run the workflow again.';
   const reason = 'It could not be read: GitHub answered 502.';
   expect(nothingSent('It could not be read', error())).toEqual({ outcome: 'error', reason, advice });

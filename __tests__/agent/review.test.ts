@@ -4,8 +4,8 @@ import { type CallOptions, GithubError, NothingSentError } from '../../src/githu
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { getReview, listReviewComments, type Operation } from '../../src/github/operations.ts';
 import type { GithubApi, Parameters } from '../../src/github/rest.ts';
-import type { AgentInputs } from '../../src/inputs.ts';
 import { changed, commentPayload, event, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 const options: CallOptions = { signal: new AbortController().signal, patienceMs: 7 };
 const REVIEW = 900;
@@ -26,11 +26,13 @@ function line(body: string, others: Payload = {}, id = 11): TriggerEvent {
 
 const LINES = [line('one', {}, 1), line('/docs two', {}, 2)].map(({ comment }) => comment);
 
-/** What is read of an event whose review has this text, if there is a token, and what GitHub is asked. */
-async function read(at: TriggerEvent, text?: string | Error, context: AgentInputs['context'] = 'auto') {
+/** What is read of an event whose review has this text, after so many answers of 404, and what GitHub is asked. */
+async function read(at: TriggerEvent, text?: string | Error, late = 0) {
+  const clock = new SimulatedClock();
   const asked: unknown[][] = [];
   const answer = <T>(content: unknown, ...question: [unknown, Parameters, CallOptions]) => {
     asked.push(question);
+    if (asked.length <= late) return Promise.reject<T>(gone(404));
     return text instanceof Error ? Promise.reject<T>(text) : Promise.resolve(content as T);
   };
   const github: Pick<GithubApi, 'read' | 'all'> = {
@@ -38,39 +40,49 @@ async function read(at: TriggerEvent, text?: string | Error, context: AgentInput
     all: <T>(...question: [Operation<T[]>, Parameters, CallOptions]) =>
       answer<T[]>(LINES.toReversed(), ...question),
   };
-  const inputs = { triggerPhrase: '/docs', context };
-  const whole = await readReview(at, inputs, text === undefined ? undefined : github, options);
-  return { whole, asked };
+  const inputs = { triggerPhrase: '/docs' };
+  const whole = await readReview(at, inputs, text === undefined ? undefined : github, options, clock);
+  return { whole, asked, tookMs: clock.now() };
 }
 
 const LIST = [[listReviewComments, { pull_number: 2, review_id: REVIEW }, options]];
 const GET = [[getReview, { pull_number: 2, review_id: REVIEW }, options]];
-const whole = { event: { comment: { id: REVIEW, others: LINES } } };
-const refusal =
+const whole = { kind: 'event', event: { comment: { id: REVIEW, others: LINES } } };
+const reason =
   'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
+const skip = { kind: 'skip', reason };
 const gone = (status: number) => new GithubError('Not Found', { status, kind: 'refusal' });
 
 /** The event, the text of its review, what is asked of GitHub, and what comes of it if that is not the event as it is. */
-test.each<[string, TriggerEvent, string | Error, AgentInputs['context'], unknown[], object?]>([
-  ['a review with the phrase has all its comments', review('/docs x'), '', 'auto', LIST, whole],
-  ['one without it asks for nothing', review('LGTM'), '', 'auto', []],
-  ['unless it is wanted whatever it says', review('LGTM'), '', 'event', LIST, whole],
-  ['but not when it is edited', review('LGTM', 'edited'), '', 'event', []],
-  ['a line of a review without the phrase is a request', line('/docs x'), 'Thoughts', 'auto', GET],
-  ['one in a review with it is not', line('/docs x'), '/docs all of it', 'auto', GET, { refusal }],
-  ['one whose review is gone stands alone', line('/docs x'), gone(404), 'auto', GET],
-  ['also for good', line('/docs x'), gone(410), 'auto', GET],
-  ['so does one that is edited', line('/docs x', { action: 'edited' }), '/docs all', 'auto', []],
-  ['one that does not ask', line('LGTM'), '/docs all', 'event', []],
-  ['and one of no review', line('/docs x', { review: null }), '/docs all', 'auto', []],
-  ['a label is as it is', event('issues', labeledPayload('docs')), '', 'event', []],
-  ['a comment', event('issue_comment', commentPayload('/docs x')), '', 'event', []],
-  ['a push', event('push', {}), '', 'event', []],
-])('%s', async (_, at, text, context, questions, expected: object | null = null) => {
-  const { whole, asked } = await read(at, text, context);
+test.each<[string, TriggerEvent, string | Error, unknown[], object?]>([
+  ['a review with the phrase has all its comments', review('/docs x'), '', LIST, whole],
+  ['one without it', review('LGTM'), '', []],
+  ['one that is edited', review('/docs x', 'edited'), '', []],
+  ['a line of a review without the phrase is a request', line('/docs x'), 'Thoughts', GET],
+  ['one in a review with it is not', line('/docs x'), '/docs all of it', GET, skip],
+  ['a line that is edited', line('/docs x', { action: 'edited' }), '/docs all', []],
+  ['one without the phrase', line('LGTM'), '/docs all', []],
+  ['one of no review', line('/docs x', { review: null }), '/docs all', []],
+  ['a label', event('issues', labeledPayload('docs')), '', []],
+  ['a comment', event('issue_comment', commentPayload('/docs x')), '', []],
+  ['a push', event('push', {}), '', []],
+])('%s', async (_, at, text, questions, expected: object | null = null) => {
+  const { whole, asked } = await read(at, text);
   if (expected) expect(whole).toMatchObject(expected);
-  else expect(whole).toEqual({ event: at });
+  else expect(whole).toEqual({ kind: 'event', event: at });
   expect(asked).toEqual(questions);
+});
+
+test('a review that GitHub shows some seconds late is read again', async () => {
+  const late = await read(line('/docs x'), '/docs all of it', 3);
+  expect([late.whole, late.tookMs]).toEqual([skip, 3500]);
+  expect((await read(review('/docs x'), '', 3)).whole).toMatchObject(whole);
+});
+
+test.each([404, 410])('a line whose review is gone (%s) stands alone after some seconds', async (status) => {
+  const at = line('/docs x');
+  const { whole, tookMs } = await read(at, gone(status));
+  expect([whole, tookMs]).toEqual([{ kind: 'event', event: at }, 7500]);
 });
 
 test.each([404, 410, 502, undefined])('a review that cannot be read (%s) is an error', async (status) => {
@@ -87,7 +99,7 @@ test('a line is an error without its review, and nothing is read without a token
   await expect(read(line('/docs x'), mistake)).rejects.toBe(mistake);
   for (const at of [line('/docs x'), review('/docs x')]) {
     await expect(read(at)).rejects.toThrow(
-      new NothingSentError('This action cannot read the review without github-token.'),
+      new NothingSentError('The action cannot read the review without github-token.'),
     );
   }
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { asksByComment, type TriggerInputs, watchesOnly, whyNotAsked } from '../../src/agent/trigger.ts';
+import {
+  asksByComment,
+  phraseProblem,
+  skipReason,
+  type TriggerInputs,
+  threadOf,
+  watchesOnly,
+} from '../../src/agent/trigger.ts';
 import {
   changed,
   commentPayload,
@@ -10,24 +17,25 @@ import {
 } from '../helpers/payloads.ts';
 
 type Given = Partial<TriggerInputs>;
-const inputs = { triggerLabel: undefined, prompt: undefined, jobId: undefined, context: 'auto' } as const;
+const inputs = { triggerLabel: undefined, prompt: undefined, jobId: undefined, include: undefined } as const;
 const why = (name: string, payload: Payload, given: Given = {}) =>
-  whyNotAsked(event(name, payload), { ...inputs, ...given });
+  skipReason(event(name, payload), { ...inputs, ...given });
 const asks = (...all: Parameters<typeof why>) => why(...all) === undefined;
 
 const LABEL = { triggerLabel: 'docs' };
 const PROMPT = { prompt: 'y' };
 const NO_LABEL = 'trigger-label is set, and no label was added.';
-const OTHER_LABEL = 'The label that was added is not the trigger-label.';
+const otherLabel = (name: string) => `The label "${name}" was added, and trigger-label is "docs".`;
 const OTHER_PHRASE = 'The comment does not begin with the trigger-phrase.';
-const OWN = 'The comment is one of this action.';
-const past = (action: string) => `The comment was ${action}, which asks for nothing.`;
+const past = (action: string) => `The comment was ${action}. Only new comments are requests.`;
 
 const docs = { name: 'docs' };
 const issue = (action: string, label: object | null = docs) => ({ ...example('issues', action), label });
 const having = changed('issues', 'labeled', { issue: { labels: [docs] } });
 const done = (action: string, body = '/docs x') => ({ ...commentPayload(body), action });
-const own = done('created', '/docs x\n\n<!-- docs-agent-action v1 abc def -->');
+const MARKER = `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`;
+const own = done('created', `At work.\n\n${MARKER}`);
+const pasted = done('created', `/docs why does this say\n\n> At work.\n\n${MARKER}`);
 const line = changed('pull_request_review_comment', 'created', { comment: { body: '/docs this option' } });
 const said = (action: string, body: string) => ({ action, comment: { body, user: { login: 'alice' } } });
 const merged = changed('pull_request', 'closed', { pull_request: { merged: true } });
@@ -36,16 +44,19 @@ const merged = changed('pull_request', 'closed', { pull_request: { merged: true 
 test.each<readonly [string, string, Payload, Given, string | undefined]>([
   ['the label', 'issues', labeledPayload('docs'), LABEL, undefined],
   ['the label in other letters', 'issues', labeledPayload('DoCS'), LABEL, undefined],
-  ['another than those of the issue', 'issues', having, LABEL, OTHER_LABEL],
+  ['another than those of the issue', 'issues', having, LABEL, otherLabel('bug')],
   ['an issue that is opened with it', 'issues', issue('opened'), LABEL, NO_LABEL],
   ['an issue that is edited', 'issues', issue('edited'), LABEL, NO_LABEL],
   ['a label that is taken away', 'issues', issue('unlabeled'), LABEL, NO_LABEL],
-  ['a labeled event without a label', 'issues', issue('labeled', null), LABEL, OTHER_LABEL],
+  ['a labeled event without a label', 'issues', issue('labeled', null), LABEL, otherLabel('')],
   ['a comment, with trigger-label', 'issue_comment', done('created'), LABEL, undefined],
   ['a release, with trigger-label', 'release', example('release', 'published'), LABEL, undefined],
   ['an issue, without trigger-label', 'issues', example('issues', 'opened'), {}, undefined],
   ['a line comment', 'pull_request_review_comment', line, {}, undefined],
-  ['a comment of this action', 'issue_comment', own, {}, OWN],
+  ['a comment of this action', 'issue_comment', own, {}, OTHER_PHRASE],
+  ['a comment that quotes one', 'issue_comment', pasted, {}, undefined],
+  ['the same with job-id: latest', 'issue_comment', pasted, { jobId: 'latest' }, undefined],
+  ['another comment with it', 'issue_comment', done('created', 'LGTM'), { jobId: 'latest' }, OTHER_PHRASE],
   ['a comment that was edited', 'issue_comment', done('edited'), {}, past('edited')],
   ['the same with a prompt', 'issue_comment', done('edited'), PROMPT, past('edited')],
   ['a comment that was deleted, with a prompt', 'issue_comment', done('deleted'), PROMPT, past('deleted')],
@@ -55,7 +66,7 @@ test.each<readonly [string, string, Payload, Given, string | undefined]>([
   // It is left to what makes the prompt.
   ['a release that cannot be read', 'release', {}, {}, undefined],
   // Label and phrase are honoured on events that this action does not know.
-  ['another label', 'discussion', { action: 'labeled', label: { name: 'bug' } }, LABEL, OTHER_LABEL],
+  ['another label', 'discussion', { action: 'labeled', label: { name: 'bug' } }, LABEL, otherLabel('bug')],
   ['the label', 'discussion', { action: 'labeled', label: { name: 'Docs' } }, LABEL, undefined],
   ['no label any more', 'discussion', { action: 'unlabeled', label: docs }, LABEL, NO_LABEL],
   ['a push', 'push', {}, LABEL, undefined],
@@ -85,22 +96,23 @@ describe('what asks when the workflow gives no prompt', () => {
 
   test('who asks in another way is told what asks', () => {
     expect(why('issues', example('issues', 'edited'))).toBe(
-      'Without a prompt, the activity edited of issues asks for nothing (it does on opened, labeled).',
+      'Without a prompt, the activity edited of issues is not a request (opened, labeled are).',
     );
     expect(asks('pull_request', { ...merged, action: 'edited' })).toBe(false);
   });
 
+  const review = (action: string) => `The review was ${action}. Only submitted reviews are requests.`;
+
   test.each([
-    ['submitted', '/docs shorten', undefined],
-    ['edited', '/docs shorten', past('edited')],
-    ['dismissed', '/docs shorten', OTHER_PHRASE],
-    ['submitted', 'LGTM', OTHER_PHRASE],
-    ['submitted', null, OTHER_PHRASE],
-    ['dismissed', 'LGTM', OTHER_PHRASE],
-  ])('a review that is %s with %j; with a prompt, it needs no phrase', (action, body, alone) => {
+    ['submitted', '/docs shorten', undefined, undefined],
+    ['edited', '/docs shorten', review('edited'), review('edited')],
+    ['dismissed', '/docs shorten', review('dismissed'), review('dismissed')],
+    ['submitted', 'LGTM', OTHER_PHRASE, undefined],
+    ['submitted', null, OTHER_PHRASE, undefined],
+  ])('a review that is %s with %j; with a prompt, it needs no phrase', (action, body, alone, prompted) => {
     const payload = { ...changed('pull_request_review', 'submitted', { review: { body } }), action };
     expect(why('pull_request_review', payload)).toBe(alone);
-    expect(why('pull_request_review', payload, PROMPT)).toBeUndefined();
+    expect(why('pull_request_review', payload, PROMPT)).toBe(prompted);
   });
 });
 
@@ -113,12 +125,13 @@ test.each<[string, string, Payload, Given, boolean]>([
   ['a push with a prompt', 'push', {}, PROMPT, false],
   ['a comment of this action', 'issue_comment', own, {}, true],
   ['a comment that asks, which is a follow-up', 'issue_comment', done('created'), {}, false],
-  ['the same, kept out', 'issue_comment', done('created'), { context: 'none' }, true],
+  ['the same, kept out', 'issue_comment', done('created'), { include: new Set() }, true],
+  ['a review thread', 'pull_request_review_thread', { action: 'resolved' }, {}, true],
   ['the same with a prompt', 'issue_comment', done('created'), PROMPT, false],
 ])('job-id without a prompt watches: %s', (_, name, payload, given, watches) => {
   const all = { ...inputs, jobId: 'job_1', ...given };
   expect(watchesOnly(event(name, payload), all)).toBe(watches);
-  expect(whyNotAsked(event(name, payload), all)).toBeUndefined();
+  expect(skipReason(event(name, payload), all)).toBeUndefined();
 });
 
 test.each<[string, Payload, boolean]>([
@@ -128,4 +141,37 @@ test.each<[string, Payload, boolean]>([
   ['issues', example('issues', 'opened'), false],
 ])('somebody asks by comment where there is an issue and the phrase: %s, %#', (name, payload, asks) => {
   expect(asksByComment(event(name, payload))).toBe(asks);
+});
+
+test('a review thread that is resolved is not a request, whatever the prompt is', () => {
+  const reason = 'Resolving a review thread is not a request.';
+  const payload = { action: 'resolved', pull_request: { number: 2 } };
+  expect([{}, PROMPT].map((given) => why('pull_request_review_thread', payload, given))).toEqual([
+    reason,
+    reason,
+  ]);
+});
+
+test.each([
+  ['/docs', true],
+  ['@docs-bot', true],
+  ['/d\u00f6cs', true],
+  ['<docs>', false],
+  ['<!--docs-->', false],
+  ['/do\u200bcs', false],
+])('a comment can begin with %j: %s', (phrase, can) => {
+  expect(phraseProblem(phrase) === undefined).toBe(can);
+});
+
+test.each<[string, Payload, number | undefined, number | undefined]>([
+  ['issues', labeledPayload('docs'), undefined, 1],
+  ['issues', labeledPayload('docs'), 9, 9],
+  ['issue_comment', done('created'), 9, 1],
+  ['pull_request_review_comment', line, 9, 2],
+  ['discussion_comment', said('created', '/docs x'), 9, 9],
+  ['push', {}, 9, 9],
+  ['push', {}, undefined, undefined],
+])('the replies to %s are on the issue or pull request of a comment, else on issue-number: %#', (...row) => {
+  const [name, payload, issueNumber, expected] = row;
+  expect(threadOf(event(name, payload), { issueNumber })).toBe(expected);
 });

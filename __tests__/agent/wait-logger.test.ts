@@ -18,7 +18,7 @@ async function linesOf(minutes: number, at: (waitedMs: number, nth: number) => J
   const clock = new SimulatedClock();
   const { getJob } = new SimulatedPlatform(clock, { poll: (nth, ms) => at(ms, nth) });
   await waitForJob({
-    ...{ jobId: JOB_ID, after: 'message', trust: 'once active', job: active, getJob },
+    ...{ jobId: JOB_ID, after: 'message', settle: 'after-active', job: active, getJob },
     ...{ timeoutMs: minutes * MINUTE, pollIntervalMs: 30_000 },
     ...{ clock, signal: new AbortController().signal, logger: new WaitLogger(log) },
   });

@@ -17,7 +17,7 @@ const MINUTE = 60 * SECOND;
 /** Everything that can happen during one wait. */
 interface History {
   readonly after: Waiting['after'];
-  readonly trust: Trust;
+  readonly settle: Trust;
   /** The status in the answer to the create or message. */
   readonly answered: string;
   /** What the job shows from `at` seconds on: a status, or 404 while it is `hidden`. */
@@ -114,7 +114,7 @@ const history: fc.Arbitrary<History> = fc
     latencies: fc.array(fc.constantFrom(0, 0.1, 0.2, 1, 3, 19, 60), { minLength: 1, maxLength: 4 }),
     timeout: fc.constantFrom(1, 2, 5, 20, 60, 90, 300, 1800),
     interval: fc.constantFrom(0.5, 1, 2, 5, 30, 120),
-    trust: fc.constantFrom(...TRUST),
+    settle: fc.constantFrom(...TRUST),
     interruptedAt: fc.option(moment, { freq: 3 }),
   })
   .map((raw) => ({ ...raw, job: raw.job.toSorted((a, b) => a.at - b.at) }))
@@ -130,8 +130,8 @@ function isEnd({ trust }: History, polls: readonly Call[], index: number): boole
   const poll = polls[index];
   const status = statuses.at(-1);
   if (!poll || answers.at(-1) !== poll || !isFinished(status)) return false;
-  if (trust === 'at once') return true;
-  if (trust === 'once active') return statuses.includes('active') || poll.endMs >= SETTLE_MS;
+  if (trust === 'immediate') return true;
+  if (trust === 'after-active') return statuses.includes('active') || poll.endMs >= SETTLE_MS;
   const first = answers[statuses.findLastIndex((other) => other !== status) + 1];
   return poll.endMs - (first?.endMs ?? 0) >= SETTLE_MS;
 }
@@ -260,10 +260,10 @@ test('whatever happens, the wait keeps all of its promises', async () => {
 });
 
 const quiet: History = {
-  ...{ after: 'create', answered: 'active', trust: 'at once', job: [], troubles: [], latencies: [0] },
+  ...{ after: 'create', answered: 'active', settle: 'immediate', job: [], troubles: [], latencies: [0] },
   ...{ timeout: 1800, interval: 30, interruptedAt: null },
 };
-const message = { after: 'message', answered: 'completed', trust: 'once active' } as const;
+const message = { after: 'message', answered: 'completed', settle: 'after-active' } as const;
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
   job: changes.map(([at, status]) => ({ at, shows: status })),
 });

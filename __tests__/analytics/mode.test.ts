@@ -231,16 +231,24 @@ describe('a report that is posted', () => {
     });
   });
 
-  const unreadable = { name: 'issues', payload: 'no event' };
   test.each([
-    ['the event has none', {}, {}, /the event has no issue or pull request/],
-    ['the event cannot be read', {}, { event: unreadable }, /the event has no issue or pull request/],
-    ['there is no token', { 'issue-number': '7', 'github-token': '' }, {}, /that needs github-token/],
-    ['GitHub refuses', { 'issue-number': '7' }, {}, /answered 403.*`issues: write`/],
-  ])('is a warning where %s, and the report is written all the same', async (_, more, options, why) => {
+    ['none', { name: 'schedule', payload: {} }, /comment: There is nowhere to post the report/],
+    ['nothing that can be read', { name: 'issues', payload: 'no event' }, /The payload of the event issues/],
+  ])('has a place: an event that has %s is an error before any request', async (_, event, why) => {
+    await withSandbox({}, async (sandbox) => {
+      const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true' }, event });
+      expect(annotations(result, 'error')).toEqual([expect.stringMatching(why)]);
+      expect(sandbox.ledger.requests).toEqual([]);
+    });
+  });
+
+  test.each([
+    ['there is no token', { 'issue-number': '7', 'github-token': '' }, /that needs github-token/],
+    ['GitHub refuses', { 'issue-number': '7' }, /answered 403.*`issues: write`/],
+  ])('is a warning where %s, and the report is written all the same', async (_, more, why) => {
     await withSandbox({}, async (sandbox) => {
       sandbox.setFaults([{ on: 'comment-create', behaviour: refuse(403, 'Resource not accessible') }]);
-      const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true', ...more }, ...options });
+      const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true', ...more } });
       const [warning = ''] = annotations(result, 'warning');
       expect(warning).toMatch(/^The report was not posted: /);
       expect(warning).toMatch(why);

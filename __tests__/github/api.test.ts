@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  attempt,
   type CallOptions,
   GithubError,
   isGone,
   NothingSentError,
   tryAgain,
   unlessGone,
+  withTimeBudget,
 } from '../../src/github/api.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 const { signal } = new AbortController();
 
 function failure(status: number, others: Partial<GithubError> = {}): GithubError {
-  return new GithubError(`GitHub answered ${status}.`, { status, kind: 'trouble', ...others });
+  return new GithubError(`GitHub answered ${status}.`, { status, kind: 'transient', ...others });
 }
 
 /** Tries what fails in this way, and says when, and what patience was left. */
@@ -60,26 +60,19 @@ describe('what may pass', () => {
   });
 });
 
-describe('an attempt', () => {
-  test('has so much patience, ends a little later, and returns the trouble that is left', async () => {
-    const clock = new SimulatedClock();
-    const error = failure(502);
-    const left = await attempt({ clock, signal }, 10_000, async (options) => {
-      expect(options.patienceMs).toBe(10_000);
-      await clock.sleep(3_600_000, options.signal).catch(() => {
-        throw error;
-      });
+test('a time budget is the patience of the work, which ends a little later', async () => {
+  const clock = new SimulatedClock();
+  const error = failure(502);
+  const work = withTimeBudget({ clock, signal }, 10_000, async (options) => {
+    expect(options.patienceMs).toBe(10_000);
+    await clock.sleep(3_600_000, options.signal).catch(() => {
+      throw error;
     });
-    expect([left, clock.now(), clock.sleepers]).toEqual([error, 15_000, 0]);
-    expect(await attempt({ clock, signal }, 10_000, async () => {})).toBeUndefined();
-    expect(clock.sleepers).toBe(0);
   });
-
-  test('hides no mistake in the program', async () => {
-    const clock = new SimulatedClock();
-    const work = () => Promise.reject(new TypeError('oops'));
-    await expect(attempt({ clock, signal }, 10, work)).rejects.toThrow(TypeError);
-  });
+  await expect(work).rejects.toBe(error);
+  expect([clock.now(), clock.sleepers]).toEqual([15_000, 0]);
+  expect(await withTimeBudget({ clock, signal }, 10_000, async () => 7)).toBe(7);
+  expect(clock.sleepers).toBe(0);
 });
 
 const [trouble, refusal] = [failure(502), failure(403, { advice: 'Mend it.' })];

@@ -71,9 +71,21 @@ describe('real payloads', () => {
     }
   });
 
-  test('a push has its two commits, and nothing else has', () => {
+  test('a push has its commits and its branch, and nothing else has', () => {
     const { before, after } = example('push');
-    expect(event('push', example('push')).push).toEqual({ before, after });
+    const flags = { created: true, deleted: false, forced: false };
+    const tag = { before, after, ...flags, branch: undefined, commits: [] };
+    expect(event('push', example('push')).push).toEqual(tag);
+    const commits = [
+      { message: 'One\r\n\nMore.' },
+      { message: 'Merge pull request #2 from x\n' },
+      { message: '' },
+    ];
+    const given = { ref: 'refs/heads/docs/main', created: true, deleted: null, forced: 'yes', commits };
+    expect(event('push', { before, after, ...given }).push).toEqual({
+      ...{ before, after, created: true, deleted: false, forced: false, branch: 'docs/main' },
+      commits: ['One', 'Merge pull request #2 from x', ''],
+    });
     expect(event('push', { before, after: null }).push).toBeUndefined();
     expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
     expect(event('workflow_dispatch', example('release')).release).toBeUndefined();
@@ -106,6 +118,7 @@ describe('what is asked', () => {
   test.each([
     ['/docs mention the proxy', 'mention the proxy'],
     ['/docs', ''],
+    ['/docs\u00a0x', 'x'],
     ['  \n/docs\nfirst line\n\nsecond line\n', 'first line\n\nsecond line'],
     ['/docs\r\nline', 'line'],
     ['<!-- template -->\n/docs x', 'x'],
@@ -140,7 +153,13 @@ describe('what is asked', () => {
     }
   });
 
-  test('follows the phrase of the workflow', () => {
+  test('follows the phrase of the workflow, however its accents are written', () => {
+    for (const [body, phrase] of [
+      ['/d\u00f6cs x', '/do\u0308cs'],
+      ['/do\u0308cs x', '/d\u00f6cs'],
+    ] as const) {
+      expect(event('issue_comment', commentPayload(body), phrase).asked).toBe('x');
+    }
     expect(event('issue_comment', commentPayload('!d x'), '!d').asked).toBe('x');
   });
 });

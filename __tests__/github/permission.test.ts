@@ -2,9 +2,23 @@ import { expect, test } from '@jest/globals';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { type Operation, PERMISSIONS, type Permission } from '../../src/github/operations.ts';
-import { botOfPullRequest, reaches, whyNotAllowed } from '../../src/github/permission.ts';
+import {
+  authorize,
+  botOfPullRequest,
+  hasPermission,
+  type ReactionTarget,
+  reactToRefusal,
+} from '../../src/github/permission.ts';
 import type { Parameters } from '../../src/github/rest.ts';
-import { commentPayload, event, example, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import {
+  changed,
+  commentPayload,
+  event,
+  example,
+  labeledPayload,
+  type Payload,
+} from '../helpers/payloads.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
 
@@ -27,12 +41,12 @@ interface World {
   readonly bots?: string[];
 }
 
-/** Why not, and who was asked about. */
+/** The reason of a denial, and who GitHub was asked about. */
 async function judged(at: TriggerEvent, { says = 'admin', minimum = 'write', bots = [] }: World = {}) {
   const api = github(typeof says === 'string' ? { permission: says } : says);
   const settings = { minimumPermission: minimum, allowedBots: bots };
-  const why = await whyNotAllowed(at, settings, says === NO_GITHUB ? undefined : api, options);
-  return [why, ...api.asked];
+  const answer = await authorize(at, settings, says === NO_GITHUB ? undefined : api, options);
+  return [answer.kind === 'denied' ? answer.reason : undefined, ...api.asked];
 }
 
 const by = (login: string, type = 'User') => ({ sender: { login, type } });
@@ -53,8 +67,8 @@ test.each(PAIRS)('minimum %s, role %s', async (minimum, role) => {
   const isEnough = PERMISSIONS.indexOf(role) >= PERMISSIONS.indexOf(minimum);
   const says = { permission: GIVEN[role], role_name: role };
   const api = github(says);
-  expect([await reaches('alice', minimum, api, options), ...api.asked]).toEqual([isEnough, 'alice']);
-  const why = `alice has the permission ${role} here, and minimum-permission is ${minimum}.`;
+  expect([await hasPermission('alice', minimum, api, options), ...api.asked]).toEqual([isEnough, 'alice']);
+  const why = `alice has the permission ${role} in this repository, and minimum-permission is ${minimum}.`;
   const asked = minimum === 'none' ? [] : ['alice'];
   expect(await judged(labeled(), { says, minimum })).toEqual([isEnough ? undefined : why, ...asked]);
 });
@@ -82,10 +96,10 @@ test.each<[object, string, Payload?]>([
   [failure(undefined, 'trouble'), `Reading failed. ${AGAIN}`],
   [failure(429, 'limit'), `Reading failed. ${AGAIN}`],
   [failure(500, 'trouble', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
-  [NO_GITHUB, 'This action cannot check the permission of alice without github-token. Nothing was sent.'],
+  [NO_GITHUB, 'The action cannot check the permission of alice without github-token. Nothing was sent.'],
   [
     { permission: 'owner' },
-    'GitHub names a permission of alice that this action does not know. Nothing was sent.',
+    'GitHub gives alice a permission that the action does not know. Nothing was sent.',
   ],
   [{}, 'The event issues does not say who caused it. Nothing was sent.', by('not a login')],
 ])(
@@ -97,12 +111,12 @@ test.each<[object, string, Payload?]>([
 );
 
 test('of whom `include` asks, an account that is gone or odd reaches nothing, and other failures are told', async () => {
-  const ghostReaches = (minimum: Permission) => reaches('ghost', minimum, github(gone), options);
+  const ghostReaches = (minimum: Permission) => hasPermission('ghost', minimum, github(gone), options);
   expect([await ghostReaches('none'), await ghostReaches('read')]).toEqual([true, false]);
-  expect(await reaches('alice', 'read', github({ permission: 'owner' }), options)).toBe(false);
+  expect(await hasPermission('alice', 'read', github({ permission: 'owner' }), options)).toBe(false);
   const mistake = Object.assign(new TypeError('oops'), { status: 404 });
   for (const error of [failure(403, 'refusal'), failure(502, 'trouble'), mistake]) {
-    await expect(reaches('alice', 'read', github(error), options)).rejects.toBe(error);
+    await expect(hasPermission('alice', 'read', github(error), options)).rejects.toBe(error);
   }
   await expect(judged(labeled(), { says: mistake })).rejects.toBe(mistake);
 });
@@ -115,7 +129,10 @@ const pull = (user: object | null, others: object = by('alice')) => {
 const BOT = { login: 'Renovate[bot]', type: 'Bot' };
 const ofBot = { ...labeledPayload('docs').issue, user: BOT, pull_request: {} };
 const isBot = 'Renovate[bot] is a bot that allowed-bots does not name.';
-const isNobody = ['machine has the permission none here, and minimum-permission is write.', 'machine'];
+const isNobody = [
+  'machine has the permission none in this repository, and minimum-permission is write.',
+  'machine',
+];
 const commentBy = (others: object) => event('issue_comment', { ...commentPayload('/docs x'), ...others });
 const byBot = commentBy({ sender: BOT });
 
@@ -130,12 +147,92 @@ test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknow
   ['a bot that is listed', byBot, { bots: ['a[bot]', 'RENOVATE[bot]'] }, [undefined]],
   ['a bot that is listed, for `none`', byBot, { bots: ['renovate[bot]'], minimum: 'none' }, [undefined]],
   ['a person whose login is listed', labeled(by('machine')), { says: 'none', bots: ['machine'] }, isNobody],
-  ['a person who merges the pull request of a bot', pull(BOT), {}, [isBot]],
-  ['if it is listed', pull(BOT), { bots: ['renovate[bot]'] }, [undefined, 'alice']],
-  ['who labels it', pull(BOT, { ...by('alice'), action: 'labeled' }), {}, [undefined, 'alice']],
-  ['who comments on it', commentBy({ ...by('alice'), issue: ofBot }), {}, [undefined, 'alice']],
 ])('%s', async (_, at, world, why) => {
   expect(await judged(at, world)).toEqual(why);
+});
+
+const opened = 'The pull request #2 was opened by Renovate[bot], a bot that allowed-bots does not name.';
+const listed = { bots: ['merge-queue[bot]'] };
+const byListed = { sender: { login: 'merge-queue[bot]', type: 'Bot' } };
+const onBots = (name: string, action: string, body?: string, others: object = by('alice')) => {
+  const fields = {
+    action,
+    pull_request: { user: BOT },
+    ...(name.endsWith('review') && { review: { body } }),
+  };
+  const comment = name.endsWith('comment') && { comment: { body } };
+  return event(name, { ...changed(name, example(name).action, { ...fields, ...comment }), ...others });
+};
+
+/** Only comments and reviews with the phrase, and labels by people, count on the pull request of an unlisted bot. */
+test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknown[]]>([
+  ['a person who merges it', onBots('pull_request', 'closed'), {}, [opened]],
+  ['a listed bot that merges it', onBots('pull_request', 'closed', '', byListed), listed, [opened]],
+  ['a listed bot that labels it', onBots('pull_request', 'labeled', '', byListed), listed, [opened]],
+  ['for `none`', onBots('pull_request', 'synchronize'), { minimum: 'none' }, [opened]],
+  ['if it is listed', onBots('pull_request', 'closed'), { bots: ['renovate[bot]'] }, [undefined, 'alice']],
+  ['a person who labels it', onBots('pull_request', 'labeled'), {}, [undefined, 'alice']],
+  ['a comment on it', commentBy({ ...by('alice'), issue: ofBot }), {}, [undefined, 'alice']],
+  ['a comment by a listed bot', commentBy({ ...byListed, issue: ofBot }), listed, [undefined]],
+  ['a line', onBots('pull_request_review_comment', 'created', '/docs x'), {}, [undefined, 'alice']],
+  ['a review', onBots('pull_request_review', 'submitted', '/docs x'), {}, [undefined, 'alice']],
+  ['a review without the phrase', onBots('pull_request_review', 'submitted', 'LGTM'), {}, [opened]],
+  ['a review that is edited', onBots('pull_request_review', 'edited', '/docs x'), {}, [opened]],
+])('on the pull request of a bot: %s', async (_, at, world, expected) => {
+  expect(await judged(at, world)).toEqual(expected);
+});
+
+const target = (place: 'issues' | 'pulls', id: number): ReactionTarget => ({ kind: 'comment', place, id });
+const saying = (name: string, association: string) => {
+  const commented = { body: '/docs x', author_association: association };
+  const key = name.endsWith('review') ? 'review' : 'comment';
+  const payload = changed(name, example(name).action, { [key]: commented });
+  return [event(name, { ...payload, ...by('alice') }), payload[key].id] as const;
+};
+
+/** Each row: the event, the role, who the author is to the repository, and whether there is a reaction to the comment. */
+test.each([
+  ['issue_comment', 'triage', 'NONE', 'issues'],
+  ['issue_comment', 'read', 'MEMBER', 'issues'],
+  ['issue_comment', 'none', 'OWNER', 'issues'],
+  ['issue_comment', 'read', 'COLLABORATOR', 'issues'],
+  ['pull_request_review_comment', 'read', 'MEMBER', 'pulls'],
+  ['pull_request_review_comment', 'triage', 'NONE', 'pulls'],
+  // REST has no reactions to reviews.
+  ['pull_request_review', 'triage', 'MEMBER', undefined],
+  ['issue_comment', 'read', 'CONTRIBUTOR', undefined],
+] as const)('a denied %s with %s as %s: %s', async (name, role, association, place) => {
+  const [at, id] = saying(name, association);
+  const api = github({ permission: GIVEN[role], role_name: role });
+  const answer = await authorize(at, { minimumPermission: 'write', allowedBots: [] }, api, options);
+  expect(answer).toMatchObject({ kind: 'denied', reactTo: place && target(place, id) });
+});
+
+test.each([
+  ['labeled', 'triage', { kind: 'thread', number: 1 }],
+  ['labeled', 'read', undefined],
+  ['opened', 'triage', undefined],
+] as const)('an issue that is %s with %s gets %j', async (action, role, reactTo) => {
+  const at = event('issues', { ...example('issues', action), ...by('alice') });
+  const api = github({ permission: GIVEN[role], role_name: role });
+  const answer = await authorize(at, { minimumPermission: 'write', allowedBots: [] }, api, options);
+  expect(answer).toMatchObject({ kind: 'denied', reactTo });
+});
+
+test('the reaction is added once, and trouble with it is ignored', async () => {
+  const called: unknown[] = [];
+  const read = async <T>({ route }: Operation<T>, parameters: Parameters): Promise<T> => {
+    called.push([route, parameters]);
+    throw failure(502, 'trouble');
+  };
+  const context = { clock: new SimulatedClock(), signal: options.signal };
+  for (const each of [target('pulls', 5), { kind: 'thread', number: 7 } as const]) {
+    await reactToRefusal(each, { read }, context);
+  }
+  expect(called).toEqual([
+    ['POST /{place}/comments/{comment_id}/reactions', { place: 'pulls', comment_id: 5, content: 'confused' }],
+    ['POST /issues/{issue_number}/reactions', { issue_number: 7, content: 'confused' }],
+  ]);
 });
 
 test('the bot that opened a pull request is told unless it is listed', () => {

@@ -12,6 +12,7 @@ test('a package that cannot be loaded, for an event file that is not JSON, is an
   await expect(github.read(createComment, { issue_number: 1, body: 'x' }, options)).rejects.toMatchObject({
     name: 'GithubError',
     status: undefined,
-    message: expect.stringMatching(/^Writing the comment failed: /),
+    kind: 'refused',
+    message: expect.stringMatching(/^The client for GitHub could not be loaded: .*JSON/),
   });
 });

@@ -1,5 +1,7 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { GithubError } from '../../src/github/api.ts';
@@ -65,7 +67,8 @@ async function answering(answers: readonly Answer[], onRequest?: (clock: HastyCl
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
   const { port } = opening(await listening(server));
-  return { api: github(`http://127.0.0.1:${port}`, 't', clock), clock, paths, slept: clock.slept };
+  const url = `http://127.0.0.1:${port}`;
+  return { api: github(url, 't', clock), url, clock, paths, slept: clock.slept };
 }
 
 async function failure(promise: Promise<unknown>): Promise<GithubError> {
@@ -92,13 +95,16 @@ describe('against the sandbox', () => {
       const list = await reading;
       return [list.length, list[0]?.body, list.at(-1)?.body, ledger.of('comment-list').length - before];
     };
-    const latest = () => found(api.latest(listComments, ISSUE, options));
+    const latest = async () => {
+      const { entries, earlier } = await api.latest(listComments, ISSUE, options);
+      return [earlier, ...(await found(Promise.resolve([...entries])))].slice(0, 4);
+    };
     const all = (most?: number) => found(api.all(listComments, ISSUE, options, most));
-    expect(await latest()).toEqual([1, 'second', 'second', 1]);
+    expect(await latest()).toEqual([0, 1, 'second', 'second']);
     add(1, 101);
-    expect(await latest()).toEqual([101, 'second', '100', 2]);
+    expect(await latest()).toEqual([0, 101, 'second', '100']);
     add(101, 250);
-    expect(await latest()).toEqual([150, '100', '249', 3]);
+    expect(await latest()).toEqual([100, 150, '100', '249']);
     expect(await all()).toEqual([250, 'second', '249', 3]);
     expect(await all(150)).toEqual([150, 'second', '149', 2]);
     expect(await all(100)).toEqual([100, 'second', '99', 1]);
@@ -128,7 +134,7 @@ describe('against the sandbox', () => {
     const error = await failure(github(url, 'secret-2').all(listComments, ISSUE, options));
     expect(error).toMatchObject({
       status: 401,
-      kind: 'refusal',
+      kind: 'refused',
       advice: expect.stringContaining('`issues: write`'),
       message: 'Reading the comments failed: GitHub answered 401 (Bad credentials).',
     });
@@ -143,35 +149,52 @@ const primary = (secondsLeft: number, left = '0') => ({
 const IN_WORDS = '{"message":"You have hit a secondary rate limit"}';
 const SAID = ' (You have hit a secondary rate limit)';
 const LIMIT = ': this is a rate limit';
+const ABUSE = ` (You have triggered an abuse detection mechanism)${LIMIT}`;
+const TOO_QUICKLY =
+  '{"message":"Validation Failed","errors":[{"code":"unprocessable","message":"was submitted too quickly"}]}';
 
 /** What GitHub answers, what that is, in how many milliseconds it wants to be asked again, and what is told. */
 test.each<[Answer, GithubError['kind'], number | undefined, string]>([
-  [[500], 'trouble', undefined, ''],
-  [[502, '<h1>Bad Gateway</h1>'], 'trouble', undefined, ''],
-  [[503, '', { 'retry-after': '7' }], 'trouble', 7_000, ''],
-  [[408], 'trouble', undefined, ''],
-  [[429], 'limit', undefined, LIMIT],
-  [[429, '', { 'retry-after': '20' }], 'limit', 20_000, `${LIMIT}, which ends in 20 s`],
-  [[403, '', { 'retry-after': '7' }], 'limit', 7_000, `${LIMIT}, which ends in 7 s`],
-  [[403, IN_WORDS], 'limit', undefined, `${SAID}${LIMIT}`],
-  [[403, '', primary(9)], 'limit', 9_000, `${LIMIT}, which ends in 9 s`],
-  [[403, '', primary(-9)], 'limit', 0, `${LIMIT}, which ends in 0 s`],
-  [[403, '', { 'x-ratelimit-remaining': '0' }], 'limit', 0, `${LIMIT}, which ends in 0 s`],
-  [[403], 'refusal', undefined, ''],
-  [[403, '', primary(9, '1')], 'refusal', undefined, ''],
-  [[403, '', { 'retry-after': 'x7' }], 'refusal', undefined, ''],
-  [[403, '', { 'retry-after': '7x' }], 'refusal', undefined, ''],
-  [[404, IN_WORDS], 'refusal', undefined, SAID],
+  [[500], 'transient', undefined, ''],
+  [[502, '<h1>Bad Gateway</h1>'], 'transient', undefined, ''],
+  [[503, '', { 'retry-after': '7' }], 'transient', 7_000, ''],
+  [[408], 'transient', undefined, ''],
+  [[429], 'limited', undefined, LIMIT],
+  [[429, '', { 'retry-after': '20' }], 'limited', 20_000, `${LIMIT}, which ends in 20 s`],
+  [[403, '', { 'retry-after': '7' }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
+  [[403, IN_WORDS], 'limited', undefined, `${SAID}${LIMIT}`],
+  [
+    [403, '', { 'retry-after': 'Mon, 05 Jan 2026 00:00:07 GMT' }],
+    'limited',
+    7_000,
+    `${LIMIT}, which ends in 7 s`,
+  ],
+  [[403, '{"message":"You have triggered an abuse detection mechanism"}'], 'limited', undefined, ABUSE],
+  [[422, TOO_QUICKLY], 'limited', undefined, ` (Validation Failed)${LIMIT}`],
+  [
+    [422, '{"message":"Validation Failed","errors":[]}', primary(9)],
+    'refused',
+    9_000,
+    ' (Validation Failed)',
+  ],
+  [[403, '', primary(9)], 'limited', 9_000, `${LIMIT}, which ends in 9 s`],
+  [[403, '', primary(-9)], 'limited', 0, `${LIMIT}, which ends in 0 s`],
+  [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${LIMIT}, which ends in 0 s`],
+  [[403], 'refused', undefined, ''],
+  [[403, '', primary(9, '1')], 'refused', undefined, ''],
+  [[403, '', { 'retry-after': 'x7' }], 'refused', undefined, ''],
+  [[403, '', { 'retry-after': '7x' }], 'refused', undefined, ''],
+  [[404, IN_WORDS], 'refused', undefined, SAID],
 ])('%j is a %s, asked again in %p ms', async (answer, kind, retryAfterMs, says) => {
   const once = await answering([answer]);
   const message = `Reading the issue #7 failed: GitHub answered ${answer[0]}${says}.`;
-  const advice = kind === 'refusal' ? 'The token needs `issues: read`.' : '';
+  const advice = kind === 'refused' ? 'The token needs `issues: read`.' : '';
   const error = await failure(once.api.read(getIssue, ISSUE, options));
   expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
   // What must not be done twice is tried again after a limit alone.
   for (const [operation, isTried] of [
-    [updateComment, kind !== 'refusal'],
-    [createComment, kind === 'limit'],
+    [updateComment, kind !== 'refused'],
+    [createComment, kind === 'limited'],
   ] as const) {
     const { api, clock, slept } = await answering([answer, [200, COMMENT]]);
     const asked = api.read(operation, { ...ISSUE, comment_id: 1, body: 'x' }, patient);
@@ -185,7 +208,7 @@ test.each<[Answer, GithubError['kind'], number | undefined, string]>([
 describe('an answer that is none', () => {
   const trouble = (message: string) => ({
     status: undefined,
-    kind: 'trouble',
+    kind: 'transient',
     message: expect.stringContaining(message),
     cause: expect.anything(),
   });
@@ -212,10 +235,10 @@ describe('an answer that is none', () => {
     ['application/json', '{"id":1,"body":"x"}'],
     ['application/json', '{"id":'],
     ['application/json', '{"permission":7}', getPermission],
-  ])('%s %s is not understood', async (type, body, operation = createComment) => {
+  ])('%s %s is an invalid response', async (type, body, operation = createComment) => {
     const { api } = await answering([[201, body, { 'content-type': type }]]);
     const error = await failure(api.read(operation, { ...ISSUE, username: 'alice', body: 'x' }, options));
-    expect(error).toMatchObject(trouble('does not understand'));
+    expect(error).toMatchObject(trouble('GitHub sent an invalid response'));
   });
 
   test('is waited for until the caller’s signal aborts, or ten seconds have passed', async () => {
@@ -234,6 +257,94 @@ describe('an answer that is none', () => {
       expect(paths).toHaveLength(1);
     }
   });
+});
+
+test('after its first page, a list is read four pages at once, and stays in order', async () => {
+  const started: number[] = [];
+  let open = 0;
+  let most = 0;
+  const server = createServer(async (request, response) => {
+    const page = Number(/&page=(\d+)/.exec(request.url ?? '')?.[1]);
+    started.push(page);
+    open += 1;
+    most = Math.max(most, open);
+    // The later ones of four come back first.
+    await delay(5 * (4 - (page % 4)));
+    open -= 1;
+    const last = page < 10 ? 10 : 11;
+    const next = page < 11 ? `<https://x/?page=${page + 1}>; rel="next", ` : '';
+    const link = `${next}<https://x/?page=${last}>; rel="last"`;
+    response.writeHead(200, { 'content-type': 'application/json', link });
+    response.end(`[{"id":${page},"body":"","created_at":"2026-01-05T12:00:00Z"}]`);
+  });
+  const { port } = opening(await listening(server));
+  const api = github(`http://127.0.0.1:${port}`);
+  const pages = async (entries?: number) =>
+    (await api.all(listComments, ISSUE, options, entries)).map(({ id }) => id);
+  expect(await pages()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(most).toBe(4);
+  expect(started.slice(0, 1)).toEqual([1]);
+  started.length = 0;
+  await pages(3);
+  expect(started).toEqual([1, 2, 3, 4].slice(0, started.length));
+});
+
+describe('an address that has changed', () => {
+  const moved = (location: string): Answer => [301, '{}', { location }];
+
+  test('is followed with the same method and body, and with the query of a GET', async () => {
+    const seen: string[] = [];
+    const server = createServer(async (request, response) => {
+      const body = (await request.toArray()).join('');
+      seen.push(`${request.method} ${request.url} ${body}`);
+      const isOld = request.url?.startsWith('/repos/');
+      const headers = { 'content-type': 'application/json', location: '/repositories/1/issues/9/comments' };
+      response.writeHead(isOld ? 301 : 200, headers);
+      response.end(isOld ? '{}' : request.method === 'GET' ? '[]' : COMMENT);
+    });
+    const { port } = opening(await listening(server));
+    const api = github(`http://127.0.0.1:${port}`);
+    expect(await api.read(createComment, { ...ISSUE, body: 'x' }, options)).toMatchObject({ id: 1 });
+    expect(await api.all(listComments, ISSUE, options)).toEqual([]);
+    const [before, after] = ['/repos/acme/docs/issues/7/comments', '/repositories/1/issues/9/comments'];
+    expect(seen).toEqual([
+      ...[before, after].map((path) => `POST ${path} {"body":"x"}`),
+      ...[before, after].map((path) => `GET ${path}?per_page=100&page=1 `),
+    ]);
+  });
+
+  test('of another host gets no token, and one that never ends is given up', async () => {
+    const elsewhere = await answering([[200, COMMENT]]);
+    const away = await answering([moved(`${elsewhere.url}/comments`)]);
+    expect(await failure(away.api.read(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
+      message: 'Writing the comment failed: GitHub sent an invalid response.',
+    });
+    expect(elsewhere.paths).toEqual([]);
+    const round = await answering([moved('/again')]);
+    await failure(round.api.read(createComment, { ...ISSUE, body: 'x' }, options));
+    expect(round.paths).toHaveLength(4);
+  });
+});
+
+test('a bug of this action is thrown as it is, and tried once', async () => {
+  const { api, paths } = await answering([[200, COMMENT]]);
+  const bug = new TypeError('oops');
+  const broken = {
+    ...updateComment,
+    schema: z.pipe(
+      z.unknown(),
+      z.transform((): never => {
+        throw bug;
+      }),
+    ),
+  };
+  const asked = api.read(broken, { comment_id: 1, body: 'x' }, patient);
+  await expect(asked).rejects.toBe(bug);
+  expect(paths).toHaveLength(1);
+  const unsendable = github('http://127.0.0.1:1', 'token-\u200b1');
+  const error = await unsendable.all(listComments, ISSUE, patient).catch((reason: unknown) => reason);
+  expect(error).not.toBeInstanceOf(GithubError);
+  expect(String(error)).toContain('ByteString');
 });
 
 test('a list may have pages of two digits, and ends where the next one is not a later one', async () => {

@@ -223,7 +223,7 @@ describe('a creation that is not answered', () => {
       at.push(clock.now());
       return at.length % 2 === 1 ? { done: false } : undefined;
     };
-    await expect(commentOn().save('One.', A, options)).rejects.toMatchObject({ kind: 'trouble' });
+    await expect(commentOn().save('One.', A, options)).rejects.toMatchObject({ kind: 'transient' });
     const creations = at.filter((_, index) => index % 2 === 0);
     expect(creations).toEqual([0, 700, 1_900, 4_100, 8_300, 13_500, 18_700, 23_900, 29_100]);
     expect(held()).toEqual([]);

@@ -1,5 +1,5 @@
 import { answer } from '../../src/agent/mode.ts';
-import { type AgentRun, requestOf } from '../../src/agent/request.ts';
+import { type AgentContext, requestOf } from '../../src/agent/request.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { Outputs } from '../../src/outputs.ts';
 import type { CallOptions, JobPlatform } from '../../src/platform/client.ts';
@@ -138,7 +138,7 @@ export class AgentWorld {
 
   /** What a run is about, and works with. */
   agent({ at = labeled, given = {}, run = '42', attempt = 1, env, withoutGithub }: Asking = {}) {
-    const inputs = agentInputs({ comment: 'true', ...given });
+    const inputs = agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given });
     const workflow = workflowRun({ GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: String(attempt), ...env });
     const outputs: Record<string, string> = {};
     const agent = {
@@ -150,7 +150,7 @@ export class AgentWorld {
       }),
       files: { setOutput() {}, async addSummary() {} },
       redact: (text: string) => text.replaceAll(SECRET, '***'),
-    } satisfies AgentRun;
+    } satisfies AgentContext & { request: unknown };
     return { agent, outputs };
   }
 
@@ -163,7 +163,9 @@ export class AgentWorld {
     if (interruptedAtMs !== undefined) {
       this.clock.at(startMs + interruptedAtMs, () => interruption.abort(new Error('interrupted')));
     }
-    const { calls } = this.github.store;
+    const { calls, asking: comments } = this.github.store;
+    const { comment: made, subject } = agent.event;
+    if (made && subject) comments.set(made.id, subject.number);
     const before = calls.length;
     const succeeded = await answer({ ...agent, signal: interruption.signal });
     return {

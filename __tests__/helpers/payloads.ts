@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
 import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
 import { readWorkflowRun, type WorkflowRun } from '../../src/github/workflow-run.ts';
-import { type AgentInputs, readInputs } from '../../src/inputs.ts';
+import { type AgentInputs, readAgentInputs } from '../../src/inputs.ts';
 
 /** Payloads as GitHub sends them (octokit's examples), as event files, and the variables around them. */
 
@@ -84,5 +84,5 @@ export function agentInputs(
     ...others,
   };
   for (const [name, value] of Object.entries(given)) env[`INPUT_${name.toUpperCase()}`] = value;
-  return readInputs(env, new Date()) as AgentInputs;
+  return readAgentInputs(env);
 }

@@ -1,7 +1,14 @@
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import { type CallOptions, GithubError, tryAgain } from '../../src/github/api.ts';
 import type { Comment } from '../../src/github/event.ts';
-import { createComment, listComments, type Operation, updateComment } from '../../src/github/operations.ts';
+import {
+  createComment,
+  getPullRequest,
+  listComments,
+  type Operation,
+  type PullRequest,
+  updateComment,
+} from '../../src/github/operations.ts';
 import type { GithubApi, Parameters } from '../../src/github/rest.ts';
 import { type Place, readMarkers, signMarker } from '../../src/github/signed-comment.ts';
 import { REPOSITORY } from './payloads.ts';
@@ -35,6 +42,12 @@ interface Store {
   nextId: number;
   /** To the next id. Ids need not grow. */
   idStep: number;
+  /** Comments with which requests were made: lists hold them, and they say nothing. */
+  readonly asking: Map<number, number>;
+  /** So many lists to come are out of date: they hold nothing yet. */
+  staleLists: number;
+  /** The docs pull request, whatever its number is. */
+  readonly pull: Pick<PullRequest, 'title' | 'state' | 'merged' | 'commits'> & { head: { sha: string } };
   befall(call: string): GithubFault | undefined;
 }
 
@@ -52,7 +65,8 @@ export class SimulatedGithub implements GithubApi {
     this.#clock = clock;
     this.#repository = repository;
     this.store = store ?? {
-      ...{ comments: [], calls: [], nextId: 500, idStep: 1 },
+      ...{ comments: [], calls: [], nextId: 500, idStep: 1, asking: new Map(), staleLists: 0 },
+      pull: { title: 'Document the limit', state: 'open', merged: false, commits: 1, head: { sha: 'a1' } },
       befall: () => undefined,
     };
   }
@@ -64,23 +78,28 @@ export class SimulatedGithub implements GithubApi {
   read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
     const [issue, id] = [Number(parameters['issue_number']), Number(parameters['comment_id'])];
     const body = String(parameters['body']);
+    if ((operation as unknown) === getPullRequest) {
+      const size = { changed_files: 2, additions: 10, deletions: 3 };
+      const pull = () => ({ ...this.store.pull, ...size }) as T;
+      return this.#exchange(`pull ${parameters['pull_number']}`, pull, options);
+    }
     if ((operation as unknown) === createComment) {
       const create = () => commentOf(this.add(issue, body)) as T;
       return this.#exchange(`create ${issue}`, create, options, true);
     }
-    if ((operation as unknown) !== updateComment) throw new Error(`nobody asks for that: ${operation.what}`);
+    if ((operation as unknown) !== updateComment) throw new Error(`unexpected request: ${operation.what}`);
     return this.#exchange(`update ${id}`, () => commentOf(this.edit(id, body)) as T, options);
   }
 
   all<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
-    if ((operation as unknown) !== listComments) throw new Error(`nobody asks for that: ${operation.what}`);
+    if ((operation as unknown) !== listComments) throw new Error(`unexpected request: ${operation.what}`);
     const issue = Number(parameters['issue_number']);
     const sinceMs = Date.parse(String(parameters['since'] ?? '1970-01-01'));
     return this.#exchange(`list ${issue}`, () => this.#listed(issue, sinceMs) as T[], options);
   }
 
-  latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
-    return this.all(operation, parameters, options);
+  async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions) {
+    return { entries: await this.all(operation, parameters, options), earlier: 0 };
   }
 
   /** From now on, this befalls calls that match, at most so many times. */
@@ -135,19 +154,27 @@ export class SimulatedGithub implements GithubApi {
   }
 
   #place(issue: number): Place {
-    return { repository: this.#repository, issue, scope: 'p1', apiKey: KEY };
+    return { repository: this.#repository, repositoryId: '', issue, scope: 'p1', apiKey: KEY };
   }
 
   #listed(issue: number, sinceMs: number): Comment[] {
-    return this.on(issue)
+    if (this.store.staleLists > 0) {
+      this.store.staleLists -= 1;
+      return [];
+    }
+    const asking = [...this.store.asking].filter(([, thread]) => thread === issue);
+    const silent = asking.map(([id]) => {
+      return { id, repository: this.#repository, issue, body: '', createdMs: 0, updatedMs: 0 };
+    });
+    return [...silent, ...this.on(issue)]
       .filter(({ updatedMs }) => updatedMs >= sinceMs)
       .toSorted((a, b) => a.id - b.id)
       .map(commentOf);
   }
 
   #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
-    const mayPass = ({ kind }: GithubError) => kind === 'limit' || (kind === 'trouble' && !once);
-    return tryAgain(this.#clock, options, mayPass, ({ signal }) => this.#try(call, work, signal));
+    const isRetryable = ({ kind }: GithubError) => kind === 'limited' || (kind === 'transient' && !once);
+    return tryAgain(this.#clock, options, isRetryable, ({ signal }) => this.#try(call, work, signal));
   }
 
   async #try<T>(call: string, work: () => T, signal: AbortSignal): Promise<T> {
@@ -174,7 +201,7 @@ export class SimulatedGithub implements GithubApi {
 export function recordOf(others: Partial<ReplyRecord> = {}): ReplyRecord {
   return {
     ...{ kind: 'reply', request: 'other', attempt: 1, write: 3, does: 'start', state: 'pull-request' },
-    ...{ accepted: true, completed: false, job: 'job_1', trust: 'at once' },
+    ...{ accepted: true, completed: false, wasUnknown: false, job: 'job_1', settle: 'immediate' },
     ...others,
   };
 }
@@ -192,7 +219,7 @@ function inSeconds(ms: number): string {
 function errorOf(what: string, { status, retryAfterMs }: GithubFault): GithubError {
   const answered = status === undefined ? 'GitHub did not answer in time' : `GitHub answered ${status}`;
   const isTrouble = status === undefined || status >= 500;
-  const kind = retryAfterMs !== undefined ? 'limit' : isTrouble ? 'trouble' : 'refusal';
-  const advice = kind === 'refusal' ? 'The token needs `issues: write`.' : '';
+  const kind = retryAfterMs !== undefined ? 'limited' : isTrouble ? 'transient' : 'refused';
+  const advice = kind === 'refused' ? 'The token needs `issues: write`.' : '';
   return new GithubError(`${what} failed: ${answered}.`, { status, kind, retryAfterMs, advice });
 }

@@ -42,7 +42,7 @@ const withSandbox = sandboxUser({ jobMs: 4, permissions: { octocat: 'write' } })
 /** Gives the body a sandbox of its own, and runs the action against it. */
 export function playing<T>(body: (play: Play, sandbox: Sandbox) => Promise<T>, run = inProcess): Promise<T> {
   return withSandbox({}, (sandbox) => {
-    const usual = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.002' };
+    const usual = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
     const play: Play = async (inputs, options) => {
       const result = await run({ sandbox, inputs: { ...usual, ...inputs }, ...options });
       expectInert(result);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { PlatformError } from '../../src/platform/errors.ts';
 import { type PlatformRequest, Transport } from '../../src/platform/transport.ts';
 import { opening } from '../helpers/servers.ts';
@@ -8,13 +9,13 @@ export function transportTo(baseUrl: string, env: NodeJS.ProcessEnv = {}, apiKey
   return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey }, env));
 }
 
-export const get = (extra: Partial<PlatformRequest> = {}): PlatformRequest => ({
+export const get = (extra: Partial<PlatformRequest<unknown>> = {}): PlatformRequest<unknown> => ({
   ...({ method: 'GET', resource: 'job', path: '/v2/agent/docs/job' } as const),
-  ...{ timeoutMs: 10_000, maxBytes: 1000, signal: new AbortController().signal },
+  ...{ schema: z.unknown(), timeoutMs: 10_000, maxBytes: 1000, signal: new AbortController().signal },
   ...extra,
 });
 
-export const post = (extra: Partial<PlatformRequest> = {}) =>
+export const post = (extra: Partial<PlatformRequest<unknown>> = {}) =>
   get({ method: 'POST', body: { prompt: 'x' }, ...extra });
 
 export async function failureOf(call: Promise<unknown>): Promise<PlatformError> {

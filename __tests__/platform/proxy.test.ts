@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
-import { deliveryOf } from '../../src/platform/retry.ts';
+import { maySendAgain } from '../../src/platform/failures.ts';
 import { selfSigned } from '../helpers/certificate.ts';
 import { listening, opening, startProxy } from '../helpers/servers.ts';
 import { failureOf, KEY, post, transportTo } from './platform.ts';
@@ -38,18 +38,18 @@ describe('a proxy', () => {
   });
 
   test.each([
-    ['answers 502', '502 Bad Gateway', 'the proxy made no connection (PROXY_502)', 'again'],
-    ['answers 403', '403 Forbidden', 'the proxy made no connection (PROXY_403)', 'again'],
-    ['wants a password', '407 Denied', 'the proxy asks for a user and a password (PROXY_407)', 'refused'],
-    ['does not answer', '', 'no complete answer came in time (TIMEOUT)', 'again'],
+    ['answers 502', '502 Bad Gateway', 'the proxy made no connection (PROXY_502)', true],
+    ['answers 403', '403 Forbidden', 'the proxy made no connection (PROXY_403)', true],
+    ['wants a password', '407 Denied', 'the proxy requires a user and a password (PROXY_407)', false],
+    ['does not answer', '', 'no complete response came in time (TIMEOUT)', true],
   ])(
     'that %s is named, nothing was sent, and its own password is not shown',
-    async (_, answer, what, delivery) => {
+    async (_, answer, what, again) => {
       const { port } = await proxyTo(answer);
       const env = { https_proxy: `http://me:hunter2@127.0.0.1:${port}` };
       const error = await failure(env, answer ? 10_000 : 200);
       expect(error).toMatchObject({ message: `POST /v2/agent/docs/job failed: ${what}.`, sent: false });
-      expect(deliveryOf(error)).toBe(delivery);
+      expect(maySendAgain(error)).toBe(again);
       const told = [error.message, error.advice, String(error.cause), JSON.stringify(error)].join('\n');
       expect(told).not.toMatch(/hunter2|bWU6aHVudGVyMg/);
     },
@@ -64,9 +64,9 @@ describe('a proxy', () => {
     'with the URL %s is not quoted',
     async (proxy) => {
       const error = await failure({ https_proxy: proxy });
-      expect(error.message).toMatch(/failed: a proxy variable holds no URL \(PROXY_URL\)\.$/);
+      expect(error.message).toMatch(/failed: a proxy variable holds an invalid URL \(PROXY_URL\)\.$/);
       expect([error.message, error.advice, String(error.cause)].join()).not.toContain('hunter2');
-      expect(deliveryOf(error)).toBe('refused');
+      expect(maySendAgain(error)).toBe(false);
     },
   );
 });
@@ -84,7 +84,7 @@ test('a certificate that nobody vouches for is refused: direct, through a proxy,
   ]) {
     const error = await failureOf(transport.send(post()));
     expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false });
-    expect(deliveryOf(error)).toBe('refused');
+    expect(maySendAgain(error)).toBe(false);
   }
   expect(sandbox.ledger.requests).toEqual([]);
 });

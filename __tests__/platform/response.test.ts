@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { errorText, parseRetryAfter } from '../../src/platform/response.ts';
+import { parseRetryAfter } from '../../src/clock.ts';
+import { errorText } from '../../src/platform/response.ts';
 
 const same = (text: string) => text;
 
-describe('what the platform says of an error', () => {
+describe('what Mintlify says of an error', () => {
   test.each([
     ['{"error":"No","details":[{"message":"a"},{"message":"b"}]}', 'application/json', 'No; a; b'],
     ['{"error":"No","details":"odd"}', 'application/json', 'No'],

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { startSandbox } from '../../sandbox/server.ts';
 import { answering, opening, startRawServer } from '../helpers/servers.ts';
 import { failureOf, get, KEY, post, transportTo } from './platform.ts';
@@ -86,7 +87,7 @@ describe('once it may have been sent, it is sent once', () => {
 
   test('when nothing comes, or head or body drip', async () => {
     const answers = [() => {}, drip(`${OK}X-Padding: `), drip(`${OK}Content-Length: 100000\r\n\r\n`)];
-    const late = /: no complete answer came in time \(TIMEOUT\)/;
+    const late = /: no complete response came in time \(TIMEOUT\)/;
     await Promise.all(answers.map((answer) => expectUnknown(answer, late, 1_500)));
   });
 
@@ -161,6 +162,56 @@ test.each([
   const { port } = await serverOf(answering((socket) => socket.end(`HTTP/1.1 503 Unavailable\r\n${rest}`)));
   const error = await failureOf(transportTo(`http://127.0.0.1:${port}`).send(get()));
   expect(error).toMatchObject({ name: 'HttpError', status: 503, platformText });
+});
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n';
+
+test.each<[string, readonly string[]]>([
+  ['before the response', [`${CONTINUE}\r\n`, EMPTY]],
+  ['with the response', [`${CONTINUE}\r\n${EMPTY}`]],
+  ['with fields, and twice', [`${CONTINUE}X-Id: 1\r\n\r\n${CONTINUE}\r\n`, EMPTY]],
+  ['byte by byte', [...`${CONTINUE}\r\n${EMPTY}`]],
+  ['and 103 Early Hints', [`${CONTINUE}\r\nHTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n`, EMPTY]],
+])('100 Continue %s is no response of its own, nor an error', async (_, parts) => {
+  const requests: string[] = [];
+  const answer = async (socket: Socket) => {
+    for (const part of parts) {
+      socket.write(part);
+      await delay(parts.length > 3 ? 1 : 20);
+    }
+  };
+  const { port } = await serverOf(answering(answer, requests));
+  const transport = transportTo(`http://127.0.0.1:${port}`);
+  expect(await transport.send(post())).toEqual({});
+  expect([await transport.send(get()), await transport.send(get())]).toEqual([{}, {}]);
+  expect(requests).toHaveLength(3);
+});
+
+test('100 Continue without an end is an error, as is any head that is too long', async () => {
+  const endless = `${CONTINUE}X-Padding: ${'x'.repeat(20_000)}`;
+  await expectUnknown(
+    (socket) => socket.end(endless),
+    /: the request failed \(|: the connection closed/,
+    60_000,
+  );
+});
+
+test('a byte order mark before the JSON is skipped', async () => {
+  const { port } = await serverOf(answering(`${OK}Content-Length: 11\r\n\r\n\ufeff{"id":1}`));
+  expect(await transportTo(`http://127.0.0.1:${port}`).send(post())).toEqual({ id: 1 });
+});
+
+test('the time limit covers the reading of a response', async () => {
+  const { port } = await serverOf(answering(EMPTY));
+  const slow = z.custom(() => {
+    const startMs = performance.now();
+    while (performance.now() - startMs < 400);
+    return true;
+  });
+  const transport = transportTo(`http://127.0.0.1:${port}`);
+  expect(await transport.send(post({ schema: slow }))).toEqual({});
+  const error = await failureOf(transport.send(post({ schema: slow, timeoutMs: 300 })));
+  expect(error).toMatchObject({ code: 'TIMEOUT', sent: true });
 });
 
 test('a mistake of this action is not taken for a failure of the network', async () => {

@@ -9,7 +9,7 @@ export const bundle = new Bundle();
 afterAll(() => bundle.remove());
 
 /** Inputs with which a run takes less than a second. */
-export const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.05' };
+export const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
 
 type Platform = Pick<Sandbox, 'url' | 'apiKey'>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { plainText, visibleLine, visibleText } from '../../src/text/visible.ts';
+import { plainText, visibleLine, visibleProse, visibleText } from '../../src/text/visible.ts';
 
 /**
  * What cmark-gfm 0.29.0.gfm.13, GitHub's own Markdown reader, shows of these texts: which of the words `K0Z`, `K1Z`, …
@@ -108,6 +108,23 @@ describe('characters that nobody sees are taken out', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('prose', () => {
+  test.each([
+    ['a code span', 'a `Fixes #7` b', 'a   b'],
+    ['one over lines, in a link', '> [a ``b\n> c`` d](https://e.example)', '> [a\n>  d](https://e.example)'],
+    ['a fence', 'a\n\n- ```\n  Fixes #7\n  ```\n\nb', 'a\n\n-\n\nb'],
+    ['indented code', 'a\n\n    Fixes #7\n\nb', 'a\n\nb'],
+    ['a comment', '<!-- e.g. "Fixes #123" -->\nFixes #7', 'Fixes #7'],
+  ])('is without %s', (_, markdown, prose) => {
+    expect(visibleProse(markdown)).toBe(prose);
+  });
+
+  test('is left as it is', () => {
+    const text = 'Fixes #7, and ``closes #8\n\n> Resolves https://github.com/acme/docs/issues/9';
+    expect(visibleProse(text)).toBe(text);
   });
 });
 

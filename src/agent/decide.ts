@@ -1,156 +1,375 @@
-import type { Account } from '../github/event.ts';
-import { botOfPullRequest } from '../github/permission.ts';
-import { HttpError, PlatformError } from '../platform/errors.ts';
+import { sleepUnlessAborted } from '../clock.ts';
+import { GithubError } from '../github/api.ts';
+import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
+import { byCreation } from '../github/signed-comment.ts';
+import type { Action, Create, Message, Stop, Watch } from './action.ts';
+import { readJobState } from './job-state.ts';
+import { buildPrompt, type PromptResult, readMaterial } from './prompt.ts';
+import { readPullRequest } from './pull-request.ts';
+import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
 import {
+  firstAccepted,
+  isAtWorkOn,
+  isReply,
+  isStarting,
   knownJob,
+  lastPullRequest,
   latestJob,
-  type Memory,
   type Remembered,
   type ReplyRecord,
-  replyTo,
 } from './replies/record.ts';
-import type { AgentRun } from './request.ts';
-import { type AgentResult, nothingSent } from './result.ts';
-import { asksByComment, watchesOnly } from './trigger.ts';
-import { isTerminal, type Trust } from './wait.ts';
+import { Reply } from './reply.ts';
+import { type AgentContext, type AgentRun, requestOf } from './request.ts';
+import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
+import { readReview } from './review.ts';
+import { type FoundSubject, findSubject } from './subject.ts';
+import { asksByComment, skipReason, threadOf, watchesOnly } from './trigger.ts';
 
-/** What a request comes to. The note is a sentence made by this action, for log and reply. */
-export type Decision = { readonly note?: string } & (
-  | { readonly kind: 'create' }
-  /** `knowsSubject`: the job has been told already what the event is about. */
-  | {
-      readonly kind: 'message';
-      readonly jobId: string;
-      readonly knowsSubject: boolean;
-      readonly trust: Trust;
-    }
-  | { readonly kind: 'watch'; readonly jobId: string; readonly trust: Trust }
-  /** Nothing may be sent; the run ends with this result. */
-  | { readonly kind: 'stop'; readonly result: AgentResult }
-);
+/** Retry budget of what has to be known before anything else, in milliseconds. */
+const PATIENCE_MS = 30_000;
 
-/** The job that a decision is for; absent if it makes one, or nothing is sent. */
-export function jobOf(decision: Decision): string | undefined {
-  return 'jobId' in decision ? decision.jobId : undefined;
-}
+/** What the run does, and all that it needs for it. */
+export type Decision =
+  | { readonly kind: 'skip'; readonly reason: string }
+  | ({ readonly kind: 'act' | 'dry-run' } & Decided);
 
-/** Whether what is sent depends on what the replies remember. */
-export function needsMemory({ event, inputs, run }: AgentRun): boolean {
-  return !watchesOnly(event, inputs) && (run.attempt > 1 || asksByComment(event));
+export interface Decided {
+  readonly agent: AgentRun;
+  readonly action: Action;
+  readonly prompt: Prompt;
+  readonly reply: Reply;
+  /** GitHub could not give the replies of the thread. */
+  readonly isUnread: boolean;
 }
 
 /**
- * Whether to start a job, go on with one, or only watch.
+ * Everything that is decided about a request, in this order. When it returns, the reply says that the request was
+ * received, and what is left is to send it.
  *
- * A re-run does not send again what an earlier attempt has sent: it watches. If an earlier attempt was cut off while it
- * sent, nobody has been told that the request may have arrived, so the re-run tells it, sends nothing, and ends as
- * `unknown`. The attempt after that sends anew: somebody has read the message, looked, and asked for it.
+ * @throws {NothingSentError} when GitHub did not say what has to be known before anything is sent
  */
-export async function decide(agent: AgentRun, memory: Memory): Promise<Decision> {
-  const { event, inputs, run, request, log } = agent;
-  if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
-    return { kind: 'watch', jobId: inputs.jobId, trust: 'at once' };
-  }
-  if (memory.kind === 'unread') return { kind: 'stop', result: nothingSent(UNREAD, memory.error) };
-  const remembered = memory.kind === 'read' ? memory.remembered : [];
-  const own = run.attempt > 1 ? replyTo(request.id, remembered) : undefined;
-  if (run.attempt > 1 && !own && !inputs.dryRun) {
-    if (memory.kind === 'none') log.warning(NOTHING_KEPT);
-    else log.notice(NO_REPLY_STANDS);
-  }
-  const again = own && (await afterEarlierAttempt(own.record, agent));
-  if (again && 'kind' in again) return again;
-  const decision = await freshDecision(agent, remembered);
-  if (decision.kind === 'stop') return decision;
-  const notes = [again?.note, decision.note].filter((note) => note !== undefined);
-  return notes.length === 0 ? decision : { ...decision, note: notes.join(' ') };
+export async function decide(context: AgentContext): Promise<Decision> {
+  const { inputs, event, github, log, signal } = context;
+  const skipped = skipReason(event, inputs);
+  if (skipped !== undefined) return { kind: 'skip', reason: skipped };
+  const options = { signal, patienceMs: PATIENCE_MS };
+  const authorization = await authorize(event, inputs, github, options);
+  if (authorization.kind === 'denied') return deny(authorization, context);
+  const subject = await readSubject(context);
+  if (subject.kind === 'skip') return subject;
+  const request = requestOf(subject.event, inputs, context.run);
+  const agent: AgentRun = { ...context, event: subject.event, request };
+
+  const reply = new Reply(agent);
+  const memory = await readMemory(reply, agent);
+  const chosen = memory.kind === 'unread' ? memory.stop : await chooseAction(memory, reply, agent);
+  const material = await materialFor(chosen, agent);
+  const prompt = promptFor(chosen, material, agent);
+  if (prompt.kind === 'skip') return prompt;
+  const planned = prompt.kind === 'error' ? stopWith({ outcome: 'error', ...prompt }) : chosen;
+  const decided = { agent, reply, isUnread: memory.kind === 'unread' };
+  if (inputs.dryRun) return { ...decided, kind: 'dry-run', action: planned, prompt: textOf(prompt) };
+
+  if (planned.note) log.info(planned.note);
+  const announced = await announce(planned, reply, agent);
+  const action = signal.aborted ? announced : await afterOthers(announced, memory, reply, agent);
+  return { ...decided, kind: 'act', action, prompt: textOf(promptFor(action, material, agent)) };
 }
 
-const UNREAD = 'What this action remembers of earlier requests could not be read';
+/** A comment is about its issue or pull request, and a review about all of its comments. */
+function readSubject(context: AgentContext): Promise<FoundSubject> {
+  const { event, inputs, github, signal, clock } = context;
+  if (watchesOnly(event, inputs) || !asksByComment(event)) return findSubject(context);
+  return readReview(event, inputs, github, { signal, patienceMs: PATIENCE_MS }, clock);
+}
+
+/** What the thread remembers. `none`: it does not matter, or no reply is kept. */
+type Memory =
+  | { readonly kind: 'read' | 'none'; readonly remembered: readonly Remembered[] }
+  | { readonly kind: 'unread'; readonly remembered: readonly Remembered[]; readonly stop: Stop };
+
+async function readMemory(reply: Reply, agent: AgentRun): Promise<Memory> {
+  if (!needsMemory(agent) || !reply.isKept) return { kind: 'none', remembered: [] };
+  try {
+    return { kind: 'read', remembered: await reply.read() };
+  } catch (error) {
+    if (!(error instanceof GithubError) || agent.signal.aborted) throw error;
+    const stop = stopWith(
+      nothingSent('What the action remembers of earlier requests could not be read', error),
+    );
+    return { kind: 'unread', remembered: [], stop };
+  }
+}
+
+/** Whether what is sent depends on what the replies remember. */
+function needsMemory({ event, inputs, run }: AgentRun): boolean {
+  if (watchesOnly(event, inputs)) return false;
+  return run.attempt > 1 || inputs.jobId === 'latest' || asksByComment(event);
+}
+
+/** Whether the request goes to the latest job of its thread, if that can take a follow-up. */
+function goesToLatest({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>): boolean {
+  return inputs.jobId === 'latest' || (inputs.jobId === undefined && asksByComment(event));
+}
+
+/**
+ * A re-run does not send again what an earlier attempt has sent: it watches. If an earlier attempt was cut off while it
+ * sent, the re-run reports that the request may have arrived, and sends nothing. The attempt after that sends again:
+ * somebody has read the message, checked, and run it again.
+ */
+async function chooseAction(memory: Memory, reply: Reply, agent: AgentRun): Promise<Action> {
+  const { event, inputs, run, log } = agent;
+  if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
+    return { kind: 'watch', jobId: inputs.jobId, settle: 'immediate', acceptedAt: undefined };
+  }
+  const earlier = run.attempt > 1 ? reply.earlier : undefined;
+  if (run.attempt > 1 && !earlier && !inputs.dryRun) {
+    if (memory.kind === 'none') log.warning(NOTHING_KEPT);
+    else log.notice(NO_REPLY_FOUND);
+  }
+  const after = earlier ? await afterEarlierAttempt(earlier, memory, agent) : SEND;
+  if (after.kind !== 'send') return after;
+  const action = await chooseJob(memory, agent);
+  if (action.kind === 'stop') return action;
+  const note = [after.note, action.note].filter((text) => text !== undefined).join(' ');
+  return note === '' ? action : { ...action, note };
+}
+
+/** What is left to do after an earlier attempt. */
+type AfterEarlier = Watch | Stop | { readonly kind: 'send'; readonly note?: string };
+const SEND: AfterEarlier = { kind: 'send' };
+
+async function afterEarlierAttempt(
+  { state, accepted, job, completed, settle, acceptedAt, wasUnknown }: ReplyRecord,
+  { remembered }: Memory,
+  agent: AgentRun,
+): Promise<AfterEarlier> {
+  if (state === 'sending') return stopWith(cutOff(job));
+  if (!accepted || job === undefined) return wasUnknown ? { kind: 'send', note: MAY_BE_TWO } : SEND;
+  const knownSince = firstAccepted(job, remembered);
+  const found = completed ? undefined : await readJobState(job, knownSince, agent);
+  if (found?.kind === 'ended') {
+    return { kind: 'send', note: `This is a re-run, and its job ${found.why}: it sends the request again.` };
+  }
+  const isSettled = ENDED.has(state) || agent.clock.date().getTime() - (acceptedAt ?? 0) >= SETTLED_MS;
+  return {
+    kind: 'watch',
+    jobId: job,
+    settle: isSettled ? 'immediate' : settle,
+    acceptedAt: knownSince,
+    note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
+  };
+}
+
+const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
+/** Milliseconds after which the terminal status of a job is that of the request that it accepted. */
+const SETTLED_MS = 60_000;
+
+/** Of a request that no earlier attempt has sent: the job that it goes to, or a new one. */
+async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Create | Message | Stop> {
+  const { event, inputs } = agent;
+  const { jobId } = inputs;
+  if (jobId !== undefined && jobId !== 'latest') {
+    const isKnown = remembered.some((each) => knownJob(each) === jobId);
+    const found = await followUpTo(jobId, remembered, agent);
+    return { ...found.message, isKnownHere: isKnown };
+  }
+  if (!goesToLatest(agent)) return { kind: 'create' };
+  if (threadOf(event, inputs) === undefined) {
+    agent.log.warning(NO_THREAD);
+    return { kind: 'create' };
+  }
+  const latest = latestJob(remembered);
+  if (latest === undefined) {
+    const bot = asksByComment(event) ? botOfPullRequest(event, inputs.allowedBots) : undefined;
+    return bot ? stopWith(unknownJob(bot.login)) : { kind: 'create', note: NO_JOB_YET };
+  }
+  const found = await followUpTo(latest, remembered, agent);
+  return found.endedWhy === undefined
+    ? found.message
+    : { kind: 'create', note: `${found.endedWhy}, so this request starts a new job.` };
+}
+
+/** A follow-up to the job. @returns also why the job cannot take one; undefined if it can, as far as is known */
+async function followUpTo(jobId: string, remembered: readonly Remembered[], agent: AgentRun) {
+  const acceptedAt = firstAccepted(jobId, remembered);
+  const state = await readJobState(jobId, acceptedAt, agent);
+  const isIdle = state.kind === 'usable' && state.isIdle;
+  const reported = state.kind === 'usable' ? pullRequestOf(state.job)?.url : undefined;
+  const pullRequest = reported ?? lastPullRequest(jobId, remembered);
+  const seen = pullRequest === undefined ? undefined : await readPullRequest(pullRequest, agent);
+  if (seen?.kind === 'unread' && agent.inputs.jobId === 'latest') {
+    agent.log.warning(`The action could not check whether the docs pull request is still open. ${seen.why}`);
+  }
+  const message: Message = {
+    ...{ kind: 'message', jobId, acceptedAt, isKnownHere: true, pullRequest },
+    settle: isIdle ? 'after-active' : 'after-stable',
+    before: seen?.kind === 'read' ? { url: seen.url, head: seen.head, commits: seen.commits } : undefined,
+  };
+  if (state.kind === 'ended' || state.kind === 'gone')
+    return { message, endedWhy: `The previous job ${state.why}` };
+  const isClosed = seen?.kind === 'read' && seen.state !== 'open';
+  return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
+}
+
+/** A follow-up by comment quotes nothing again, so nothing is read for it. */
+function materialFor(action: Action, agent: AgentRun): Promise<Material> {
+  const isSent = action.kind === 'create' || (action.kind === 'message' && !isRepeated(action, agent));
+  return isSent ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
+}
+
+function isRepeated({ isKnownHere }: Message, { event }: AgentRun): boolean {
+  return isKnownHere && asksByComment(event);
+}
+
+function promptFor(action: Action, material: Material, { event, inputs, run }: AgentRun): PromptResult {
+  if (action.kind !== 'create' && action.kind !== 'message') return { kind: 'prompt', ...NO_PROMPT };
+  const isFollowUp = action.kind === 'message' && action.isKnownHere;
+  return buildPrompt(material, event, inputs, run, { isFollowUp });
+}
+
+function textOf(prompt: PromptResult): Prompt {
+  return prompt.kind === 'prompt' ? prompt : NO_PROMPT;
+}
+
+const NO_PROMPT: Prompt = { text: '', parts: [] };
+
+/** Answers with which GitHub refuses a comment for good. The job is worth more than the reply. */
+const COMMENT_REFUSED: readonly (number | undefined)[] = [403, 404, 410, 422];
+
+/** @returns the action, but to stop if the reply cannot be created, unless GitHub refuses it */
+async function announce(action: Action, reply: Reply, agent: AgentRun): Promise<Action> {
+  try {
+    await reply.announce(action);
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    if (agent.signal.aborted) return action;
+    const isRefused = error.kind === 'refused' && COMMENT_REFUSED.includes(error.status);
+    // Without its memory, each request with `latest` would start a job.
+    if (!isRefused || agent.inputs.jobId === 'latest') {
+      return stopWith(nothingSent('The reply could not be created', error));
+    }
+    reply.abandon(
+      error,
+      'The run continues without it. A re-run of this workflow run would send the request again.',
+    );
+  }
+  return action;
+}
+
+/** Milliseconds that a request waits for older ones that start a job, and of the first pause, which doubles. */
+const YIELD_MS = 60_000;
+const FIRST_PAUSE_MS = 1_000;
+
+/**
+ * Requests of the same moment see each other's replies: each lists again after its own reply exists. One that would
+ * start a job waits for those that are older and do, and joins their job; and a follow-up to a job that is at work on
+ * another request does not take that one's end for its own.
+ */
+async function afterOthers(
+  action: Action,
+  { remembered }: Memory,
+  reply: Reply,
+  agent: AgentRun,
+): Promise<Action> {
+  if (action.kind !== 'create' && action.kind !== 'message') return action;
+  if (action.kind === 'create' && !goesToLatest(agent)) return action;
+  try {
+    const others = goesToLatest(agent) ? await waitForOlder(reply, agent) : await reply.readOthers();
+    const joined = await joinStarted(action, others, remembered, reply, agent);
+    const final = joined.kind === 'message' ? await settleAmong(others, joined, reply, agent) : joined;
+    if (final !== action) reply.revise(final);
+    return final;
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    if (agent.signal.aborted) return action;
+    return stopWith(nothingSent('Whether another request has just started a job could not be read', error));
+  }
+}
+
+/** Waits while an older request is starting a job, a minute at most. @returns what the others show then */
+async function waitForOlder(reply: Reply, { clock, signal }: AgentRun): Promise<readonly Remembered[]> {
+  const startMs = clock.now();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+    const others = await reply.readOthers();
+    const own = reply.comment;
+    const waitedMs = clock.now() - startMs;
+    if (!own || signal.aborted || waitedMs >= YIELD_MS) return others;
+    const nowMs = Date.parse(own.updatedAt) + waitedMs;
+    const older = others.filter(({ comment }) => byCreation(comment, own) < 0);
+    if (!older.some((each) => isStarting(each, nowMs))) return others;
+    await sleepUnlessAborted(clock, Math.min(pauseMs, YIELD_MS - waitedMs), signal);
+  }
+}
+
+/** A request that would start a job joins any that another one has started meanwhile; a follow-up only an older one's. */
+async function joinStarted(
+  action: Create | Message,
+  others: readonly Remembered[],
+  remembered: readonly Remembered[],
+  reply: Reply,
+  agent: AgentRun,
+): Promise<Create | Message> {
+  const own = reply.comment;
+  if (!own || !goesToLatest(agent)) return action;
+  const known = new Set(remembered.map(knownJob));
+  const started = others
+    .filter(({ comment }) => action.kind === 'create' || byCreation(comment, own) < 0)
+    .filter((each) => isReply(each) && each.record.does !== 'watch')
+    .map(knownJob)
+    .findLast((job) => job !== undefined && !known.has(job));
+  if (started === undefined) return action;
+  const { message, endedWhy } = await followUpTo(started, [...remembered, ...others], agent);
+  if (endedWhy !== undefined) return action;
+  agent.log.info(JOINED);
+  return { ...message, note: JOINED };
+}
+
+/** Looks at the thread and the job again, right before the follow-up is sent. */
+async function settleAmong(
+  others: readonly Remembered[],
+  action: Message,
+  reply: Reply,
+  agent: AgentRun,
+): Promise<Message> {
+  if (action.settle === 'after-stable') return action;
+  const now = { github: Date.parse(reply.comment?.updatedAt ?? ''), runner: agent.clock.date().getTime() };
+  const isShared = others.some((each) => isAtWorkOn(action.jobId, each, now));
+  const state = isShared ? undefined : await readJobState(action.jobId, action.acceptedAt, agent);
+  const isIdle = state?.kind === 'usable' && state.isIdle;
+  return isIdle ? action : { ...action, settle: 'after-stable' };
+}
+
+async function deny(
+  { reason, reactTo }: Extract<Authorization, { kind: 'denied' }>,
+  { inputs, github, clock, signal }: AgentContext,
+): Promise<Decision> {
+  if (inputs.comment && github && reactTo) await reactToRefusal(reactTo, github, { clock, signal });
+  return { kind: 'skip', reason };
+}
+
+function stopWith(result: AgentResult): Stop {
+  return { kind: 'stop', result };
+}
+
 const NOTHING_KEPT =
   'This is a re-run, and no reply is kept, so nothing is remembered of earlier attempts (set comment: true on an issue or pull request). If one of them sent the request, there are two now.';
-const NO_REPLY_STANDS =
-  'This is a re-run, and no reply of an earlier attempt stands: this attempt sends the request.';
-
-/** Milliseconds that asking for the status of an earlier job may take. */
-const STATUS_MS = 10_000;
-
-/** The status of a job, `gone` if there is none; absent if that cannot be learned, or is not asked (a dry run). */
-async function statusOf(jobId: string, { inputs, platform, signal }: AgentRun): Promise<string | undefined> {
-  if (inputs.dryRun) return undefined;
-  try {
-    return (await platform.getJob(jobId, { signal, timeoutMs: STATUS_MS })).status;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return error instanceof HttpError && error.status === 404 ? 'gone' : undefined;
-  }
-}
-
-/** What an earlier attempt leaves to do; without a decision, the request is sent, with the note if there is one. */
-async function afterEarlierAttempt(
-  { state, accepted, job, completed, trust }: ReplyRecord,
-  agent: AgentRun,
-): Promise<Decision | { readonly note?: string }> {
-  if (state === 'unknown') return { note: REPEATED };
-  if (state === 'sending') return { kind: 'stop', result: cutOff(job) };
-  if (!accepted || job === undefined) return {};
-  const status = completed ? undefined : await statusOf(job, agent);
-  if (status === 'failed' || status === 'archived') {
-    return { note: `This is a re-run, and its job ${ENDED[status]}: it sends the request anew.` };
-  }
-  const note = 'This is a re-run, and an earlier attempt has sent its request: it watches that job.';
-  return { kind: 'watch', jobId: job, trust: SEEN_TO_END.has(state) ? 'at once' : trust, note };
-}
-
-const SEEN_TO_END: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
-
-const REPEATED =
-  'An earlier attempt of this run ended without knowing whether its request arrived. This re-run sends it again, so there may be two jobs: look at the platform dashboard.';
-
-/** Why a job cannot go on, by its status. */
-const ENDED: Record<string, string> = { failed: 'has failed', archived: 'is archived', gone: 'is gone' };
-
-/** Of a request that no earlier attempt has made. */
-async function freshDecision(agent: AgentRun, remembered: readonly Remembered[]): Promise<Decision> {
-  const { event, inputs } = agent;
-  if (inputs.jobId !== undefined) {
-    const knowsSubject = remembered.some((each) => knownJob(each) === inputs.jobId);
-    return messageTo(inputs.jobId, knowsSubject, await statusOf(inputs.jobId, agent));
-  }
-  if (!asksByComment(event)) return { kind: 'create' };
-  const jobId = latestJob(remembered);
-  if (jobId === undefined) {
-    const bot = botOfPullRequest(event, inputs.allowedBots);
-    return bot ? { kind: 'stop', result: unknownJob(bot) } : { kind: 'create' };
-  }
-  const status = await statusOf(jobId, agent);
-  const end = ENDED[status ?? ''];
-  if (end) return { kind: 'create', note: `The earlier job ${end}, so this request starts a new one.` };
-  return messageTo(jobId, true, status);
-}
-
-/** @param status of the job before; if nothing can be learned, the message itself will tell */
-function messageTo(jobId: string, knowsSubject: boolean, status: string | undefined) {
-  const isIdle = status !== undefined && (isTerminal(status) || status === 'gone');
-  return { kind: 'message', jobId, knowsSubject, trust: isIdle ? 'once active' : 'once settled' } as const;
-}
-
-/** Another request has started this job in the meantime. @returns absent if the job cannot go on */
-export async function followUpTo(jobId: string, agent: AgentRun) {
-  const status = await statusOf(jobId, agent);
-  return ENDED[status ?? ''] ? undefined : { ...messageTo(jobId, true, status), note: STARTED_BEFORE };
-}
-
-const STARTED_BEFORE =
-  'Another request has started a job in the meantime, so this request goes on with that job.';
+const NO_REPLY_FOUND =
+  'This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.';
+const MAY_BE_TWO =
+  'An earlier attempt of this run ended without learning whether its request arrived. This re-run sends it again, so there may be two jobs: check the Mintlify dashboard.';
+const NO_JOB_YET = 'No earlier job is known here, so this request starts one.';
+const NO_THREAD =
+  'This push merged no pull request, and issue-number is not given, so job-id: latest has no thread to find a job in: this request starts a job.';
+const JOINED = 'Another request has just started a job, so this request goes to that job.';
 
 /** A rival pull request would help nobody: the job that opened this one is not known here. */
-function unknownJob({ login }: Account): AgentResult {
+function unknownJob(bot: string): AgentResult {
   return {
     outcome: 'error',
-    reason: `${login} opened this pull request, and this action does not know the job behind it.`,
+    reason: `${bot} opened this pull request, and the action does not know the job behind it.`,
     advice:
-      'Nothing was sent. To go on with that job, run the workflow with its job-id. To start a job of its own for such pull requests, name the bot in allowed-bots.',
+      'Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from such pull requests, add the bot to allowed-bots.',
   };
 }
 
@@ -158,9 +377,9 @@ function cutOff(jobId: string | undefined): AgentResult {
   return {
     outcome: 'unknown',
     reason:
-      'An earlier attempt of this run was cut off while it sent the request, so nobody knows whether the platform accepted it.',
+      'An earlier attempt of this run was cut off while it sent the request, so Mintlify may have accepted it.',
     advice:
-      'Nothing was sent now, since that could pay for the work twice. Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the request arrived, watch the job with its job-id and no prompt; if not, run the workflow again: the next attempt sends the request.',
+      'This attempt sent nothing, because a duplicate could cost twice. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, watch the job with its job-id and no prompt. If it did not, re-run the workflow: the next attempt sends the request.',
     jobId,
   };
 }

@@ -1,53 +1,54 @@
 import { HttpError, type PlatformError } from '../platform/errors.ts';
-import { deliveryOf } from '../platform/retry.ts';
+import { isNotFound, mayExist } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import { type Decision, jobOf } from './decide.ts';
+import { type Create, jobOf, type Message } from './action.ts';
 import { type AgentResult, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-const WATCH_IT =
-  'The job goes on remotely. To watch it, run this action with the same project-id and this job-id, and no prompt.';
+const KEEPS_RUNNING =
+  'The job keeps running in Mintlify. To watch it, run this action with the same project-id, this job-id and no prompt.';
 
-/** What is sent, at most once. */
-export type Post = Extract<Decision, { kind: 'create' | 'message' }>;
-
-export function started(job: Job, { kind }: Pick<Decision, 'kind'>): AgentResult {
-  const reason =
-    kind === 'watch'
-      ? 'The job is not finished, and this run does not wait for it (wait: false).'
-      : 'The platform accepted the request, and this run does not wait for the job (wait: false).';
-  return { outcome: 'started', reason, advice: WATCH_IT, job, jobId: job.id };
+/** @param isWatch nothing was sent by this run */
+export function started(job: Job, isWatch: boolean): AgentResult {
+  const reason = isWatch
+    ? 'The job is not finished, and this run does not wait for it (wait: false).'
+    : 'Mintlify accepted the request, and this run does not wait for the job (wait: false).';
+  return { outcome: 'started', reason, advice: KEEPS_RUNNING, job, jobId: job.id };
 }
 
-/** @param jobId that was asked for */
+/** @param jobId that was requested */
 export function interruptedBeforeSending(jobId: string | undefined): AgentResult {
-  const reason = 'The run was interrupted before anything was sent to the platform.';
+  const reason = 'The run was interrupted before anything was sent to Mintlify.';
   return { outcome: 'cancelled', reason, jobId };
 }
 
 /** How a create or message that was not accepted ends the run. */
-export function afterPostFailure(post: Post, error: PlatformError, interrupted: boolean): AgentResult {
+export function afterPostFailure(
+  post: Create | Message,
+  error: PlatformError,
+  isInterrupted: boolean,
+): AgentResult {
   const common = { platformText: platformTextOf(error), jobId: jobOf(post) };
-  if (deliveryOf(error) !== 'unknown') {
+  if (!mayExist(error)) {
     const advice = `${error.advice} Nothing was started.`;
     return { ...common, outcome: 'error', reason: error.message, advice };
   }
   const what = post.kind === 'create' ? 'create the job' : 'send the follow-up';
-  const why = interrupted ? 'the run was interrupted while the request was under way' : error.message;
+  const why = isInterrupted ? 'the run was interrupted while the request was under way' : error.message;
   return {
     ...common,
     outcome: 'unknown',
-    reason: `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why.replace(/\.$/, '')}.`,
-    advice: `${error.advice} It was not sent again, since that could pay for the work twice. ${WHERE_TO_LOOK[post.kind]}`,
+    reason: `The request to ${what} was sent, but Mintlify may not have accepted it: ${why.replace(/\.$/, '')}.`,
+    advice: `${error.advice} The action did not send it again, because a duplicate could cost twice. ${WHERE_TO_LOOK[post.kind]}`,
   };
 }
 
 const WHERE_TO_LOOK = {
   create:
-    'Look at the agent jobs in the platform dashboard, and at the pull requests of the docs repository. If the job is there, watch it with its job-id and no prompt; if not, run the workflow again.',
+    'Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, watch it with its job-id and no prompt. If it does not, re-run the workflow.',
   message:
-    'Look at the job in the platform dashboard. If the message arrived, watch the job with its job-id and no prompt; if not, run the workflow again.',
+    'Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its job-id and no prompt. If it did not, re-run the workflow.',
 } as const;
 
 export function afterWait(end: WaitEnd, jobId: string): AgentResult {
@@ -56,23 +57,22 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
     case 'finished':
       return { ...common, ...finished(end.job) };
     case 'timeout': {
-      const advice = end.error ? `${end.error.advice} ${WATCH_IT}` : WATCH_IT;
+      const advice = end.error ? `${end.error.advice} ${KEEPS_RUNNING}` : KEEPS_RUNNING;
       const platformText = platformTextOf(end.error);
       return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice, platformText };
     }
     case 'interrupted': {
-      const reason = `The run was interrupted after ${duration(end.waitedMs)} of waiting, and did not stop the job.`;
-      return { ...common, outcome: 'cancelled', reason, advice: WATCH_IT };
+      const reason = `The run was interrupted after waiting ${duration(end.waitedMs)}, and did not stop the job.`;
+      return { ...common, outcome: 'cancelled', reason, advice: KEEPS_RUNNING };
     }
     case 'broken': {
       const { message, advice } = end.error;
-      const platformText = platformTextOf(end.error);
       return {
         ...common,
         outcome: 'error',
         reason: `The job could not be read: ${message}`,
-        advice,
-        platformText,
+        advice: isNotFound(end.error) ? advice : `${advice} ${KEEPS_RUNNING}`,
+        platformText: platformTextOf(end.error),
       };
     }
   }
@@ -83,28 +83,27 @@ function platformTextOf(error: PlatformError | undefined): string | undefined {
 }
 
 function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
-  const waited = `${duration(waitedMs)} of waiting`;
-  if (error)
-    return `This run did not see the job finish in ${waited}, and the last poll failed: ${error.message}`;
+  const waited = duration(waitedMs);
+  if (error) return `The job was not seen to finish in ${waited}, and the last poll failed: ${error.message}`;
   return job && isTerminal(job.status)
-    ? `The job showed a finished status after ${waited}, but it may still be that of the request before.`
-    : `The job had not finished after ${waited}; timeout-minutes leaves no time for another poll.`;
+    ? `The job showed a terminal status after ${waited}, but it may still be the previous request's.`
+    : `The job did not finish in ${waited}; timeout-minutes leaves no time for another poll.`;
 }
 
 function finished(job: Job): Pick<AgentResult, 'outcome' | 'reason' | 'advice'> {
   if (job.status === 'failed') return { outcome: 'failed', ...FAILED };
   if (job.status === 'archived') {
-    return { outcome: 'archived', reason: 'The job has been archived.', advice: 'Start a new job to go on.' };
+    return { outcome: 'archived', reason: 'The job has been archived.', advice: 'Start a new job.' };
   }
   if (pullRequestOf(job)) {
-    return { outcome: 'pull-request', reason: 'The job completed, and its pull request is open.' };
+    return { outcome: 'pull-request', reason: 'The job completed and reported its pull request.' };
   }
   return { outcome: 'no-pull-request', ...(job.prLink ? NO_ADDRESS : NO_PULL_REQUEST) };
 }
 
 const FAILED = {
-  reason: 'The agent met an error that it could not recover from; the platform gives no reason.',
-  advice: 'Look at the job in the platform dashboard, make the prompt more specific, and start a new job.',
+  reason: 'The agent met an error that it could not recover from; Mintlify gives no reason.',
+  advice: 'Look at the job in the Mintlify dashboard, make the prompt more specific, and start a new job.',
 };
 const NO_ADDRESS = {
   reason: 'The job completed, and the pull request that it reported is not a web address.',
@@ -113,5 +112,5 @@ const NO_ADDRESS = {
 const NO_PULL_REQUEST = {
   reason: 'The job completed and reported no pull request.',
   advice:
-    'Either no file had to change, or the agent pushed the change directly, or the platform did not report the link: look at the docs repository.',
+    'Either no file had to change, or the agent pushed the change directly, or Mintlify did not report the link: check the docs repository.',
 };

@@ -16,8 +16,12 @@ export function readPromptFile(file: string, workspace: string): { text: string 
     const root = realpathSync.native(workspace);
     const real = realpathSync.native(path.resolve(root, file));
     const below = path.relative(root, real);
-    const isOutside = path.isAbsolute(below) || below.split(path.sep)[0] === '..';
-    return isOutside ? 'The file must be in the workspace.' : readText(real);
+    const parts = below.split(path.sep);
+    if (path.isAbsolute(below) || parts[0] === '..') return 'The file must be in the workspace.';
+    // actions/checkout keeps the token there.
+    if (parts.some((part) => part.toLowerCase() === '.git'))
+      return 'The file must not be in a .git directory.';
+    return readText(real);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return `The file could not be read (${code}). It is looked for in the workspace: is actions/checkout before this step?`;

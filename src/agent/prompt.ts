@@ -1,24 +1,31 @@
-import { afterPhrase, type Comment, type Release, type TriggerEvent } from '../github/event.ts';
+import { afterPhrase, type Comment, type Push, type Release, type TriggerEvent } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
 import {
   compose,
   type Material,
+  NO_MATERIAL,
   type Prompt,
-  type PromptPart,
+  type Quotation,
   quotedPart,
-  subjectMaterial,
+  subjectQuotation,
 } from './quotation.ts';
-import { asksByComment } from './trigger.ts';
+import type { MaterialSource } from './request.ts';
+import { asksByComment, quotedNames } from './trigger.ts';
 
 /** The inputs that a prompt is made of. */
-export type PromptInputs = Pick<AgentInputs, 'prompt' | 'context' | 'jobId' | 'triggerPhrase'>;
+export type PromptInputs = Pick<AgentInputs, 'prompt' | 'include' | 'triggerPhrase'>;
+
+/** What to send, or why nothing is sent: reason and advice are sentences. */
+export type PromptResult =
+  | ({ readonly kind: 'prompt' } & Prompt)
+  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
 
 /**
- * Characters of a prompt, unless the instructions alone are longer. The platform documents no limit; this holds nearly
- * every issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any model room to
- * work.
+ * Characters of a prompt, unless the instructions alone are longer. Mintlify documents no limit; this holds nearly every
+ * issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
 
@@ -26,57 +33,69 @@ const DEFAULT_INSTRUCTION = {
   issue: 'Update the documentation so that it does what the issue below asks for.',
   'pull request': 'Update the documentation so that it matches the pull request below.',
   release: 'Update the documentation for the release below.',
+  changes: 'Update the documentation so that it matches the changes below.',
 } as const;
+const RESTRAINT =
+  'If readers of the documentation would notice no difference, change nothing and open no pull request. State only what the material below shows.';
 
-/** Whether what `include` names is quoted: not to a job that has been told already, unless `context: event` repeats it. */
-export function wantsIncluded(
-  { include, context }: Pick<AgentInputs, 'include' | 'context'>,
-  knowsSubject: boolean,
-): boolean {
-  return include.size > 0 && (!knowsSubject || context === 'event');
-}
-
-/** Why the inputs and the event make neither a prompt nor a job to watch; absent if they do. */
-export function promptProblem(event: TriggerEvent, inputs: PromptInputs): string | undefined {
-  if (inputs.jobId !== undefined || inputs.prompt !== undefined || askedIn(event) !== '') return undefined;
-  if (defaultInstruction(event) !== undefined) {
-    if (inputs.context !== 'none') return undefined;
-    return 'Give a prompt or a job-id, or set `context: auto`: with `context: none` the event is no part of the prompt.';
-  }
-  const name = event.name || 'at hand';
-  return `Give a prompt or a job-id: the event ${name} has no text to make a prompt of.`;
+/** Reads what `include` names besides `event`. Nothing is loaded for the many runs that name nothing else. */
+export async function readMaterial(source: MaterialSource): Promise<Material> {
+  // Every other name brings `event` with it.
+  if (quotedNames(source.inputs).size < 2) return NO_MATERIAL;
+  return (await import('./include/include.ts')).readIncluded(source);
 }
 
 /**
- * The prompt: the workflow's instruction, then the one of the comment, then what the event is about, quoted.
+ * The prompt: the workflow's instruction, then the one of the comment, then what `include` names, quoted.
  *
  * A comment with the trigger phrase is an instruction, since its author has passed the permission check. Everything
  * else of an event is material, whoever wrote it.
  *
  * The instructions are never cut. What does not fit beside them is, and a line says so.
  *
- * @param knowsSubject the job has been told already what the event is about
- * @param included what `include` adds
+ * @param isFollowUp the job is known on the thread: a comment to it quotes nothing again but the lines it is on, unless it
+ * is the phrase alone
  */
 export function buildPrompt(
+  material: Material,
   event: TriggerEvent,
   inputs: PromptInputs,
   run: WorkflowRun,
-  knowsSubject: boolean,
-  included: readonly PromptPart[] = [],
-): Prompt {
-  const own = inputs.prompt ?? '';
+  { isFollowUp }: { readonly isFollowUp: boolean },
+): PromptResult {
   const asked = askedIn(event);
-  const given = [own, asked, ...askedInReview(event, inputs)].filter((text) => text !== '');
-  const wantsSubject = inputs.context === 'event' || (own === '' && (given.length === 0 || !knowsSubject));
-  const materials = inputs.context === 'none' ? [] : materialsOf(event, run, wantsSubject);
-  const usesEvent = materials.length > 0 || (asked !== '' && inputs.context !== 'none');
-
-  const instructions = given.length > 0 ? given : [defaultInstruction(event) ?? ''];
+  const given = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)].filter((text) => text !== '');
+  const isDefault = given.length === 0;
+  const missing = isDefault ? withoutMaterial(material, event) : undefined;
+  if (missing) return missing;
+  const isRepeated = isFollowUp && asksByComment(event);
+  const wantsSubject = quotedNames(inputs).has('event') && (isDefault || !isRepeated);
+  const quotations = [
+    ...(inputs.include?.size === 0 ? [] : codeQuotations(event)),
+    ...(wantsSubject ? subjectQuotations(event, run) : []),
+  ];
+  const parts = [
+    ...quotations.map((quotation) => quotedPart('subject', quotation)),
+    ...(isRepeated ? [] : material.parts),
+  ];
+  const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
+  const instructions = isDefault ? [defaultInstruction(event)] : given;
   const by = usesEvent ? askedBy(event) : '';
   const fits = [...instructions, by].join('\n\n').length <= LONGEST_PROMPT;
-  const subject = materials.map((material) => quotedPart('subject', material));
-  return compose(fits ? [...instructions, by] : instructions, [...subject, ...included], LONGEST_PROMPT);
+  return { kind: 'prompt', ...compose(fits ? [...instructions, by] : instructions, parts, LONGEST_PROMPT) };
+}
+
+/** A default instruction without what it is about would make the agent invent something. */
+function withoutMaterial({ parts, noChanges }: Material, { subject, release }: TriggerEvent) {
+  if (release) return undefined;
+  if (subject) {
+    const isBlank = visibleLine(subject.title) === '' && visibleText(subject.body) === '';
+    const reason = `The ${subject.kind} #${subject.number} has no text that GitHub shows.`;
+    return isBlank ? ({ kind: 'skip', reason } as const) : undefined;
+  }
+  if (!noChanges && parts.length > 0) return undefined;
+  const { kind = 'none', reason = 'There are no changes.', advice = '' } = noChanges ?? {};
+  return kind === 'none' ? ({ kind: 'skip', reason } as const) : ({ kind: 'error', reason, advice } as const);
 }
 
 /** The asker's words; empty if there are none. */
@@ -93,8 +112,9 @@ function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: PromptInput
   });
 }
 
-function defaultInstruction({ subject, release }: TriggerEvent): string | undefined {
-  return subject ? DEFAULT_INSTRUCTION[subject.kind] : release && DEFAULT_INSTRUCTION.release;
+function defaultInstruction({ subject, release }: TriggerEvent): string {
+  const instruction = DEFAULT_INSTRUCTION[subject?.kind ?? (release ? 'release' : 'changes')];
+  return `${instruction} ${RESTRAINT}`;
 }
 
 function askedBy({ sender, comment }: TriggerEvent): string {
@@ -103,25 +123,75 @@ function askedBy({ sender, comment }: TriggerEvent): string {
   return `Asked for by ${sender.login}${where && `: ${where}`}`;
 }
 
-function materialsOf(event: TriggerEvent, run: WorkflowRun, wantsSubject: boolean): Material[] {
-  const { comment, subject, release } = event;
-  const code = [comment ?? [], comment?.others ?? []].flat().flatMap(codeMaterial);
-  if (!wantsSubject) return code;
-  if (subject) return [...code, subjectMaterial(subject, fullName(run))];
-  return release ? [releaseMaterial(release, run)] : code;
+/** The lines that comments were made on: without them, "this option" means nothing. */
+function codeQuotations({ comment }: TriggerEvent): Quotation[] {
+  return [comment ?? [], comment?.others ?? []].flat().flatMap(({ code, url }: Comment) => {
+    if (!code) return [];
+    const what = 'the code that the comment is about';
+    return [{ what, author: undefined, url, facts: [['File', code.path]], body: code.hunk, isCode: true }];
+  });
 }
 
-/** The lines that a review comment was made on: without them, "this option" means nothing. */
-function codeMaterial({ code, url }: Comment): Material[] {
-  if (!code) return [];
-  const what = 'the code that the comment is about';
-  return [{ what, author: undefined, url, facts: [['File', code.path]], body: code.hunk, isCode: true }];
+function subjectQuotations({ subject, release, push }: TriggerEvent, run: WorkflowRun): Quotation[] {
+  if (subject) return [subjectQuotation(subject, fullName(run))];
+  if (release) return [releaseQuotation(release, run)];
+  return push && push.commits.length > 0 ? [pushQuotation(push, run)] : [];
 }
 
-function releaseMaterial({ tag, title, notes, url, author }: Release, run: WorkflowRun): Material {
+function releaseQuotation({ tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
   const facts = [
     ['Tag', tag],
     ['Name', title],
   ] as const;
   return { what: `a release of ${fullName(run)}`, author: author?.login, url, facts, body: notes };
+}
+
+const MOST_COMMITS = 20;
+
+function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRun): Quotation {
+  const range = /^0+$/.test(before) ? `commit/${after}` : `compare/${before}...${after}`;
+  const earlier = commits.length - MOST_COMMITS;
+  const lines = commits.slice(-MOST_COMMITS).map((line) => `- ${visibleLine(line)}`);
+  return {
+    what: `the commits of a push to ${fullName(run)}`,
+    author: undefined,
+    url: `${run.serverUrl}/${fullName(run)}/${range}`,
+    facts: [['Branch', branch ?? '']],
+    body: [...(earlier > 0 ? [`(${earlier} earlier commits)`] : []), ...lines].join('\n'),
+    isCode: true,
+  };
+}
+
+/** Why the inputs and the event make neither a prompt nor a job to watch, as a sentence; absent if they do. */
+export function promptProblem(
+  event: TriggerEvent,
+  inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber'>,
+): string | undefined {
+  const isWatch = inputs.jobId !== undefined && inputs.jobId !== 'latest';
+  if (isWatch || inputs.prompt !== undefined || askedIn(event) !== '') return undefined;
+  const name = event.name || 'at hand';
+  const isDispatch = /^(workflow|repository)_dispatch$/.test(name);
+  const names = quotedNames(inputs);
+  const isAbout =
+    event.subject ?? event.release ?? event.push ?? (isDispatch ? inputs.issueNumber : undefined);
+  if (isAbout === undefined && !((isDispatch || name === 'schedule') && names.has('changes'))) {
+    const ways = isDispatch ? ', `include: changes` or an issue-number' : ' or a job-id';
+    const way = name === 'schedule' ? ' or `include: changes`' : ways;
+    return `Give a prompt${way}: the event ${name} has no text to make a prompt of. For a report of page views, set \`mode: analytics\`.`;
+  }
+  return names.size > 0
+    ? undefined
+    : 'Give a prompt, or leave include out: with `include: none`, the prompt is empty.';
+}
+
+/** Why `job-id: latest` cannot work, as a sentence; absent if it can, or is not set. */
+export function latestProblem(
+  { name, subject, push }: TriggerEvent,
+  { jobId, comment, issueNumber }: Pick<AgentInputs, 'jobId' | 'comment' | 'issueNumber'>,
+): string | undefined {
+  if (jobId !== 'latest') return undefined;
+  if (!comment)
+    return 'Set `comment: true`: `latest` finds the job in the replies on the issue or pull request.';
+  if (subject || issueNumber !== undefined || push?.branch !== undefined) return undefined;
+  return `Give an issue-number: the event ${name || 'at hand'} has no issue or pull request where \`latest\` could find a job.`;
 }

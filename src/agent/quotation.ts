@@ -56,8 +56,23 @@ export function compose(
   return { text: texts.join(BETWEEN), parts: reports };
 }
 
-/** Material that somebody else wrote, for the prompt. Every text in it is remote text. */
+/** What GitHub gives besides the event. */
 export interface Material {
+  readonly parts: readonly PromptPart[];
+  /** Why the parts hold no changes; absent if they do, or if `include` does not name them. */
+  readonly noChanges?: {
+    /** `none`: nothing changed, or there is nothing to compare with. `unread`: GitHub could not be asked. */
+    readonly kind: 'none' | 'unread';
+    /** One sentence. */
+    readonly reason: string;
+    /** What to change in the workflow. */
+    readonly advice?: string;
+  };
+}
+export const NO_MATERIAL: Material = { parts: [] };
+
+/** What somebody else wrote, for the prompt. Every text in it is remote text. */
+export interface Quotation {
   /** What it is, without remote text, such as `issue #12 of acme/docs`. */
   readonly what: string;
   readonly author: string | undefined;
@@ -69,10 +84,10 @@ export interface Material {
   readonly isCode?: boolean;
 }
 
-export function subjectMaterial(
+export function subjectQuotation(
   { kind, number, title, body, url, author }: Subject,
   repository: string,
-): Material {
+): Quotation {
   const what = `the ${kind} #${number} of ${repository}`;
   return { what, author: author?.login, url, facts: [['Title', title]], body };
 }
@@ -129,11 +144,11 @@ const LONGEST_FACT = 500;
 const LEAST_QUOTED = 200;
 
 /**
- * The material as a quotation: a sentence that says what it is, then its lines, each behind `> `. No text can leave
+ * A sentence that says what it is, then its lines, each behind `> `. No text can leave it: a sentence that says what it is, then its lines, each behind `> `. No text can leave
  * it, because both {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What
  * does not fit is cut, and a last line says so.
  */
-export function quotedPart(name: string, { what, author, url, facts, body, isCode }: Material): PromptPart {
+export function quotedPart(name: string, { what, author, url, facts, body, isCode }: Quotation): PromptPart {
   const link = visibleLine(url);
   const intro = `${introduction(what, author, link)}\n\n`;
   const head = facts
@@ -152,6 +167,12 @@ export function quotedPart(name: string, { what, author, url, facts, body, isCod
       return { text, leftOut: `${intro.length + quoted.length - text.length} characters` };
     },
   };
+}
+
+/** A line of this action's own that stands for a part. */
+export function linePart(name: string, sentence: string): PromptPart {
+  const text = `[${sentence}]`;
+  return { name, notice: text, fit: (room) => (text.length > room ? undefined : { text, leftOut: '' }) };
 }
 
 /**

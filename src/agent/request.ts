@@ -2,7 +2,7 @@ import type { CallOptions } from '../github/api.ts';
 import type { TriggerEvent } from '../github/event.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
-import type { AgentInputs } from '../inputs.ts';
+import { type AgentInputs, DEFAULT_BASE_URL } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { JobPlatform } from '../platform/client.ts';
 import { signatureOf } from '../text/signature.ts';
@@ -24,19 +24,29 @@ export interface Request {
   readonly where: string;
 }
 
-/** The context of a run of agent mode: what it is about, and what it works with. */
-export interface AgentRun extends ModeContext {
+/** What a run of agent mode begins with. */
+export interface AgentContext extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
   readonly run: WorkflowRun;
-  readonly request: Request;
   readonly platform: JobPlatform;
   /** Absent without a token or outside of a repository. */
   readonly github: GithubApi | undefined;
 }
 
-/** What the parts of a prompt are read from. */
-export interface IncludeSource extends Pick<AgentRun, 'event' | 'inputs' | 'run'> {
+/** The same once its event is known to be a request. */
+export interface AgentRun extends AgentContext {
+  readonly request: Request;
+}
+
+/** Where the material of a prompt is read from. */
+export type MaterialSource = Pick<
+  AgentContext,
+  'event' | 'inputs' | 'run' | 'github' | 'clock' | 'signal' | 'log'
+>;
+
+/** The same with GitHub, for one part. */
+export interface IncludeSource extends MaterialSource {
   readonly github: GithubApi;
   readonly options: CallOptions;
 }
@@ -51,19 +61,33 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 }
 
 /**
- * The run, its step, and the inputs that say what is asked. How long to wait and what to tell may differ between
- * attempts; so do tokens. Nobody can guess a prompt from its digest without the key. 128 bits, as 22 characters.
+ * The run, its step, and the inputs that say what is requested: by name and normalized value, without those that are at
+ * their defaults, so that a later version of the action, which may have more inputs, computes the same. How long to wait
+ * and what to report may differ between attempts; so do tokens. Nobody can guess a prompt from its digest without the
+ * key. 128 bits, as 22 characters.
  */
 function requestId(inputs: AgentInputs, run: WorkflowRun): string {
-  const { apiKey, baseUrl, projectId, prompt, context, include, jobId, issueNumber, triggerLabel } = inputs;
-  const asked = [baseUrl.origin, projectId, prompt, context, [...include], jobId, issueNumber, triggerLabel];
-  const message = JSON.stringify([run.id, run.step, ...asked.map((each) => each ?? null)]);
-  return signatureOf(message, apiKey, 'request').subarray(0, 16).toString('base64url');
+  const requested = {
+    'base-url': inputs.baseUrl.origin === DEFAULT_BASE_URL ? undefined : inputs.baseUrl.origin,
+    include: inputs.include && ([...inputs.include].sort().join(',') || 'none'),
+    'issue-number': inputs.issueNumber,
+    'job-id': inputs.jobId,
+    'project-id': inputs.projectId,
+    prompt: inputs.prompt,
+    'trigger-label': inputs.triggerLabel?.toLowerCase(),
+  };
+  // JSON has no undefined fields.
+  const message = JSON.stringify([run.id, run.step, requested]);
+  return signatureOf(message, inputs.apiKey, 'request').subarray(0, 16).toString('base64url');
 }
 
-function whatOf(event: TriggerEvent, triggerPhrase: string): string {
-  const { name, action, subject, comment, asked, label, release } = event;
-  if (comment && subject) return asked || triggerPhrase;
-  if (subject) return action === 'labeled' ? `label ${label ?? ''}` : `${subject.kind} ${action}`;
+function whatOf(
+  { name, action, subject, comment, asked, label, release, push }: TriggerEvent,
+  phrase: string,
+) {
+  if (comment && subject) return asked || phrase;
+  if (push) return subject ? `merge of #${subject.number}` : `push to ${push.branch ?? 'a tag'}`;
+  if (subject && action === 'labeled') return `label ${label ?? ''}`;
+  if (subject && action !== '') return `${subject.kind} ${action}`;
   return release ? `release ${release.tag}` : name;
 }

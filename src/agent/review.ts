@@ -1,14 +1,20 @@
-import { type CallOptions, GithubError, isGone, NothingSentError } from '../github/api.ts';
+import type { Clock } from '../clock.ts';
+import { type CallOptions, GithubError, isGone, NothingSentError, tryAgain } from '../github/api.ts';
 import { instructionIn, type TriggerEvent } from '../github/event.ts';
 import { getReview, listReviewComments } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { AgentInputs } from '../inputs.ts';
 
-/** What a review comes to: an event that holds all of it, or why this event asks for nothing, as a sentence. */
-export type WholeReview = { readonly event: TriggerEvent } | { readonly refusal: string };
+/** An event that holds all of its review, or why the event is no request of its own, as a sentence. */
+export type WholeReview =
+  | { readonly kind: 'event'; readonly event: TriggerEvent }
+  | { readonly kind: 'skip'; readonly reason: string };
 
 const OF_REVIEW =
   'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
+
+/** GitHub may show a review some seconds late (seen: 1.5 s). */
+const LATE_MS = 8_000;
 
 /**
  * A review with the phrase in its text is one request with all its line comments. In a review without it, each line
@@ -18,30 +24,33 @@ const OF_REVIEW =
  */
 export async function readReview(
   event: TriggerEvent,
-  { triggerPhrase, context }: Pick<AgentInputs, 'triggerPhrase' | 'context'>,
+  { triggerPhrase }: Pick<AgentInputs, 'triggerPhrase'>,
   github: Pick<GithubApi, 'read' | 'all'> | undefined,
   options: CallOptions,
+  clock: Clock,
 ): Promise<WholeReview> {
-  const { comment, subject, asked, action } = event;
-  if (!comment || !subject) return { event };
-  const isMade = comment.kind === 'review' && action === 'submitted';
-  const isWhole = isMade && (asked !== undefined || context === 'event');
-  const review = comment.kind === 'line' && asked !== undefined ? comment.review : undefined;
-  if (!isWhole && review === undefined) return { event };
-  if (!github) throw new NothingSentError('This action cannot read the review without github-token.');
-  const place = { pull_number: subject.number, review_id: review ?? comment.id };
+  const { comment, subject, asked } = event;
+  const review = comment?.kind === 'line' ? comment.review : comment?.id;
+  const mayBeReview = comment?.kind === 'line' || comment?.kind === 'review';
+  if (!subject || !mayBeReview || asked === undefined || review === undefined)
+    return { kind: 'event', event };
+  if (!github) throw new NothingSentError('The action cannot read the review without github-token.');
+  const place = { pull_number: subject.number, review_id: review };
+  const patience = { signal: options.signal, patienceMs: LATE_MS };
+  const unlessLate = <T>(read: () => Promise<T>) => tryAgain(clock, patience, isGone, read);
   try {
-    if (review === undefined) {
-      const others = await github.all(listReviewComments, place, options);
+    if (comment.kind === 'review') {
+      const others = await unlessLate(() => github.all(listReviewComments, place, options));
       others.sort((a, b) => a.id - b.id);
-      return { event: { ...event, comment: { ...comment, others } } };
+      return { kind: 'event', event: { ...event, comment: { ...comment, others } } };
     }
-    const { body: text } = await github.read(getReview, place, options);
-    return instructionIn(text, triggerPhrase) === undefined ? { event } : { refusal: OF_REVIEW };
+    const { body } = await unlessLate(() => github.read(getReview, place, options));
+    const isPart = instructionIn(body, triggerPhrase) !== undefined;
+    return isPart ? { kind: 'skip', reason: OF_REVIEW } : { kind: 'event', event };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     // Without its review, a line comment stands alone.
-    if (review !== undefined && isGone(error)) return { event };
+    if (comment.kind === 'line' && isGone(error)) return { kind: 'event', event };
     throw new NothingSentError(error.message, error);
   }
 }

@@ -1,9 +1,10 @@
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
-import type { Decision } from './decide.ts';
+import type { Action } from './action.ts';
+import { sizeText } from './pull-request.ts';
 import type { PartReport, Prompt } from './quotation.ts';
 import type { AgentRun } from './request.ts';
-import { type AgentResult, OUTCOMES, pullRequestOf } from './result.ts';
+import { type AgentResult, headlineOf, pullRequestOf } from './result.ts';
 
 /** The job summary of agent mode, in GitHub's Markdown. */
 export function agentSummary(
@@ -11,11 +12,13 @@ export function agentSummary(
   projectId: string,
   parts: readonly PartReport[] = [],
 ): string {
-  const { job, jobId } = result;
+  const { job, jobId, pullRequest } = result;
   const { url = '', number = '' } = pullRequestOf(job) ?? {};
   const partTexts = parts.map(({ name, leftOut }) => (leftOut === '' ? name : `${name} (in part)`));
   const rows: [string, string][] = [
     ['Pull request', url && link(number === '' ? code(url) : `\\#${number}`, url)],
+    ['Title', code(pullRequest?.title ?? '')],
+    ['Changes', pullRequest ? sizeText(pullRequest) : ''],
     ['Outcome', code(result.outcome)],
     ['Job', code(jobId ?? '')],
     ['Status', code(job?.status ?? '')],
@@ -27,10 +30,10 @@ export function agentSummary(
     ['Polls', String(result.polls ?? 0)],
   ];
   const sections = [
-    `## ${OUTCOMES[result.outcome].headline}`,
+    `## ${headlineOf(result)}`,
     sentence(result.reason),
     factTable(rows.filter(([, value]) => value !== '')),
-    result.platformText ? `The platform says:\n\n${codeBlock(result.platformText)}` : '',
+    result.platformText ? `Mintlify's answer:\n\n${codeBlock(result.platformText)}` : '',
     result.advice ?? '',
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
@@ -38,7 +41,7 @@ export function agentSummary(
 
 /** What a run would do: `dry-run`. */
 export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
-  readonly decision: Decision;
+  readonly action: Action;
   /** Its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
   /** Of the request's reply, if an earlier attempt has left one; else empty. */
@@ -46,13 +49,13 @@ export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
 }
 
 /** The plan in plain words, for the log. Remote text in part. */
-export function planText({ decision, prompt, event, inputs, request, commentUrl }: Plan): string {
+export function planText({ action, prompt, event, inputs, request, commentUrl }: Plan): string {
   const { text, parts } = prompt;
   const { by, what } = request;
   return [
-    `Would: ${wouldDo(decision)}`,
+    `Would: ${wouldDo(action)}`,
     `Project: ${inputs.projectId} at ${inputs.baseUrl.origin}`,
-    `Asked by: ${by === '' ? 'not known' : by}`,
+    `Requested by: ${by === '' ? 'not known' : by}`,
     `Event: ${event.name === what ? what : `${event.name}: ${what}`}`,
     `Reply: ${inputs.comment ? commentUrl || 'a new comment' : 'none'}`,
     `Prompt: ${text === '' ? 'none' : `${text.length} characters`}`,
@@ -74,15 +77,15 @@ export function planSummary(plan: Plan): string {
   return `## Dry run: nothing was sent\n\n${codeBlock(planText(plan))}\n`;
 }
 
-function wouldDo(decision: Decision): string {
-  switch (decision.kind) {
+function wouldDo(action: Action): string {
+  switch (action.kind) {
     case 'create':
       return 'start a new job';
     case 'message':
-      return `send a follow-up to the job ${decision.jobId}`;
+      return `send a follow-up to the job ${action.jobId}`;
     case 'watch':
-      return `watch the job ${decision.jobId}, and send nothing`;
+      return `watch the job ${action.jobId}, and send nothing`;
     case 'stop':
-      return `send nothing: ${decision.result.reason}`;
+      return `send nothing: ${action.result.reason}`;
   }
 }

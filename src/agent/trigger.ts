@@ -1,11 +1,11 @@
 import type { TriggerEvent } from '../github/event.ts';
-import { OWN_COMMENT } from '../github/signed-comment.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { visibleText } from '../text/visible.ts';
 
-export type TriggerInputs = Pick<AgentInputs, 'triggerLabel' | 'prompt' | 'jobId' | 'context'>;
+export type TriggerInputs = Pick<AgentInputs, 'triggerLabel' | 'prompt' | 'jobId' | 'include'>;
 
-/** Activities of which a prompt is made when the workflow gives none. Other activities of these events ask for nothing. */
-const ASKING: Readonly<Record<string, readonly string[]>> = {
+/** Activities of which a prompt is made when the workflow gives none. Other activities of these events are skipped. */
+const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
   issues: ['opened', 'labeled'],
   pull_request: ['opened', 'labeled'],
   pull_request_target: ['opened', 'labeled'],
@@ -16,35 +16,60 @@ const ASKING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Why the event asks for nothing, as a sentence; absent if it asks: the right label, a comment with the trigger phrase,
- * an activity that a prompt can be made of. A run that only watches asks for nothing, so nothing is matched.
+ * Why the event is no request, as a sentence; absent if it is one: the right label, a comment with the trigger phrase, an
+ * activity that a prompt can be made of. A run that only watches matches neither label nor phrase.
  */
-export function whyNotAsked(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
+export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (watchesOnly(event, inputs)) return undefined;
-  const why = whyNotByLabel(event, inputs.triggerLabel) ?? whyNotByComment(event, inputs);
-  return inputs.prompt === undefined ? (why ?? whyNotByActivity(event)) : why;
+  const reason =
+    reviewMismatch(event) ?? labelMismatch(event, inputs.triggerLabel) ?? commentMismatch(event, inputs);
+  return inputs.prompt === undefined ? (reason ?? activityMismatch(event)) : reason;
 }
 
-/** Whether somebody asks with a comment or a review of an issue or pull request. */
+/** Whether somebody makes a request with a comment or a review of an issue or pull request. */
 export function asksByComment({ subject, asked }: TriggerEvent): boolean {
   return subject !== undefined && asked !== undefined;
 }
 
-/** `job-id` without anything to send: a `prompt`, or a comment that asks, unless `context: none` keeps it out. */
+/** `job-id` without anything to send: neither a `prompt` nor, unless `include` is `none`, a comment with the phrase. */
 export function watchesOnly(event: TriggerEvent, inputs: TriggerInputs): boolean {
-  if (inputs.jobId === undefined || inputs.prompt !== undefined) return false;
-  return (
-    !asksByComment(event) ||
-    inputs.context === 'none' ||
-    (whyNotByComment(event, inputs) ?? whyNotByActivity(event)) !== undefined
-  );
+  const { jobId, prompt, include } = inputs;
+  if (jobId === undefined || jobId === 'latest' || prompt !== undefined) return false;
+  if (!asksByComment(event) || include?.size === 0) return true;
+  return (commentMismatch(event, inputs) ?? activityMismatch(event)) !== undefined;
+}
+
+/** What the prompt quotes: without `include`, what the event is about, if there is no `prompt`. */
+export function quotedNames({ include, prompt }: Pick<AgentInputs, 'include' | 'prompt'>) {
+  return include ?? new Set(prompt === undefined ? (['event'] as const) : []);
+}
+
+/** Number of the issue or pull request with the replies. Comments are answered where they are, whatever `issue-number` is. */
+export function threadOf(
+  { comment, subject }: TriggerEvent,
+  { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
+): number | undefined {
+  return comment && subject ? subject.number : (issueNumber ?? subject?.number);
+}
+
+/** Why no comment can begin with the trigger phrase, as a sentence; absent if one can. */
+export function phraseProblem(phrase: string): string | undefined {
+  if (visibleText(phrase) === phrase) return undefined;
+  return 'GitHub does not show all of it in a comment, so no comment can begin with it. Accepted: one word, such as /docs.';
+}
+
+/** Each reply to a line comment also is an empty review, and reviews are edited and dismissed. */
+function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
+  if (name === 'pull_request_review_thread') return 'Resolving a review thread is not a request.';
+  if (name !== 'pull_request_review' || action === 'submitted') return undefined;
+  return `The review was ${action}. Only submitted reviews are requests.`;
 }
 
 /**
- * With `trigger-label`, only `labeled` events go on: a workflow that also listens to `opened` would otherwise ask
- * twice for an issue that is opened with its label. GitHub's labels are the same in upper and lower case.
+ * With `trigger-label`, only `labeled` events are requests: a workflow that also listens to `opened` would otherwise
+ * start two jobs for an issue that is opened with its label. GitHub's labels are the same in upper and lower case.
  */
-function whyNotByLabel(
+function labelMismatch(
   { action, label, subject, comment }: TriggerEvent,
   triggerLabel: string | undefined,
 ): string | undefined {
@@ -52,30 +77,27 @@ function whyNotByLabel(
   if (triggerLabel === undefined || !isLabeled) return undefined;
   if (action !== 'labeled') return 'trigger-label is set, and no label was added.';
   if (label?.toLowerCase() === triggerLabel.toLowerCase()) return undefined;
-  return 'The label that was added is not the trigger-label.';
+  return `The label "${label ?? ''}" was added, and trigger-label is "${triggerLabel}".`;
 }
 
-/**
- * A comment asks when it is made: what somebody edits later would come from nobody knows whom. A review without the
- * phrase can still be the occasion of a `prompt`.
- */
-function whyNotByComment(
+/** Somebody else can edit a comment later, so it counts when it is created. */
+function commentMismatch(
   { action, comment, asked }: TriggerEvent,
-  { prompt }: TriggerInputs,
+  { prompt }: Pick<TriggerInputs, 'prompt'>,
 ): string | undefined {
-  if (!comment) return undefined;
-  if (comment.body.includes(OWN_COMMENT)) return 'The comment is one of this action.';
-  if (comment.kind === 'review' && prompt !== undefined) return undefined;
-  if (action === 'deleted' || action === 'edited')
-    return `The comment was ${action}, which asks for nothing.`;
-  if (asked !== undefined) return undefined;
+  if (!comment || asked !== undefined || (comment.kind === 'review' && prompt !== undefined))
+    return undefined;
+  if (action === 'deleted' || action === 'edited') {
+    return `The comment was ${action}. Only new comments are requests.`;
+  }
   return 'The comment does not begin with the trigger-phrase.';
 }
 
-function whyNotByActivity({ name, action, subject }: TriggerEvent): string | undefined {
-  const asking = ASKING[name];
-  // A payload that cannot be read has no activity; it has nothing to make a prompt of either.
-  if (!asking || action === '' || asking.includes(action) || (action === 'closed' && subject?.merged))
+function activityMismatch({ name, action, subject }: TriggerEvent): string | undefined {
+  const known = ACTIVITIES[name];
+  // A payload that cannot be read has no activity, and nothing to make a prompt of either.
+  if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
     return undefined;
-  return `Without a prompt, the activity ${action} of ${name} asks for nothing (it does on ${asking.join(', ')}).`;
+  }
+  return `Without a prompt, the activity ${action} of ${name} is not a request (${known.join(', ')} are).`;
 }

@@ -11,7 +11,7 @@ export interface Progress {
   readonly nextPauseMs: number;
 }
 
-/** After this much silence, in milliseconds, a line says that the wait still goes on. */
+/** After this much silence, in milliseconds, a line says that the wait continues. */
 const LONGEST_SILENCE_MS = 5 * 60_000;
 /** A new line when the pause has grown by this factor. */
 const PAUSE_GROWTH = 2;
@@ -19,18 +19,18 @@ const PAUSE_GROWTH = 2;
 /** Remote text, so that it cannot pass for a line of ours. */
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
-/** Tells the log what happens, and nothing a hundred times. */
+/** Logs what happens, and repeats nothing a hundred times. */
 export class WaitLogger {
   readonly #log: Log;
   #status: string | undefined;
-  #toldPauseMs = 0;
-  #toldAtMs = 0;
+  #loggedPauseMs = 0;
+  #loggedAtMs = 0;
   /** Polls that failed in a row. */
   #failures = 0;
   /** Whether the log knows of these failures. */
-  #isFailureTold = false;
-  #toldFailure: { readonly message: string; readonly atMs: number } | undefined;
-  #unsettledTold = false;
+  #isFailureLogged = false;
+  #loggedFailure: { readonly message: string; readonly atMs: number } | undefined;
+  #unsettledLogged = false;
 
   constructor(log: Log) {
     this.#log = log;
@@ -47,55 +47,55 @@ export class WaitLogger {
   polled(job: Job, progress: Progress): void {
     this.#recovered(progress);
     const changed = job.status !== this.#status;
-    const slower = progress.nextPauseMs >= this.#toldPauseMs * PAUSE_GROWTH;
-    const silent = progress.waitedMs - this.#toldAtMs >= LONGEST_SILENCE_MS;
+    const slower = progress.nextPauseMs >= this.#loggedPauseMs * PAUSE_GROWTH;
+    const silent = progress.waitedMs - this.#loggedAtMs >= LONGEST_SILENCE_MS;
     this.#status = job.status;
-    if (changed || slower || silent) this.#tell(`Status ${shown(job.status)}`, progress);
+    if (changed || slower || silent) this.#write(`Status ${shown(job.status)}`, progress);
   }
 
-  /** A poll failed, and the wait goes on. The same failure is news again only after a while. */
+  /** A poll failed, and the wait continues. The same failure is news again only after a while. */
   failed(error: PlatformError, progress: Progress): void {
     this.#failures += 1;
-    const told = this.#toldFailure;
-    if (told?.message === error.message && progress.waitedMs - told.atMs < LONGEST_SILENCE_MS) return;
-    this.#toldFailure = { message: error.message, atMs: progress.waitedMs };
-    this.#isFailureTold = true;
+    const logged = this.#loggedFailure;
+    if (logged?.message === error.message && progress.waitedMs - logged.atMs < LONGEST_SILENCE_MS) return;
+    this.#loggedFailure = { message: error.message, atMs: progress.waitedMs };
+    this.#isFailureLogged = true;
     const row = this.#failures === 1 ? 'A poll' : `${this.#failures} polls in a row`;
     const text =
-      error instanceof HttpError && error.platformText ? ` The platform says "${error.platformText}".` : '';
-    this.#tell(
-      `${row} failed, which says nothing about the job. ${error.message}${text} ${error.advice}`,
+      error instanceof HttpError && error.platformText ? ` Mintlify answered "${error.platformText}".` : '';
+    this.#write(
+      `${row} failed, which does not mean that the job failed. ${error.message}${text} ${error.advice}`,
       progress,
     );
   }
 
   /** The job shows a finished status that may be that of the request before. */
   unsettled(job: Job): void {
-    if (this.#unsettledTold) return;
-    this.#unsettledTold = true;
+    if (this.#unsettledLogged) return;
+    this.#unsettledLogged = true;
     this.#log.info(
-      `Status ${job.status}, which may still be that of the request before: waiting until that is clear, a minute at most.`,
+      `Status ${job.status}, which may still be the previous request's: waiting until that is clear, a minute at most.`,
     );
   }
 
   /** A status that is not documented. Once for each. */
   unknownStatus(status: string): void {
     this.#log.warning(
-      `The platform reports a status that is not documented: ${shown(status)}. It is not taken for an end.`,
+      `Mintlify reports a status that is not documented: ${shown(status)}. The action keeps waiting.`,
     );
   }
 
   #recovered(progress: Progress): void {
-    if (this.#failures > 1 && this.#isFailureTold) {
-      this.#tell(`Polls are answered again, after ${this.#failures} that failed`, progress);
+    if (this.#failures > 1 && this.#isFailureLogged) {
+      this.#write(`Polls are answered again, after ${this.#failures} that failed`, progress);
     }
     this.#failures = 0;
-    this.#isFailureTold = false;
+    this.#isFailureLogged = false;
   }
 
-  #tell(what: string, { waitedMs, polls, nextPauseMs }: Progress): void {
-    this.#toldPauseMs = nextPauseMs;
-    this.#toldAtMs = waitedMs;
+  #write(what: string, { waitedMs, polls, nextPauseMs }: Progress): void {
+    this.#loggedPauseMs = nextPauseMs;
+    this.#loggedAtMs = waitedMs;
     const polled = polls === 1 ? '1 poll' : `${polls} polls`;
     this.#log.info(
       `${what.replace(/\.$/, '')} · ${duration(waitedMs)} waited, ${polled}; next in ${duration(nextPauseMs)}.`,

@@ -1,26 +1,26 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import type { CallOptions } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { isPassing } from '../platform/retry.ts';
+import { endsPolling } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import type { AgentRun } from './request.ts';
 import type { Progress, WaitLogger } from './wait-logger.ts';
 
 /**
- * When a finished status ends the request: `at once`, since the job never did anything else; `once active` was seen,
- * or the time to settle has passed, since before that the status may be that of the request before; `once settled`,
- * since a job that was active already when the follow-up was sent proves nothing by being active.
+ * When a terminal status ends the request. `immediate`: the job has only had this request. `after-active`: once a poll
+ * has seen `active`, or 60 s have passed, since it can be the previous request's until then. `after-stable`: once it has
+ * lasted for 60 s, since the job was at work on another request when this one was sent, so `active` proves nothing.
  */
-export const TRUST = ['at once', 'once active', 'once settled'] as const;
-export type Trust = (typeof TRUST)[number];
+export type SettlePolicy = 'immediate' | 'after-active' | 'after-stable';
 
-/** What is waited for, and with what. */
-export interface Awaited extends Pick<AgentRun, 'clock' | 'signal'> {
+export interface WaitOptions extends Pick<AgentRun, 'clock' | 'signal'> {
   readonly logger: WaitLogger;
   readonly jobId: string;
-  /** What this run did just before: it decides what the first answer or a 404 can mean. */
+  /** What this run did just before: it decides what the first answer can mean. */
   readonly after: 'create' | 'message' | 'nothing';
-  readonly trust: Trust;
+  readonly settle: SettlePolicy;
+  /** Milliseconds that the job is known to have existed when the wait begins: a young job may not be found yet. */
+  readonly jobAgeMs: number;
   /** The answer to that create or message. */
   readonly job?: Job | undefined;
   /** Milliseconds, and the longest pause between two polls. */
@@ -47,8 +47,8 @@ const PAUSE_SHARE = 0.1;
 const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
-const LONGEST_ASKED_MS = 60_000;
-/** Milliseconds after which a finished status is that of the follow-up. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+/** Milliseconds after which a terminal status is the follow-up's. */
 const SETTLE_MS = 60_000;
 
 export function isTerminal(status: string): boolean {
@@ -59,12 +59,12 @@ export function isTerminal(status: string): boolean {
  * Polls until the job is finished, the time is up, the run is interrupted, or polling makes no sense any more.
  * It polls at once, and waits first when this run has just sent something.
  */
-export function waitForJob(awaited: Awaited): Promise<WaitEnd> {
-  return new Wait(awaited).run();
+export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
+  return new Wait(options).run();
 }
 
 class Wait {
-  readonly #awaited: Awaited;
+  readonly #options: WaitOptions;
   readonly #startMs: number;
   /** The time waited at which the last poll is made. */
   readonly #lastPollMs: number;
@@ -72,23 +72,23 @@ class Wait {
   #job: Job | undefined;
   #polls = 0;
   #wasActive = false;
-  /** The finished status that the last polls have shown, and the time waited when it was first seen. */
+  /** The terminal status that the last polls have shown, and the time waited when it was first seen. */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
   /** Of the last poll, if it failed. */
   #error: PlatformError | undefined;
 
-  constructor(awaited: Awaited) {
-    this.#awaited = awaited;
-    this.#startMs = awaited.clock.now();
-    this.#lastPollMs = awaited.timeoutMs - Math.min(LAST_POLL_MS, awaited.timeoutMs / 4);
-    this.#job = awaited.job;
+  constructor(options: WaitOptions) {
+    this.#options = options;
+    this.#startMs = options.clock.now();
+    this.#lastPollMs = options.timeoutMs - Math.min(LAST_POLL_MS, options.timeoutMs / 4);
+    this.#job = options.job;
   }
 
   async run(): Promise<WaitEnd> {
     // The first answer of a job that was just created can be trusted; a message's answer proves nothing.
-    const { after, job, timeoutMs, clock, signal } = this.#awaited;
+    const { after, job, timeoutMs, clock, signal } = this.#options;
     if (after === 'create' && job && isTerminal(job.status)) return this.#ended({ kind: 'finished', job });
-    if (job) this.#tellUnknown(job.status);
+    if (job) this.#reportUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
       // Not past the last poll.
@@ -106,7 +106,7 @@ class Wait {
   }
 
   async #poll(leftMs: number): Promise<End | undefined> {
-    const { jobId, after, getJob, signal } = this.#awaited;
+    const { jobId, getJob, signal } = this.#options;
     this.#polls += 1;
     this.#error = undefined;
     try {
@@ -114,11 +114,12 @@ class Wait {
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (signal.aborted) return undefined;
-      if (!isPassing(error, after === 'nothing' ? undefined : this.#waitedMs())) {
+      const waitedMs = this.#waitedMs();
+      if (endsPolling(error, this.#options.jobAgeMs + waitedMs, waitedMs)) {
         return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;
-      this.#awaited.logger.failed(error, this.#progress());
+      this.#options.logger.failed(error, this.#progress());
       return undefined;
     }
   }
@@ -126,34 +127,34 @@ class Wait {
   #observe(job: Job): End | undefined {
     this.#job = job;
     if (isTerminal(job.status)) {
-      if (this.#isTrusted(job.status)) return { kind: 'finished', job };
-      this.#awaited.logger.unsettled(job);
+      if (this.#isSettled(job.status)) return { kind: 'finished', job };
+      this.#options.logger.unsettled(job);
       return undefined;
     }
     this.#finished = undefined;
     this.#wasActive ||= job.status === 'active';
-    this.#tellUnknown(job.status);
-    this.#awaited.logger.polled(job, this.#progress());
+    this.#reportUnknown(job.status);
+    this.#options.logger.polled(job, this.#progress());
     return undefined;
   }
 
-  #isTrusted(status: string): boolean {
+  #isSettled(status: string): boolean {
     const waitedMs = this.#waitedMs();
     if (this.#finished?.status !== status) this.#finished = { status, sinceMs: waitedMs };
-    switch (this.#awaited.trust) {
-      case 'at once':
+    switch (this.#options.settle) {
+      case 'immediate':
         return true;
-      case 'once active':
+      case 'after-active':
         return this.#wasActive || waitedMs >= SETTLE_MS;
-      case 'once settled':
+      case 'after-stable':
         return waitedMs - this.#finished.sinceMs >= SETTLE_MS;
     }
   }
 
-  #tellUnknown(status: string): void {
+  #reportUnknown(status: string): void {
     if (status === 'active' || isTerminal(status) || this.#unknownStatuses.has(status)) return;
     this.#unknownStatuses.add(status);
-    this.#awaited.logger.unknownStatus(status);
+    this.#options.logger.unknownStatus(status);
   }
 
   #ended(end: End): WaitEnd {
@@ -166,9 +167,12 @@ class Wait {
   }
 
   #nextPauseMs(): number {
-    const askedMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
+    const retryAfterMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
     const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
-    return Math.max(Math.min(ownMs, this.#awaited.pollIntervalMs), Math.min(askedMs, LONGEST_ASKED_MS));
+    return Math.max(
+      Math.min(ownMs, this.#options.pollIntervalMs),
+      Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS),
+    );
   }
 
   #untilLastPollMs(): number {
@@ -176,6 +180,6 @@ class Wait {
   }
 
   #waitedMs(): number {
-    return this.#awaited.clock.now() - this.#startMs;
+    return this.#options.clock.now() - this.#startMs;
   }
 }

@@ -36,7 +36,8 @@ export async function postReport(
   const github = new RunnerGithub({ token, repository: run.repository, clock, env });
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);
-  const place = { repository: fullName(run), issue, scope, apiKey, clock };
+  const { repositoryId } = run;
+  const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
   const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
   const limit = timeLimit(clock, TIME_MS, signal);
   const options = { signal: limit.signal, patienceMs: TIME_MS };

@@ -2,7 +2,7 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { isPassing } from '../platform/retry.ts';
+import { isTransient } from '../platform/failures.ts';
 import { duration } from '../text/duration.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
@@ -107,7 +107,7 @@ export class Requests {
   #giveUp({ reading, pages }: Question, error: PlatformError): void {
     pages.error ??= error;
     if (hasStatus(error, 401, 429)) this.closedBy ??= error;
-    if (isRefusal(error) || isPassing(error, undefined) || !reading.pages.totals) reading.error ??= error;
+    if (isRefusal(error) || isTransient(error) || !reading.pages.totals) reading.error ??= error;
   }
 }
 
@@ -127,7 +127,5 @@ function hasStatus(error: PlatformError | undefined, ...statuses: number[]): err
 function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
   const askedMs = error instanceof HttpError ? error.retryAfterMs : undefined;
   const isInVain = hasStatus(error, 429) && askedMs === undefined;
-  return ownMs === undefined || isInVain || !isPassing(error, undefined)
-    ? undefined
-    : Math.max(askedMs ?? 0, ownMs);
+  return ownMs === undefined || isInVain || !isTransient(error) ? undefined : Math.max(askedMs ?? 0, ownMs);
 }

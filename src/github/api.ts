@@ -1,23 +1,23 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** How long to bear with GitHub. */
+/** How long to keep trying. */
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds from the first try in which trouble that may pass (5xx, no answer, a rate limit) is met by another try. */
+  /** Milliseconds from the first try in which a limited or transient request is sent again; 0: exactly one try. */
   readonly patienceMs: number;
 }
 
-/** GitHub answered with an error, with something that cannot be read, or not at all. */
+/** GitHub answered with an error, with an invalid response, or not at all. Never a bug of this action. */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
-  /** Absent when there was no answer that can be read. */
+  /** Undefined without a valid response. */
   readonly status: number | undefined;
   /**
-   * `limit`: a rate limit, which answers 403 or 429 (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
-   * `trouble`: 5xx, 408, no answer, or one that cannot be read. `refusal`: the same request would be refused again.
+   * `limited`: a rate limit (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+   * `transient`: 5xx, 408, no response, or an invalid one. `refused`: the same request would be refused again.
    */
-  readonly kind: 'limit' | 'trouble' | 'refusal';
-  /** When GitHub wants to be asked again, in milliseconds from now; absent if it did not say. */
+  readonly kind: 'limited' | 'transient' | 'refused';
+  /** When GitHub wants to be asked again, in milliseconds from now; undefined if it did not say. */
   readonly retryAfterMs: number | undefined;
   /** What to change in the workflow, as a sentence; empty if there is nothing. */
   readonly advice: string;
@@ -40,7 +40,7 @@ export class GithubError extends Error {
   }
 }
 
-/** Nothing was sent, since GitHub did not tell what has to be known first. Its message says what to do. */
+/** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
 
@@ -54,7 +54,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
 
-/** @returns absent if GitHub has no such thing */
+/** @returns undefined if GitHub has no such thing */
 export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (!isGone(error)) throw error;
@@ -67,13 +67,13 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Tries again what `mayPass`, for as long as the caller has patience. A rate limit is waited out if it ends in that time.
- * Each try is told how much patience is left.
+ * Tries again what is retryable until the caller's patience ends. A rate limit is waited out if it ends in that time.
+ * `work` gets what is left of the patience.
  */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: CallOptions,
-  mayPass: (error: GithubError) => boolean,
+  isRetryable: (error: GithubError) => boolean,
   work: (options: CallOptions) => Promise<T>,
 ): Promise<T> {
   const untilMs = clock.now() + patienceMs;
@@ -81,7 +81,7 @@ export async function tryAgain<T>(
     try {
       return await work({ signal, patienceMs: Math.max(0, untilMs - clock.now()) });
     } catch (error) {
-      if (!(error instanceof GithubError) || signal.aborted || !mayPass(error)) throw error;
+      if (!(error instanceof GithubError) || signal.aborted || !isRetryable(error)) throw error;
       const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
       if (clock.now() + waitMs > untilMs) throw error;
       await sleepUnlessAborted(clock, waitMs, signal);
@@ -93,19 +93,19 @@ export async function tryAgain<T>(
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
-/** Does the work, each call of it with a patience of `ms`, and all of it within little more. Returns the trouble left. */
-export async function attempt(
+/**
+ * Does the work with a patience of `ms`, and ends it 5 s later.
+ *
+ * @throws {GithubError} when none of the tries succeeded
+ */
+export async function withTimeBudget<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   ms: number,
-  work: (options: CallOptions) => Promise<void>,
-): Promise<GithubError | undefined> {
+  work: (options: CallOptions) => Promise<T>,
+): Promise<T> {
   const limit = timeLimit(clock, ms + LAST_TRY_MS, signal);
   try {
-    await work({ signal: limit.signal, patienceMs: ms });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-    return error;
+    return await work({ signal: limit.signal, patienceMs: ms });
   } finally {
     limit.release();
   }

@@ -5,6 +5,7 @@ import { visibleText } from '../text/visible.ts';
 /** What GitHub says of people, issues, comments and releases, in payloads and answers. Every text is remote text. */
 
 const text = z.catch(z.string(), '');
+const flag = z.catch(z.boolean(), false);
 const id = z.int().check(z.positive());
 
 /** A person or a bot on GitHub. */
@@ -32,7 +33,7 @@ function subjectSchema(isPullRequest = false) {
         body: text,
         html_url: text,
         user: account,
-        merged: z.catch(z.boolean(), false),
+        merged: flag,
       },
       pull_request: orAbsent(z.object({})),
     }),
@@ -46,6 +47,7 @@ function subjectSchema(isPullRequest = false) {
   );
 }
 export const issueSchema = subjectSchema();
+export const pullRequestSchema = subjectSchema(true);
 export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
 export interface Comment {
@@ -95,8 +97,23 @@ const releaseSchema = z.pipe(
 );
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
-/** Commits; one that does not exist is 40 zeros. */
-export type Push = Readonly<Record<'before' | 'after', string>>;
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
+const pushSchema = z.pipe(
+  z.object({
+    ...{ before: z.string(), after: z.string(), ref: text },
+    ...{ created: flag, deleted: flag, forced: flag },
+    commits: z.catch(z.array(z.object({ message: text })), []),
+  }),
+  z.transform(({ ref, commits, ...push }) => ({
+    /** `before` and `after` are commits; one that does not exist is 40 zeros. */
+    ...push,
+    /** Absent of a tag. */
+    branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
+    /** First lines of the commits' messages, oldest first. Remote text. */
+    commits: commits.map(({ message }) => /^.*/.exec(message)?.[0] ?? ''),
+  })),
+);
+export type Push = Readonly<z.infer<typeof pushSchema>>;
 
 /** What triggered the run. Every text is as it was when the event happened. */
 export interface TriggerEvent {
@@ -106,7 +123,10 @@ export interface TriggerEvent {
   readonly action: string;
   /** Who caused the event, who need not be the author of what it is about. */
   readonly sender?: Account | undefined;
-  /** The issue or pull request that the event is about, or whose comment it is. */
+  /**
+   * The issue or pull request that the event is about, or whose comment it is. Payloads of pushes and dispatches hold
+   * none: `findSubject` of `agent/subject.ts` looks for it.
+   */
   readonly subject?: Subject | undefined;
   /** The label that was just added or removed. */
   readonly label?: string | undefined;
@@ -127,16 +147,15 @@ export class EventError extends Error {
 }
 
 /** What is read of a payload. Every event has its own of these. */
-type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
-  Partial<Push> & {
-    readonly label?: { readonly name: string } | undefined;
-    readonly issue?: Subject;
-    readonly pull_request?: Subject;
-    readonly review?: Comment;
-  };
+type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> & {
+  readonly label?: { readonly name: string } | undefined;
+  readonly issue?: Subject;
+  readonly pull_request?: Subject;
+  readonly review?: Comment;
+};
 const of = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
-const [issue, pull_request] = [issueSchema, subjectSchema(true)];
+const [issue, pull_request] = [issueSchema, pullRequestSchema];
 /** These events cannot do without what they are about. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['issues', of({ issue })],
@@ -150,7 +169,6 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
 const other = of({
   comment: orAbsent(commentSchema('other')),
   release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
-  ...{ before: text, after: text },
 });
 
 /**
@@ -164,19 +182,22 @@ export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent 
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file = '' } = env;
   const needed = SUBJECT_EVENTS.get(name);
   let payload: Payload = { action: '' };
+  let push: Push | undefined;
   try {
-    payload = (needed ?? other).parse(JSON.parse(readFileSync(file, 'utf8')));
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    payload = (needed ?? other).parse(content);
+    if (name === 'push') push = orAbsent(pushSchema).parse(content);
   } catch (error) {
     const problem = file === '' ? 'is missing: GITHUB_EVENT_PATH is not set' : problemOf(error);
     if (needed) throw new EventError(`The payload of the event ${name} ${problem}.`);
   }
-  const { action, sender, label, review, comment = review, before, after } = payload;
+  const { action, sender, label, review, comment = review } = payload;
   return {
     ...{ name, action, sender, label: label?.name, comment },
     subject: payload.issue ?? payload.pull_request,
     asked: comment && /^(created|submitted)$/.test(action) ? instructionIn(comment.body, phrase) : undefined,
     release: name === 'release' ? payload.release : undefined,
-    push: name === 'push' && before && after ? { before, after } : undefined,
+    push,
   };
 }
 
@@ -194,11 +215,10 @@ export function instructionIn(body: string, phrase: string): string | undefined 
   return afterPhrase(visibleText(body), phrase);
 }
 
-/** The same of a text as a person sees it. */
+/** The same of a text as a person sees it. Letters with accents can be written in two ways that look the same. */
 export function afterPhrase(text: string, phrase: string): string | undefined {
-  if (!text.startsWith(phrase)) return undefined;
-  const rest = text.slice(phrase.length);
-  return rest === '' || /^\s/.test(rest) ? rest.trim() : undefined;
+  const [word = ''] = /^\S*/.exec(text) ?? [];
+  return word.normalize('NFC') === phrase.normalize('NFC') ? text.slice(word.length).trim() : undefined;
 }
 
 /** Whatever is wrong with it, it counts as absent. */

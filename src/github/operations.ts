@@ -1,6 +1,6 @@
 import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
-import { commentSchema, issueSchema } from './event.ts';
+import { commentSchema, issueSchema, pullRequestSchema } from './event.ts';
 
 /** What this action asks of GitHub's REST API: one operation, about the repository of the run. */
 export interface Operation<T> {
@@ -24,15 +24,20 @@ export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admi
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * `role_name` only refines `permission`, which gives `maintain` as `write` and `triage` as `read`. A custom role, whose
- * name can be anything, counts as the role that it is built on. Older servers name no role. Absent if nobody knows it.
+ * `permission` gives `maintain` as `write` and `triage` as `read`. What it is exactly, `role_name` says of GitHub's own
+ * roles, and `user.permissions` also of custom roles, whose name can be anything. Undefined if it is unknown.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
+const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
 const permission = z.pipe(
-  z.object({ permission: z.string(), role_name: z.catch(z.string(), '') }),
-  z.transform(({ permission, role_name: role }): Permission | undefined => {
-    if (permission === 'write' && role === 'maintain') return role;
-    if (permission === 'read' && role === 'triage') return role;
+  z.object({ permission: z.string(), role_name: z.catch(z.string(), ''), user: flags }),
+  z.transform(({ permission, role_name: role, user: { permissions } }): Permission | undefined => {
+    for (const [basis, exact] of [
+      ['write', 'maintain'],
+      ['read', 'triage'],
+    ] as const) {
+      if (permission === basis && (role === exact || permissions[exact] === true)) return exact;
+    }
     return PERMISSIONS.find((known) => known === permission);
   }),
 );
@@ -58,14 +63,48 @@ const review = commentSchema('review');
 const lines = z.array(commentSchema('line'));
 const releases = z.array(z.custom<GithubRelease>());
 
+const size = z.int().check(z.nonnegative());
+/** A pull request with its size, and whether it is open. */
+const pullRequest = z.intersection(
+  pullRequestSchema,
+  z.object({
+    ...{ state: z.string(), head: z.object({ sha: z.string() }), commits: size },
+    ...{ changed_files: size, additions: size, deletions: size },
+  }),
+);
+/** In a list, `merged` says nothing: `merged_at` does. */
+const pullRequests = z.array(
+  z.intersection(
+    pullRequestSchema,
+    z.object({
+      ...{ merged_at: z.nullish(z.string()), merge_commit_sha: z.nullish(z.string()) },
+      base: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }) }),
+    }),
+  ),
+);
+const runOfList = z.object({ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string() });
+const runs = z.pipe(
+  z.object({ workflow_runs: z.array(runOfList) }),
+  z.transform((answer) => answer.workflow_runs),
+);
+export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
+/** Title, text and author of both are remote text. */
+export type PullRequest = Readonly<z.infer<typeof pullRequest>>;
+export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
+
 const ISSUE = 'GET /issues/{issue_number}';
 const COMMENTS = '/issues/{issue_number}/comments';
 const COMMENT = '/issues/comments/{comment_id}';
 const REACTIONS = '/{place}/comments/{comment_id}/reactions';
+const ISSUE_REACTIONS = 'POST /issues/{issue_number}/reactions';
 const PULL = 'GET /pulls/{pull_number}';
 const REVIEW = `${PULL}/reviews/{review_id}`;
 const REMARKS = `${REVIEW}/comments`;
+const COMMIT_PULLS = 'GET /commits/{commit_sha}/pulls';
+const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
 const ROLE = 'GET /collaborators/{username}/permission';
+
+const OF_COMMIT = 'Reading the pull requests of the commit';
 
 /** What the token needs for it. */
 const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
@@ -74,6 +113,7 @@ const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';
 const ISSUES = '`issues: read`';
 const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
+const ACTIONS = '`actions: read`';
 
 /** Also fails when nobody has that login. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
@@ -86,6 +126,7 @@ export const createComment = {
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
 /** Place: `issues` or, for comments on lines, `pulls`. A reaction that is there already stays. */
 export const createReaction = operation('Adding the reaction', `POST ${REACTIONS}`, z.unknown(), WRITING);
+export const createIssueReaction = operation('Adding the reaction', ISSUE_REACTIONS, z.unknown(), WRITING);
 export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
 export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
 export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
@@ -99,3 +140,11 @@ export const compareCommits = operation('Comparing commits', 'GET /compare/{base
 export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
 /** The newest first. */
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
+export const getPullRequest = operation('Reading the pull request #{pull_number}', PULL, pullRequest, PULLS);
+/** Open ones, and merged ones that brought the commit. */
+export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
+/**
+ * The newest first. `workflow_id` may be the file's name; `status`, `branch`, `event` and `per_page` filter.
+ * https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow
+ */
+export const listWorkflowRuns = operation('Reading the workflow runs', RUNS, runs, ACTIONS);

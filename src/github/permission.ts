@@ -1,64 +1,140 @@
+import type { Clock } from '../clock.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { type CallOptions, GithubError, NothingSentError, unlessGone } from './api.ts';
-import type { Account, TriggerEvent } from './event.ts';
-import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
+import { type CallOptions, GithubError, NothingSentError, unlessGone, withTimeBudget } from './api.ts';
+import type { Account, Comment, TriggerEvent } from './event.ts';
+import {
+  createIssueReaction,
+  createReaction,
+  getPermission,
+  PERMISSIONS,
+  type Permission,
+} from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Events that only people with write access, or GitHub itself, can cause; and none, outside of GitHub Actions. Everybody
- * can cause the others: whoever stars a repository causes `watch`, and a pull request from a fork leads to
+ * Events that only people with write access, or GitHub itself, can cause; and the empty name, outside of GitHub Actions.
+ * Everybody can cause the others: whoever stars a repository causes `watch`, and a pull request from a fork leads to
  * `workflow_run`, with secrets.
  */
 const NEED_WRITE_ACCESS =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)?$/;
 
+/** What gets a reaction: a comment, or the issue or pull request with that number. */
+export type ReactionTarget =
+  | { readonly kind: 'comment'; readonly place: 'issues' | 'pulls'; readonly id: number }
+  | { readonly kind: 'thread'; readonly number: number };
+
+export type Authorization =
+  | { readonly kind: 'allowed' }
+  /** `reactTo`: where a member of the project, whose permission was too low, can see that. */
+  | { readonly kind: 'denied'; readonly reason: string; readonly reactTo?: ReactionTarget | undefined };
+
+const ALLOWED = { kind: 'allowed' } as const;
+
 /**
- * Why the person behind the event may not ask, as a sentence; absent if they may.
+ * Whether the account behind the event may make a request.
  *
  * @param github absent without a token or outside of a repository
- * @throws {NothingSentError} when that cannot be learned: a request must not be lost behind a green tick
+ * @throws {NothingSentError} when GitHub cannot be asked: a permitted request must not end as `skipped`
  */
-export async function whyNotAllowed(
+export async function authorize(
   event: TriggerEvent,
-  { minimumPermission: minimum, allowedBots }: Pick<AgentInputs, 'minimumPermission' | 'allowedBots'>,
+  inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots'>,
   github: Pick<GithubApi, 'read'> | undefined,
   options: CallOptions,
-): Promise<string | undefined> {
-  const { name, action, sender, comment } = event;
-  if (NEED_WRITE_ACCESS.test(name)) return undefined;
-  // The pull requests that the platform opens must not lead to jobs of their own, whoever merges them.
-  const isOwnDoing = sender?.isBot || comment || action === 'labeled';
-  const bot = isOwnDoing ? unlistedBot(sender, allowedBots) : botOfPullRequest(event, allowedBots);
-  if (bot) return `${bot.login} is a bot that allowed-bots does not name.`;
+): Promise<Authorization> {
+  const { name, sender } = event;
+  if (NEED_WRITE_ACCESS.test(name)) return ALLOWED;
+  const reason = botDenial(event, inputs.allowedBots);
+  if (reason !== undefined) return { kind: 'denied', reason };
+  const minimum = inputs.minimumPermission;
   // A bot has no permission as a collaborator, so GitHub is not asked.
-  if (sender?.isBot || minimum === 'none') return undefined;
+  if (sender?.isBot || minimum === 'none') return ALLOWED;
   if (!sender) throw new NothingSentError(`The event ${name} does not say who caused it.`);
-  const { login: username } = sender;
+  const permission = await permissionOf(sender, github, options);
+  if (isEnough(permission, minimum)) return ALLOWED;
+  return {
+    kind: 'denied',
+    reason: `${sender.login} has the permission ${permission} in this repository, and minimum-permission is ${minimum}.`,
+    reactTo: reactionTarget(event, permission),
+  };
+}
+
+/**
+ * The pull requests that Mintlify opens must not start jobs of their own, whoever merges, reviews or updates them. People
+ * can still comment on them, and add a label.
+ */
+function botDenial(event: TriggerEvent, allowed: readonly string[]): string | undefined {
+  const { action, sender, subject, asked } = event;
+  if (isUnlistedBot(sender, allowed)) return `${sender.login} is a bot that allowed-bots does not name.`;
+  const author = botOfPullRequest(event, allowed);
+  const isPersonsLabel = action === 'labeled' && sender !== undefined && !sender.isBot;
+  if (!author || asked !== undefined || isPersonsLabel) return undefined;
+  return `The pull request #${subject?.number} was opened by ${author.login}, a bot that allowed-bots does not name.`;
+}
+
+async function permissionOf(
+  { login: username }: Account,
+  github: Pick<GithubApi, 'read'> | undefined,
+  options: CallOptions,
+): Promise<Permission> {
   if (!github) {
-    throw new NothingSentError(
-      `This action cannot check the permission of ${username} without github-token.`,
-    );
+    throw new NothingSentError(`The action cannot check the permission of ${username} without github-token.`);
   }
   const permission = await github.read(getPermission, { username }, options).catch((error: unknown) => {
     if (!(error instanceof GithubError)) throw error;
-    // GitHub says so of accounts that are gone.
+    // GitHub answers so for deleted accounts.
     if (error.status === 404 && /is not a user/.test(error.message)) return 'none' as const;
     throw new NothingSentError(error.message, error);
   });
-  if (permission === undefined) {
-    throw new NothingSentError(`GitHub names a permission of ${username} that this action does not know.`);
+  if (permission !== undefined) return permission;
+  throw new NothingSentError(`GitHub gives ${username} a permission that the action does not know.`);
+}
+
+const MEMBERS = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+
+/** REST has no reactions to reviews. */
+function reactionTarget(event: TriggerEvent, permission: Permission): ReactionTarget | undefined {
+  const { action, comment, subject } = event;
+  if (!isEnough(permission, 'triage') && !MEMBERS.includes(comment?.association ?? '')) return undefined;
+  if (comment) return placeOf(comment);
+  return subject && action === 'labeled' ? { kind: 'thread', number: subject.number } : undefined;
+}
+
+function placeOf({ kind, id }: Comment): ReactionTarget | undefined {
+  if (kind === 'issue') return { kind: 'comment', place: 'issues', id };
+  return kind === 'line' ? { kind: 'comment', place: 'pulls', id } : undefined;
+}
+
+/** Adds the reaction 😕, once: if that fails, the run continues without it. */
+export async function reactToRefusal(
+  target: ReactionTarget,
+  github: Pick<GithubApi, 'read'>,
+  context: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
+  const content = 'confused';
+  try {
+    await withTimeBudget(context, 0, (options) =>
+      target.kind === 'thread'
+        ? github.read(createIssueReaction, { issue_number: target.number, content }, options)
+        : github.read(createReaction, { place: target.place, comment_id: target.id, content }, options),
+    );
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
   }
-  if (isEnough(permission, minimum)) return undefined;
-  return `${username} has the permission ${permission} here, and minimum-permission is ${minimum}.`;
 }
 
 /** The bot that opened the event's pull request, unless it is one of `allowed`. */
 export function botOfPullRequest({ subject }: TriggerEvent, allowed: readonly string[]): Account | undefined {
-  return subject?.kind === 'pull request' ? unlistedBot(subject.author, allowed) : undefined;
+  const author = subject?.kind === 'pull request' ? subject.author : undefined;
+  return isUnlistedBot(author, allowed) ? author : undefined;
 }
 
-function unlistedBot(account: Account | undefined, allowed: readonly string[]): Account | undefined {
-  return account?.isBot && !isListed(account, allowed) ? account : undefined;
+export function isUnlistedBot(
+  account: Account | undefined,
+  allowed: readonly string[],
+): account is Account & { readonly isBot: true } {
+  return account !== undefined && account.isBot && !isListed(account, allowed);
 }
 
 /** GitHub's logins are the same in upper and lower case. */
@@ -67,11 +143,11 @@ export function isListed({ login }: Account, allowed: readonly string[]): boolea
 }
 
 /**
- * Whether a person has at least this permission; whoever is gone, or has one that nobody knows, has none.
+ * Whether a person has at least this permission. A deleted account, or an unknown permission, counts as `none`.
  *
  * @throws {GithubError}
  */
-export async function reaches(
+export async function hasPermission(
   username: string,
   minimum: Permission,
   github: Pick<GithubApi, 'read'>,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import { type Clock, sleepUnlessAborted } from '../clock.ts';
 import { signatureOf } from '../text/signature.ts';
 import { type CallOptions, GithubError, tryAgain, unlessGone } from './api.ts';
 import type { Comment } from './event.ts';
@@ -10,17 +10,25 @@ import type { GithubApi } from './rest.ts';
  * Comments that hold something for later runs, in a hidden marker. The marker is signed with a key that is derived from
  * the API key, over its content and its place, so an invented one, or one from another place, is not valid. The
  * signature leaves out the comment's id, so a comment is complete the moment it is created; whoever copies a marker
- * into another comment of the same place repeats what stands there already.
+ * into another comment of the same place repeats what is there already.
  */
 
-/** How every comment of this action's own can be told, signed or not. */
+/** How every marker of this action begins, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
+const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
 const SIGNED = /<!-- docs-agent-action v3 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
+
+/** Whether a comment ends as this action's own do, whoever signed it. */
+export function isOwnComment(body: string): boolean {
+  return OWN_END.test(body);
+}
 
 /** Where a marker is valid. */
 export interface Place {
   /** `owner/name`. */
   readonly repository: string;
+  /** Digits; empty where the runner does not give it, and for other repositories. It outlives a rename. */
+  readonly repositoryId: string;
   /** Of the issue or pull request. */
   readonly issue: number;
   /** The project; of a report all of them. */
@@ -36,41 +44,57 @@ export interface Signed extends Pick<Comment, 'id' | 'url' | 'body' | 'createdAt
 export function signMarker(content: object, place: Place): string {
   // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
   const payload = Buffer.from(JSON.stringify(content)).toString('base64');
-  return `${OWN_COMMENT} v3 ${payload} ${signature(payload, place).toString('hex')} -->`;
+  const [signature] = signaturesOf(payload, place);
+  return `${OWN_COMMENT} v3 ${payload} ${signature?.toString('hex')} -->`;
 }
 
-/** What the valid markers in `body` hold, wherever they stand in it. */
+/** What the valid markers in `body` hold, wherever they are in it. */
 export function readMarkers(body: string, place: Place): unknown[] {
-  return [...body.matchAll(SIGNED)].flatMap(([, payload = '', hex = '']) =>
-    timingSafeEqual(Buffer.from(hex, 'hex'), signature(payload, place))
-      ? // Only this action signs, so it is JSON.
-        [JSON.parse(Buffer.from(payload, 'base64').toString()) as unknown]
-      : [],
+  return [...body.matchAll(SIGNED)].flatMap(([, payload = '', hex = '']) => {
+    const given = Buffer.from(hex, 'hex');
+    const isValid = signaturesOf(payload, place).some((signature) => timingSafeEqual(given, signature));
+    // Only this action signs, so it is JSON.
+    return isValid ? [JSON.parse(Buffer.from(payload, 'base64').toString()) as unknown] : [];
+  });
+}
+
+/** The signature to write, then the other one that is read. JSON keeps the parts apart, whatever they hold. */
+function signaturesOf(payload: string, { repository, repositoryId, issue, scope, apiKey }: Place): Buffer[] {
+  // GitHub's repository names are the same in upper and lower case.
+  const names = repositoryId === '' ? [repository.toLowerCase()] : [repositoryId, repository.toLowerCase()];
+  return names.map((name) =>
+    signatureOf(JSON.stringify(['docs-agent-action', name, issue, scope, payload]), apiKey, 'marker'),
   );
 }
 
-/** JSON keeps the parts apart, whatever they hold. GitHub's repository names are the same in upper and lower case. */
-function signature(payload: string, { repository, issue, scope, apiKey }: Place): Buffer {
-  const message = JSON.stringify(['docs-agent-action', repository.toLowerCase(), issue, scope, payload]);
-  return signatureOf(message, apiKey, 'marker');
+export interface ListOptions extends CallOptions {
+  /** Only comments that were changed at this time or later, in ISO 8601. */
+  readonly since?: string | undefined;
+  /** Ids of comments that exist: a list without one of them is out of date. */
+  readonly mustHold?: readonly number[] | undefined;
 }
 
-/**
- * All valid markers on the issue or pull request, in the order of their comments' creation.
- *
- * @param since only of comments that were changed at this time or later, in ISO 8601
- */
+/** Milliseconds after which a list that is out of date is read again; then it is taken as it is. */
+const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
+
+/** All valid markers on the issue or pull request, in the order of their comments' creation. */
 export async function listSigned(
   github: GithubApi,
-  place: Place,
-  options: CallOptions,
-  since?: string,
+  place: Place & { readonly clock: Clock },
+  { since, mustHold = [], ...options }: ListOptions,
 ): Promise<Signed[]> {
   const parameters = { issue_number: place.issue, ...(since !== undefined && { since }) };
-  const comments = await github.all(listComments, parameters, options);
-  return comments
-    .flatMap((comment) => readMarkers(comment.body, place).map((content) => ({ ...comment, content })))
-    .sort(byCreation);
+  for (let reads = 0; ; reads += 1) {
+    const comments = await github.all(listComments, parameters, options);
+    const pauseMs = STALE_PAUSES_MS[reads];
+    const isStale = mustHold.some((id) => !comments.some((comment) => comment.id === id));
+    if (!isStale || pauseMs === undefined || options.signal.aborted) {
+      return comments
+        .flatMap((comment) => readMarkers(comment.body, place).map((content) => ({ ...comment, content })))
+        .sort(byCreation);
+    }
+    await sleepUnlessAborted(place.clock, pauseMs, options.signal);
+  }
 }
 
 /** GitHub does not promise that ids grow with time, and gives times in whole seconds. */
@@ -84,8 +108,8 @@ export class SignedComment {
   readonly #place: Place & { readonly clock: Clock };
   readonly #isOwn: (content: unknown) => boolean;
   #comment: Omit<Signed, 'content'> | undefined;
-  /** It may have been created, such as by a request that was not answered. */
-  #mayStand = false;
+  /** Whether it may have been created, such as by a request that was not answered. */
+  #mayExist = false;
 
   /** @param isOwn whether a marker holds what the comment is for */
   constructor(
@@ -108,18 +132,18 @@ export class SignedComment {
     return this.#comment?.url ?? '';
   }
 
-  /** Somebody else may have created the comment, so it is looked for before it is created. */
-  expect(): void {
-    this.#mayStand = true;
-  }
-
-  /** All comments were read elsewhere, and this is the one, or there is none. */
+  /** All comments were read elsewhere, and this is the one, or it does not exist. */
   adopt(comment: Signed | undefined): void {
     this.#comment = comment;
-    this.#mayStand = false;
+    this.#mayExist = false;
   }
 
-  /** Looks for the comment among all, and returns what it holds; absent if there is none. */
+  /** Another run may have created the comment, so it is searched for before it is created. */
+  searchBeforeCreating(): void {
+    this.#mayExist = true;
+  }
+
+  /** Searches all comments for it, and returns what it holds; absent if it does not exist. */
   async find(options: CallOptions): Promise<unknown> {
     const found = await listSigned(this.#github, this.#place, options);
     const own = found.find(({ content }) => this.#isOwn(content));
@@ -127,18 +151,24 @@ export class SignedComment {
     return own?.content;
   }
 
-  /** Edits the comment, or creates it if none is known or it was deleted. It is never created without its marker. */
+  /**
+   * Edits the comment, or creates it if none is known or it was deleted. It is never created without its marker.
+   * What may pass is tried again for `patienceMs`, with each request made once: this is the only loop.
+   */
   save(text: string, content: object, options: CallOptions): Promise<void> {
     const body = `${text}\n\n${signMarker(content, this.#place)}`;
-    // What else may pass, GitHub's client has tried again already.
-    const isLost = ({ kind }: GithubError) => kind === 'trouble';
-    return tryAgain(this.#place.clock, options, isLost, (left) => this.#write(body, content, left));
+    return tryAgain(
+      this.#place.clock,
+      options,
+      ({ kind }) => kind !== 'refused',
+      ({ signal }) => this.#write(body, content, { signal, patienceMs: 0 }),
+    );
   }
 
   async #write(body: string, content: object, options: CallOptions): Promise<void> {
-    if (this.#mayStand) {
+    if (this.#mayExist) {
       const found = await this.find(options);
-      // Created after all, or by another run that had the same to say: it is not written again.
+      // Created after all, or by another run with the same content: it is not written again.
       if (JSON.stringify(found) === JSON.stringify(content)) return;
     }
     if (this.#comment?.body === body) return;
@@ -151,7 +181,7 @@ export class SignedComment {
       const parameters = { issue_number: this.#place.issue, body };
       this.#comment = await this.#github.read(createComment, parameters, options);
     } catch (error) {
-      this.#mayStand = error instanceof GithubError && error.kind === 'trouble';
+      this.#mayExist = error instanceof GithubError && error.kind === 'transient';
       throw error;
     }
   }

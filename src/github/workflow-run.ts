@@ -2,8 +2,12 @@
 export interface WorkflowRun {
   /** Absent outside of GitHub Actions. */
   readonly repository: Repository | undefined;
+  /** Digits, which stay when the repository is renamed; empty where the runner does not give it. */
+  readonly repositoryId: string;
   /** Digits; empty outside of GitHub Actions. The same in every attempt. */
   readonly id: string;
+  /** Counts the runs of the workflow, from 1; 0 outside of GitHub Actions. The same in every attempt. */
+  readonly number: number;
   /** From 1. A re-run is the same run, with a higher attempt. */
   readonly attempt: number;
   /**
@@ -11,6 +15,11 @@ export interface WorkflowRun {
    * steps of one composite action share them.
    */
   readonly step: string;
+  /** The workflow's file without its folder, such as `docs.yml`; of a reusable workflow the caller's. May be empty. */
+  readonly workflowFile: string;
+  /** Short name of the branch or tag, and the commit that the run is of; empty outside of GitHub Actions. */
+  readonly ref: string;
+  readonly sha: string;
   /** Without a slash at the end. */
   readonly serverUrl: string;
   /** Whose doing the run is, as GitHub shows it; empty if not known. */
@@ -27,7 +36,12 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   return {
     repository: owner && name && rest.length === 0 ? { owner, name } : undefined,
     id: /^\d+$/.exec(env['GITHUB_RUN_ID'] ?? '')?.[0] ?? '',
+    repositoryId: /^\d+$/.exec(env['GITHUB_REPOSITORY_ID'] ?? '')?.[0] ?? '',
+    number: Number(/^\d{1,9}$/.exec(env['GITHUB_RUN_NUMBER'] ?? '')?.[0] ?? 0),
     attempt: Number(/^[1-9]\d{0,5}$/.exec(env['GITHUB_RUN_ATTEMPT'] ?? '')?.[0] ?? 1),
+    workflowFile: /([^/]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
+    ref: env['GITHUB_REF_NAME'] ?? '',
+    sha: env['GITHUB_SHA'] ?? '',
     step: `${env['GITHUB_JOB'] ?? ''}/${env['GITHUB_ACTION'] ?? ''}`,
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
     actor: env['GITHUB_ACTOR'] ?? '',

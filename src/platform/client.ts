@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { ResponseShapeError } from './errors.ts';
-import { type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
+import { isUsableId, type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
 import type { PlatformRequest, Transport } from './transport.ts';
 
 /** How long a request may take, and what ends it early. */
@@ -25,16 +25,16 @@ const TIMEOUT_MS = 60_000;
 const POLL_TIMEOUT_MS = 20_000;
 
 /** A job is some hundred bytes; 250 rows with paths of 4,000 characters are about 1 MiB. */
-const MAX_BYTES = { job: 1024 * 1024, views: 16 * 1024 * 1024 } as const;
+const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
-type Question = Pick<PlatformRequest, 'method' | 'resource' | 'path' | 'body'>;
+type Question = Pick<PlatformRequest<unknown>, 'method' | 'resource' | 'path' | 'body'>;
 
-/** What agent mode needs of the platform, and what analytics mode does. */
+/** What agent mode needs of Mintlify, and what analytics mode does. */
 export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 
 /**
- * The operations of the platform's API (`platform-api.md`) for one project. Every method throws the errors of
+ * The operations of Mintlify's API for one project. Every method throws the errors of
  * `errors.ts` and nothing else.
  */
 export class PlatformClient {
@@ -72,21 +72,17 @@ export class PlatformClient {
     return this.#ask(viewsSchema, { method: 'GET', resource: 'views', path }, options);
   }
 
-  /** @param jobId the one asked for; absent for a job that is new */
+  /** @param jobId the one requested; undefined for a new job */
   async #job(request: Omit<Question, 'resource'>, options?: CallOptions, jobId?: string): Promise<Job> {
     const job = await this.#ask(jobSchema, { ...request, resource: 'job' }, options);
-    if (jobId === undefined || job.id === jobId) return job;
-    throw new ResponseShapeError(request, 'another job');
+    if (jobId !== undefined && job.id !== jobId) throw new ResponseShapeError(request, 'another job');
+    if (isUsableId(job.id)) return job;
+    throw new ResponseShapeError(request, 'JSON of another shape than documented (id)');
   }
 
-  async #ask<T>(schema: z.ZodMiniType<T>, request: Question, options: CallOptions = {}): Promise<T> {
+  #ask<T>(schema: z.ZodMiniType<T>, request: Question, options: CallOptions = {}): Promise<T> {
     const { signal, timeoutMs = TIMEOUT_MS } = options;
     const maxBytes = MAX_BYTES[request.resource];
-    const body = await this.#transport.send({ ...request, timeoutMs, maxBytes, signal });
-    const { data, error } = schema.safeParse(body);
-    if (error === undefined) return data;
-    const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
-    const what = `JSON of another shape than documented (${fields.join(', ')})`;
-    throw new ResponseShapeError(request, what, error);
+    return this.#transport.send({ ...request, schema, timeoutMs, maxBytes, signal });
   }
 }

@@ -1,13 +1,13 @@
 type Details = Pick<PlatformError, 'advice'> & Partial<Pick<PlatformError, 'platformText'>> & ErrorOptions;
 
 /**
- * What can go wrong between this action and the platform: three kinds, told apart by class, never by text. The message
+ * What can go wrong between this action and Mintlify: three kinds, distinguished by class, never by text. The message
  * names the method and the path.
  */
 export abstract class PlatformError extends Error {
   /** What to change, in one or two sentences made by this action. */
   readonly advice: string;
-  /** The platform's own `error` and `details`, shortened; empty if it gave none. Remote text. */
+  /** Mintlify's own `error` and `details`, shortened; empty if it gave none. Remote text. */
   readonly platformText: string;
 
   constructor(message: string, { advice, platformText = '', cause }: Details) {
@@ -17,11 +17,11 @@ export abstract class PlatformError extends Error {
   }
 }
 
-/** The platform answered with a status other than 2xx. */
+/** Mintlify answered with a status other than 2xx. */
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** From `Retry-After`, in milliseconds from now; absent if the platform gave none. */
+  /** From `Retry-After`, in milliseconds from now; undefined if there was none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: Details & Pick<HttpError, 'status' | 'retryAfterMs'>) {
@@ -37,7 +37,7 @@ export class ResponseShapeError extends PlatformError {
 
   /** @param what the request was answered with */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
-    const advice = 'Something other than the platform may have answered: check base-url and proxies.';
+    const advice = 'Something other than Mintlify may have answered: check base-url and proxies.';
     super(`${request.method} ${request.path} was answered with ${what}.`, { advice, cause });
   }
 }
@@ -45,7 +45,7 @@ export class ResponseShapeError extends PlatformError {
 /** No complete answer: refused, reset, timed out, no such host, certificate not trusted. */
 export class NetworkError extends PlatformError {
   override readonly name = 'NetworkError';
-  /** The system's or undici's code, such as `ECONNREFUSED`; `TIMEOUT` when the time limit passed. */
+  /** The system's or undici's code, such as `ECONNREFUSED`; `TIMEOUT` after the time limit. */
   readonly code: string;
   /** `false` only when the request's first byte was provably never written: then it did not arrive. */
   readonly sent: boolean;
@@ -59,6 +59,6 @@ export class NetworkError extends PlatformError {
 
 /** All that a maintainer should know of `error`. Holds remote text. */
 export function explain({ message, platformText, advice }: PlatformError): string {
-  const text = platformText && `The platform says: ${platformText}`;
+  const text = platformText && `Mintlify says: ${platformText}`;
   return [message, text, advice].filter((part) => part !== '').join('\n');
 }

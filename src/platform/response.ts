@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
 import type { Redact } from '../text/redact.ts';
 
-/** The whole body as text; absent if it is longer than `maxBytes`, after which nothing more is read. */
+/** The whole body as text without a byte order mark; undefined if it is longer than `maxBytes`, after which nothing more is read. */
 export async function readBody(
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -15,7 +15,7 @@ export async function readBody(
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** By its type, or by its look. */
@@ -32,7 +32,7 @@ const errorSchema = z.object({
 });
 
 /**
- * What the platform says of an error: `error` and `details` of its JSON, or its plain text (a 429 may be plain text).
+ * What Mintlify says of an error: `error` and `details` of its JSON, or its plain text (a 429 may be plain text).
  * HTML says nothing to a maintainer, so it gives an empty text.
  */
 export function errorText(body: string, contentType: string, redact: Redact): string {
@@ -43,18 +43,4 @@ export function errorText(body: string, contentType: string, redact: Redact): st
     text = [error, ...details.map(({ message }) => message)].join('; ');
   } catch {}
   return shorten(redact(text), LONGEST_TEXT);
-}
-
-/**
- * Milliseconds to wait, of a `Retry-After` header in seconds or as an HTTP date; absent if there is none that makes sense.
- *
- * @param now the wall clock in milliseconds
- */
-export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const value = (Array.isArray(header) ? header[0] : header)?.trim();
-  if (!value) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  // Date.parse takes almost anything for a date, such as 1.5.
-  const date = /^[A-Z][a-z]{2,8}, /.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

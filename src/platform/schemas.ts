@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The shapes of `platform-api.md`, read tolerantly: unknown fields are dropped, and a field that is missing,
+ * The shapes of Mintlify's API, read tolerantly: unknown fields are dropped, and a field that is missing,
  * null or of another type counts as absent, except for those without which the object cannot be used.
  */
 
@@ -12,19 +12,23 @@ const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undef
  * would be changed: in a path (a dot segment, half of a surrogate pair), as an output (what a runner that prints it
  * would obey, what ends a line, too long), or by the redaction of the key (`***`).
  */
+export function isUsableId(id: string): boolean {
+  return USABLE_ID.test(id) && id.length <= LONGEST_ID;
+}
+
 const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
 const LONGEST_ID = 300;
 
 export const jobSchema = z.pipe(
   z.object({
-    id: z.string().check(z.regex(USABLE_ID), z.maxLength(LONGEST_ID)),
+    id: z.string(),
     /** `active`, `completed`, `archived` or `failed`; others may come, and are not terminal. */
     status: z.string().check(z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
     /** Absent while the job is active, and when none was reported. Remote text, not yet a safe link. */
     prLink: optionalText,
-    /** ISO 8601, as the platform wrote it. */
+    /** ISO 8601, as Mintlify wrote it. */
     createdAt: optionalText,
   }),
   z.transform(({ source, ...job }) => ({ ...source, ...job })),
@@ -58,7 +62,8 @@ export const viewsSchema = z.pipe(
   z.object({
     /** Of the whole site in the period, not of this response's rows. */
     totals: counts,
-    views: z.array(z.unknown()).check(z.maxLength(MOST_ROWS)),
+    // Not `z.array`, which visits each of a million rows before it counts them.
+    views: z.custom<unknown[]>((rows) => Array.isArray(rows) && rows.length <= MOST_ROWS),
     hasMore: z.boolean(),
   }),
   // Rows of another shape are left out, and counted.

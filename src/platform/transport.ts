@@ -1,13 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
+import type * as z from 'zod/mini';
+import { parseRetryAfter } from '../clock.ts';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
-import { type Asked, adviceForStatus, proseForCode } from './advice.ts';
+import { type Asked, adviceForConnection, adviceForStatus } from './advice.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
-import { errorText, isHtml, parseRetryAfter, readBody } from './response.ts';
+import { errorText, isHtml, readBody } from './response.ts';
 
 /** Where requests go, and as whom. */
 export interface Target {
@@ -15,12 +17,13 @@ export interface Target {
   readonly apiKey: string;
 }
 
-export interface PlatformRequest extends Asked {
+export interface PlatformRequest<T> extends Asked {
   /** From the first slash on, its parts percent-encoded, with the query. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Milliseconds for everything, from connecting to the last byte. */
+  readonly schema: z.ZodMiniType<T>;
+  /** Milliseconds for everything, from connecting to a response that is read. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -42,32 +45,39 @@ export class Transport {
   constructor(target: Target, env: NodeJS.ProcessEnv) {
     this.#target = target;
     this.#env = env;
-    // A platform that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
+    // A server that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
     this.#redact = redactor([target.apiKey]);
   }
 
   /**
-   * The JSON body of a 2xx answer, not yet checked for its shape.
+   * The body of a 2xx response, as the schema gives it, without the key.
    *
    * @throws {HttpError} another status
-   * @throws {ResponseShapeError} a 2xx that is not JSON, or too large
-   * @throws {NetworkError} no whole answer
+   * @throws {ResponseShapeError} a 2xx that is not JSON, of another shape, or too large
+   * @throws {NetworkError} no complete response in time
    */
-  async send(request: PlatformRequest): Promise<unknown> {
+  async send<T>(request: PlatformRequest<T>): Promise<T> {
     const { method, path, signal: interruption } = request;
-    const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
+    const timeoutMs = Math.max(1, Math.ceil(request.timeoutMs));
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const startMs = performance.now();
+    // Nothing aborts while a response is parsed.
+    const isLate = () => timeout.aborted || performance.now() - startMs > timeoutMs;
     const signal = AbortSignal.any(interruption ? [interruption, timeout] : [timeout]);
     let dispatcher: Dispatcher | undefined;
     const progress = { sent: false };
     try {
       dispatcher = this.#dispatcherFor(method);
       const watched = dispatcher.compose(watchWriting(progress));
-      return await unlessAborted(signal, this.#exchange(request, watched, signal));
+      const body = await unlessAborted(signal, this.#exchange(request, watched, signal));
+      const value = this.#read(request, body);
+      if (isLate()) throw new Error('The time limit passed while the response was parsed.');
+      return value;
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
-      const code = interruption?.aborted ? 'INTERRUPTED' : timeout.aborted ? 'TIMEOUT' : codeOf(cause);
+      const code = interruption?.aborted ? 'INTERRUPTED' : isLate() ? 'TIMEOUT' : codeOf(cause);
       if (code === undefined) throw cause;
-      const { happened, advice } = proseForCode(code);
+      const { happened, advice } = adviceForConnection(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
       throw new NetworkError(message, { advice, code, ...progress, cause });
     } finally {
@@ -91,7 +101,11 @@ export class Transport {
     return this.#shared;
   }
 
-  async #exchange(request: PlatformRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<unknown> {
+  async #exchange(
+    request: PlatformRequest<unknown>,
+    dispatcher: Dispatcher,
+    signal: AbortSignal,
+  ): Promise<Body> {
     const { method, path, body } = request;
     const { baseUrl, apiKey } = this.#target;
     const response = await dispatcher.request({
@@ -115,16 +129,19 @@ export class Transport {
     if (text === undefined) {
       throw new ResponseShapeError(request, `a body of more than ${request.maxBytes} bytes`);
     }
-    try {
-      // The texts are redacted, not the bytes: an escape before the key would lose a part of itself.
-      return JSON.parse(text, (_, value) => (typeof value === 'string' ? this.#redact(value) : value));
-    } catch (cause) {
-      const what = isHtml(text, typeOf(response)) ? 'HTML instead of JSON' : 'a body that is not JSON';
-      throw new ResponseShapeError(request, what, cause);
-    }
+    return { text, type: typeOf(response) };
   }
 
-  async #httpError(request: PlatformRequest, response: Dispatcher.ResponseData): Promise<HttpError> {
+  /** The texts are redacted, not the bytes: an escape before the key would lose a part of itself. */
+  #read<T>(request: PlatformRequest<T>, { text, type }: Body): T {
+    const { data, error } = request.schema.safeParse(jsonOf(request, text, type));
+    if (error === undefined) return redactTexts(data, this.#redact);
+    const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
+    const what = `JSON of another shape than documented (${fields.join(', ')})`;
+    throw new ResponseShapeError(request, what, error);
+  }
+
+  async #httpError(request: PlatformRequest<unknown>, response: Dispatcher.ResponseData): Promise<HttpError> {
     const { method, path } = request;
     const { statusCode: status, headers, body } = response;
     const text = (await readBody(body, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
@@ -138,6 +155,28 @@ export class Transport {
     const details = { status, platformText, retryAfterMs, advice };
     return new HttpError(`${method} ${path} was answered ${answer}.`, details);
   }
+}
+
+/** The body of a 2xx response, and its `Content-Type`. */
+interface Body {
+  readonly text: string;
+  readonly type: string;
+}
+
+function jsonOf(request: PlatformRequest<unknown>, text: string, type: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const what = isHtml(text, type) ? 'HTML instead of JSON' : 'a body that is not JSON';
+    throw new ResponseShapeError(request, what, cause);
+  }
+}
+
+/** What a schema has let through is small, unlike a hostile body. */
+function redactTexts<T>(value: T, redact: Redact): T {
+  const text = JSON.stringify(value);
+  if (text === undefined) return value;
+  return JSON.parse(text, (_, part) => (typeof part === 'string' ? redact(part) : part));
 }
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
@@ -154,7 +193,7 @@ function watchWriting(progress: { sent: boolean }): Dispatcher.DispatcherCompose
   };
 }
 
-/** `exchange`, but for the signal, which undici heeds only once it has a connection. */
+/** `exchange`, but for the signal, which undici observes only once it has a connection. */
 async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

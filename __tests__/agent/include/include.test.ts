@@ -302,7 +302,10 @@ describe('what cannot be read', () => {
     const asked: number[] = [];
     const hang = async (_operation: object, _given: object, { signal, patienceMs }: CallOptions) => {
       asked.push(patienceMs);
-      const late = new GithubError('GitHub did not answer in time.', { status: undefined, kind: 'trouble' });
+      const late = new GithubError('GitHub did not answer in time.', {
+        status: undefined,
+        kind: 'transient',
+      });
       return clock.sleep(3_600_000, signal).catch(() => Promise.reject(late));
     };
     const github = { all: hang, read: hang, latest: async () => [] } as unknown as GithubApi;

@@ -33,7 +33,7 @@ test('what no version of this action has written is not remembered', () => {
   const wrong = {
     state: 'new',
     does: 'wait',
-    trust: 'never',
+    settle: 'never',
     write: undefined,
     completed: 'yes',
     kind: 'turn',

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { withTables } from '../../../scripts/tables.ts';
-import { InputError, readInputs } from '../../../src/inputs.ts';
+import { InputError, readMode } from '../../../src/inputs.ts';
 
 /** Every input and its default, as workflows depend on them. */
 const INPUTS: Record<string, string> = {
   mode: 'agent',
   'base-url': 'https://api.mintlify.com',
   'github-token': `\${{ github.token }}`,
-  context: 'auto',
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
@@ -75,7 +74,7 @@ test('action.yml has exactly the inputs that are read', () => {
   const given: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
   const env = new Proxy(given, { get: (_, name: string) => read.add(name) && given[name] });
   // In an unknown mode, the inputs of both are read.
-  expect(() => readInputs(env, new Date())).toThrow(InputError);
+  expect(() => readMode(env, new Date())).toThrow(InputError);
   expect([...read].sort()).toEqual(inputs.map(([name]) => `INPUT_${name.toUpperCase()}`).sort());
 });
 

@@ -6,10 +6,20 @@ import {
   getCommit,
   listFiles,
   listReleases,
+  listWorkflowRuns,
+  type WorkflowRunEntry,
 } from '../../github/operations.ts';
-import { fullName } from '../../github/workflow-run.ts';
+import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
-import { counts, firstThatFit, listPart, type PromptPart, quote } from '../quotation.ts';
+import {
+  counts,
+  firstThatFit,
+  linePart,
+  listPart,
+  type Material,
+  type PromptPart,
+  quote,
+} from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 import { previousRelease } from './releases.ts';
 
@@ -17,46 +27,80 @@ import { previousRelease } from './releases.ts';
 const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
 const MOST_RELEASES = 300;
+/** The id of a commit that does not exist. */
+const NO_COMMIT = /^0+$/;
 
-type Found = Promise<Changes | undefined>;
+/** What changed, or why nothing did, as a sentence. */
+type Found = Promise<Changes | { readonly kind: 'none'; readonly reason: string }>;
 
-/** What changed with the event: in a pull request, since the release before, or by a push; nothing if nothing can have. */
-export async function readChanges(source: IncludeSource): Promise<readonly PromptPart[]> {
-  const { subject, release, push } = source.event;
-  const found =
-    subject?.kind === 'pull request'
-      ? ofPullRequest(subject, source)
-      : release
-        ? ofRelease(release, source)
-        : push && ofPush(push, source);
-  const changes = await found;
-  return changes && changes.files.length > 0 ? [changesPart(changes)] : [];
+/** Events without a pull request, a release or commits of their own. */
+const SINCE_LAST_RUN = /^(schedule|workflow_dispatch|repository_dispatch)$/;
+
+/** What changed in the pull request, since the previous release, by the push, or since the last successful run. */
+export async function readChanges(source: IncludeSource): Promise<Material> {
+  const found = await findChanges(source);
+  if (!found) return { parts: [] };
+  if (found.kind === 'changes' && found.files.length > 0) return { parts: [changesPart(found)] };
+  const reason = found.kind === 'none' ? found.reason : `Nothing changed ${found.what}.`;
+  return { parts: [linePart('changes', reason)], noChanges: { kind: 'none', reason } };
+}
+
+/** @returns absent for events that cannot have changed anything */
+function findChanges(source: IncludeSource): Found | undefined {
+  const { name, subject, release, push } = source.event;
+  if (subject?.kind === 'pull request') return ofPullRequest(subject, source);
+  if (release) return ofRelease(release, source);
+  if (push) return ofPush(push, source);
+  return SINCE_LAST_RUN.test(name) && !subject ? sinceLastRun(source) : undefined;
 }
 
 async function ofPullRequest({ number, url }: Subject, { github, options }: IncludeSource): Found {
   const files = await github.all(listFiles, { pull_number: number }, options, MOST_PULL_FILES);
   const isCapped = files.length >= MOST_PULL_FILES;
-  return { files, isCapped, url: `${url}/files`, what: `in the pull request #${number}` };
+  return { kind: 'changes', files, isCapped, url: `${url}/files`, what: `in the pull request #${number}` };
 }
 
-/** Before the first release there is nothing that it could be compared with. */
 async function ofRelease({ tag }: Release, source: IncludeSource): Found {
   const releases = await source.github.all(listReleases, {}, source.options, MOST_RELEASES);
-  const before = previousRelease(tag, releases);
-  return before && compared(before.tag_name, tag, 'since the release before', source);
+  const previous = previousRelease(tag, releases);
+  if (previous) return compared(previous.tag_name, tag, 'since the previous release', source);
+  return { kind: 'none', reason: 'No earlier release of the same line was found to compare this one with.' };
 }
 
-const NO_COMMIT = /^0+$/;
-
 /** If nothing was there before, or what was there is gone (a forced push), the last commit has to do. */
-async function ofPush({ before, after }: Push, source: IncludeSource): Found {
-  if (NO_COMMIT.test(after)) return undefined;
+async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Found {
+  if (deleted || NO_COMMIT.test(after)) {
+    return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
+  }
   if (!NO_COMMIT.test(before)) {
     const changes = await unlessGone(compared(before, after, 'by the push', source));
     if (changes) return changes;
   }
   const files = await source.github.read(getCommit, { ref: after }, source.options);
   return changesOf(files, `commit/${after}`, 'by the last commit of the push', source);
+}
+
+const START = 'so changes are counted from this run on.';
+
+/** https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow */
+async function sinceLastRun(source: IncludeSource): Found {
+  const { event, run, github, options } = source;
+  const same = { workflow_id: run.workflowFile, branch: run.ref, event: event.name };
+  const filter = { ...same, status: 'success', per_page: 100 };
+  const runs = await github.read(listWorkflowRuns, filter, options);
+  const previous = runs.find((each) => isBefore(each, run));
+  if (!previous) {
+    const what = 'No earlier successful run of this workflow was found for the same branch and event';
+    return { kind: 'none', reason: `${what}, ${START}` };
+  }
+  const what = 'since the last successful run of this workflow';
+  const changes = await unlessGone(compared(previous.head_sha, run.sha, what, source));
+  return changes ?? { kind: 'none', reason: `The commit of the last successful run is gone, ${START}` };
+}
+
+/** A re-run can come after later runs. GitHub counts the runs of a workflow; where it is not known, their ids grow. */
+function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
+  return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
 
 async function compared(base: string, head: string, what: string, source: IncludeSource) {
@@ -69,17 +113,18 @@ async function compared(base: string, head: string, what: string, source: Includ
 
 function changesOf(files: readonly GithubFile[], page: string, what: string, { run }: IncludeSource) {
   const isCapped = files.length >= MOST_COMPARED_FILES;
-  return { files, isCapped, url: `${run.serverUrl}/${fullName(run)}/${page}`, what };
+  const url = `${run.serverUrl}/${fullName(run)}/${page}`;
+  return { kind: 'changes', files, isCapped, url, what } as const;
 }
 
-/** What changed, as far as GitHub tells. */
 export interface Changes {
+  readonly kind: 'changes';
   readonly files: readonly GithubFile[];
   /** Whether GitHub lists no more, though there may be more. */
   readonly isCapped: boolean;
   /** Where people read all of it. */
   readonly url: string;
-  /** In or between what, such as `in the pull request #7` or `since the release before`. */
+  /** In or between what, such as `in the pull request #7` or `since the previous release`. */
   readonly what: string;
 }
 
@@ -102,15 +147,14 @@ const NAMED_ONLY = new RegExp(
   'i',
 );
 
-/** The names of all files, then their patches as far as they fit, in whole hunks. */
+/** The names of the files, in at most a third of the room, then their patches as far as they fit, in whole hunks. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
   const more = isCapped ? ', and more that GitHub does not list' : '';
   const head = `\n> ${files.length} files changed${more}:`;
   return listPart('changes', `what changed ${what}`, url, (room) => {
-    let left = room - head.length;
-    const names = firstThatFit(files, left, (file) => `\n> ${nameOf(file)}`);
-    if (names.count === 0) return undefined;
-    left -= names.text.length;
+    const names = namesIn(files, Math.floor(room / 3) - head.length);
+    if (names.text === '') return undefined;
+    const left = room - head.length - names.text.length;
     let patches = '';
     let hunksLeft = 0;
     for (const file of files.filter(isQuoted)) {
@@ -118,9 +162,46 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
       patches += text;
       hunksLeft += rest;
     }
-    const leftOut = counts([files.length - names.count, 'files'], [hunksLeft, 'hunks']);
+    const leftOut = counts([names.rest, 'names of files'], [hunksLeft, 'hunks']);
     return { text: `${head}${names.text}${patches}`, leftOut, noRoomFor: leftOut };
   });
+}
+
+/** All names, or in half of the room as many as fit, and then the directories of the `rest`. */
+function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
+  const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
+  const all = firstThatFit(files, room, lineOf);
+  if (all.count === files.length) return { text: all.text, rest: 0 };
+  const ordered = [...files.filter(isQuoted), ...files.filter((file) => !isQuoted(file))];
+  const { text, count } = firstThatFit(ordered, room / 2, lineOf);
+  const rest = ordered.slice(count);
+  return { text: text + directoriesIn(rest, room - text.length), rest: rest.length };
+}
+
+const MOST_DEPTH = 6;
+
+/** The directories of the files, each with its number of them: as deep as all of them fit, else the largest ones. */
+function directoriesIn(files: readonly GithubFile[], room: number): string {
+  const lineOf = ([directory, count]: readonly [string, number]) =>
+    `\n> ${visibleLine(directory)}: ${count} more`;
+  let largest: [string, number][] = [];
+  for (let depth = MOST_DEPTH; depth > 0; depth -= 1) {
+    const sizes = new Map<string, number>();
+    for (const { filename } of files) {
+      const parts = filename.split('/').slice(0, -1).slice(0, depth);
+      const directory = parts.length === 0 ? './' : `${parts.join('/')}/`;
+      sizes.set(directory, (sizes.get(directory) ?? 0) + 1);
+    }
+    largest = [...sizes].sort(([, a], [, b]) => b - a);
+    const { text, count } = firstThatFit(largest, room, lineOf);
+    if (count === largest.length) return text;
+  }
+  const others = (count: number) => {
+    const sum = largest.slice(count).reduce((all, [, size]) => all + size, 0);
+    return lineOf(['other directories', sum]);
+  };
+  const { text, count } = firstThatFit(largest, room - others(0).length, lineOf);
+  return others(0).length > room ? '' : text + others(count);
 }
 
 /** GitHub gives no patch of a file that is binary or very long. */

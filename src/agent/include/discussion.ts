@@ -1,9 +1,18 @@
 import type { Comment } from '../../github/event.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
-import { isListed, reaches } from '../../github/permission.ts';
-import { OWN_COMMENT } from '../../github/signed-comment.ts';
+import { hasPermission, isListed } from '../../github/permission.ts';
+import { isOwnComment } from '../../github/signed-comment.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import { counts, cutWithNotice, firstThatFit, listPart, type PromptPart, quote } from '../quotation.ts';
+import {
+  counts,
+  cutWithNotice,
+  firstThatFit,
+  listPart,
+  type Material,
+  NO_MATERIAL,
+  type PromptPart,
+  quote,
+} from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
 /** People whose permission is asked. */
@@ -11,10 +20,10 @@ const MOST_PEOPLE = 10;
 const LONGEST_REMARK = 8000;
 
 /** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
-export async function readDiscussion(source: IncludeSource): Promise<readonly PromptPart[]> {
+export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const { event, github, options } = source;
   const { subject, comment } = event;
-  if (!subject) return [];
+  if (!subject) return NO_MATERIAL;
   const { kind, number, url } = subject;
   const more = kind === 'pull request' ? [listReviews, listLineComments] : [];
   const lists = await Promise.all([
@@ -23,12 +32,13 @@ export async function readDiscussion(source: IncludeSource): Promise<readonly Pr
   ]);
   const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
   const all = lists
-    .flat()
-    .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !each.body.includes(OWN_COMMENT))
+    .flatMap(({ entries }) => entries)
+    .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !isOwnComment(each.body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const remarks = await ofPeopleWhoMayAsk(all, source);
   const what = `what people who may ask have said on the ${kind} #${number}`;
-  return [discussionPart(remarks, all.length - remarks.length, what, url)];
+  const earlier = lists.reduce((sum, list) => sum + list.earlier, 0);
+  return { parts: [discussionPart(remarks, { others: all.length - remarks.length, earlier }, what, url)] };
 }
 
 /**
@@ -43,7 +53,7 @@ async function ofPeopleWhoMayAsk(
   const { minimumPermission: minimum, allowedBots } = inputs;
   const people = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
   const asked = minimum === 'none' ? [] : [...people].slice(0, MOST_PEOPLE);
-  const answers = await Promise.all(asked.map((login) => reaches(login, minimum, github, options)));
+  const answers = await Promise.all(asked.map((login) => hasPermission(login, minimum, github, options)));
   const heard = minimum === 'none' ? people : new Set(asked.filter((_, index) => answers[index]));
   return all.filter(
     ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : heard.has(author.login)),
@@ -51,22 +61,22 @@ async function ofPeopleWhoMayAsk(
 }
 
 /**
- * The newest remarks.
+ * The newest remarks, and how many comments there are besides.
  *
  * @param remarks of people who may ask, the newest first
- * @param unheard comments of people who may not ask, or who were not asked about
+ * @param more comments of people who may not ask, or who were not asked about, and earlier ones that were not read
  */
 export function discussionPart(
   remarks: readonly Comment[],
-  unheard: number,
+  more: { readonly others: number; readonly earlier: number },
   what: string,
   url: string,
 ): PromptPart {
   return listPart('discussion', what, url, (room) => {
     const { text, count } = firstThatFit(remarks, room, quotedRemark);
-    const older = remarks.length - count;
-    const leftOut = counts([older, 'older comments'], [unheard, 'comments of others']);
     if (count === 0 && remarks.length > 0) return undefined;
+    const older = remarks.length - count + more.earlier;
+    const leftOut = counts([older, 'older comments'], [more.others, 'comments of others']);
     return { text, leftOut, noRoomFor: counts([older, 'older comments']) };
   });
 }

@@ -1,34 +1,37 @@
 import { unlessGone } from '../../github/api.ts';
 import { getIssue } from '../../github/operations.ts';
 import { fullName } from '../../github/workflow-run.ts';
-import { type PromptPart, quotedPart, subjectMaterial } from '../quotation.ts';
+import { visibleLine, visibleProse } from '../../text/visible.ts';
+import { type Material, NO_MATERIAL, quotedPart, subjectQuotation } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
 /** Issues that are quoted of those that a pull request closes. */
 const MOST_ISSUES = 10;
 
-/** The issues that the event's pull request says it closes, one part each. */
+/** The issues that the pull request visibly says it closes, one part each. */
 export async function readLinkedIssues({
   event: { subject },
   run,
   github,
   options,
-}: IncludeSource): Promise<readonly PromptPart[]> {
-  if (subject?.kind !== 'pull request') return [];
+}: IncludeSource): Promise<Material> {
+  if (subject?.kind !== 'pull request') return NO_MATERIAL;
   const repository = fullName(run);
-  const numbers = closedIssues(`${subject.title}\n${subject.body}`, repository, run.serverUrl)
+  const visible = `${visibleLine(subject.title)}\n${visibleProse(subject.body)}`;
+  const numbers = closedIssues(visible, repository, run.serverUrl)
     .filter((number) => number !== subject.number)
     .slice(0, MOST_ISSUES);
   const issues = await Promise.all(
     numbers.map((number) => unlessGone(github.read(getIssue, { issue_number: number }, options))),
   );
-  return issues
+  const parts = issues
     .filter((issue) => issue !== undefined)
     .map((issue) => {
-      const material = subjectMaterial(issue, repository);
-      const what = `${material.what}, which the pull request closes`;
-      return quotedPart(`linked-issues #${issue.number}`, { ...material, what });
+      const quotation = subjectQuotation(issue, repository);
+      const what = `${quotation.what}, which the pull request closes`;
+      return quotedPart(`linked-issues #${issue.number}`, { ...quotation, what });
     });
+  return { parts };
 }
 
 /** https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue */

@@ -1,35 +1,59 @@
 import type { GithubRelease } from '../../github/operations.ts';
 
-const VERSION = /^(.*?)(\d+(?:\.\d+){0,3})(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
-/** A date looks like a version that is a pre-release. */
-const DATE = /^\d{4}-\d{2}-\d{2}/;
-const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+/** What a tag says: `v` and 1, 2, 3 of `v1.2.3-rc.1`, which is a pre-release. */
+interface Version {
+  /** What stands before the number; absent of a tag without one. */
+  readonly line: string | undefined;
+  readonly numbers: readonly bigint[];
+  readonly isPre: boolean;
+}
+
+const NUMBERS = [/\d+(?:\.\d+)+/, /\d{4}[-_/]\d{1,2}[-_/]\d{1,2}/, /\d+/];
+
+/** As in `1.2.0rc1`, `2.0.0-beta.3`, `1.2.0.dev4`, `1.2.0a1` (https://peps.python.org/pep-0440/#pre-releases) and `3.0-M2`. */
+const PRE_RELEASE =
+  /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * The final release that a release is compared with: the highest version below it with the same beginning (so a patch
- * of 1.x is compared with 1.x, and `cli@2.0.0` with `cli@`). A tag that is no version is compared with the release that
- * was published before. What was published later does not count: a run may be run again.
+ * The final release that a release is compared with: the highest one below it in the same line (so `v1.4.3` is compared
+ * with 1.4, and `cli@2.0.0` with `cli@`); of equal numbers the one that was published last. What was published later than
+ * the release does not count, since a run can be re-run.
  *
- * @returns absent for the first one
+ * @returns absent if there is none
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
   const published = all.find(({ tag_name }) => tag_name === tag)?.published_at || '\uffff';
-  const earlier = all
-    .filter((release) => !release.draft && !release.prerelease && (release.published_at ?? '') < published)
-    .map((release) => ({ release, own: versionOf(release.tag_name) }));
-  const below = version
-    ? earlier
-        .filter(({ own }) => own?.line === version.line && !own.isPre)
-        .filter(({ own }) => BY_NUMBER.compare(own?.numbers ?? '', version.numbers) < 0)
-        .sort((a, b) => BY_NUMBER.compare(b.own?.numbers ?? '', a.own?.numbers ?? ''))
-    : earlier.sort((a, b) => BY_NUMBER.compare(b.release.published_at ?? '', a.release.published_at ?? ''));
-  return below[0]?.release;
+  const [best] = all
+    .filter(
+      ({ draft, prerelease, published_at }) => !draft && !prerelease && (published_at ?? '') < published,
+    )
+    .map((release) => ({ release, own: versionOf(release.tag_name) }))
+    .filter(({ release, own }) => release.tag_name !== tag && own.line === version.line && !own.isPre)
+    .filter(({ own }) => compare(own, version) <= 0)
+    .sort((a, b) => compare(b.own, a.own) || compareTexts(b.release.published_at, a.release.published_at));
+  return best?.release;
 }
 
-/** What stands before the number, such as `v` or `cli@`, and the number, with four parts. */
-function versionOf(tag: string) {
-  const [, line, numbers, pre] = VERSION.exec(tag) ?? [];
-  if (line === undefined || numbers === undefined || DATE.test(tag)) return undefined;
-  return { line, numbers: `${numbers}.0.0.0`.split('.').slice(0, 4).join('.'), isPre: pre !== undefined };
+function versionOf(tag: string): Version {
+  const match = NUMBERS.map((form) => form.exec(tag)).find((found) => found !== null);
+  if (!match) return { line: undefined, numbers: [], isPre: false };
+  const [number] = match;
+  const isPre = PRE_RELEASE.test(tag.slice(match.index + number.length));
+  return { line: tag.slice(0, match.index), numbers: number.split(/\D/).map(BigInt), isPre };
+}
+
+/** Part by part: 1.10 is above 1.9, and 2 equals 2.0. */
+function compare(a: Version, b: Version): number {
+  const length = Math.max(a.numbers.length, b.numbers.length);
+  for (let index = 0; index < length; index += 1) {
+    const [one = 0n, other = 0n] = [a.numbers[index], b.numbers[index]];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/** GitHub's times in ISO 8601. */
+function compareTexts(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : Number((a ?? '') > (b ?? ''));
 }

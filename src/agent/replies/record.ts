@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import type { GithubError } from '../../github/api.ts';
 import { byCreation, type Signed } from '../../github/signed-comment.ts';
-import { OUTCOME_NAMES } from '../result.ts';
-import { TRUST } from '../wait.ts';
+import type { Outcome } from '../result.ts';
+import type { SettlePolicy } from '../wait.ts';
+
+const pullRequestSchema = z.object({ url: z.string(), head: z.string(), commits: z.number() });
 
 const replySchema = z.object({
   kind: z.literal('reply'),
@@ -13,44 +14,46 @@ const replySchema = z.object({
   write: z.number(),
   /** What the request does with a job. */
   does: z.enum(['start', 'message', 'watch', 'nothing']),
-  /** `sending`: if it stays so, the run was cut off, and nobody knows whether the request arrived. */
-  state: z.enum(['sending', 'working', ...OUTCOME_NAMES]),
-  /** The platform has accepted the request, or it only watches. */
+  /** An outcome at the end. `sending`: if it stays so, the run was cut off, and the request may have arrived. */
+  state: z.custom<'sending' | 'working' | Outcome>((value) => typeof value === 'string'),
+  /** Mintlify has accepted the request, or it only watches. */
   accepted: z.boolean(),
+  /** When Mintlify accepted it, in milliseconds since 1970 by the runner's clock. */
+  acceptedAt: z.optional(z.number()),
   /** An attempt has seen the job complete. */
   completed: z.boolean(),
-  /** The job it started, or that it is for. */
+  /** An attempt has ended as `unknown`. */
+  wasUnknown: z.boolean(),
+  /** The job that it started, or that it is for. */
   job: z.optional(z.string()),
-  /** When a finished status of that job can be taken for the end of this request. */
-  trust: z.enum(TRUST),
+  /** When a terminal status of that job can be taken for the end of this request. */
+  settle: z.custom<SettlePolicy>((value) => typeof value === 'string'),
+  /** The URL of the job's pull request, as this request last saw it. */
+  pullRequest: z.optional(z.string()),
+  /** That pull request before a follow-up was sent. */
+  before: z.optional(pullRequestSchema),
+  /** The comment on that pull request exists. */
+  linked: z.optional(z.boolean()),
 });
 /** What a reply remembers of its request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
 
 /** What the comment on a job's pull request remembers. */
-const pullRequestSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
+const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
+export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
 /** A signed comment of an issue or pull request, with what it remembers. */
-export interface Remembered {
+export interface Remembered<T = ReplyRecord | LinkRecord> {
   readonly comment: Signed;
-  readonly record: ReplyRecord | z.infer<typeof pullRequestSchema>;
+  readonly record: T;
 }
-
-/** What the comments of an issue or pull request remember. */
-export type Memory =
-  /** No reply is kept. */
-  | { readonly kind: 'none' }
-  /** In the order of creation. */
-  | { readonly kind: 'read'; readonly remembered: readonly Remembered[] }
-  /** GitHub could not be asked, so nobody knows. */
-  | { readonly kind: 'unread'; readonly error: GithubError };
 
 export function isReplyTo(request: string): (content: unknown) => boolean {
   return (content) => replySchema.safeParse(content).data?.request === request;
 }
 
-export function isPullRequestOf(job: string): (content: unknown) => boolean {
-  return (content) => pullRequestSchema.safeParse(content).data?.job === job;
+export function isLinkOf(job: string): (content: unknown) => boolean {
+  return (content) => linkSchema.safeParse(content).data?.job === job;
 }
 
 /**
@@ -60,19 +63,19 @@ export function isPullRequestOf(job: string): (content: unknown) => boolean {
  * @param signed in the order of creation
  */
 export function rememberedIn(signed: readonly Signed[]): Remembered[] {
-  const replies = new Map<string, Remembered & { record: ReplyRecord }>();
-  const others: Remembered[] = [];
+  const replies = new Map<string, Remembered<ReplyRecord>>();
+  const links: Remembered[] = [];
   for (const comment of signed) {
     const record = replySchema.safeParse(comment.content).data;
-    const pullRequest = pullRequestSchema.safeParse(comment.content).data;
-    const isKnown = others.some(({ record: { job } }) => job === pullRequest?.job);
-    if (pullRequest && !isKnown) others.push({ comment, record: pullRequest });
+    const link = linkSchema.safeParse(comment.content).data;
+    const isKnown = links.some(({ record: { job } }) => job === link?.job);
+    if (link && !isKnown) links.push({ comment, record: link });
     if (!record) continue;
     const known = replies.get(record.request);
     if (!known) replies.set(record.request, { comment, record });
     else if (isLater(record, known.record)) replies.set(record.request, { ...known, record });
   }
-  return [...replies.values(), ...others].sort((a, b) => byCreation(a.comment, b.comment));
+  return [...replies.values(), ...links].sort((a, b) => byCreation(a.comment, b.comment));
 }
 
 /** Of equal ones, which only matrix jobs that cannot be told apart can leave, the one of the later comment counts. */
@@ -80,10 +83,15 @@ function isLater(a: ReplyRecord, b: ReplyRecord): boolean {
   return a.attempt === b.attempt ? a.write >= b.write : a.attempt > b.attempt;
 }
 
-export function replyTo(request: string, remembered: readonly Remembered[]) {
-  const isOwn = (each: Remembered): each is Remembered & { record: ReplyRecord } =>
-    each.record.kind === 'reply' && each.record.request === request;
-  return remembered.find(isOwn);
+export function isReply(each: Remembered): each is Remembered<ReplyRecord> {
+  return each.record.kind === 'reply';
+}
+
+export function replyTo(
+  request: string,
+  remembered: readonly Remembered[],
+): Remembered<ReplyRecord> | undefined {
+  return remembered.filter(isReply).find(({ record }) => record.request === request);
 }
 
 /** The latest job that was started or messaged here, or whose pull request this is; else the latest that was watched. */
@@ -94,16 +102,56 @@ export function latestJob(remembered: readonly Remembered[]): string | undefined
   return latest && knownJob(latest);
 }
 
-/** The job that the platform is known to have; absent if there is none. */
+/** The job that Mintlify is known to have; absent if there is none. */
 export function knownJob({ record }: Remembered): string | undefined {
   return record.kind === 'reply' && !record.accepted ? undefined : record.job;
+}
+
+/** When the job is first known to have existed, in milliseconds since 1970 by runners' clocks; absent if not known. */
+export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
+  const times = remembered
+    .filter(isReply)
+    .flatMap(({ record }) => (record.job === job && record.acceptedAt) || []);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** The pull request of the job that a reply saw last; absent if none did. */
+export function lastPullRequest(job: string, remembered: readonly Remembered[]): string | undefined {
+  const seen = remembered.filter(isReply).filter(({ record }) => record.job === job && record.pullRequest);
+  return seen.at(-1)?.record.pullRequest;
 }
 
 /** Milliseconds after which a request that is still being sent was cut off. */
 const SENDING_MS = 120_000;
 
+function isSending({ comment, record }: Remembered<ReplyRecord>, nowMs: number): boolean {
+  return record.state === 'sending' && nowMs - Date.parse(comment.updatedAt) < SENDING_MS;
+}
+
 /** Whether a request is starting a job at the moment. @param nowMs since 1970, by GitHub's clock */
-export function isStarting({ comment, record }: Remembered, nowMs: number): boolean {
-  if (record.kind !== 'reply' || record.state !== 'sending' || record.does !== 'start') return false;
-  return nowMs - Date.parse(comment.updatedAt) < SENDING_MS;
+export function isStarting(each: Remembered, nowMs: number): boolean {
+  return isReply(each) && each.record.does === 'start' && isSending(each, nowMs);
+}
+
+/** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
+const UNWATCHED_MS = 60_000;
+const ENDED: ReadonlySet<string> = new Set([
+  'pull-request',
+  'no-pull-request',
+  'failed',
+  'archived',
+  'error',
+]);
+
+/**
+ * Whether the job may be at work on another request: its terminal status can then be the end of that one.
+ *
+ * @param now by GitHub's clock, and by the runner's, in milliseconds since 1970
+ */
+export function isAtWorkOn(job: string, each: Remembered, now: { github: number; runner: number }): boolean {
+  if (!isReply(each) || each.record.job !== job || each.record.does === 'watch') return false;
+  const { state, accepted, acceptedAt = 0 } = each.record;
+  if (state === 'working' && accepted) return true;
+  if (isSending(each, now.github)) return true;
+  return accepted && !ENDED.has(state) && now.runner - acceptedAt < UNWATCHED_MS;
 }

@@ -13,8 +13,8 @@ interface Target {
 }
 
 type Other =
-  /** Raw HTML (a tag, a comment, a declaration, …), or a URL that is a link by itself. */
-  | { readonly kind: 'html' | 'url' }
+  /** Raw HTML (a tag, a comment, a declaration, …), a URL that is a link by itself, or a code span. */
+  | { readonly kind: 'html' | 'url' | 'code' }
   /** A reference to a footnote, if there is one of that name. */
   | { readonly kind: 'footnote'; readonly label: string }
   /** A numeric character reference. */
@@ -116,7 +116,7 @@ class InlineReader {
     const end = runs.lastIndex;
     if (this.#missing.has(length)) return end;
     for (let run = runs.exec(this.#text); run; run = runs.exec(this.#text)) {
-      if (run[0].length === length) return runs.lastIndex;
+      if (run[0].length === length) return this.#add({ kind: 'code', start: at, end: runs.lastIndex });
     }
     this.#missing.add(length);
     return end;

@@ -11,10 +11,11 @@ import { labelKey } from './links.ts';
  * a definition get its URL, since the definition goes.
  *
  * @param markdown with `\n` as the only end of a line
+ * @param hasCode whether code spans and blocks of code stay
  */
-export function shownSource(markdown: string): string {
+export function shownSource(markdown: string, hasCode = true): string {
   const source = inColumns(markdown.replaceAll(FILLER, ''));
-  const edits = new Editor(source, readBlocks(source)).edits();
+  const edits = new Editor(source, readBlocks(source), hasCode).edits();
   return applyEdits(source, edits).replaceAll(FILLER, '');
 }
 
@@ -43,10 +44,12 @@ class Editor {
   #container: Container | undefined;
   /** Characters of defined URLs that may still be put in: a short text must not grow long. */
   #growth: number;
+  readonly #hasCode: boolean;
 
-  constructor(source: string, blocks: Blocks) {
+  constructor(source: string, blocks: Blocks, hasCode: boolean) {
     this.#source = source;
     this.#blocks = blocks;
+    this.#hasCode = hasCode;
     this.#edits = [...blocks.edits];
     this.#growth = source.length;
   }
@@ -94,6 +97,7 @@ class Editor {
     const isParagraph = container !== this.#container || (kind !== 'html' && container.kind !== 'item');
     this.#make(isParagraph ? '\n<p>' : '\n');
     this.#container = container;
+    if (kind === 'code' && !this.#hasCode) this.#cut(leaf, 0, text.length);
     if (kind === 'html') {
       const from = { excerpt: leaf, start: 0, end: text.length };
       this.#pieces.push({ kind: 'raw', html: text, isBlock: true, from });
@@ -126,6 +130,9 @@ class Editor {
         break;
       case 'url':
         this.#make('<a href="">');
+        break;
+      case 'code':
+        if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
         break;
       case 'footnote': {
         const number = this.#numbers.get(labelKey(inline.label));

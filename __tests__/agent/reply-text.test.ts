@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
-import { pullRequestText, replyText, type Surroundings } from '../../../src/agent/replies/text.ts';
-import type { AgentResult, Outcome } from '../../../src/agent/result.ts';
-import { signMarker } from '../../../src/github/signed-comment.ts';
-import { recordOf } from '../../helpers/simulated-github.ts';
-import { jobOf } from '../../helpers/wait-world.ts';
+import type { ReplyRecord } from '../../src/agent/replies/record.ts';
+import { pullRequestText, replyText, type Surroundings } from '../../src/agent/reply-text.ts';
+import type { AgentResult, Outcome } from '../../src/agent/result.ts';
+import { signMarker } from '../../src/github/signed-comment.ts';
+import { recordOf } from '../helpers/simulated-github.ts';
+import { jobOf } from '../helpers/wait-world.ts';
 
 const HERE = 'https://github.com/acme/docs/issues/12';
 const REPLY = `${HERE}#issuecomment-1`;

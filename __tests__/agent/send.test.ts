@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Decision } from '../../src/agent/decide.ts';
-import { carryOut } from '../../src/agent/run.ts';
+import { carryOut } from '../../src/agent/send.ts';
 import type { AgentInputs } from '../../src/inputs.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
@@ -18,8 +18,8 @@ const MINUTE = 60 * SECOND;
 const LINK = { prLink: 'https://github.com/acme/docs/pull/7' };
 
 const create: Decision = { kind: 'create' };
-const message: Decision = { kind: 'message', jobId: 'job_7', knowsSubject: true, trust: 'once active' };
-const watch: Decision = { kind: 'watch', jobId: 'job_7', trust: 'at once' };
+const message: Decision = { kind: 'message', jobId: 'job_7', knowsSubject: true, settle: 'after-active' };
+const watch: Decision = { kind: 'watch', jobId: 'job_7', settle: 'immediate' };
 
 interface Given extends PlatformScript {
   readonly settings?: Partial<Pick<AgentInputs, 'wait' | 'timeoutMs' | 'pollIntervalMs'>> | undefined;
@@ -136,7 +136,11 @@ describe('a create', () => {
       posts(0, ...thrice, accepted),
       'create 0, 2, 6, 14; 1 polls; 2 reports; no-pull-request job_1 16',
     ],
-    ['no later than polls', { ...quick, ...posts(0, ...thrice, http(401)) }, 'create 0, 2, 4, 6; error 6'],
+    [
+      'also if polls are more frequent',
+      { ...quick, ...posts(0, ...thrice, http(401)) },
+      'create 0, 2, 6, 14; error 14',
+    ],
     ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14'],
     ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
     ['is not sent after it', posts(0, ...twice, accepted), 'create 0, 1200; error 1200'],
@@ -209,7 +213,7 @@ describe('a watch', () => {
     ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
   ]);
 
-  const settling = { ...watch, trust: 'once settled' } as const;
+  const settling = { ...watch, settle: 'after-stable' } as const;
   stories(settling, [
     ['of a follow-up that does not wait cannot tell its end', once, '1 polls; 1 reports; started job_7 0'],
     ['and waits until that is clear', quick, `31 polls; 1 reports; no-pull-request job_7 ${CLEAR}`],

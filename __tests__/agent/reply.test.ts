@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { notify as sendNotification } from '../../../src/agent/notify.ts';
-import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
-import type { AgentResult } from '../../../src/agent/result.ts';
-import type { TriggerEvent } from '../../../src/github/event.ts';
+import { notify as sendNotification } from '../../src/agent/notify.ts';
+import type { ReplyRecord } from '../../src/agent/replies/record.ts';
+import type { AgentResult } from '../../src/agent/result.ts';
+import type { TriggerEvent } from '../../src/github/event.ts';
 import {
   AgentWorld,
   type Asking,
@@ -11,10 +11,10 @@ import {
   labeled,
   PULL_REQUEST,
   SECRET,
-} from '../../helpers/agent-world.ts';
-import { commentPayload, event, REPOSITORY } from '../../helpers/payloads.ts';
-import type { GithubFault } from '../../helpers/simulated-github.ts';
-import { jobOf } from '../../helpers/wait-world.ts';
+} from '../helpers/agent-world.ts';
+import { commentPayload, event, REPOSITORY } from '../helpers/payloads.ts';
+import type { GithubFault } from '../helpers/simulated-github.ts';
+import { jobOf } from '../helpers/wait-world.ts';
 
 /** Whole requests, from what they decide to their end, in simulated time. */
 
@@ -88,25 +88,29 @@ test('a reply is there before anything is sent, then says that the agent is at w
   expect(body).toContain(`[run](<https://github.com/${REPOSITORY}/actions/runs/42>)`);
 });
 
-const SAVES = 'create 1, update 500, update 500';
-const THERE = 'list 41, create 41';
+const UNWAITED_SAVES = 'create 1, update 500';
+const THERE = 'pull 41, list 41, create 41';
+const SAVES = `${UNWAITED_SAVES}, ${THERE}, update 500`;
+const FOLLOW_UP = `list 1, pull 41, create 1, list 1, update 501, ${THERE}, update 501`;
+const LINKED: Before = () => leave({ linked: true });
 
 /** What is there before, how a run asks, and what it asks of GitHub besides the permission. */
 test.each<[string, Before, Asking, string]>([
-  ['a label', nothing, {}, `${SAVES}, ${THERE}`],
-  ['a follow-up', leave, MORE, `list 1, create 1, update 501, update 501, ${THERE}`],
-  ['a first comment', nothing, MORE, `list 1, create 1, list 1, update 500, update 500, ${THERE}`],
-  ['whoever may not reply', fails(/^create/, { status: 403 }), MORE, 'list 1, create 1'],
-  ['a watch', nothing, WATCH, `create 1, ${THERE}`],
-  ['its re-run, without a reply', nothing, REWATCH, `list 1, create 1, ${THERE}`],
-  ['its re-run, with one', () => world.run(WATCH), REWATCH, 'list 1, update 500, list 41'],
-  ['a re-run that watches', () => world.run(), AGAIN, 'list 1, update 500, list 41'],
-  ['a run that does not wait', nothing, UNWAITED, SAVES],
-  ['on another issue', nothing, { given: { 'issue-number': '7' } }, `${SAVES.replace('1', '7')}, ${THERE}`],
+  ['a label', nothing, {}, SAVES],
+  ['a follow-up', leave, MORE, FOLLOW_UP],
+  ['whose pull request has its comment', LINKED, MORE, FOLLOW_UP.replace(', list 41, create 41', '')],
+  ['a first comment', nothing, MORE, `list 1, create 1, list 1, update 500, ${THERE}, update 500`],
+  ['whoever may not reply', fails(/^create/, { status: 403 }), MORE, 'list 1, create 1, pull 41'],
+  ['a watch', nothing, WATCH, `${THERE}, create 1`],
+  ['its re-run, without a reply', nothing, REWATCH, `${THERE}, list 1, create 1`],
+  ['its re-run, with one', () => world.run(WATCH), REWATCH, 'pull 41, list 41, list 1, update 501'],
+  ['a re-run that watches', () => world.run(), AGAIN, 'list 1, pull 41, update 500'],
+  ['a run that does not wait', nothing, UNWAITED, `${UNWAITED_SAVES}, update 500`],
+  ['on another issue', nothing, { given: { 'issue-number': '7' } }, SAVES.replace('1', '7')],
   ['a run that is interrupted at once', nothing, { ...MORE, interruptedAtMs: 50 }, 'list 1'],
   ['a memory that cannot be read', fails(/^list 1/, { status: 403 }), MORE, 'list 1, create 1'],
-  ['without a reply', nothing, SILENT, ''],
-  ['without an issue', nothing, PUSH, ''],
+  ['without a reply', nothing, SILENT, 'pull 41'],
+  ['without an issue', nothing, PUSH, 'pull 41'],
   ['without a token', nothing, { withoutGithub: true }, ''],
 ])('no more is asked of GitHub than must be: %s', async (_, before, asking, calls) => {
   world.platform.add('job_1');
@@ -115,14 +119,14 @@ test.each<[string, Before, Asking, string]>([
 });
 
 const STALE =
-  /^The reply is not kept up to date: update 500 failed: GitHub answered \d+\. The job goes on\.$/;
+  /^The reply is not up to date: update 500 failed: GitHub answered \d+\. The job keeps running\.$/;
 const WATCHED = DONE.replace('create', '');
 
 /** What is there before, how a run asks, its end, how many warnings there are, and how many seconds it takes. */
 test.each<[string, Before, Asking, string, number?, [number, number]?]>([
   ['no reply is wanted', nothing, SILENT, 'pull-request | create | '],
   ['a watch', () => world.platform.add('job_1'), WATCH, WATCHED.replace('start', 'watch')],
-  ['a watch of nothing', nothing, WATCH, 'error |  | watch error job_1'],
+  ['a watch of nothing', nothing, WATCH, 'error |  | watch error job_1', 0, [30, 36]],
   ['the job has no pull request', jobsAre({ prLink: undefined }), {}, DONE.replaceAll('pull-', 'no-pull-')],
   ['the job fails', jobsAre({ end: 'failed' }), {}, 'failed | create | start failed job_1'],
   ['the run is interrupted at once', nothing, { ...MORE, interruptedAtMs: 50 }, 'cancelled |  | '],
@@ -182,7 +186,7 @@ test.each([403, 404, 410, 422])('GitHub that refuses the reply (%d) holds nothin
   const { story, warnings, outputs } = await world.run();
   expect([story, outputs['comment-url']]).toEqual(['pull-request | create | ', '']);
   expect(warnings).toEqual([
-    `The reply is not kept up to date: create 1 failed: GitHub answered ${status}. The run goes on. A re-run of this workflow run would send the request again. The token needs \`issues: write\`.`,
+    `The reply is not up to date: create 1 failed: GitHub answered ${status}. The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`.`,
   ]);
   await world.run(AGAIN);
   expect(world.platform.posts).toEqual(['create', 'create']);
@@ -190,13 +194,13 @@ test.each([403, 404, 410, 422])('GitHub that refuses the reply (%d) holds nothin
 
 test.each<[Asking, string]>([
   [{}, ''],
-  [{ given: { 'timeout-minutes': '1' } }, ' The job goes on.'],
+  [{ given: { 'timeout-minutes': '1' } }, ' The job keeps running.'],
 ])('a last update that fails says what is so: %j', async (asking, consequence) => {
   world.platform.jobMs = 5 * 60_000;
   world.clock.at(30_000, () => world.github.fail(/^update/));
   const { warnings } = await world.run(asking);
   const why = 'update 500 failed: GitHub answered 502.';
-  expect(warnings).toEqual([`The reply is not kept up to date: ${why}${consequence}`]);
+  expect(warnings).toEqual([`The reply is not up to date: ${why}${consequence}`]);
 });
 
 const LASTING: GithubFault[] = [trouble, {}, { status: 403, retryAfterMs: 40_000 }, { status: 401 }];
@@ -204,8 +208,8 @@ test.each(LASTING)('no reply for 30 s is an error, and a re-run sends: %j', asyn
   world.github.fail(/^create/, fault);
   const { succeeded, story, outputs, log, warnings, tookMs } = await world.run();
   expect([succeeded, story]).toEqual([false, 'error |  | ']);
-  expect(warnings).toEqual([expect.not.stringContaining('goes on')]);
-  expect(outputs['reason']).toMatch(/^The reply could not be written: create 1 failed: GitHub /);
+  expect(warnings).toEqual([expect.not.stringContaining('continues')]);
+  expect(outputs['reason']).toMatch(/^The reply could not be created: create 1 failed: GitHub /);
   expect(log.texts('error')[0]).toMatch(/Nothing was sent.* Run the workflow again\./);
   expect(tookMs).toBeLessThanOrEqual(30_000 + 10_000 + 500);
   world.github.recover();
@@ -286,7 +290,7 @@ test('what led to a request is told in its reply and in the log; a secret is sho
   leave();
   const at = event('issue_comment', commentPayload(`/docs use ${SECRET}`));
   const { log } = await world.run({ ...MORE, at });
-  const note = 'The earlier job has failed, so this request starts a new one.';
+  const note = 'The previous job has failed, so this request starts a new job.';
   expect(log.texts('info')).toContain(note);
   const [, body] = world.github.on(ISSUE).map((stored) => stored.body);
   expect(body).toContain(`\n\n${note}\n\n`);
@@ -343,16 +347,16 @@ describe('a request by comment', () => {
     ['starts its own where that job has failed', [starts(2000, 'job_7')], 'create', 3.7],
     ['goes on alone after a minute', [[]], 'create', 60.3],
     ['waits for no follow-up', [[{ does: 'message', job: 'job_8' }]], 'create', 0.3],
-    ['nor for a watch', [[{ ...accepted, does: 'watch' }]], 'message job_9', 0.4],
+    ['nor for a watch', [[{ ...accepted, does: 'watch' }]], 'message job_9', 0.5],
     ['nor for itself', [[{ ...OWN_MORE, attempt: 0 }]], 'create', 0.3],
     ['nor for one that was cut off two minutes ago', [[]], 'create', 0.3, { ago: 120.5 }],
     ['but for a younger one', [starts(119_400)], 'message job_9', 1.6, { ago: 119 }],
     ['until it is two minutes old', [[]], 'create', 31.8, { ago: 100 }],
     ['waits for the last of several', [starts(1000, 'job_8', 'a'), starts(5000)], 'message job_9', 7.8],
     ['takes the job that is known then', [starts(1000, 'job_9', 'a'), []], 'message job_9', 60.5],
-    ['also where an older job is known', [older, starts(3000)], 'message job_9', 3.9],
-    ['else the older one', [older, [{}, { 3000: { state: 'error' } }]], 'message job_1', 3.7],
-    ['with job-id waits for nobody', [starts(7000)], 'message job_8', 0.4, { given: { 'job-id': 'job_8' } }],
+    ['also where an older job is known', [older, starts(3000)], 'message job_9', 4],
+    ['else the older one', [older, [{}, { 3000: { state: 'error' } }]], 'message job_1', 3.8],
+    ['with job-id waits for nobody', [starts(7000)], 'message job_8', 0.5, { given: { 'job-id': 'job_8' } }],
     ['goes by the time of creation', [starts(3000)], 'message job_9', 3.7, { ago: 1.5, idStep: -1 }],
     ['in the same second, by the id', [starts(3000)], 'message job_9', 3.7, { ago: 0.01 }],
     ['in the same second, by the id', [starts(3000)], 'create', 0.3, { ago: 0.01, idStep: -1 }],
@@ -375,15 +379,15 @@ describe('a request by comment', () => {
     other(...starts(3000));
     const { outputs, log } = await world.run(MORE);
     expect(outputs['job-id']).toBe('job_9');
-    const note = 'Another request has started a job in the meantime, so this request goes on with that job.';
+    const note = 'Another request has just started a job, so this request goes to that job.';
     expect(log.texts('info')).toContain(note);
     expect(world.github.on(ISSUE)[1]?.body).toContain(note);
-    const joined = { does: 'message', trust: 'once settled', accepted: true, job: 'job_9' };
+    const joined = { does: 'message', settle: 'after-stable', accepted: true, job: 'job_9' };
     expect(world.github.records(ISSUE)[1]).toMatchObject(joined);
   });
 
   test.each([
-    ['watches', works('job_1'), 'list 1, update 501, list 41, create 41'],
+    ['watches', works('job_1'), 'list 1, pull 41, list 41, create 41, update 501'],
     ['tells of a cut', {}, 'list 1, update 501'],
   ])('waits for nobody in a re-run that %s', async (_, left, calls) => {
     other({});
@@ -427,6 +431,106 @@ describe('a request by comment', () => {
     expect(world.platform.posts.toSorted()).toEqual(['create', 'message job_1', 'message job_1']);
     expect(world.states).toHaveLength(3);
   });
+});
+
+describe('lists that are out of date', () => {
+  test.each([
+    [1, 1.5],
+    [2, 3.6],
+    [3, 7.7],
+    // Then it is taken as it is.
+    [4, 7.7],
+  ])('a comment that its list lacks %d times is read again', async (staleLists, seconds) => {
+    world.platform.add('job_1');
+    leave();
+    world.github.store.staleLists = staleLists;
+    const sentMs: number[] = [];
+    world.platform.onPost = () => sentMs.push(world.clock.now());
+    await world.run(MORE);
+    // The last look at the others finds the job in any case.
+    expect(world.platform.posts).toEqual(['message job_1']);
+    expect((sentMs[0] ?? 0) / 1000).toBeGreaterThanOrEqual(seconds - 0.5);
+    expect((sentMs[0] ?? 0) / 1000).toBeLessThanOrEqual(seconds + 0.7);
+  });
+
+  test('a re-run whose reply is missing from one list sends nothing again', async () => {
+    await world.run();
+    world.github.store.staleLists = 1;
+    expect((await world.run(AGAIN)).story).toBe(DONE);
+  });
+});
+
+describe('with job-id: latest', () => {
+  const latest = (run: string): Asking => ({ run, given: { 'job-id': 'latest' } });
+
+  test('labels go to one job, one after the other and at the same moment', async () => {
+    const runs = ['1', '2', '3'].map((run) => world.run(latest(run)));
+    await Promise.all(runs);
+    await world.run(latest('4'));
+    expect(world.platform.posts).toEqual(['create', ...Array(3).fill('message job_1')]);
+  });
+
+  test('a pull request that was merged gets no follow-up', async () => {
+    await world.run(latest('1'));
+    Object.assign(world.github.store.pull, { merged: true });
+    const { log } = await world.run(latest('2'));
+    expect(world.platform.posts).toEqual(['create', 'create']);
+    expect(log.text).toContain(
+      "The previous job's pull request is merged, so this request starts a new job.",
+    );
+    expect(world.github.on(ISSUE)[1]?.body).toContain('pull request is merged, so');
+  });
+
+  test.each([403, 404, 410, 422])('a reply that GitHub refuses (%d) is an error', async (status) => {
+    world.github.fail(/^create/, { status });
+    const { story, outputs } = await world.run(latest('1'));
+    expect(story).toBe('error |  | ');
+    expect(outputs['reason']).toMatch(/^The reply could not be created: /);
+  });
+});
+
+describe('what a follow-up changed', () => {
+  const change = (how: object) => () => Object.assign(world.github.store.pull, how);
+
+  test.each<[string, object, string]>([
+    ['new commits', { commits: 3, head: { sha: 'b2' } }, '**✅ The docs pull request has 2 new commits**'],
+    ['another head', { head: { sha: 'b2' } }, '**✅ The docs pull request was changed**'],
+    ['nothing', {}, '**☑️ The docs agent finished, and the docs pull request has no new commit**'],
+    ['a merge', { state: 'closed', merged: true }, '**✅ The docs pull request is merged**'],
+  ])('%s is in its reply, and in the one of its re-run', async (_, how, words) => {
+    await world.run();
+    world.platform.onPost = change(how);
+    const { log } = await world.run(MORE);
+    const body = () => world.github.on(ISSUE)[1]?.body;
+    expect(body()).toContain(words);
+    expect(body()).toContain('`Document the limit` · 2 files changed, +10 −3');
+    expect(log.text).toContain(words.replaceAll('**', ''));
+    await world.run({ ...MORE, ...AGAIN });
+    expect(body()).toContain(words);
+  });
+
+  test('is not known where the pull request could not be read before', async () => {
+    await world.run();
+    world.github.fail(/^pull/, { status: 404 }, 1);
+    await world.run(MORE);
+    expect(world.github.on(ISSUE)[1]?.body).toContain('**✅ The docs agent finished the follow-up**');
+  });
+});
+
+test('a follow-up beside another one to the same job trusts what lasts', async () => {
+  world.platform.add('job_1');
+  leave();
+  leave({ request: 'beside', does: 'message', state: 'working' });
+  const { tookMs } = await world.run(MORE);
+  expect(world.github.records(ISSUE)[2]).toMatchObject({ settle: 'after-stable' });
+  expect(tookMs).toBeGreaterThan(60_000);
+});
+
+test('GitHub that could not give the memory is not asked for another minute to take the reply', async () => {
+  world.github.fail(/./);
+  const { outputs, tookMs } = await world.run(MORE);
+  expect(outputs['outcome']).toBe('error');
+  expect(tookMs).toBeLessThanOrEqual(50_000);
 });
 
 /** While everything is asked and sent, and around the end. */
@@ -485,7 +589,7 @@ describe('the comment on the pull request', () => {
   ])('is not written where %s', async (_, prLink, asking = {}) => {
     world.platform.prLink = prLink;
     const { calls } = await world.run(asking);
-    expect(['', SAVES]).toContain(calls.join(', '));
+    expect(calls.join(', ')).not.toMatch(/(list|create) 41/);
   });
 
   /** Who has the repository of the pull request, how GitHub fails, and what is told where. */
@@ -499,7 +603,7 @@ describe('the comment on the pull request', () => {
     world.platform.prLink = `https://github.com/${repository}/pull/41`;
     world.github.fail(/ 41$/, fault);
     const { log, warnings, succeeded, tookMs } = await world.run();
-    const why = 'People cannot go on with the job on the pull request itself: ';
+    const why = 'People cannot send the job follow-ups on the pull request itself: ';
     expect(log.texts(kind)).toContain(`${why}list 41 failed: GitHub answered ${text}`);
     expect(warnings).toHaveLength(kind === 'warning' ? 1 : 0);
     expect([succeeded, tookMs < 20_000]).toEqual([true, true]);
@@ -513,7 +617,7 @@ describe('a notification', () => {
   test.each<[AgentResult['outcome'], string | undefined, string | undefined]>([
     ['pull-request', PULL_REQUEST, `${READY}: [\`${PULL_REQUEST}\`](<${PULL_REQUEST}>)`],
     ['pull-request', undefined, `${READY}.`],
-    ['timeout', PULL_REQUEST, '⏳ The docs agent takes longer than this run waited.'],
+    ['timeout', PULL_REQUEST, '⏳ The docs agent needs longer than this run waited.'],
     ['started', PULL_REQUEST, undefined],
     ['skipped', undefined, undefined],
   ])('of %s with %s mentions the person who asked', async (outcome, prLink, words) => {
@@ -545,7 +649,7 @@ describe('a notification', () => {
   test('is not written twice, and is one warning if it cannot be', async () => {
     world.github.fail(/^create/, { status: 502, done: true });
     const { calls, warnings } = await world.run({ given: notify });
-    expect(calls).toEqual(['create 1']);
+    expect(calls).toEqual(['pull 41', 'create 1']);
     expect(warnings).toEqual(['Codertocat was not notified: create 1 failed: GitHub answered 502.']);
   });
 });

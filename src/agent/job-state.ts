@@ -1,0 +1,74 @@
+import { sleepUnlessAborted } from '../clock.ts';
+import { PlatformError } from '../platform/errors.ts';
+import { isJobGone, isNotFound } from '../platform/failures.ts';
+import type { Job } from '../platform/schemas.ts';
+import type { AgentRun } from './request.ts';
+import { isTerminal } from './wait.ts';
+
+/** Whether a job can take a follow-up. */
+export type JobState =
+  /** `isIdle`: it has completed what was asked before. */
+  | { readonly kind: 'usable'; readonly isIdle: boolean; readonly job: Job }
+  /** `why` completes "the job …". `gone`: Mintlify does not know it (any more). */
+  | { readonly kind: 'ended' | 'gone'; readonly why: string }
+  /** Mintlify could not say, or is not asked (a dry run). */
+  | { readonly kind: 'unknown' };
+
+const ENDED: ReadonlyMap<string, string> = new Map([
+  ['failed', 'has failed'],
+  ['archived', 'is archived'],
+]);
+
+/** Milliseconds for one answer, and between two questions for a job that is not found yet. */
+const TIMEOUT_MS = 10_000;
+const PAUSE_MS = 2_000;
+
+/** @param acceptedAt when the job is known to have existed, in milliseconds since 1970; absent if not known */
+export async function readJobState(
+  jobId: string,
+  acceptedAt: number | undefined,
+  agent: Pick<AgentRun, 'platform' | 'clock' | 'signal' | 'inputs'>,
+): Promise<JobState> {
+  if (agent.inputs.dryRun) return { kind: 'unknown' };
+  try {
+    const job = await readYoungJob(jobId, acceptedAt, agent);
+    const why = ENDED.get(job.status);
+    return why === undefined
+      ? { kind: 'usable', isIdle: isTerminal(job.status), job }
+      : { kind: 'ended', why };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const isGone = isNotFound(error) && !agent.signal.aborted;
+    return isGone ? { kind: 'gone', why: 'no longer exists' } : { kind: 'unknown' };
+  }
+}
+
+/**
+ * Reads the job. A 404 is not final for a young job, so it is read again until it is.
+ *
+ * @param acceptedAt as above
+ * @throws {PlatformError}
+ */
+export async function readYoungJob(
+  jobId: string,
+  acceptedAt: number | undefined,
+  { platform, clock, signal }: Pick<AgentRun, 'platform' | 'clock' | 'signal'>,
+): Promise<Job> {
+  const startMs = clock.now();
+  const ageMs = jobAge(acceptedAt, clock.date());
+  for (;;) {
+    try {
+      return await platform.getJob(jobId, { signal, timeoutMs: TIMEOUT_MS });
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !isNotFound(error) || signal.aborted) throw error;
+      const askedForMs = clock.now() - startMs;
+      if (isJobGone(error, ageMs + askedForMs, askedForMs)) throw error;
+    }
+    await sleepUnlessAborted(clock, PAUSE_MS, signal);
+  }
+}
+
+/** Milliseconds that the job is known to have existed; 0 if nothing is known. Clocks of two runners may differ. */
+export function jobAge(acceptedAt: number | undefined, now: Date): number {
+  return acceptedAt === undefined ? 0 : Math.max(0, now.getTime() - acceptedAt);
+}

@@ -1,0 +1,138 @@
+import { graceAfter, sleepUnlessAborted } from '../clock.ts';
+import { PlatformError } from '../platform/errors.ts';
+import { maySendAgain } from '../platform/failures.ts';
+import { resendDelay } from '../platform/retry.ts';
+import type { Job } from '../platform/schemas.ts';
+import { duration } from '../text/duration.ts';
+import { type Action, type Create, jobOf, type Message, type Watch } from './action.ts';
+import { jobAge, readYoungJob } from './job-state.ts';
+import { afterPostFailure, afterWait, interruptedBeforeSending, started } from './outcome.ts';
+import type { AgentRun } from './request.ts';
+import type { AgentResult } from './result.ts';
+import { isTerminal, type WaitOptions, waitForJob } from './wait.ts';
+import { WaitLogger } from './wait-logger.ts';
+
+export interface ExecutionContext extends Pick<AgentRun, 'inputs' | 'platform' | 'clock' | 'log' | 'signal'> {
+  /** Empty if nothing is sent. */
+  readonly prompt: string;
+  /** Called with every answer that holds something new about the job, at once: the runner may be gone a moment later. */
+  onJob(job: Job): void;
+}
+
+/** Milliseconds that a POST under way gets to be answered once the run is interrupted, so that its job is not lost. */
+const INTERRUPT_GRACE_MS = 2_500;
+/** A create or message may take so long, in milliseconds, but not longer than the user's own limit, within reason. */
+const POST_TIMEOUT_MS = 60_000;
+const LEAST_POST_TIMEOUT_MS = 10_000;
+
+/** Creates, messages or watches a job, waits for it, and returns how it ended. Throws only on a programming error. */
+export async function execute(action: Action, context: ExecutionContext): Promise<AgentResult> {
+  if (action.kind === 'stop') return action.result;
+  const { clock, signal } = context;
+  const startMs = clock.now();
+  const result = signal.aborted
+    ? interruptedBeforeSending(jobOf(action))
+    : action.kind === 'watch'
+      ? await watch(action, context)
+      : await send(action, context, startMs);
+  return { ...result, durationMs: clock.now() - startMs };
+}
+
+async function send(
+  action: Create | Message,
+  context: ExecutionContext,
+  startMs: number,
+): Promise<AgentResult> {
+  const { clock, log, inputs } = context;
+  const sent = await post(action, context);
+  if (sent.kind === 'failed') return sent.result;
+  const { job } = sent;
+  context.onJob(job);
+  new WaitLogger(log).accepted(job, action.kind);
+  if (!inputs.wait) return started(job, false);
+  // The deadline covers sending too, which may have had to wait for a limit to pass.
+  const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
+  const common = { jobId: job.id, after: action.kind, job, timeoutMs };
+  return action.kind === 'create'
+    ? follow({ ...common, settle: 'immediate', jobAgeMs: 0 }, context)
+    : follow(
+        { ...common, settle: action.settle, jobAgeMs: jobAge(action.acceptedAt, clock.date()) },
+        context,
+      );
+}
+
+/** A watch that does not wait reads the job once. */
+async function watch({ jobId, settle, acceptedAt }: Watch, context: ExecutionContext): Promise<AgentResult> {
+  const { inputs, log, signal, clock } = context;
+  log.info(`Watching job-id ${jobId}.`);
+  if (inputs.wait) {
+    const jobAgeMs = jobAge(acceptedAt, clock.date());
+    return follow({ jobId, after: 'nothing', settle, jobAgeMs, timeoutMs: inputs.timeoutMs }, context);
+  }
+  try {
+    const job = await readYoungJob(jobId, acceptedAt, context);
+    context.onJob(job);
+    return isTerminal(job.status) && settle === 'immediate'
+      ? afterWait({ kind: 'finished', job, polls: 1, waitedMs: 0 }, jobId)
+      : { ...started(job, true), polls: 1 };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const end = { job: undefined, polls: 1, waitedMs: 0 };
+    const how = signal.aborted ? ({ kind: 'interrupted' } as const) : ({ kind: 'broken', error } as const);
+    return afterWait({ ...end, ...how }, jobId);
+  }
+}
+
+async function follow(
+  options: Pick<WaitOptions, 'jobId' | 'after' | 'settle' | 'jobAgeMs' | 'job' | 'timeoutMs'>,
+  context: ExecutionContext,
+): Promise<AgentResult> {
+  const { inputs, platform, log, clock, signal } = context;
+  let known = options.job;
+  const waitOptions: WaitOptions = {
+    ...{ ...options, clock, signal },
+    logger: new WaitLogger(log),
+    pollIntervalMs: inputs.pollIntervalMs,
+    async getJob(jobId, callOptions) {
+      const job = await platform.getJob(jobId, callOptions);
+      if (job.status !== known?.status || job.prLink !== known.prLink) context.onJob(job);
+      known = job;
+      return job;
+    },
+  };
+  const title = `Waiting for the job, at most ${duration(options.timeoutMs)}`;
+  return afterWait(await log.group(title, () => waitForJob(waitOptions)), options.jobId);
+}
+
+type Sent =
+  | { readonly kind: 'accepted'; readonly job: Job }
+  | { readonly kind: 'failed'; readonly result: AgentResult };
+
+/** Sends a create or a message, again only when it provably did not arrive. */
+async function post(action: Create | Message, context: ExecutionContext): Promise<Sent> {
+  const { clock, signal, platform, log, inputs, prompt } = context;
+  const failed = (result: AgentResult) => ({ kind: 'failed', result }) as const;
+  const deadlineMs = clock.now() + inputs.timeoutMs;
+  const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_POST_TIMEOUT_MS, inputs.timeoutMs));
+  for (let sends = 1; ; sends += 1) {
+    const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
+    try {
+      const options = { signal: grace.signal, timeoutMs };
+      const job =
+        action.kind === 'create'
+          ? await platform.createJob(prompt, options)
+          : await platform.sendMessage(action.jobId, prompt, options);
+      return { kind: 'accepted', job };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (signal.aborted && maySendAgain(error)) return failed(interruptedBeforeSending(jobOf(action)));
+      const delayMs = resendDelay(error, sends, deadlineMs - clock.now());
+      if (delayMs === undefined) return failed(afterPostFailure(action, error, signal.aborted));
+      log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
+      await sleepUnlessAborted(clock, delayMs, signal);
+      if (signal.aborted) return failed(interruptedBeforeSending(jobOf(action)));
+    } finally {
+      grace.release();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { sleepUnlessAborted } from '../clock.ts';
+import { GithubError, NothingSentError } from '../github/api.ts';
+import type { Push, Subject, TriggerEvent } from '../github/event.ts';
+import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
+import { isUnlistedBot } from '../github/permission.ts';
+import { fullName } from '../github/workflow-run.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { MaterialSource } from './request.ts';
+import { quotedNames, watchesOnly } from './trigger.ts';
+
+/** The event with what it is about, or why nothing is sent, as a sentence. */
+export type FoundSubject =
+  | { readonly kind: 'event'; readonly event: TriggerEvent }
+  | { readonly kind: 'skip'; readonly reason: string };
+
+/** Retry budget in milliseconds. */
+const PATIENCE_MS = 30_000;
+/** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
+const PAUSES_MS = [1_000, 3_000];
+
+/**
+ * What a push or a dispatch is about, which their payloads do not say: the pull request that the push merged, or the issue
+ * or pull request that the dispatch names with `issue-number`. Other events are returned as they are.
+ *
+ * @throws {NothingSentError} when GitHub does not give what the request cannot do without
+ */
+export function findSubject(source: MaterialSource): Promise<FoundSubject> {
+  const { event, inputs } = source;
+  if (event.push) return ofPush(event.push, source);
+  const isDispatch = /^(workflow|repository)_dispatch$/.test(event.name);
+  // What is not quoted is not read.
+  const isAbout = isDispatch && quotedNames(inputs).size > 0 && !watchesOnly(event, inputs);
+  if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
+  return Promise.resolve({ kind: 'event', event });
+}
+
+/** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
+async function ofDispatch(number: number, source: MaterialSource): Promise<FoundSubject> {
+  const { event, inputs, github, signal } = source;
+  if (!github)
+    throw new NothingSentError(`The action cannot read the issue #${number} without github-token.`);
+  const options = { signal, patienceMs: PATIENCE_MS };
+  const subject = await github.read(getIssue, { issue_number: number }, options).catch(asNothingSent);
+  const isThreadOnly = subject.kind === 'issue' && quotedNames(inputs).has('changes');
+  return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
+}
+
+/** A push that merged a pull request of Mintlify's, or that a bot made, must not start the next job. */
+async function ofPush(push: Push, source: MaterialSource): Promise<FoundSubject> {
+  const { event, inputs } = source;
+  const usesSubject = inputs.comment || quotedNames(inputs).size > 0;
+  const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
+  const account = subject ? subject.author : event.sender;
+  if (isUnlistedBot(account, inputs.allowedBots)) {
+    const did = subject ? `opened the pull request #${subject.number}, which was merged` : 'sent the push';
+    return { kind: 'skip', reason: `${account.login}, a bot that allowed-bots does not name, ${did}.` };
+  }
+  if (!subject && needsSubject(inputs)) {
+    return { kind: 'skip', reason: 'The push merged no pull request, and include does not name changes.' };
+  }
+  return { kind: 'event', event: subject ? { ...event, subject } : event };
+}
+
+/** Neither does a tag, nor a forced push. */
+function mayMerge({ branch, created, deleted, forced }: Push): boolean {
+  return branch !== undefined && !created && !deleted && !forced;
+}
+
+/** Whether there is nothing to make a prompt of unless a pull request was merged. */
+function needsSubject(inputs: AgentInputs): boolean {
+  const isWatch = inputs.jobId !== undefined && inputs.jobId !== 'latest';
+  return inputs.prompt === undefined && !isWatch && !quotedNames(inputs).has('changes');
+}
+
+/** The pull request that the push merged; absent if there is none, or GitHub refuses to say and the push can do without. */
+async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | undefined> {
+  const { inputs, log } = source;
+  try {
+    return subjectIn(await pullRequestsOf(push, source), push, fullName(source.run));
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
+    if (needsSubject(inputs) || (isReplyThere && error.kind !== 'refused')) return asNothingSent(error);
+    log.warning(`The action does not know if this push merged a pull request. ${error.full}`);
+    return undefined;
+  }
+}
+
+async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
+  const { github, clock, signal } = source;
+  if (!github) {
+    const message = 'The pull request of the commit cannot be read without github-token.';
+    throw new GithubError(message, { status: undefined, kind: 'refused' });
+  }
+  const options = { signal, patienceMs: PATIENCE_MS };
+  const list = () => github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options);
+  let found = await list();
+  const isNamed = /(?:^Merge pull request |\()#[1-9]\d*/.test(push.commits.at(-1) ?? '');
+  for (const pauseMs of isNamed ? PAUSES_MS : []) {
+    if (found.length > 0 || signal.aborted) break;
+    await sleepUnlessAborted(clock, pauseMs, signal);
+    found = await list();
+  }
+  return found;
+}
+
+/** @param repository `owner/name` */
+function subjectIn(all: readonly CommitPullRequest[], { after, branch }: Push, repository: string) {
+  const merged = all.find(
+    ({ merged_at, merge_commit_sha, base }) =>
+      merged_at &&
+      merge_commit_sha === after &&
+      base.ref === branch &&
+      base.repo.full_name.toLowerCase() === repository.toLowerCase(),
+  );
+  if (!merged) return undefined;
+  const { kind, number, title, body, url, author } = merged;
+  return { kind, number, title, body, url, author, merged: true };
+}
+
+function asNothingSent(error: unknown): never {
+  throw error instanceof GithubError ? new NothingSentError(error.message, error) : error;
+}

@@ -1,0 +1,76 @@
+import { isNativeError } from 'node:util/types';
+import * as z from 'zod/mini';
+import { type Clock, parseRetryAfter } from '../clock.ts';
+import { duration } from '../text/duration.ts';
+import { shorten } from '../text/markdown.ts';
+import { GithubError } from './api.ts';
+
+/** Octokit gives requests without a response the status 500, too; only a real response has a `response`. */
+const failureSchema = z.object({
+  status: z.number(),
+  response: z.object({
+    headers: z.catch(z.record(z.string(), z.catch(z.string(), '')), {}),
+    data: z.catch(z.object({ message: z.string(), errors: z.optional(z.unknown()) }), { message: '' }),
+  }),
+});
+
+/** What secondary limits say, also without a header: 403, and 422 for comments that are "submitted too quickly". */
+const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
+
+/**
+ * What a failed request to GitHub means.
+ *
+ * @param failed what failed, as the beginning of a sentence
+ * @param needs the permission that the token needs for it
+ * @throws `error` itself if it is a bug of this action
+ */
+export function githubErrorOf(
+  failed: string,
+  needs: string,
+  error: unknown,
+  isLate: boolean,
+  clock: Clock,
+): GithubError {
+  const { data: failure } = failureSchema.safeParse(error);
+  if (!failure) {
+    const why = `${failed}${withoutResponse(error, isLate)}.`;
+    return new GithubError(why, { status: undefined, kind: 'transient' }, { cause: error });
+  }
+  const { status, response } = failure;
+  const { message, errors } = response.data;
+  const retryAfterMs = limitEnd(response.headers, clock);
+  const isLimit =
+    status === 429 ||
+    (status === 403 && retryAfterMs !== undefined) ||
+    ((status === 403 || status === 422) && LIMIT.test(`${message} ${JSON.stringify(errors ?? '')}`));
+  const kind = isLimit ? 'limited' : status >= 500 || status === 408 ? 'transient' : 'refused';
+  const says = message && ` (${shorten(message, 200)})`;
+  const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
+  const limit = isLimit ? `: this is a rate limit${ends}` : '';
+  const advice = kind === 'refused' ? `The token needs ${needs}.` : '';
+  const details = { status, kind, retryAfterMs, advice } as const;
+  return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
+}
+
+function withoutResponse(error: unknown, isLate: boolean): string {
+  if (isLate) return 'GitHub did not answer in time';
+  if (error instanceof z.core.$ZodError) return 'GitHub sent an invalid response';
+  if (isBug(error)) throw error;
+  return `GitHub was not reached (${shorten((error as Error).message, 200)})`;
+}
+
+/** Trouble of the network has a code, or a cause with one; Octokit's own error has it as its cause. */
+function isBug(error: unknown): boolean {
+  if (!isNativeError(error)) return true;
+  if (error.name === 'HttpError') return error.cause !== undefined && isBug(error.cause);
+  const code = 'code' in error ? String(error.code) : '';
+  return error.cause === undefined && (code === '' || /^ERR_INVALID_(?!URL)/.test(code));
+}
+
+/** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */
+function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
+  const now = clock.date().getTime();
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+  if (retryAfterMs !== undefined || headers['x-ratelimit-remaining'] !== '0') return retryAfterMs;
+  return Math.max(0, Number(headers['x-ratelimit-reset'] ?? 0) * 1000 - now);
+}
