@@ -49,7 +49,8 @@ export interface JobAnswers {
 /** What the inputs ask for; absent where it also depends on what was before. */
 export function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task | undefined {
   if (attempt > 1 || event.name !== 'workflow_dispatch' || expected === 'nothing') return undefined;
-  if (!inputs['prompt']) return 'watch';
+  if (inputs['job-id'] === 'latest' || inputs['include']) return undefined;
+  if (!inputs['prompt']) return inputs['job-id'] ? 'watch' : undefined;
   return inputs['job-id'] ? 'message' : 'create';
 }
 

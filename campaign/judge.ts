@@ -244,7 +244,7 @@ function tooManyRequests(step: StepRun, observed: Observations): string | false 
   const isAlone = steps.every(
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
-  const isLong = story.events.some((each) => /^(chatter|edit)/.test(each));
+  const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
   if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
@@ -262,7 +262,7 @@ function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUES
   const [effect] = observed.effectsOf(step);
   if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
   if (!effect) return 'watch';
-  if (action === 'labeled') return 'label';
+  if (action === 'labeled' && step.plan.inputs['job-id'] !== 'latest') return 'label';
   if (effect.operation === 'create') return name === 'push' ? 'push' : undefined;
   if (name === 'push') return 'push';
   if (name === 'pull_request_review') return 'review';
@@ -475,10 +475,17 @@ function untoldJob(step: StepRun, observed: Observations): string | false {
 function untoldStatus(step: StepRun, observed: Observations): string | false {
   const { status = '', 'pr-link': link = '' } = step.result.outputs;
   const last = lastStatuses(answersTo(step, observed));
-  const isTold = last.some((told) => told.status === status && (told.prLink ?? '') === link);
+  const isTold = last.some(
+    ({ status: shown, prLink = '' }) => shown === status && addressOf(prLink) === addressOf(link),
+  );
   return (
     !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
   );
+}
+
+/** The same for all ways to write it. */
+function addressOf(link: string): string {
+  return URL.parse(link)?.href ?? link;
 }
 
 function untoldOutcome(step: StepRun, observed: Observations): string | false {

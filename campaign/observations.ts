@@ -1,4 +1,4 @@
-import { isComment } from '../__tests__/helpers/contract.ts';
+import { isComment, startsWithPhrase } from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
 import { readFinalHead, readReply } from '../sandbox/http-bytes.ts';
@@ -91,7 +91,9 @@ export function keepsReply(step: StepRun): boolean {
 /** It asks for a follow-up to the latest job of its thread: a comment or review does, and any event with `latest`. */
 export function asksLatest({ event, expected, plan }: StepRun): boolean {
   const job = plan.inputs['job-id'];
-  return expected === 'asks' && (job === 'latest' || (job === undefined && isComment(event.name)));
+  const { name, text, lines, line } = event;
+  const isCommand = isComment(name) && startsWithPhrase(line === undefined ? text : lines[line]);
+  return expected === 'asks' && (job === 'latest' || (job === undefined && isCommand));
 }
 
 /** A story with what follows from it. */

@@ -46,12 +46,22 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observation
     ({ outcome, attempt }) => outcome === 'unknown' && attempt >= before.step.attempt,
   );
   if (observed.allows('it was reported as unknown', wasUnknown)) return true;
+  const listings = observed.listingsOf(step).filter((listing) => listing.atMs <= atMs);
+  const isHidden = listings.every(
+    (listing) => !listing.rows.some((row) => isOfRequest(step, observed.shownWrite(row, listing.atMs))),
+  );
+  if (!isSpoilt && listings.length > 1 && observed.allows('GitHub did not show the reply', isHidden))
+    return true;
   // Just before: what is sent makes the job active again.
   const status = observed.statusAt(before.jobId, atMs - 0.5);
   const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
   const hasFailed = ['failed', 'archived'].includes(status) && !hadEnded;
   if (observed.allows('its job failed or is archived', hasFailed)) return true;
   return isRefused(before.step, observed);
+}
+
+function isOfRequest({ request }: StepRun, write: Write | undefined): boolean {
+  return write?.step.request === request;
 }
 
 /** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */

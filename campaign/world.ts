@@ -196,7 +196,9 @@ class World {
     const event = readEvent(words);
     for (const { inputs } of this.#plan.steps)
       if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
-    const payload = payloadFor(event, github);
+    const payload = JSON.parse(
+      JSON.stringify(payloadFor(event, github)).replaceAll(REPOSITORY, this.#repository),
+    );
     if (event.push && event.author === AGENT && event.number !== undefined)
       this.#closed.push({ atMs: Date.now(), number: event.number });
     const sha = github.contentOf(REPOSITORY).head;
@@ -233,7 +235,13 @@ class World {
     else for (const work of works) await work();
     const hasSucceeded = all.every((step) => this.#hasSucceeded(number, step));
     workflowRuns.push({
-      ...{ id: runId(number), repository: REPOSITORY, workflow: 'docs.yml', event: run.event.name },
+      ...{
+        id: runId(number),
+        number: number + 1,
+        repository: REPOSITORY,
+        workflow: 'docs.yml',
+        event: run.event.name,
+      },
       ...{ branch: 'main', sha: run.sha, conclusion: hasSucceeded ? 'success' : 'failure' },
     });
   }
@@ -328,8 +336,10 @@ class World {
         GITHUB_REPOSITORY_ID: '7001',
         GITHUB_WORKFLOW_REF: `${this.#repository}/.github/workflows/docs.yml@refs/heads/main`,
         GITHUB_REF: payload['ref'] ?? 'refs/heads/main',
+        GITHUB_REF_NAME: String(payload['ref'] ?? 'main').replace(/^refs\/\w+\//, ''),
         GITHUB_SHA: sha,
         GITHUB_RUN_ID: String(runId(run)),
+        GITHUB_RUN_NUMBER: String(run + 1),
         GITHUB_RUN_ATTEMPT: String(attempt),
         GITHUB_JOB: plan.job,
         GITHUB_ACTION: plan.action,

@@ -83,6 +83,8 @@ export interface Thread extends Subject {
 /** A run of a workflow that is over. */
 export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly id: number;
+  /** `GITHUB_RUN_NUMBER`: from 1, in the order of the runs of a workflow. */
+  readonly number: number;
   /** Name of the file. */
   readonly workflow: string;
   readonly event: string;
@@ -273,6 +275,11 @@ export class GithubState {
   /** From now on the repository has that name; GitHub takes the old one, too. */
   rename(repository: string, name: string): void {
     this.#names.set(name.toLowerCase(), this.firstName(repository));
+  }
+
+  /** All that GitHub answers has the new names. */
+  withNewNames(text: string): string {
+    return [...this.#names].reduce((shown, [name, first]) => shown.replaceAll(first, name), text);
   }
 
   firstName(repository: string): string {

@@ -93,7 +93,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
       twice('0:comment-create.2', another),
       /another comment on pull request 41/,
     ],
-    ['too many requests to GitHub', twice('0:permission'), /asked GitHub \d times, and 7 are enough/, 3],
+    ['too many requests to GitHub', twice('0:permission'), /asked GitHub \d+ times, and 7 are enough/, 3],
     ['an outcome', step(0, { outcome: '' }), /without an outcome/],
     ['a reason', output('reason', ''), /no reason/],
     ['the exit', step(0, { succeeded: false }), /failed with outcome "pull-request"/],
