@@ -245,14 +245,18 @@ function tooManyRequests(step: StepRun, observed: Observations): string | false 
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
   const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
-  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
+  const { late, stale, 'late-merges': lateMerges, 'late-reviews': lateReviews } = observed.played.plan;
+  const isInTime = late + stale + lateMerges + lateReviews === 0;
+  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong || !isInTime)
+    return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
     kind !== 'label' &&
     observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
   const notes = [step.plan.inputs['notify'] === 'true', isFirstToTell].filter(Boolean).length;
   const most = MOST_REQUESTS[kind] + notes;
-  const asked = step.exchanges.filter(isOfGithub).length;
+  // What `include` reads is not counted.
+  const asked = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content').length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
 }
 
@@ -410,10 +414,10 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
     const isAllowed = observed.allows('its status stood for a minute', isSettled);
     return !isAllowed && `told "${outcome}" before the work had ended`;
   }
-  // The platform never tells the link of such a job.
-  const hasPullRequest = own.pullRequest && !played.story.events.includes('jobs bare-job');
-  const real = own.status !== 'completed' ? own.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
-  return real !== outcome && `told "${outcome}", and the work ended as "${real}"`;
+  const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
+  // Such a job never shows its link.
+  const isBare = played.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
+  return real !== outcome && !isBare && `told "${outcome}", and the work ended as "${real}"`;
 }
 
 /** Faults that do not pass. A comment that is gone is made anew. */

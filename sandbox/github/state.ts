@@ -249,6 +249,8 @@ export class GithubState {
     const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
+    // Nobody can know that more is to come for a commit that names no pull request.
+    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings.lateMerges);
     this.#change(subject, { state: 'closed', mergedAt: this.#date(), mergeCommit });
   }
 
