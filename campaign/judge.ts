@@ -186,13 +186,17 @@ function withoutSubject(step: StepRun, observed: Observations): string[] {
 function unseenCommits(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   if (!sent || step.outcome !== 'pull-request' || !keepsReply(step) || !observed.isCalm(step)) return false;
-  const reads = step.exchanges.filter(({ operation, real }) => operation === 'pull-request' && isFound(real));
+  const own = `/pulls/${observed.job(sent.jobId)?.pullRequest.number}`;
+  const reads = step.exchanges.filter(
+    ({ operation, path, real }) => operation === 'pull-request' && path.endsWith(own) && isFound(real),
+  );
   const read = (exchange: LedgerEntry | undefined) => jsonObject(exchange?.real?.body ?? '');
   const [before, after] = [
     read(reads.findLast(({ order = 0 }) => order < sent.order)),
     read(reads.findLast(({ order = 0 }) => order > sent.order)),
   ];
-  if (!after) return 'the pull request was not read at the end';
+  // Other addresses than GitHub's are not read.
+  if (!after) return isReadable(step) && 'the pull request was not read at the end';
   if (!before) return false;
   const added = Number(after['commits']) - Number(before['commits']);
   const isSame = JSON.stringify(headOf(after)) === JSON.stringify(headOf(before));
@@ -203,6 +207,7 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
   return (!said.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
 }
 
+const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
 const isFound = (reply: Reply | undefined) => reply?.status === 200;
 const headOf = (pullRequest: Record<string, unknown>) => (pullRequest['head'] as { sha?: string })?.sha;
 

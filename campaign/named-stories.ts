@@ -15,7 +15,7 @@ function reviewed(...texts: readonly string[]): string {
  * Forty merges on a standing issue, some at the same moment, and some while the job is active. The docs pull request is
  * merged after every seventh.
  */
-const FORTY_MERGES = `merges jobs-take=9000 | ${Array.from({ length: 40 }, (_, index) => {
+export const FORTY_MERGES = `merges jobs-take=9000 | ${Array.from({ length: 40 }, (_, index) => {
   const then = index % 7 === 6 ? '' : (['', '; then 0', '; then 4000'][index % 3] ?? '');
   return `merged ${101 + index}${then}${index % 7 === 6 ? ' > wait 60000 > merge' : ''}`;
 }).join(' > ')}`;

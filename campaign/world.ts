@@ -46,6 +46,11 @@ interface Run {
 /** `GITHUB_RUN_ID`. */
 const runId = (run: number) => 9000 + run;
 
+/** A push that stands for itself. */
+function withoutPullRequest({ number: _, author: __, ...event }: StoryEvent): StoryEvent {
+  return { ...event, merged: false };
+}
+
 interface Running {
   readonly index: number;
   readonly process: SimulatedStep;
@@ -193,13 +198,16 @@ class World {
   /** Somebody causes an event of GitHub, and a run with it. */
   #trigger(words: string, options: readonly string[]): Promise<void> {
     const { github } = this.#sandbox;
-    const event = readEvent(words);
+    const read = readEvent(words);
+    const isMerged = read.number !== undefined && github.thread(REPOSITORY, read.number).mergedAt !== null;
+    // Nobody merges a pull request twice.
+    const event = read.push && isMerged ? readEvent(`${read.by} push.direct`) : read;
     for (const { inputs } of this.#plan.steps)
       if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
     const payload = JSON.parse(
       JSON.stringify(payloadFor(event, github)).replaceAll(REPOSITORY, this.#repository),
     );
-    if (event.push && event.author === AGENT && event.number !== undefined)
+    if (this.#plan['docs-here'] && event.push && event.author === AGENT && event.number !== undefined)
       this.#closed.push({ atMs: Date.now(), number: event.number });
     const sha = github.contentOf(REPOSITORY).head;
     this.#runs.push({ event, payload, sha, attempts: 0, latest: Promise.resolve() });
@@ -249,6 +257,7 @@ class World {
   /** The files that have changed: of a push, or since the successful run before. */
   #changesOf(number: number): string[] {
     const { event, sha, payload } = this.#runs[number] as Run;
+    if (!event.push && event.name !== 'schedule' && !event.name.endsWith('_dispatch')) return [];
     const { github } = this.#sandbox;
     const isBefore = (run: (typeof github.workflowRuns)[number]) =>
       run.id < runId(number) && run.event === event.name && run.conclusion === 'success';
@@ -281,7 +290,7 @@ class World {
 
   /** Resolves to whether it succeeded. */
   async #step(run: number, attempt: number, stepIndex: number): Promise<boolean> {
-    const { event } = this.#runs[run] as Run;
+    const { event: triggered } = this.#runs[run] as Run;
     const changes = this.#changesOf(run);
     const plan = this.#plan.steps[stepIndex] as StepPlan;
     const index = this.#starts;
@@ -308,6 +317,7 @@ class World {
     this.#order.leave(index);
     this.#note(`[${index}] ends`);
     const { outputs } = end.result;
+    const event = this.#isUnknownMerge(index) ? withoutPullRequest(triggered) : triggered;
     this.#steps.push({
       ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
       ...{ signalMs: running.signalMs, killed: running.killed },
@@ -317,6 +327,12 @@ class World {
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
     });
     return end.succeeded;
+  }
+
+  /** GitHub never said which pull request the push merged. */
+  #isUnknownMerge(index: number): boolean {
+    const answers = this.#sandbox.ledger.of('commit-pulls').filter(({ caller }) => caller === index);
+    return answers.length > 0 && answers.every(({ broken }) => broken !== null);
   }
 
   #optionsOf(run: number, attempt: number, plan: StepPlan, urls: Urls): StepOptions {
