@@ -131,7 +131,9 @@ async function main(): Promise<boolean> {
 }
 
 try {
-  process.exit((await main()) ? 0 : 1);
+  process.exitCode = (await main()) ? 0 : 1;
+  // A pipe takes a long story in pieces.
+  process.stdout.write('', () => process.exit());
 } catch (error) {
   const isTypo = error instanceof RangeError || String(Object(error)['code']).startsWith('ERR_PARSE_ARGS');
   if (!isTypo) throw error;

@@ -258,7 +258,8 @@ function tooManyRequests(step: StepRun, observed: Observations): string | false 
   const isFirstToTell =
     kind !== 'label' &&
     observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
-  const notes = [step.plan.inputs['notify'] === 'true', isFirstToTell].filter(Boolean).length;
+  // It lists that thread, and creates the comment.
+  const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + (isFirstToTell ? 2 : 0);
   const most = MOST_REQUESTS[kind] + notes;
   // What `include` reads is not counted.
   const asked = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content').length;

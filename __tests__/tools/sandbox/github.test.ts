@@ -165,6 +165,7 @@ test.each([
 
 test('a pull request is merged in three ways, and is found by its commit', () =>
   withGithub({ lateMerges: 1 }, async ({ pulls, repos: commits }, { github }) => {
+    github.contentOf(REPOSITORY).commit({ message: 'First', files: [] });
     for (const [how, number, message] of [
       ['squash', 1, 'Fix it (#1)'],
       ['merge', 2, 'Merge pull request #2 from fork/change-2\n\nFix it'],
@@ -213,8 +214,9 @@ test.each([
 test('a repository has a new name, and an issue is moved', () =>
   withGithub({}, async ({ issues }, sandbox) => {
     sandbox.github.addComment(on);
+    const thread = { owner: 'acme', issue_number: 7 };
     sandbox.github.rename(REPOSITORY, 'acme/guide');
-    const { data } = await issues.listComments({ ...target, repo: 'guide' });
+    const { data } = await issues.listComments({ ...thread, repo: 'guide' });
     expect(data).toMatchObject([{ html_url: expect.stringContaining('/acme/guide/issues/7') }]);
     sandbox.github.transfer({ repository: REPOSITORY, number: 7 }, { repository: 'acme/other', number: 7 });
     const moved = await call(sandbox, PATH);
@@ -222,5 +224,5 @@ test('a repository has a new name, and an issue is moved', () =>
       301,
       expect.stringContaining('/repos/acme/other/issues/7/comments'),
     ]);
-    expect((await issues.listComments({ ...target, repo: 'other' })).data).toHaveLength(1);
+    expect((await issues.listComments({ ...thread, repo: 'other' })).data).toHaveLength(1);
   }));
