@@ -311,7 +311,7 @@ test('inputs of the other mode are unused, unless they are at their default', ()
   expect(unused({ mode: 'analytics', 'prompt-file': 'missing.md' })).toEqual(['prompt-file']);
 });
 
-test.each(['\u200b', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])(
+test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])(
   'a prompt of %j alone is no prompt',
   (prompt) => {
     expect(agent({ prompt }).prompt).toBeUndefined();
@@ -387,15 +387,26 @@ describe('prompt-file', () => {
     }
   });
 
+  test('may not be in a .git directory, where checkouts keep the token', () => {
+    for (const file of ['.git/config', 'sub/.GIT/x']) write(inWorkspace(file), 'secret');
+    symlinkSync('.git/config', inWorkspace('config.md'));
+    for (const file of ['.git/config', 'config.md', 'sub/.GIT/x']) {
+      expect(toldOf(file)).toMatch(/The file must not be in a \.git directory\.$/);
+    }
+  });
+
   test.each([
     ['latin1.md', Buffer.from('Stra\xdfe', 'latin1'), /must be text in UTF-8/],
     ['utf-16.md', Buffer.from('\ufeffText', 'utf16le'), /must be text in UTF-8/],
     ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
     ['empty.md', ' \n', /The file is empty\.$/],
+    ['unseen.md', '\u200b\n', /The file is empty\.$/],
+    ['.git/config', 'token', /must not be in a \.git directory\.$/],
+    ['sub/.GIT/config', 'token', /must not be in a \.git directory\.$/],
     ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
-    ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
+    ['missing.md', undefined, /could not be read \(ENOENT\).*actions\/checkout/],
     ['.', undefined, /It must be a regular file|could not be read/],
-    ['a\u0000b', undefined, /could not be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
+    ['a\u0000b', undefined, /could not be read \(ERR_INVALID_ARG_VALUE\)/],
   ])('may not be %j', (file, content, line) => {
     if (content !== undefined) write(inWorkspace(file), content);
     expect(toldOf(file)).toMatch(line);

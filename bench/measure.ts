@@ -7,7 +7,6 @@ import { Sandbox, type SandboxOptions } from '../sandbox/server.ts';
 
 /** One of several Node programs that do the same. */
 export interface Contender {
-  readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -16,16 +15,10 @@ export interface Contender {
 export interface Sample {
   /** From before it was started until it was gone. */
   readonly wallMs: number;
-  /** From the arrival of its first request until the last one was answered. */
-  readonly readingMs: number;
   readonly requests: number;
   readonly peakBytes: number;
 }
 
-/** The samples of each contender, by its name. */
-export type Samples = Readonly<Record<string, readonly Sample[]>>;
-
-export const ACTION = 'this action';
 /** Makes a Node process write its peak memory when it ends: each contender does. */
 const PEAK_MEMORY = path.join(import.meta.dirname, 'peak-memory.cjs');
 
@@ -36,13 +29,9 @@ const PEAK_MEMORY = path.join(import.meta.dirname, 'peak-memory.cjs');
 export class Stage {
   readonly step = new StepDirectory();
   readonly sandbox: Sandbox;
-  #answeredAt = 0;
 
   private constructor(options: SandboxOptions) {
-    const onAnswer = () => {
-      this.#answeredAt = performance.timeOrigin + performance.now();
-    };
-    this.sandbox = new Sandbox({ ...options, perHour: Number.POSITIVE_INFINITY, onAnswer });
+    this.sandbox = new Sandbox({ ...options, perHour: Number.POSITIVE_INFINITY });
   }
 
   /** Resolves to what `work` does on a new stage. */
@@ -59,33 +48,34 @@ export class Stage {
 
   action(dist: string, inputs: Readonly<Record<string, string>>): Contender {
     const env = this.step.environment({ inputs, sandbox: this.sandbox });
-    return { name: ACTION, args: [path.join(dist, 'index.js')], env };
+    return { args: [path.join(dist, 'index.js')], env };
   }
 
   /** A script of `peers/`. */
-  peer(name: string, file: string, variables: Readonly<Record<string, string>>): Contender {
+  peer(file: string, variables: Readonly<Record<string, string>>): Contender {
     const { url, apiKey } = this.sandbox;
-    const env = { BASE_URL: url, API_KEY: apiKey, PROJECT_ID: PROJECT, ...variables };
-    return { name, args: [path.join(import.meta.dirname, 'peers', file)], env };
+    const runner = this.step.environment({ inputs: {}, sandbox: this.sandbox });
+    const env = { ...runner, BASE_URL: url, API_KEY: apiKey, PROJECT_ID: PROJECT, ...variables };
+    return { args: [path.join(import.meta.dirname, 'peers', file)], env };
   }
 
   /**
-   * Runs the contenders in turn, so that whatever else the machine does meets all of them alike. The first round does
+   * Runs the contenders in turn, so that whatever else the machine does affects all of them alike. The first round does
    * not count, unless it is the only one.
    */
-  async measure(contenders: readonly Contender[], rounds: number): Promise<Samples> {
-    const samples = Object.fromEntries(contenders.map(({ name }) => [name, [] as Sample[]]));
+  async measure(contenders: readonly Contender[], rounds: number): Promise<Sample[][]> {
+    const samples: Sample[][] = contenders.map(() => []);
     for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
-      for (const contender of contenders) {
+      for (const [index, contender] of contenders.entries()) {
         this.step.reset();
         const sample = await this.#run(contender);
-        if (round >= 0) samples[contender.name]?.push(sample);
+        if (round >= 0) samples[index]?.push(sample);
       }
     }
     return samples;
   }
 
-  async #run({ name, args, env }: Contender): Promise<Sample> {
+  async #run({ args, env }: Contender): Promise<Sample> {
     const { ledger } = this.sandbox;
     const before = ledger.requests.length;
     const peak = path.join(this.step.root, 'peak');
@@ -97,29 +87,16 @@ export class Stage {
     });
     const [code] = await once(child, 'close');
     const wallMs = performance.now() - startMs;
-    if (code !== 0) throw new Error(`${name} ended with ${code}`);
-    const own = ledger.requests.slice(before);
-    const readingMs = own[0] ? this.#answeredAt - own[0].at : 0;
-    return { wallMs, readingMs, requests: own.length, peakBytes: Number(readFileSync(peak, 'utf8')) };
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+    const requests = ledger.requests.length - before;
+    return { wallMs, requests, peakBytes: Number(readFileSync(peak, 'utf8')) };
   }
 }
 
 /** The median of one figure of some runs. */
-export function median(samples: readonly Sample[] = [], figure: keyof Sample = 'wallMs'): number {
+export function median(samples: readonly Sample[], figure: keyof Sample = 'wallMs'): number {
   const sorted = samples.map((sample) => sample[figure]).sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const [low = Number.NaN, high = low] = [sorted[sorted.length - 1 - middle], sorted[middle]];
   return (low + high) / 2;
-}
-
-/** Such as `86 ms` or `3.21 s`. */
-export const time = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
-
-/** Such as `1.23 ×`. */
-export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
-
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const rule = head.map((_, index) => (index === 0 ? '---' : '--:'));
-  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

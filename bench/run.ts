@@ -2,7 +2,7 @@
  * Measures the committed bundle beside what people use instead, and writes what came out into docs/performance.md.
  *
  *     npm run bench                      everything; about two minutes
- *     npm run bench -- --quick           few runs, small exports; writes nothing
+ *     npm run bench -- --smoke           each contender once; writes nothing
  *     npm run bench -- --dist DIR        another bundle than dist/
  *
  * The sandbox, this process and whatever else the machine does share its cores with what is measured, so only ratios of
@@ -12,36 +12,103 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ExportCase, exportTable } from './export.ts';
-import { startTable } from './start.ts';
+import type { Fault } from '../sandbox/faults.ts';
+import { type Contender, median, type Sample, Stage } from './measure.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const DOCUMENT = path.join(root, 'docs/performance.md');
 const PLACE = /(?<=<!-- measured -->\n).*?(?=<!-- \/measured -->)/s;
-
-const QUICK: ExportCase[] = [
-  { rows: 25_000, delayMs: 0, rounds: 3 },
-  { rows: 10_000, delayMs: 100, rounds: 1 },
-];
-const FULL: ExportCase[] = [
-  { rows: 25_000, delayMs: 0, rounds: 11 },
-  { rows: 25_000, delayMs: 20, rounds: 7 },
-  { rows: 10_000, delayMs: 100, rounds: 5 },
-];
-
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, dist: { type: 'string', default: 'dist' } },
+  options: { smoke: { type: 'boolean', default: false }, dist: { type: 'string', default: 'dist' } },
 });
 const dist = path.resolve(root, values.dist);
-const rounds = values.quick ? 11 : 51;
+const rounds = (many: number) => (values.smoke ? 1 : many);
+
+const time = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
+const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
+const megabytes = (samples: readonly Sample[]) => `${Math.round(median(samples, 'peakBytes') / 1e6)} MB`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = head.map((_, index) => (index === 0 ? '---' : '--:'));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Before the only poll of a create. */
+const PAUSE_MS = 100;
+
+/** What an agent step costs apart from the waiting itself, beside a script that does the same. */
+function startTable(): Promise<string> {
+  return Stage.with({ jobMs: 0 }, async (stage) => {
+    const play = async (prompt: string, jobId: string, pausesMs: number) => {
+      const inputs = { prompt, 'job-id': jobId, 'poll-interval-seconds': `${PAUSE_MS / 1000}` };
+      const script = stage.peer('fetch-agent.mjs', {
+        PROMPT: prompt,
+        JOB_ID: jobId,
+        PAUSE_MS: `${PAUSE_MS}`,
+      });
+      const contenders = [stage.action(dist, inputs), script, { args: ['--eval', '0'], env: {} }];
+      const [action = [], fetch = [], node = []] = await stage.measure(contenders, rounds(51));
+      const [step, peer] = [median(action) - pausesMs, median(fetch) - pausesMs];
+      return [time(step), time(peer), time(median(node)), times(step / peer)];
+    };
+    const create = ['Create', ...(await play('Mention the proxy in the guide.', '', PAUSE_MS))];
+    const watch = ['Watch', ...(await play('', stage.sandbox.ledger.jobs[0]?.id ?? '', 0))];
+    const head = ['', 'This action', 'Node script with fetch', 'Node alone', 'Action ÷ script'];
+    return table(head, [watch, create]);
+  });
+}
+
+/** Rows of a page at the most, and requests that this action makes at once. */
+const PAGE_SIZE = 250;
+const AT_ONCE = 4;
+/** The same days for both: the loop asks up to the day after the last. */
+const PERIOD = '2026-03-01..2026-03-07';
+const DATES = { DATE_FROM: '2026-03-01', DATE_TO: '2026-03-08' };
+
+/** What it takes to read all pages of a site, beside a loop that reads one page after the other and writes one file. */
+function exportRow(rows: number, delayMs: number, many: number): Promise<string[]> {
+  const slow: Fault = { on: 'views', behaviour: { kind: 'delay', ms: delayMs } };
+  const site = { pages: rows, steadyPages: true, faults: delayMs > 0 ? [slow] : [] };
+  const needed = Math.ceil(rows / PAGE_SIZE);
+  // Nothing but the server's delay: one request, then two, then fours.
+  const idealMs = (Math.min(needed, 2) + Math.ceil(Math.max(0, needed - 3) / AT_ONCE)) * delayMs;
+  return Stage.with(site, async (stage) => {
+    const alone = {
+      compare: 'none',
+      trend: 'false',
+      'artifact-name': '',
+      'max-requests': `${needed + AT_ONCE}`,
+    };
+    const report = path.join(stage.step.root, 'views.json');
+    const contenders: Contender[] = [
+      stage.action(dist, { mode: 'analytics', period: PERIOD, ...alone }),
+      stage.peer('fetch-export.mjs', { ...DATES, LIMIT: String(PAGE_SIZE), REPORT: report }),
+    ];
+    const [action = [], loop = []] = await stage.measure(contenders, rounds(many));
+    return [
+      ...[rows.toLocaleString('en-US'), time(delayMs), time(median(action)), time(median(loop))],
+      ...[delayMs === 0 ? '–' : times(median(action) / idealMs), times(median(action) / median(loop))],
+      `${median(action, 'requests')} (${needed})`,
+      `${megabytes(action)} (${megabytes(loop)})`,
+    ];
+  });
+}
+
 const load = () => os.loadavg()[0]?.toFixed(1);
 const before = load();
-const start = await startTable(dist, rounds);
-const exports = await exportTable(dist, values.quick ? QUICK : FULL);
-const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, ${os.type()} ${os.release()} (${os.arch()})`;
-const day = new Date().toISOString().slice(0, 10);
-const text = `Measured on ${day}: ${machine}; Node ${process.versions.node}. Load average ${before} before, ${load()} after.
-Times are medians, of ${rounds} runs for a start.
+const start = await startTable();
+const exports: string[][] = [];
+const sizes = values.smoke
+  ? ([[1000, 5, 1]] as const)
+  : ([
+      [25_000, 0, 11],
+      [25_000, 20, 7],
+      [10_000, 100, 5],
+    ] as const);
+for (const [rows, delayMs, many] of sizes) exports.push(await exportRow(rows, delayMs, many));
+const ratios = ['Step ÷ ideal', 'Step ÷ loop', 'Requests (needed)', 'Peak memory (loop)'];
+const text = `Measured on ${new Date().toISOString().slice(0, 10)}: ${os.cpus().length} × ${os.cpus()[0]?.model}, ${os.type()} ${os.release()} (${os.arch()}); Node ${process.versions.node}.
+Load average ${before} before, ${load()} after. Times are medians.
 
 ### Start
 
@@ -49,10 +116,10 @@ ${start}
 
 ### Export
 
-${exports}
+${table(['Rows', 'Delay', 'Step', 'Loop', ...ratios], exports)}
 `;
 console.log(text);
-if (!values.quick)
+if (!values.smoke)
   writeFileSync(
     DOCUMENT,
     readFileSync(DOCUMENT, 'utf8').replace(PLACE, () => text),

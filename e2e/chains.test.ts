@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commented, dispatched, event, labeled, scheduled } from '../scripts/demo/people.ts';
-import { replies, type Stage, scenario } from './stage.ts';
-import { stepNamed, type WorkflowRun } from './workflow-run.ts';
+import { commented, dispatched, event, labeled } from '../scripts/demo/people.ts';
+import { GitRepository } from './git-repository.ts';
+import { replies, scenario } from './stage.ts';
+import { stepNamed } from './workflow-run.ts';
 
-const NOTES = 'The CLI heeds HTTPS_PROXY.\n';
+const ASK = 'Ask for a docs pull request';
+const NOTES = 'The CLI reads HTTPS_PROXY.\n';
 const TAG = 'v2.4.0';
 
 scenario('A release asks, and its notes get the link, once', async (stage) => {
@@ -13,52 +15,79 @@ scenario('A release asks, and its notes get the link, once', async (stage) => {
   writeFileSync(notes, NOTES);
   const released = event('release', 'published', { tag: TAG, body: NOTES });
   const run = await stage.run('docs-on-release.yml', released);
-  const link = stepNamed(run, 'Ask for a docs pull request').outputs['pr-link'] ?? '';
+  const link = stepNamed(run, ASK).outputs['pr-link'] ?? '';
   assert.deepEqual(run.jobs, { docs: 'success', link: 'success' });
-  assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', /The CLI heeds HTTPS_PROXY\./);
+  assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', /The CLI reads HTTPS_PROXY\./);
   assert.equal(readFileSync(notes, 'utf8'), `${NOTES}\nDocumentation: ${link}\n`);
 });
 
-/** Two jobs of a workflow: one starts the agent's job, which the next one waits for. */
-function expectStartThenWait(run: WorkflowRun, { sandbox: { ledger } }: Stage) {
-  const start = stepNamed(run, "Start the agent's job").outputs;
-  const wait = stepNamed(run, "Wait for the agent's job").outputs;
-  const jobId = ledger.jobs[0]?.id;
-  assert.partialDeepStrictEqual(start, { outcome: 'started', status: 'active', 'job-id': jobId });
-  assert.partialDeepStrictEqual(wait, { outcome: 'pull-request', 'job-id': jobId });
-  assert.equal(ledger.of('create', 'message').length, 1);
-  return { jobId, link: wait['pr-link'] ?? '' };
-}
+scenario('A pre-release starts nothing', async (stage) => {
+  const release = { prerelease: true, tag_name: `${TAG}-rc.1` };
+  const released = event('release', 'published', { tag: release.tag_name });
+  const run = await stage.run('docs-on-release.yml', released, { payload: { release } });
+  assert.deepEqual([run.jobs, stage.sandbox.ledger.jobs], [{}, []]);
+});
 
 scenario(
   'One job starts (wait: false), the next one waits',
   async (stage) => {
     const run = await stage.run('start-then-wait.yml', dispatched({ prompt: 'Document the proxy' }));
     assert.deepEqual(run.jobs, { start: 'success', wait: 'success' });
-    expectStartThenWait(run, stage);
-    assert.deepEqual(stage.sandbox.ledger.jobs[0]?.prompts, ['Document the proxy']);
+    const [{ id, prompts } = { id: '', prompts: [] }, ...others] = stage.sandbox.ledger.jobs;
+    const start = stepNamed(run, "Start the agent's job").outputs;
+    const wait = stepNamed(run, "Wait for the agent's job").outputs;
+    assert.partialDeepStrictEqual(start, { outcome: 'started', status: 'active', 'job-id': id });
+    assert.partialDeepStrictEqual(wait, { outcome: 'pull-request', 'job-id': id });
+    assert.deepEqual([prompts, others], [['Document the proxy'], []]);
   },
   { jobMs: 3000 },
 );
 
 scenario(
-  'The reusable workflows, called from another repository',
+  "An organization's own workflow, called from a repository",
   async (stage) => {
-    const { ledger, artifacts } = stage.sandbox;
-    const run = await stage.run('reusable-workflows.yml', labeled('docs'));
-    const { jobId, link } = expectStartThenWait(run, stage);
-    const [, second = '', ...others] = replies(stage);
-    assert.equal(others.length, 0, 'each of the two jobs replies');
-    assert.ok(second.includes(link), 'the second one links the pull request');
-
-    const followUp = await stage.run('reusable-workflows.yml', commented('/docs and the port'));
-    const { outputs } = stepNamed(followUp, 'Send the comment to the docs agent');
-    assert.partialDeepStrictEqual(outputs, { outcome: 'pull-request', 'job-id': jobId });
-
-    const report = await stage.run('reusable-workflows.yml', scheduled);
-    assert.equal(stepNamed(report, 'Report page views').outputs['outcome'], 'report');
-    assert.ok(artifacts.get('docs-page-views'), 'there is an artifact');
-    assert.equal(ledger.jobs.length, 1);
+    const { ledger } = stage.sandbox;
+    for (const asked of [labeled('docs'), commented('/docs and the port')]) {
+      const { outputs } = stepNamed(await stage.run('organization-caller.yml', asked), ASK);
+      assert.partialDeepStrictEqual(outputs, { outcome: 'pull-request', 'job-id': ledger.jobs[0]?.id });
+    }
+    for (const other of [labeled('bug'), commented('Nice docs!')]) {
+      assert.deepEqual((await stage.run('organization-caller.yml', other)).steps, []);
+    }
+    assert.deepEqual([ledger.jobs.length, ledger.of('message').length, replies(stage).length], [1, 1, 2]);
   },
   { jobMs: 3000 },
 );
+
+scenario('A new schema becomes a prompt; the same in other lines sends nothing', async (stage) => {
+  const [old, indented, renamed] = ['  proxy: string\n', '    proxy: string\n\n', '    via: string\n'];
+  const { ledger } = stage.sandbox;
+  for (const [before, after, requests] of [[old, indented, 0] as const, [indented, renamed, 1] as const]) {
+    const repository = new GitRepository(stage.directory());
+    const commits = [before, after].map((schema) => repository.commit('openapi.yaml', schema));
+    const pushed = { before: commits[0], after: commits[1], ref: 'refs/heads/main' };
+    await stage.run('docs-on-api-change.yml', event('push', ''), { repository, payload: pushed });
+    assert.equal(ledger.of('create').length, requests);
+  }
+  assert.match(ledger.jobs[0]?.prompts[0] ?? '', /^The API's schema, openapi\.yaml[\s\S]*\n\+ +via: string/);
+});
+
+scenario('A published release moves the major tag, unless a newer one is out', async (stage) => {
+  const moved = path.join(stage.releases, 'v1');
+  for (const tag of ['v1.9.0', 'v1.10.0']) writeFileSync(path.join(stage.releases, tag), NOTES);
+  for (const [tag, prerelease, isMoved] of [
+    ['v1.9.0', false, false],
+    ['v1.11.0-rc.1', true, false],
+    ['v1.10.0', false, true],
+  ] as const) {
+    const payload = { release: { tag_name: tag, prerelease } };
+    const release = event('release', 'published', { tag });
+    await stage.run('.github/workflows/move-major-tag.yml', release, { payload });
+    assert.equal(existsSync(moved), isMoved, tag);
+  }
+  // It was not there, so it is made; now it is moved.
+  assert.match(readFileSync(moved, 'utf8'), /POST[\s\S]*refs\/tags\/v1\n[\s\S]*sha=commit-of-v1\.10\.0\n/);
+  const payload = { release: { tag_name: 'v1.10.0', prerelease: false } };
+  await stage.run('.github/workflows/move-major-tag.yml', event('release', 'published'), { payload });
+  assert.match(readFileSync(moved, 'utf8'), /PATCH[\s\S]*sha=commit-of-v1\.10\.0\n/);
+});

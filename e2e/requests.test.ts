@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import type { GithubEvent } from '../sandbox/github/events.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
+import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import * as people from '../scripts/demo/people.ts';
-import { ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
+import { CHANGE, ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
 import { DOCS, replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
 const SEND = 'Send the comment to the docs agent';
+const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
+const CLOSES = /> Since 2\.4 the CLI reads HTTPS_PROXY/;
 
 scenario(
-  'A label asks, a comment goes on with the same job, and each has its reply; a re-run pays nothing',
+  'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing',
   async (stage) => {
     const { ledger, github } = stage.sandbox;
     const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
@@ -56,7 +58,7 @@ scenario(
 );
 
 scenario(
-  'A review with a line comment is one request, although it causes two runs; who asked is told',
+  'A review with a line comment is one request, although it causes two runs; its author is notified',
   async (stage) => {
     const { github, ledger } = stage.sandbox;
     github.setPullRequest({ repository: REPOSITORY, number: 2 });
@@ -83,24 +85,79 @@ scenario('With the docs in another repository, the pull request there gets its c
   assert.equal(replies(stage, Number(number), DOCS).length, 1);
 });
 
-const LABELED = people.event('pull_request', 'labeled', { number: 7, label: 'needs-docs' });
-const MERGED = people.event('pull_request', 'closed', { number: 7, merged: true });
-const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
-const CLOSES = /> Since 2\.4 the CLI heeds HTTPS_PROXY/;
-for (const [file, asked, ...told] of [
-  ['docs-before-merge.yml', LABELED, /^Does the change .* need documentation\?/, CLOSES] as const,
-  ['docs-on-merge.yml', MERGED, /^The pull request below has been merged into the product\./] as const,
-]) {
-  scenario(`${file}: a pull request asks with what it changes and closes`, async (stage) => {
-    const { github, ledger } = stage.sandbox;
-    const body = `Fixes #${ISSUE.number}`;
-    const pullRequest = { number: 7, user: MAINTAINER, title: 'Rename --proxy to --via', body };
-    github.setPullRequest({ repository: REPOSITORY, ...pullRequest });
-    const patch = "@@ -1 +1 @@\n-option('--proxy');\n+option('--via');";
-    github.contentOf(REPOSITORY).setPullRequestFiles(7, [{ filename: 'src/cli.ts', patch }]);
-    const run = await stage.run(file, asked);
+scenario('docs-before-merge.yml: a label sends what a pull request changes and closes', async (stage) => {
+  const labeled = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
+  const run = await stage.run('docs-before-merge.yml', labeled);
+  assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
+  for (const part of [/^Does the change .* need documentation\?/, CLOSES, ...CHANGES]) {
+    assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', part);
+  }
+  assert.equal(replies(stage, CHANGE.number).length, 1);
+});
+
+scenario(
+  'A pull request from a fork: its conversation is heard, its reviews and lines start no runner',
+  async (stage) => {
+    const fork = people.event('pull_request', 'labeled', { number: CHANGE.number, repository: 'sam/docs' });
+    const payload = { pull_request: payloadOf(fork)['pull_request'] };
+    const review = people.event('pull_request_review', 'submitted', {
+      number: CHANGE.number,
+      text: '/docs this',
+    });
+    const line = people.event('pull_request_review_comment', 'created', {
+      number: CHANGE.number,
+      text: '/docs that',
+    });
+    const label = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
+    for (const [file, event] of [
+      ...[review, line].map((event) => ['docs-on-label.yml', event] as const),
+      ['docs-before-merge.yml', label] as const,
+    ]) {
+      assert.deepEqual((await stage.run(file, event, { payload })).jobs, {}, `${file}: ${event.name}`);
+    }
+    const run = await stage.run('docs-on-label.yml', people.commented('/docs describe this', CHANGE.number));
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
-    for (const part of [...told, ...CHANGES]) assert.match(ledger.jobs[0]?.prompts[0] ?? '', part);
-    assert.equal(replies(stage, 7).length, 1);
-  });
+    assert.equal(replies(stage, CHANGE.number).length, 1);
+  },
+);
+
+scenario('What starts nothing: a triager (who gets 😕 on the issue), a bot, an edit', async (stage) => {
+  const { github, ledger } = stage.sandbox;
+  const bot = people.commented('/docs mine', ISSUE.number, 'helper[bot]');
+  const edit = { ...people.commented('/docs again'), action: 'edited' };
+  for (const asked of [{ ...people.labeled('docs'), by: people.TRIAGER }, bot, edit]) {
+    const run = await stage.run('docs-on-label.yml', asked);
+    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'skipped');
+  }
+  assert.deepEqual([ledger.jobs, replies(stage)], [[], []]);
+  const reactions = github.reactions.map(({ content, subject }) => [content, subject]);
+  assert.deepEqual(reactions, [['confused', ISSUE.number]]);
+});
+
+scenario('By hand: an issue, then a pull request, each with what is known of it', async (stage) => {
+  for (const [kind, number, ...parts] of [
+    ['issue', ISSUE.number, new RegExp(ISSUE.title)] as const,
+    ['pull request', CHANGE.number, CLOSES, ...CHANGES] as const,
+  ]) {
+    const run = await stage.run('docs-by-hand.yml', people.dispatched({ kind, number: `${number}` }));
+    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
+    for (const part of parts) assert.match(stage.sandbox.ledger.jobs.at(-1)?.prompts[0] ?? '', part);
+    assert.equal(replies(stage, number).length, 1);
+  }
+});
+
+for (const [broken, outcome, message] of [
+  ['failed', 'failed', /^error: The (docs )?agent/m],
+  ['create-401', 'error', /^error: .*401/m],
+] as const) {
+  scenario(
+    `${broken}: the workflow fails, and says why`,
+    async (stage) => {
+      const run = await stage.run('docs-on-label.yml', people.labeled('docs'), { fails: true });
+      const { result, outputs, log } = stepNamed(run, ASK);
+      assert.deepEqual([result, outputs['outcome'], replies(stage).length], ['failure', outcome, 1]);
+      assert.match(log, message);
+    },
+    { scenario: broken },
+  );
 }

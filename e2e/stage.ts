@@ -1,41 +1,67 @@
 /**
  * Whole workflows on a runner: nektos/act runs the examples on this machine and without Docker, with the bundle in
- * `dist/` as it is published. The documentation platform, GitHub's API and the artifact service are the sandbox, and
- * nothing else can be reached.
+ * `dist/` as it is published. Mintlify, GitHub's API and the artifact service are the sandbox, and nothing else can be
+ * reached.
  *
  *     npm run e2e
- *     npm run e2e -- --test-name-pattern report
+ *     node --test --test-name-pattern report e2e/*.test.ts
  *
- * What is not as on GitHub: each step is told `base-url`, and the actions and commands of others are those in
- * `stand-ins/`. Concurrency, permissions and path filters of a workflow are not act's business. Cancelling kills, with
- * act, so signals are tested in `__tests__`.
+ * What differs from GitHub: each step gets a `base-url`, and the actions and commands of others are those in `stand-ins/`.
+ * act ignores concurrency (and refuses `queue`), permissions, environments and path filters. It kills what it cancels, so
+ * signals are tested in `__tests__`.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
+import { promisify } from 'node:util';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
+import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { ISSUE, openSandbox, REPOSITORY } from '../scripts/demo/people.ts';
+import { ISSUE, openSandbox, REPOSITORY, STANDING_ISSUE } from '../scripts/demo/people.ts';
+import { repositoryOf } from '../scripts/own.ts';
+import type { GitRepository } from './git-repository.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const PROJECT = 'hello-docs';
 /** Where the agent opens its pull requests. */
 export const DOCS = 'acme/handbook';
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
+/** Ids of runs are above it. */
+const FIRST_RUN = 15_000_000_000;
 const TIME_LIMIT_MS = 180_000;
+const SECRETS = {
+  DOCS_APP_PRIVATE_KEY: 'key-of-the-app',
+  RELEASE_APP_PRIVATE_KEY: 'key-of-the-app',
+  SLACK_WEBHOOK_URL: 'https://slack.example/',
+};
+const VARIABLES = {
+  ...{ DOCS_PROJECT_ID: PROJECT, DOCS_SITE_URL: 'https://docs.example.com', DOCS_REPOSITORY: 'handbook' },
+  ...{ DOCS_DISCUSSION: 3, DOCS_REPORT_ISSUE: ISSUE.number, DOCS_UPDATES_ISSUE: STANDING_ISSUE },
+  ...{ DOCS_APP_CLIENT_ID: 'app', RELEASE_APP_CLIENT_ID: 'app' },
+};
 
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
-/** What a release has of the repository that matters to those who use it. */
-const PUBLISHED = ['action.yml', 'dist', '.github/workflows'];
+/** What a release has of the repository that matters to those who use it, and how examples name it. */
+const PUBLISHED = ['action.yml', 'dist'];
+const ACTION = `${repositoryOf(root)}@v1`;
+/** The organization's own workflow, and the example that it is a copy of. */
+const WORKFLOWS = `${repositoryOf(root).split('/')[0]}/workflows@v1`;
+const SHARED = 'organization-workflow.yml';
 /** On `$PATH`, or in Go's directory, unless it is said where: go install github.com/nektos/act@v0.2.89 */
 const ACT = process.env['ACT'] ?? 'act';
 
@@ -61,6 +87,10 @@ interface RunOptions {
   /** The run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
+  /** Fields of the payload that differ from the event's. */
+  readonly payload?: object;
+  /** What the workflow checks out. */
+  readonly repository?: GitRepository;
 }
 
 /** A sandbox, the published action, and repositories whose workflows run against them. */
@@ -70,6 +100,7 @@ export class Stage {
   readonly runs: WorkflowRun[] = [];
   readonly #directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-e2e-'));
   readonly #action = path.join(this.#directory, 'action');
+  readonly #workflows = path.join(this.#directory, 'workflows');
   /** A file of notes for each release of GitHub's, and what was said elsewhere. */
   readonly releases = path.join(this.#directory, 'releases');
 
@@ -79,35 +110,46 @@ export class Stage {
     for (const name of PUBLISHED) {
       cpSync(path.join(root, name), path.join(this.#action, name), { recursive: true });
     }
+    const shared = path.join(this.#workflows, '.github/workflows');
+    mkdirSync(shared, { recursive: true });
+    writeFileSync(path.join(shared, 'docs.yml'), this.#workflow(path.join('examples', SHARED)));
+  }
+
+  /** A directory of its own. */
+  directory(): string {
+    return mkdtempSync(path.join(this.#directory, 'repository-'));
   }
 
   /**
-   * Runs a file of `examples/`, or the first workflow of the README, as it is, except that each step is told where the
-   * sandbox is. The action comes from where act is told to find `your-org/docs-agent-action@v1`.
+   * Runs a file of `examples/`, the first workflow of the README, or one of this repository, once the event has happened.
    */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const content = readFileSync(path.join(root, file === 'README.md' ? '' : 'examples', file), 'utf8');
-    const workflow = /(?<=```yaml\n).*?(?=```)/s.exec(content)?.[0] ?? content;
-    const told = workflow.replace(/^( +)(?=project-id:)/gm, `$1base-url: ${this.sandbox.url}\n$1`);
-    const repository = mkdtempSync(path.join(this.#directory, 'repository-'));
-    writeFileSync(path.join(repository, 'workflow.yml'), told);
-    const payload = payloadOf(applyEvent(event, this.sandbox.github));
+    const repository = options.repository?.directory ?? this.directory();
+    const isExample = /^[\w-]+\.yml$/.test(file);
+    const workflow = this.#workflow(path.join(isExample ? 'examples' : '', file));
+    writeFileSync(path.join(repository, 'workflow.yml'), workflow);
+    const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
-    const child = spawn(ACT, this.#arguments(event, options), {
-      cwd: repository,
-      env: this.#environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIME_LIMIT_MS,
-      killSignal: 'SIGKILL',
-    });
-    const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-    const [exitCode] = await once(child, 'close');
-    const run = readRun((await printed).join('\n'));
+    const limits = { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
+    const place = { cwd: repository, env: this.#environment() };
+    const {
+      code = 0,
+      stdout,
+      stderr,
+    } = await promisify(execFile)(ACT, this.#arguments(file, event, options), { ...place, ...limits }).catch(
+      (error) => error,
+    );
+    const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
     for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN]) {
       assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
     }
-    assert.equal(exitCode, options.fails ? 1 : 0);
+    assert.equal(code, options.fails ? 1 : 0);
+    const sha = options.repository?.head ?? '';
+    const number = this.runs.length;
+    const ended = { id: FIRST_RUN + number, number, conclusion: code === 0 ? 'success' : 'failure' } as const;
+    const of = { repository: REPOSITORY, workflow: file, event: event.name, branch: 'main', sha };
+    this.sandbox.github.workflowRuns.push({ ...ended, ...of });
     return run;
   }
 
@@ -116,35 +158,47 @@ export class Stage {
     await this.sandbox.close();
   }
 
+  /** As it is, except that each step of the action gets the address of the sandbox. */
+  #workflow(file: string): string {
+    const content = readFileSync(path.join(root, file), 'utf8');
+    const workflow = /(?<=```yaml\n).*?(?=```)/s.exec(content)?.[0] ?? content;
+    const step = new RegExp(`(?<=uses: ${ACTION}\\n +with:\\n)( +)`, 'g');
+    return workflow.replace(step, `$1base-url: ${this.sandbox.url}\n$1`).replace(/^ +queue: max\n/m, '');
+  }
+
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
-  #arguments({ name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
+  #arguments(file: string, { name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
     return [
       ...[name, '--eventpath', 'event.json', '--actor', by, '--workflows', 'workflow.yml'],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
-      ...option('--secret', { DOCS_API_KEY: this.sandbox.apiKey, DOCS_BOT_TOKEN: GITHUB_TOKEN }),
-      ...option('--secret', { GITHUB_TOKEN, SLACK_WEBHOOK_URL: 'https://slack.example/' }),
-      ...option('--var', { DOCS_PROJECT_ID: PROJECT, DOCS_DISCUSSION: 3, DOCS_REPORT_ISSUE: ISSUE.number }),
-      ...option('--var', { DOCS_SITE_URL: 'https://docs.example.com' }),
-      ...option('--env', this.#variables(rerunOf)),
-      ...option('--local-repository', { 'your-org/docs-agent-action@v1': this.#action, ...othersActions() }),
+      ...option('--secret', { DOCS_API_KEY: this.sandbox.apiKey, GITHUB_TOKEN, ...SECRETS }),
+      ...option('--var', VARIABLES),
+      ...option('--env', this.#variables(file, rerunOf)),
+      ...option('--local-repository', {
+        ...{ [ACTION]: this.#action, [WORKFLOWS]: this.#workflows },
+        ...othersActions(),
+      }),
       ...['--action-cache-path', path.join(this.#directory, 'actions'), '--no-cache-server'],
       ...['--insecure-secrets', '--json'],
     ];
   }
 
   /** What GitHub would set, or say of itself. */
-  #variables(rerunOf: number | undefined): Record<string, string> {
-    const run = String(15_000_000_000 + (rerunOf ?? this.runs.length + 1));
+  #variables(file: string, rerunOf: number | undefined): Record<string, string> {
+    const number = rerunOf ?? this.runs.length + 1;
+    const run = String(FIRST_RUN + number);
     return {
       GITHUB_RUN_ID: run,
+      GITHUB_RUN_NUMBER: String(number),
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? '1' : '2',
       GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${path.basename(file)}@refs/heads/main`,
       GITHUB_API_URL: `${this.sandbox.url}/github`,
       ACTIONS_RESULTS_URL: `${this.sandbox.url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${run}`),
-      E2E_PUBLISHED_ACTION: this.#action,
+      E2E_GITHUB_TOKEN: GITHUB_TOKEN,
       E2E_RELEASES: this.releases,
     };
   }
@@ -171,10 +225,11 @@ export function replies({ sandbox }: Stage, number = ISSUE.number, repository = 
   return comments.filter(({ user }) => user === BOT).map(({ body }) => body);
 }
 
-/** What stands in for the actions of others, wherever examples and the workflows that they call pin them. */
+/** What stands in for the actions of others. act checks out by itself. */
 function othersActions(): Record<string, string> {
   const files = globSync('{examples,.github/workflows}/*.yml', { cwd: root });
   const texts = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('');
   const pins = [...texts.matchAll(/uses: (([\w-]+\/[\w-]+)@[0-9a-f]{40})/g)];
-  return Object.fromEntries(pins.map(([, pin = '', action = '']) => [pin, path.join(standIns, action)]));
+  const known = pins.map(([, pin = '', action = '']) => [pin, path.join(standIns, action)] as const);
+  return Object.fromEntries(known.filter(([, directory]) => existsSync(directory)));
 }

@@ -12,13 +12,13 @@ interface StepRun {
   log: string;
 }
 
-/** A workflow run, as act tells it. */
+/** A workflow run, as act reports it. */
 export interface WorkflowRun {
   /** `success` or `failure` of each job that ran, by its id; of a matrix, the last. */
   readonly jobs: Readonly<Record<string, string>>;
   /** In the order in which they began. */
   readonly steps: readonly Readonly<StepRun>[];
-  /** All that act printed, except for what it was told to mask. */
+  /** All that act printed, except for masks. */
   readonly log: string;
 }
 
@@ -33,7 +33,7 @@ type Line = Partial<Record<Field | 'command' | 'name' | 'arg' | 'content', strin
 export function readRun(output: string): WorkflowRun {
   const jobs: Record<string, string> = {};
   const steps = new Map<string, StepRun>();
-  // A line that is no JSON is a complaint of act's own.
+  // Lines that are not JSON are messages of act itself.
   const texts = output.split('\n').filter((text) => text.trim() !== '');
   const lines = texts.map((text): Line => (text.startsWith('{') ? JSON.parse(text) : { msg: text }));
   for (const line of lines) {
@@ -45,7 +45,9 @@ export function readRun(output: string): WorkflowRun {
     steps.set(key, step);
     addTo(step, line);
   }
-  const log = lines.map((line) => (line.command === 'add-mask' ? '' : JSON.stringify(line))).join('\n');
+  // Masks, and the token that an action of GitHub's gives as its output.
+  const isSecret = ({ command, name }: Line) => command === 'add-mask' || name === 'token';
+  const log = lines.map((line) => (isSecret(line) ? '' : JSON.stringify(line))).join('\n');
   return { jobs, steps: [...steps.values()].filter(({ result }) => result !== ''), log };
 }
 

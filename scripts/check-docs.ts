@@ -72,8 +72,8 @@ function resolveLink(file: string, path: string): string {
 /** Whether all that is between the `…` of the message is in one source file. */
 function canPrint(sources: readonly string[], message: string): boolean {
   const parts = message.split('…').map((part) => part.trim());
-  const told = parts.filter((part) => /\w/.test(part));
-  return told.length > 0 && sources.some((source) => told.every((part) => source.includes(part)));
+  const printed = parts.filter((part) => /\w/.test(part));
+  return printed.length > 0 && sources.some((source) => printed.every((part) => source.includes(part)));
 }
 
 /** A message that is written as `'…' + '…'`, over several lines, or with escaped quotes, as it is printed. */

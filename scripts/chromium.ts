@@ -15,9 +15,9 @@ const USUAL_PLACES = [
 /** `$CHROMIUM_PATH`, or the first Chromium in the usual places of Linux, macOS and Windows. */
 export const chromiumPath = process.env['CHROMIUM_PATH'] || USUAL_PLACES.find((place) => existsSync(place));
 
-/** @throws if there is no Chromium */
+/** @throws without a Chromium */
 export function launchChromium(...flags: string[]): Promise<Browser> {
-  if (!chromiumPath) throw new Error('There is no Chromium in the usual places: set CHROMIUM_PATH to one.');
+  if (!chromiumPath) throw new Error('Chromium was not found: set CHROMIUM_PATH.');
   return chromium.launch({
     executablePath: chromiumPath,
     args: ['--disable-gpu', '--disable-quic', ...flags],

@@ -1,7 +1,7 @@
 /**
  * The action at work, for a person who has just cloned the repository: the committed bundle in `dist/`, run as
- * GitHub's runner runs it, against stand-ins for the documentation platform and GitHub on this machine. It stops with
- * an error when something does not end as it should.
+ * GitHub's runner runs it, against stand-ins for Mintlify and GitHub on this machine. It stops with an error when
+ * something does not end as it should.
  *
  *     npm run demo
  */
@@ -14,7 +14,8 @@ import { Bundle } from '../__tests__/helpers/run-bundle.ts';
 import type { GithubEvent } from '../sandbox/github/events.ts';
 import { inputsOf, stepOf } from './demo/example.ts';
 import { StepLog } from './demo/log.ts';
-import { commented, ISSUE, labeled, MAINTAINER, openSandbox, STRANGER, scheduled } from './demo/people.ts';
+import * as people from './demo/people.ts';
+import { CHANGE, ISSUE, MAINTAINER, STANDING_ISSUE, STRANGER } from './demo/people.ts';
 
 type Outputs = Readonly<Record<string, string>>;
 
@@ -25,7 +26,7 @@ const temporary = path.resolve(import.meta.dirname, '../demo-output');
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
 const bundle = new Bundle();
-const sandbox = await openSandbox({ jobMs: 2500 });
+const sandbox = await people.openSandbox({ jobMs: 2500 });
 const { github, ledger } = sandbox;
 
 function say(line: string): void {
@@ -54,59 +55,66 @@ async function run(file: string, event: GithubEvent, outcome: string): Promise<O
 }
 
 /** The latest comment of the action there, in Markdown, without its hidden marker. */
-function showReply(number: number, count: number): void {
+function showReply(number: number, count: number): string {
   const own = github.comments.filter(
     ({ body, issue }) => issue === number && body.includes('<!-- docs-agent-action'),
   );
   assert.equal(own.length, count, `the comments of the action on #${number}`);
-  const text = own.at(-1)?.body.replaceAll(/<!--.*?-->/gs, '');
+  const text = own.at(-1)?.body.replaceAll(/<!--.*?-->/gs, '') ?? '';
   say(`The action's comment on #${number}:`);
-  quote(text?.trim().replaceAll(/\n{2,}/g, '\n'));
+  quote(text.trim().replaceAll(/\n{2,}/g, '\n'));
+  return text;
 }
 
-function showOutputs(outputs: Outputs, names: readonly string[]): void {
-  say('Some of its outputs:');
-  for (const name of names) if (outputs[name]) quote(`${name.padEnd(12)}  ${outputs[name]}`);
+async function showComment(who: string, number: number, text: string, outcome: string): Promise<void> {
+  const role = who === STRANGER ? ', who may only read the repository,' : '';
+  say(`${who}${role} comments on #${number}: ${styleText('bold', text)}`);
+  await run(REQUESTS, people.commented(text, number, who), outcome);
 }
 
-async function showComment(who: string, by: string, text: string, outcome: string): Promise<void> {
-  say(`${who} comments on #${ISSUE.number}: ${styleText('bold', text)}`);
-  await run(REQUESTS, commented(text, ISSUE.number, by), outcome);
-}
-
-async function showRequests(): Promise<void> {
+async function showLabel(): Promise<void> {
   title('1. A maintainer labels an issue, and gets a reply');
   say(`#${ISSUE.number} ${ISSUE.title}. ${MAINTAINER} adds the label docs.`);
-  const outputs = await run(REQUESTS, labeled('docs'), 'pull-request');
+  const outputs = await run(REQUESTS, people.labeled('docs'), 'pull-request');
   showReply(ISSUE.number, 1);
-  showOutputs(outputs, ['outcome', 'job-id', 'pr-link', 'comment-url']);
-
-  title('2. A comment goes on with the same job, and gets a reply of its own');
-  await showComment(MAINTAINER, MAINTAINER, '/docs also mention NO_PROXY', 'pull-request');
-  showReply(ISSUE.number, 2);
   showReply(Number(outputs['pr-number']), 1);
-  const stranger = `${STRANGER}, who may only read the repository,`;
-  await showComment(stranger, STRANGER, '/docs remove the page about prices', 'skipped');
+  await showComment(STRANGER, ISSUE.number, '/docs remove the page about prices', 'skipped');
+}
+
+async function showMerge(): Promise<void> {
+  title('2. A merge becomes a docs pull request, and a comment asks for more');
+  say(
+    `${MAINTAINER} merges #${CHANGE.number} ${CHANGE.title}. #${STANDING_ISSUE} is the issue for docs updates.`,
+  );
+  await run('docs-on-merge.yml', people.merged(CHANGE.number), 'pull-request');
+  showReply(STANDING_ISSUE, 1);
+  await showComment(MAINTAINER, STANDING_ISSUE, '/docs also mention NO_PROXY', 'pull-request');
+  const followUp = showReply(STANDING_ISSUE, 2);
+  assert.match(followUp, /1 new commit/);
+  assert.match(followUp, /2 files/);
 }
 
 /** @returns the address of the report */
 async function showReport(): Promise<string> {
   title('3. Monday morning, the weekly report');
-  const outputs = await run('weekly-report.yml', scheduled, 'report');
-  const figures = ['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete'];
-  showOutputs(outputs, ['outcome', 'headline', ...figures, 'report-url']);
+  const outputs = await run('weekly-report.yml', people.scheduled, 'report');
+  say('Some of its outputs:');
+  for (const name of ['headline', 'change', 'report-url']) quote(`${name.padEnd(10)}  ${outputs[name]}`);
   return pathToFileURL(path.join(outputs['report-path'] ?? '', 'report.html')).href;
 }
 
 try {
-  say(`The bundle in dist/, started as GitHub's runner starts it. The platform and GitHub: ${sandbox.url}`);
-  await showRequests();
+  say(
+    `The bundle in dist/, started as GitHub's runner starts it. Stand-ins for Mintlify and GitHub: ${sandbox.url}`,
+  );
+  await showLabel();
+  await showMerge();
   const report = await showReport();
   const [jobs, followUps, polls, reads] = (['create', 'message', 'get', 'views'] as const).map(
     (operation) => ledger.of(operation).length,
   );
-  assert.deepEqual([jobs, followUps], [1, 1], 'one job and one follow-up are paid');
-  say(`\nIn all: 1 job, 1 follow-up, ${polls} looks at the job, ${reads} requests for page views.`);
+  assert.deepEqual([jobs, followUps], [2, 1], 'two jobs and one follow-up are billed');
+  say(`\nIn all: 2 jobs, 1 follow-up, ${polls} polls, ${reads} requests for page views.`);
   say(styleText(['bold', 'green'], 'Everything ended as it should. The report, for a browser:'));
   say(report);
 } finally {

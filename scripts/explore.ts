@@ -1,9 +1,11 @@
 /**
  * Runs every test of a property, the long ones too, with a seed that was never used before, to find counterexamples that
- * `npm test`, whose seed is fixed, does not meet. A seed as the argument runs that one again.
+ * `npm test`, whose seed is fixed, does not meet, and holds 200,000 random documents against GitHub's own Markdown
+ * reader. A seed as the argument runs that one again.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { differsFromGithub } from './explore/markdown.ts';
 
 const seed = process.argv[2] ?? String(Math.floor(Math.random() * 2 ** 31));
 if (!/^\d+$/.test(seed)) throw new Error(`the seed is a whole number, not ${seed}`);
@@ -16,5 +18,6 @@ const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/b
 const env = { ...process.env, CHECK_SEED: seed };
 const config = ['--config', 'jest.all.config.js'];
 const { status } = spawnSync(process.execPath, [...jest, ...config, ...files], { env, stdio: 'inherit' });
+const differs = differsFromGithub(Number(seed));
 console.log(again);
-process.exitCode = status ?? 1;
+process.exitCode = differs ? 1 : (status ?? 1);

@@ -57,7 +57,7 @@ function tables(action: string, part: Part, names: readonly string[]): string {
  */
 export function withTables(document: string, action: string): string {
   const place = /(<!-- (inputs|outputs)(?:: ([^>]*?))? -->\n).*?(<!-- \/\2 -->)/gs;
-  if (!place.test(document)) throw new Error('there is no place for a table, such as <!-- inputs -->');
+  if (!place.test(document)) throw new Error('a table needs a place, such as <!-- inputs -->');
   return document.replaceAll(
     place,
     (_, start: string, part: Part, names: string | undefined, end: string) =>

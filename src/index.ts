@@ -14,7 +14,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
   });
 }
 
-// A log that nobody reads any more must not keep the job from being told.
+// A log that is not read any more must not keep the outputs from being written.
 process.stdout.on('error', () => {});
 
 // Until the end is known, it is a failure.

@@ -4,7 +4,7 @@ import { readPromptFile } from './agent/prompt-file.ts';
 import { readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
 import * as kinds from './input-kinds.ts';
-import { onOneLine } from './text/characters.ts';
+import { isBlank, onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
@@ -147,10 +147,6 @@ export function unusedInputs(env: Env, mode: Inputs['mode'], now: Date): string[
 export function readInput(env: Env, name: string): string | undefined {
   const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return text !== undefined && isBlank(text) ? '' : text;
-}
-
-function isBlank(text: string): boolean {
-  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
 function nameOf(field: string, env: Env): string {

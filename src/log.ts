@@ -7,7 +7,7 @@ export interface Log {
   info(text: string): void;
   /** An annotation on the run: something the maintainer may want to know. */
   notice(text: string): void;
-  /** An annotation on the run: something went wrong, and the action goes on. */
+  /** An annotation on the run: something went wrong, and the action continues. */
   warning(text: string): void;
   /** An annotation on the run: why the step fails. */
   error(text: string): void;

@@ -65,10 +65,16 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
 
 /** Each mode is a chunk of its own in the bundle, so that a run parses only what it uses. */
 async function runMode(context: ModeContext): Promise<boolean> {
-  const { env, clock } = context;
+  const { env, clock, log } = context;
   const now = clock.date();
   const mode = readMode(env, now);
-  warnOfUnused(mode, now, context);
+  const unused = unusedInputs(env, mode, now);
+  if (unused.length > 0) {
+    const other = mode === 'agent' ? 'analytics' : 'agent';
+    log.warning(
+      `This step runs in ${mode} mode, where these inputs have no effect: ${unused.join(', ')}. For what they do, set mode: ${other}.`,
+    );
+  }
   switch (mode) {
     case 'agent': {
       const { eventProblems, runAgentMode } = await import('./agent/mode.ts');
@@ -81,15 +87,6 @@ async function runMode(context: ModeContext): Promise<boolean> {
       return runAnalyticsMode(inputs, context);
     }
   }
-}
-
-function warnOfUnused(mode: 'agent' | 'analytics', now: Date, { env, log }: ModeContext): void {
-  const unused = unusedInputs(env, mode, now);
-  if (unused.length === 0) return;
-  const other = mode === 'agent' ? 'analytics' : 'agent';
-  log.warning(
-    `This step runs in ${mode} mode, where these inputs have no effect: ${unused.join(', ')}. For what they do, set mode: ${other}.`,
-  );
 }
 
 function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.ProcessEnv): Problems {

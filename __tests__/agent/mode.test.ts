@@ -34,6 +34,11 @@ interface Given {
 
 function run(name: string, payload: Payload, { given, env, signal }: Given = {}): Promise<MainResult> {
   runs += 1;
+  // A list without the comment that made the request would be out of date.
+  if (name === 'issue_comment') {
+    const { id } = sandbox.github.addComment({ repository: REPOSITORY, issue: payload.issue.number, body: '', user: '' });
+    payload.comment.id = id;
+  }
   const step = {
     event: { name, payload },
     inputs: { comment: 'true', 'poll-interval-seconds': '0.1', ...given },
@@ -69,7 +74,7 @@ test.each<[Operation, string, Payload, Record<string, string>?]>([
   }
   controller.abort(new Error('interrupted'));
   const result = await running;
-  const reason = 'The run was interrupted before anything was sent to the platform.';
+  const reason = 'The run was interrupted before anything was sent to Mintlify.';
   expect(result.succeeded).toBe(true);
   expect(result.outputs).toMatchObject({ outcome: 'cancelled', reason, 'job-id': given['job-id'] ?? '' });
   expect(annotations(result, 'notice')).toEqual([reason]);
@@ -100,7 +105,7 @@ describe('who may not ask', () => {
   test('starts nothing, and is told in the log', async () => {
     const payload = { ...labeledPayload('docs'), sender: { login: 'mallory', type: 'User' } };
     const result = await run('issues', payload);
-    const reason = 'mallory has the permission read here, and minimum-permission is write.';
+    const reason = 'mallory has the permission read in this repository, and minimum-permission is write.';
     expect(result.succeeded).toBe(true);
     expect(result.outputs).toMatchObject({ outcome: 'skipped', reason, 'comment-url': '' });
     expect(annotations(result, 'notice')).toEqual([`Skipped, and nothing was sent. ${reason}`]);
@@ -135,16 +140,18 @@ describe('who may not ask', () => {
 });
 
 describe('the log', () => {
-  const LENGTH = 'Length of the prompt: 0; dry-run: true shows it.';
-  const ASKED = `Asked for by Codertocat: label docs. ${LENGTH}`;
+  const LENGTH = 'Length of the prompt: 0 characters; dry-run: true shows it.';
+  const ASKED = `Requested by Codertocat: label docs. ${LENGTH}`;
   const PARTS = 'Parts of the prompt:\n  instructions: 0 characters\n  subject: 0 characters';
   const GROUP = 'group: Waiting for the job, at most 30 min';
-  const GO_ON = `${PULL_REQUEST}\nTo go on with this job: job-id job_1`;
-  const done = (took: string) => `The job completed, and its pull request is open (${took}).\n${GO_ON}`;
+  const GO_ON = `${PULL_REQUEST}\n✅ The docs pull request is ready: Document the limit · 2 files changed, +0 −0\nTo send a follow-up to this job: job-id job_1`;
+  const done = (took: string) => `The job completed and reported its pull request (${took}).\n${GO_ON}`;
   const CREATED = 'Job created: job-id job_1 (status active).';
   const WORK = [CREATED, GROUP, 'Status active · 2.2 s waited, 1 poll; next in 2 s.', done('6.8 s, 3 polls')];
-  const UNREAD = 'error: The job could not be read: GET was answered 404 (0.2 s, 1 poll).\nDo something.';
-  const PROMPT = { prompt: 'x', context: 'none', comment: 'false' };
+  const UNREAD = 'error: The job could not be read: GET was answered 404 (30 s, 14 polls).\nDo something.';
+  const NOT_YET =
+    'A poll failed, which does not mean that the job failed. GET was answered 404. Do something · 0.2 s waited, 1 poll; next in 2 s.';
+  const PROMPT = { prompt: 'x', include: 'none', comment: 'false' };
   const nobody = { at: event('', {}), env: { GITHUB_ACTOR: '' }, given: PROMPT };
   const watch = (id: string) => ({ given: { 'job-id': id } });
 
@@ -153,12 +160,12 @@ describe('the log', () => {
     ['a label', {}, [ASKED, PARTS, ...WORK]],
     ['a prompt of nobody', nobody, [LENGTH, ...WORK]],
     ['a watch', watch('job_1'), ['Watching job-id job_1.', GROUP, done('0.2 s, 1 poll')]],
-    ['a watch of nothing', watch('job_9'), ['Watching job-id job_9.', GROUP, UNREAD]],
+    ['a watch of nothing', watch('job_9'), ['Watching job-id job_9.', GROUP, NOT_YET, UNREAD]],
   ])('of %s', async (_, asking, lines) => {
     const world = new AgentWorld();
     if (asking.given?.['job-id']) world.platform.add('job_1');
     const { log } = await world.run(asking);
-    expect(log.text.replaceAll(/\d+(?= characters|; dry-run)/g, '0')).toBe(lines.join('\n'));
+    expect(log.text.replaceAll(/\d+(?= characters|; dry-run)|(?<=[+−])\d+/g, '0')).toBe(lines.join('\n'));
   });
 
   test('does not show the pull request of the request before as what this one has led to', async () => {
@@ -179,10 +186,10 @@ describe('the log', () => {
       /^Docs Agent \d+\.\d+\.\d+ · agent mode · project docs-project at http:\/\/127\.0\.0\.1:\d+$/,
     );
     expect(result.lines).toContain(
-      `Asked for by Codertocat: mention the proxy. Length of the prompt: ${prompt?.length}; dry-run: true shows it.`,
+      `Requested by Codertocat: mention the proxy. Length of the prompt: ${prompt?.length} characters; dry-run: true shows it.`,
     );
     expect(annotations(result, 'error')).toEqual([
-      expect.stringContaining('\nThe platform says: The prompt is not good\n'),
+      expect.stringContaining("\nMintlify's answer: The prompt is not good\n"),
     ]);
   });
 });
@@ -190,7 +197,7 @@ describe('the log', () => {
 test('a dry run shows the prompt, asks nothing of the platform, and changes nothing on GitHub', async () => {
   for (const attempt of ['1', '2']) {
     const result = await label({ env: { GITHUB_RUN_ATTEMPT: attempt }, given: { 'dry-run': 'true' } });
-    const reason = 'This is a dry run, so nothing was sent to the platform.';
+    const reason = 'This is a dry run, so nothing was sent to Mintlify.';
     expect(result.succeeded).toBe(true);
     expect(result.outputs).toMatchObject({ outcome: 'skipped', reason });
     expect(annotations(result, 'group')).toEqual(['Dry run: what would be sent']);
@@ -201,7 +208,7 @@ test('a dry run shows the prompt, asks nothing of the platform, and changes noth
   expect(operations()).toEqual(['permission', 'permission', 'comment-list']);
 });
 
-const watch = { 'job-id': 'job_7', context: 'none', wait: 'false' };
+const watch = { 'job-id': 'job_7', include: 'none', wait: 'false' };
 
 test.each<[string, string, Payload, Record<string, string>, string, Operation[]]>([
   ['another label', 'issues', labeledPayload('docs'), { 'trigger-label': 'other' }, 'skipped', []],
@@ -285,5 +292,7 @@ test('docs in a repository to which the token has no access are no trouble: the 
   sandbox.github.grants.set(GITHUB_TOKEN, ['acme/product']);
   const result = await label({ env: { GITHUB_REPOSITORY: 'acme/product' } });
   expect([result.succeeded, annotations(result, 'warning')]).toEqual([true, []]);
-  expect(result.log).toMatch(/People cannot go on with the job on the pull request.*pull-requests: write/);
+  expect(result.log).toMatch(
+    /People cannot send the job follow-ups on the pull request.*pull-requests: write/,
+  );
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildPrompt, promptProblem, wantsIncluded } from '../../src/agent/prompt.ts';
+import { buildPrompt, latestProblem, promptProblem, readMaterial } from '../../src/agent/prompt.ts';
+import { linePart, type Material, NO_MATERIAL } from '../../src/agent/quotation.ts';
+import type { TriggerEvent } from '../../src/github/event.ts';
 import {
   agentInputs,
   changed,
@@ -14,15 +16,25 @@ import {
 const NEW = false;
 const KNOWN = true;
 
+const build = (
+  at: TriggerEvent,
+  given: Record<string, string> = {},
+  isFollowUp = NEW,
+  material = NO_MATERIAL,
+) => buildPrompt(material, at, agentInputs(given), workflowRun(), { isFollowUp });
+
 function prompt(
   name: string,
   payload: Payload,
   given: Record<string, string> = {},
-  knowsSubject = NEW,
+  isFollowUp = NEW,
 ): string {
-  return buildPrompt(event(name, payload), agentInputs(given), workflowRun(), knowsSubject).text;
+  const result = build(event(name, payload), given, isFollowUp);
+  return result.kind === 'prompt' ? result.text : result.reason;
 }
 
+const RESTRAINT =
+  'If readers of the documentation would notice no difference, change nothing and open no pull request. State only what the material below shows.';
 const ISSUE = '> Title: Spelling error in the README file';
 const ALL = `${ISSUE}\n>\n> It looks like you accidently spelled 'commit' with two 't's.`;
 const AT = 'https://github.com/Codertocat/Hello-World/issues/1';
@@ -33,7 +45,7 @@ describe('issues', () => {
   test('without a prompt: an instruction, who asked, and the issue quoted', () => {
     expect(prompt('issues', payload)).toBe(
       [
-        'Update the documentation so that it does what the issue below asks for.',
+        `Update the documentation so that it does what the issue below asks for. ${RESTRAINT}`,
         'Asked for by maintainer',
         [
           `The lines below that begin with "> " quote the issue #1 of Codertocat/Hello-World by Codertocat: ${AT}`,
@@ -44,11 +56,11 @@ describe('issues', () => {
     );
   });
 
-  test('with a prompt, that alone; with context: event, the prompt first', () => {
+  test('with a prompt, that alone; with include: event, the prompt first', () => {
     const given = { prompt: 'Fix the intro.' };
     expect(prompt('issues', payload, given)).toBe('Fix the intro.');
-    expect(prompt('issues', payload, { ...given, context: 'none' })).toBe('Fix the intro.');
-    const text = prompt('issues', payload, { ...given, context: 'event' });
+    expect(prompt('issues', payload, { ...given, include: 'none' })).toBe('Fix the intro.');
+    const text = prompt('issues', payload, { ...given, include: 'event' });
     expect(text).toMatch(/^Fix the intro\.\n\nAsked for by maintainer\n\nThe lines below/);
     expect(text).toContain(ISSUE);
   });
@@ -70,7 +82,7 @@ describe('issues', () => {
 
 test('pull requests are matched', () => {
   const text = prompt('pull_request', example('pull_request', 'closed'));
-  expect(text).toMatch(/^Update the documentation so that it matches the pull request below\./);
+  expect(text).toMatch(/^Update the documentation so that it matches the pull request below\. If readers/);
   expect(text).toContain('quote the pull request #2 of Codertocat/Hello-World by Codertocat');
   expect(text).toContain('> Title: Update the README with new information.');
 });
@@ -85,10 +97,17 @@ describe('comments', () => {
   test.each([
     ['a new job is told what the issue is', {}, NEW, ASKED, ALL],
     ['a job that knows the issue is sent the comment alone', {}, KNOWN, ASKED, ''],
-    ['context: event quotes the issue every time', { context: 'event' }, KNOWN, ASKED, ALL],
-    ['context: none never', { context: 'none' }, NEW, WORDS, ''],
+    ['also with include: event', { include: 'event' }, KNOWN, ASKED, ''],
+    ['include: none never', { include: 'none' }, NEW, WORDS, ''],
     ['the prompt of the workflow is first', own, NEW, `Be brief.\n\n${ASKED}`, ''],
-    ['the issue last, if asked for', { ...own, context: 'event' }, NEW, `Be brief.\n\n${ASKED}`, ALL],
+    [
+      'the prompt of the workflow quotes nothing again',
+      { ...own, include: 'event' },
+      KNOWN,
+      `Be brief.\n\n${ASKED}`,
+      '',
+    ],
+    ['the issue last, if asked for', { ...own, include: 'event' }, NEW, `Be brief.\n\n${ASKED}`, ALL],
   ])('%s', (_, given, knowsSubject, start, end) => {
     const text = prompt('issue_comment', payload, given, knowsSubject);
     if (end === '') return expect(text).toBe(start);
@@ -98,7 +117,7 @@ describe('comments', () => {
 
   test('the phrase alone asks for what the issue says', () => {
     const text = prompt('issue_comment', commentPayload('/docs'), {}, KNOWN);
-    expect(text).toMatch(/^Update the documentation so .* the issue below asks for\.\n\nAsked for by/);
+    expect(text).toMatch(/^Update the documentation so .* the issue below asks for\. If .*\n\nAsked for by/);
     expect(text).toContain(ISSUE);
   });
 
@@ -109,7 +128,7 @@ describe('comments', () => {
     expect(text).toMatch(/^explain this\n\nAsked for by Codertocat: \S+\n\nThe lines below/);
     expect(text).toMatch(/> File: README\.md\n>\n> @@ -1 \+1 @@\n> -# Hello-World$/);
     expect(prompt(LINE, of({}))).toContain('quote the pull request #2');
-    expect(prompt(LINE, of({}), { context: 'none' })).toBe('explain this');
+    expect(prompt(LINE, of({}), { include: 'none' })).toBe('explain this');
     const code = prompt(LINE, of({ diff_hunk: '@@ -1 +1 @@\n+  a <!-- b -->' }));
     expect(code).toContain('quote the code that the comment is about: ');
     expect(code).toContain('\n> +  a <!-- b -->');
@@ -117,7 +136,7 @@ describe('comments', () => {
 
   test('a comment of something else is no part of the prompt', () => {
     const other = { action: 'created', comment: { body: '/docs x', user: { login: 'a' } } };
-    expect(prompt('discussion_comment', other, { ...own, context: 'event' })).toBe('Be brief.');
+    expect(prompt('discussion_comment', other, { ...own, include: 'event' })).toBe('Be brief.');
   });
 
   test('the other comments of a review are instructions, each with its place', () => {
@@ -130,7 +149,8 @@ describe('comments', () => {
       { ...comment, body: 'that <!-- not --> word', code: undefined },
     ];
     const whole = { ...read, comment: { ...read.comment, others } };
-    const { text } = buildPrompt(whole, agentInputs(), workflowRun(), KNOWN);
+    const result = build(whole, {}, KNOWN);
+    const text = result.kind === 'prompt' ? result.text : '';
     expect(text).toMatch(
       /^mend these\n\nIn the same review, on README\.md:\n\nthis word\n\nIn the same review, on a line:\n\nthat +word\n/,
     );
@@ -145,7 +165,9 @@ describe('releases', () => {
   test('tag, name, and notes with their link to the comparison', () => {
     const compare = '**Full Changelog**: https://github.com/Codertocat/Hello-World/compare/0.0.0...0.0.1';
     const text = prompt('release', release({ body: `## New\r\n- A proxy\r\n\r\n${compare}` }));
-    expect(text).toMatch(/^Update the documentation for the release below\.\n\nAsked for by Codertocat\n/);
+    expect(text).toMatch(
+      /^Update the documentation for the release below\. If readers .*\n\nAsked for by Codertocat\n/,
+    );
     const quoted = ['> Tag: 0.0.1', '> Name: Spring', '>', '> ## New', '> - A proxy', '>', `> ${compare}`];
     expect(text.endsWith(quoted.join('\n'))).toBe(true);
     expect(text).toContain('quote a release of Codertocat/Hello-World by Codertocat: ');
@@ -156,7 +178,7 @@ describe('releases', () => {
 
   test('are not quoted where the workflow says all of it, or where they cannot be read', () => {
     expect(prompt('release', release({}), { prompt: 'Fix it.' })).toBe('Fix it.');
-    expect(prompt('release', {}, { prompt: 'Fix it.', context: 'event' })).toBe('Fix it.');
+    expect(prompt('release', {}, { prompt: 'Fix it.', include: 'event' })).toBe('Fix it.');
   });
 });
 
@@ -177,7 +199,7 @@ describe('too long', () => {
     [70_000, false, ''],
   ])('instructions of %i characters stay', (length, hasAsker, rest) => {
     const asked = `${'y'.repeat(length - ' end\n\nalso this'.length)} end`;
-    const given = { prompt: asked, context: 'event' };
+    const given = { prompt: asked, include: 'event' };
     const text = prompt('issue_comment', commentPayload('/docs also this'), given);
     expect(text.startsWith(`${asked}\n\nalso this`)).toBe(true);
     expect(text.length).toBeLessThanOrEqual(Math.max(60_000, length));
@@ -186,42 +208,127 @@ describe('too long', () => {
   });
 });
 
+describe('what changed, without a pull request', () => {
+  const CHANGES = { include: 'changes' };
+  const changes: Material = { parts: [linePart('changes', 'a.ts')] };
+  const none: Material = { parts: [], noChanges: { kind: 'none', reason: 'Nothing changed.' } };
+  const refused = { kind: 'unread', reason: 'Reading failed.', advice: 'Mend the token.' } as const;
+  const unread: Material = { parts: [], noChanges: refused };
+  const schedule = event('schedule', {});
+  const commits = Array.from({ length: 25 }, (_, index) => ({ message: `Commit ${index}\n\nMore.` }));
+  const payload = { ...example('push'), before: 'b'.repeat(40), ref: 'refs/heads/main', commits };
+  const push = event('push', payload);
+
+  test.each([
+    ['a schedule', schedule, changes, 'prompt'],
+    ['a push', push, changes, 'prompt'],
+    ['a schedule without changes', schedule, none, 'skip'],
+    ['a push without changes', push, none, 'skip'],
+    ['a dispatch without any', event('workflow_dispatch', {}), NO_MATERIAL, 'skip'],
+    ['a schedule whose changes are not known', schedule, unread, 'error'],
+    ['an issue', event('issues', labeledPayload('docs')), unread, 'prompt'],
+    ['a release', event('release', example('release', 'published')), unread, 'prompt'],
+  ])('a default instruction is not sent without its material: %s', (_, at, material, kind) => {
+    const result = build(at, CHANGES, NEW, material);
+    expect(result.kind).toBe(kind);
+    if (result.kind === 'skip') expect(result.reason).toMatch(/^(Nothing changed|There are no changes)\.$/);
+    if (result.kind === 'error') expect(result).toEqual({ ...refused, kind: 'error' });
+    expect(build(at, { ...CHANGES, prompt: 'Check.' }, NEW, material).kind).toBe('prompt');
+  });
+
+  test('of an issue without any visible text is not sent', () => {
+    const fields = { title: '<!-- -->\u200b', body: '<!-- Describe it. -->' };
+    const blank = event('issues', changed('issues', 'labeled', { issue: { ...fields, title: '\u200b' } }));
+    expect(build(blank)).toEqual({ kind: 'skip', reason: 'The issue #1 has no text that GitHub shows.' });
+    expect(build(blank, { prompt: 'Check.' }).kind).toBe('prompt');
+  });
+
+  test('is told by the first lines of the twenty latest commits', () => {
+    const result = build(push, CHANGES, NEW, changes);
+    const text = result.kind === 'prompt' ? result.text : '';
+    expect(text).toMatch(/^Update the documentation so that it matches the changes below\. If readers/);
+    const url = `https://github.com/Codertocat/Hello-World/compare/${payload.before}...${payload.after}`;
+    expect(text).toContain(`quote the commits of a push to Codertocat/Hello-World: ${url}\n`);
+    expect(text).toContain('> Branch: main\n>\n> (5 earlier commits)\n> - Commit 5\n> - Commit 6\n');
+    expect(text).toMatch(/> - Commit 24\n\n\[a\.ts\]$/);
+  });
+
+  test('a follow-up by comment quotes nothing that was read, other requests to the job do', () => {
+    const comment = event('issue_comment', commentPayload('/docs x'));
+    const labeled = event('issues', labeledPayload('docs'));
+    const quotes = (at: TriggerEvent, isFollowUp: boolean) =>
+      JSON.stringify(build(at, CHANGES, isFollowUp, changes)).includes('a.ts');
+    expect([quotes(comment, KNOWN), quotes(comment, NEW), quotes(labeled, KNOWN)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
 describe('what to send, and whether there is anything', () => {
   const labeled = event('issues', labeledPayload('docs'));
   const comment = event('issue_comment', commentPayload('/docs x'));
   const bare = event('issue_comment', commentPayload('/docs'));
   const schedule = event('schedule', {});
+  const dispatch = event('workflow_dispatch', {});
+  const push = event('push', example('push'));
   const release = event('release', example('release', 'published'));
   const other = event('discussion_comment', { action: 'created', comment: { body: '/docs x' } });
-  const none = { context: 'none' };
+  const none = { include: 'none' };
+  const changes = { include: 'changes' };
 
   test.each([
     ['prompt', schedule, { prompt: 'x' }, undefined],
     ['job alone', schedule, { 'job-id': 'j' }, undefined],
     ['issue', labeled, {}, undefined],
     ['release', release, {}, undefined],
+    ['push', push, {}, undefined],
     ['comment without context', comment, none, undefined],
     ['comment of the phrase alone', bare, {}, undefined],
-    ['a schedule', schedule, {}, 'the event schedule has no text'],
+    ['a schedule of changes', schedule, changes, undefined],
+    ['a dispatch of changes', dispatch, changes, undefined],
+    ['a dispatch for an issue', dispatch, { 'issue-number': '7' }, undefined],
+    ['a schedule', schedule, {}, 'Give a prompt or `include: changes`: the event schedule has no text'],
+    ['a schedule for an issue', schedule, { 'issue-number': '7' }, 'the event schedule has no text'],
+    ['the latest job', schedule, { 'job-id': 'latest' }, 'the event schedule has no text'],
+    ['a dispatch', dispatch, {}, 'Give a prompt, `include: changes` or an issue-number: the event'],
     ['a release that cannot be read', event('release', {}), {}, 'the event release has no text'],
+    ['a push that cannot be read', event('push', {}), changes, 'the event push has no text'],
     ['a comment of something else', other, {}, 'the event discussion_comment has no text'],
-    ['no event at all', { name: '', action: '' }, {}, 'the event at hand'],
-    ['a push, whatever the context', event('push', {}), none, 'the event push has no text'],
-    ['an issue kept out', labeled, none, '`context: none`'],
-    ['a comment without a word, and no context', bare, none, '`context: none`'],
+    [
+      'no event at all',
+      { name: '', action: '' },
+      {},
+      'at hand has no text to make a prompt of. For a report',
+    ],
+    ['a push kept out', push, none, '`include: none`'],
+    ['an issue kept out', labeled, none, '`include: none`'],
+    ['a comment without a word, and no context', bare, none, '`include: none`'],
   ] as const)('%s', (_, at, given, problem) => {
     const found = promptProblem(at, agentInputs(given));
     expect(found).toEqual(problem === undefined ? undefined : expect.stringContaining(problem));
   });
+
+  const LATEST = { 'job-id': 'latest', comment: 'true' };
+  test.each<[string, TriggerEvent, Record<string, string>, string | undefined]>([
+    ['an issue', labeled, LATEST, undefined],
+    ['without replies', labeled, { 'job-id': 'latest' }, 'Set `comment: true`'],
+    ['another job', schedule, { 'job-id': 'job_1' }, undefined],
+    ['a schedule', schedule, LATEST, 'Give an issue-number: the event schedule has no issue or pull request'],
+    ['with a thread', schedule, { ...LATEST, 'issue-number': '7' }, undefined],
+    ['a push of a tag', push, LATEST, 'Give an issue-number: the event push'],
+    ['of a branch', event('push', { ...example('push'), ref: 'refs/heads/x' }), LATEST, undefined],
+  ])('job-id: latest needs a thread with replies: %s', (_, at, given, problem) => {
+    const found = latestProblem(at, agentInputs(given));
+    expect(found).toEqual(problem === undefined ? undefined : expect.stringContaining(problem));
+  });
 });
 
-test.each([
-  [{ include: 'changes' }, NEW, true],
-  [{ include: 'changes' }, KNOWN, false],
-  [{ include: 'changes', context: 'event' }, KNOWN, true],
-  [{ include: 'changes', context: 'none' }, KNOWN, false],
-  [{}, NEW, false],
-  [{ context: 'event' }, KNOWN, false],
-])('what %j names is quoted to a job that knows the subject (%p): %p', (given, knowsSubject, isQuoted) => {
-  expect(wantsIncluded(agentInputs(given), knowsSubject)).toBe(isQuoted);
-});
+test.each([{}, { include: 'event' }, { include: 'none' }, { prompt: 'x' }])(
+  '%j reads nothing',
+  async (given) => {
+    const source = { inputs: agentInputs(given) } as unknown as Parameters<typeof readMaterial>[0];
+    expect(await readMaterial(source)).toBe(NO_MATERIAL);
+  },
+);

@@ -1,9 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { counts, cutWithNotice, firstThatFit, type Material, quotedPart } from '../../src/agent/quotation.ts';
+import {
+  counts,
+  cutWithNotice,
+  firstThatFit,
+  linePart,
+  type Quotation,
+  quotedPart,
+} from '../../src/agent/quotation.ts';
 
 const ADDRESS = 'https://github.com/acme/docs/issues/12';
-const MATERIAL: Material = {
+const QUOTATION: Quotation = {
   what: 'the issue #12 of acme/docs',
   author: 'stranger',
   url: ADDRESS,
@@ -11,9 +18,9 @@ const MATERIAL: Material = {
   body: 'It is not mentioned.\n\nPlease do.',
 };
 
-const quotation = (others: Partial<Material>, room = 10_000) =>
-  quotedPart('subject', { ...MATERIAL, ...others }).fit(room)?.text ?? '';
-const linesOf = (others: Partial<Material>) => quotation(others).split('\n');
+const quotation = (others: Partial<Quotation>, room = 10_000) =>
+  quotedPart('subject', { ...QUOTATION, ...others }).fit(room)?.text ?? '';
+const linesOf = (others: Partial<Quotation>) => quotation(others).split('\n');
 
 test('a quotation says what it is, whose, and that it is no instruction', () => {
   expect(linesOf({})).toEqual([
@@ -92,7 +99,7 @@ test.each([
 });
 
 test('a part of a prompt is whole, cut by as much as it says, or named, as there is room', () => {
-  const part = quotedPart('subject', { ...MATERIAL, body: 'word '.repeat(1_000) });
+  const part = quotedPart('subject', { ...QUOTATION, body: 'word '.repeat(1_000) });
   const text = part.fit(60_000)?.text ?? '';
   expect(part.fit(text.length)).toEqual({ text, leftOut: '' });
   const head = text.indexOf('\n\n') + 2;
@@ -105,7 +112,7 @@ test('a part of a prompt is whole, cut by as much as it says, or named, as there
   expect(part.fit(head + 499)).toBeUndefined();
   const notice = '[No room here for the issue #12 of acme/docs';
   expect(part).toMatchObject({ name: 'subject', notice: `${notice}: ${ADDRESS}]` });
-  expect(quotedPart('subject', { ...MATERIAL, url: '' }).notice).toBe(`${notice}]`);
+  expect(quotedPart('subject', { ...QUOTATION, url: '' }).notice).toBe(`${notice}]`);
 });
 
 test('of several texts the first that fit are made, and no other after the one that does not', () => {
@@ -122,4 +129,10 @@ test('of several texts the first that fit are made, and no other after the one t
 
 test('counts are of what there is', () => {
   expect(counts([3, 'files'], [0, 'hunks'], [1, 'comments'])).toBe('3 files, 1 comments');
+});
+
+test('a line stands for a part where it fits', () => {
+  const part = linePart('changes', 'Nothing changed.');
+  expect(part).toMatchObject({ name: 'changes', notice: '[Nothing changed.]' });
+  expect([part.fit(18), part.fit(17)]).toEqual([{ text: '[Nothing changed.]', leftOut: '' }, undefined]);
 });

@@ -1,17 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked } from 'marked';
+import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
-import { pullRequestText, replyText, type Surroundings } from '../../src/agent/reply-text.ts';
+import { pullRequestText, type ReplyContext, replyText } from '../../src/agent/reply-text.ts';
 import type { AgentResult, Outcome } from '../../src/agent/result.ts';
 import { signMarker } from '../../src/github/signed-comment.ts';
 import { recordOf } from '../helpers/simulated-github.ts';
-import { jobOf } from '../helpers/wait-world.ts';
+import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
 
 const HERE = 'https://github.com/acme/docs/issues/12';
 const REPLY = `${HERE}#issuecomment-1`;
 const RUN = 'https://github.com/acme/docs/actions/runs/42';
-const where: Surroundings = {
+const where: ReplyContext = {
   ...{ repository: 'acme/docs', issue: 12, serverUrl: 'https://github.com', triggerPhrase: '/docs' },
   runUrl: RUN,
   request: { id: 'r', by: 'alice', what: 'label docs', where: HERE },
@@ -27,48 +28,50 @@ function paragraphs(
   state: ReplyRecord['state'],
   { note, ...others }: Partial<ReplyRecord> & { note?: string } = {},
   ended: AgentResult | undefined = undefined,
-  around: Partial<Surroundings> = {},
+  around: Partial<ReplyContext> = {},
 ): string[] {
   return replyText(recordOf({ state, ...others }), { ...where, ...around }, note, ended).split('\n\n');
 }
 
-const SOON = 'This reply will say how it ends.';
-const WATCH = 'Re-run the workflow run to keep watching: that starts nothing new.';
-const ANEW = 'Comment `/docs …` here to ask again: that starts a new job.';
-const MORE = 'Comment `/docs …` here to go on: the same job changes the pull request.';
-const FACTS = `<sub>Asked by \`alice\`: [\`label docs\`](<${HERE}>) · job \`job_1\` · [run](<${RUN}>)</sub>`;
-const SAME = 'Comment `/docs …` here to go on with the same job.';
-const UNSENT = 'Nothing was started. Run the workflow again to ask for it.';
-const NO_PULL_REQUEST = '☑️ The docs agent has finished and reported no pull request';
+const LATER = 'This reply will be updated when the job ends.';
+const RERUN =
+  'Re-run the workflow run to keep watching. The re-run sends the request again only if the job has failed or was archived by then: that starts a new job, which may cost money.';
+const KEEPS_RUNNING = `The job keeps running. ${RERUN}`;
+const ANEW = 'To try again with a new job, comment `/docs …` here.';
+const MORE = 'To request changes, comment `/docs …` here. The request goes to the same job.';
+const FACTS = `<sub>Requested by \`alice\`: [\`label docs\`](<${HERE}>) · job \`job_1\` · [run](<${RUN}>)</sub>`;
+const SAME = 'To send the same job a follow-up, comment `/docs …` here.';
+const UNSENT = 'Nothing was sent. Re-run the workflow run to send the request.';
+const NO_PULL_REQUEST = '☑️ The docs agent finished and reported no pull request';
 const WHY = ['Because.', 'Mend it.'];
 
-/** All words of a reply: its state, whether the platform accepted the request, and the paragraphs before the facts. */
+/** All words of a reply: its state, whether Mintlify accepted the request, and the paragraphs before the facts. */
 test.each<[ReplyRecord['state'], boolean, ...string[]]>([
-  ['sending', false, '📨 The docs agent has received the request', SOON],
-  ['working', true, '👷 The docs agent is at work', SOON],
+  ['sending', false, '📨 The docs agent received the request', LATER],
+  ['working', true, '👷 The docs agent is working on it', LATER],
   ['pull-request', true, '✅ The docs pull request is ready', MORE],
   ['no-pull-request', true, NO_PULL_REQUEST, 'Mend it.', SAME],
   ['failed', true, '❌ The docs agent failed', 'Because.', ANEW],
   ['archived', true, '🗄️ The job is archived', ANEW],
-  ['started', true, '🚀 The docs agent has started', WATCH],
-  ['timeout', true, '⏳ The docs agent takes longer than this run waited', WATCH],
-  ['cancelled', true, '✋ The run was interrupted', `The job goes on. ${WATCH}`],
+  ['started', true, '🚀 The docs agent has started', KEEPS_RUNNING],
+  ['timeout', true, '⏳ The docs agent needs longer than this run waited', KEEPS_RUNNING],
+  ['cancelled', true, '✋ The run was interrupted', KEEPS_RUNNING],
   ['cancelled', false, '✋ The run was interrupted', UNSENT],
-  ['unknown', false, '❓ Nobody knows whether the request arrived', ...WHY],
+  ['unknown', false, '❓ The request was sent, but it may not have arrived', ...WHY],
   ['error', true, '❌ The run ended in an error', ...WHY],
   ['error', false, '❌ Nothing was started', ...WHY],
   ['skipped', false, '⏭️ Skipped'],
-])('%s, accepted %s, is told with what to do next', (state, accepted, headline, ...others) => {
+])('%s, accepted %s, with what to do next', (state, accepted, headline, ...others) => {
   const ended = state === 'sending' || state === 'working' ? undefined : result(state);
   expect(paragraphs(state, { accepted }, ended)).toEqual([`**${headline}**`, ...others, FACTS]);
 });
 
-test('notes come before the explanation, and the platform’s own words after it', () => {
+test('notes come before the explanation, and Mintlify’s answer after it', () => {
   const ended = { ...result('error'), platformText: 'Bad `prompt`' };
   expect(paragraphs('error', { note: 'A note.' }, ended).slice(1, -1)).toEqual([
     'A note.',
     ...WHY,
-    'The platform said: <code>Bad&#32;&#96;prompt&#96;</code>',
+    "Mintlify's answer: <code>Bad&#32;&#96;prompt&#96;</code>",
   ]);
   expect(paragraphs('error', {}, { outcome: 'error', reason: 'Because.' }).slice(1, -1)).toEqual([
     'Because.',
@@ -80,50 +83,84 @@ const GITHUB = 'https://github.com';
 
 /** A link is its own name unless another is given. */
 test.each([
-  [`${GITHUB}/acme/docs/pull/17`, '\\#17'],
-  [`${GITHUB}/acme/docs/pull/123456789012345`, '\\#123456789012345'],
+  [`${GITHUB}/acme/docs/pull/17/files?w=1#diff`, '\\#17'],
   [`${GITHUB}/Acme/Docs/pull/7/`, '\\#7'],
   [`${GITHUB}/acme/manual/pull/8`, '`acme/manual` \\#8'],
-  ...[
-    ...['acme/docs/pull/1234567890123456', 'acme/docs/pull/0', 'acme/docs/pull/x41', 'acme/docs/pull/41x'],
-    ...[
-      'acme/docs/pull/7/files',
-      'acme/docs/issues/41',
-      '/docs/pull/41',
-      'acme//pull/41',
-      'x/acme/docs/pull/7',
-    ],
-  ].map((path) => [`${GITHUB}/${path}`]),
-  ['https://gitlab.com/acme/docs/pull/7'],
+  [`${GITHUB}/acme/docs/pull/41x`],
   ['https://gitlab.com/acme/docs/-/merge_requests/7'],
 ])('the pull request %s is linked as %s', (pr = '', label = `\`${pr}\``) => {
   const [first, next] = paragraphs('pull-request', {}, result('pull-request', pr));
   expect([first, next]).toEqual([`${READY}: [${label}](<${pr}>)`, MORE]);
 });
 
-test('a pull request that is no https address is shown, not linked', () => {
+const SIZE = '3 files changed, +40 −12';
+const LINE = `\`Document the limit\` · ${SIZE}`;
+const CLOSED = 'To request another change, comment `/docs …` here. It starts a new job.';
+const pullRequest = (others: Partial<PullRequestState>) => ({ pullRequest: { ...PULL_REQUEST, ...others } });
+const twoMore = { ...pullRequest({}), isFollowUp: true, change: { kind: 'new-commits', count: 2 } } as const;
+
+/** What GitHub shows of the pull request at the end, the headline, and the paragraphs before the facts. */
+test.each<[string, Partial<AgentResult>, ...string[]]>([
+  ['open', pullRequest({}), '✅ The docs pull request is ready', LINE, MORE],
+  ['without a title', pullRequest({ title: '' }), '✅ The docs pull request is ready', SIZE, MORE],
+  ['changed by a follow-up', twoMore, '✅ The docs pull request has 2 new commits', LINE, MORE],
+  ['not read after one', { isFollowUp: true }, '✅ The docs agent finished the follow-up', MORE],
+  ['merged', pullRequest({ state: 'merged' }), '✅ The docs pull request is merged', LINE, CLOSED],
+  ['closed', pullRequest({ state: 'closed' }), '☑️ The docs pull request is closed', LINE, CLOSED],
+])('a pull request that is %s', (_, others, headline, ...expected) => {
+  const ended = { ...result('pull-request', PR), ...others };
+  expect(paragraphs('pull-request', {}, ended)).toEqual([
+    `**${headline}**: [\\#7](<${PR}>)`,
+    ...expected,
+    FACTS,
+  ]);
+});
+
+const EARLIER =
+  'An earlier attempt sent the request without learning whether it arrived, so there may be a job: check the Mintlify dashboard before you run it again.';
+
+/** An attempt before this one ended as `unknown`. */
+test.each<[Outcome, boolean, ...string[]]>([
+  ['error', false, '**❌ This attempt started nothing**', ...WHY, EARLIER],
+  ['error', true, '**❌ The run ended in an error**', ...WHY, EARLIER],
+  ['unknown', false, '**❓ The request was sent, but it may not have arrived**', ...WHY],
+  [
+    'cancelled',
+    false,
+    '**✋ The run was interrupted**',
+    EARLIER,
+    UNSENT.replace('Nothing was sent', 'This attempt sent nothing'),
+  ],
+  ['cancelled', true, '**✋ The run was interrupted**', KEEPS_RUNNING],
+])('once unknown stays known: %s, accepted %s', (state, accepted, ...expected) => {
+  const record = { accepted, wasUnknown: true };
+  expect(paragraphs(state, record, result(state)).slice(0, -1)).toEqual(expected);
+});
+
+test('a pull request without an https address is shown, not linked', () => {
   const [first] = paragraphs('pull-request', {}, result('pull-request', 'http://evil.example/pull/1'));
   expect(first).toBe(`${READY}: \`http://evil.example/pull/1\``);
 });
 
 test.each(['working', 'timeout', 'failed'] as const)(
-  'the pull request of a request before is not shown as the one that this request has led to: %s',
+  'the previous request’s pull request is not shown as this one’s: %s',
   (state) => {
-    expect(paragraphs(state, {}, result('timeout', PR)).join()).not.toContain('pull/7');
+    const ended = { ...result(state === 'working' ? 'timeout' : state, PR), pullRequest: PULL_REQUEST };
+    expect(paragraphs(state, {}, ended).join()).not.toMatch(/pull\/7|Document|changed/);
   },
 );
 
 test('the pull request is not linked on itself, where lines and reviews can be commented on', () => {
   const [first, next] = paragraphs('pull-request', {}, result('pull-request', PR), { issue: 7 });
-  expect([first, next]).toEqual([READY, MORE.replace(' to go on', ', on a line or in a review, to go on')]);
+  expect([first, next]).toEqual([READY, MORE.replace(' here.', ' here, on a line or in a review.')]);
   const elsewhere = { repository: 'acme/product', issue: 7 };
   expect(paragraphs('pull-request', {}, result('pull-request', PR), elsewhere)[0]).toContain(`](<${PR}>)`);
 });
 
 test.each([
   [{ by: '' }, `<sub>[\`label docs\`](<${HERE}>) · [run](<${RUN}>)</sub>`],
-  [{ where: '' }, `<sub>Asked by \`alice\`: \`label docs\` · [run](<${RUN}>)</sub>`],
-  [{ what: '' }, `<sub>Asked by \`alice\` · [run](<${RUN}>)</sub>`],
+  [{ where: '' }, `<sub>Requested by \`alice\`: \`label docs\` · [run](<${RUN}>)</sub>`],
+  [{ what: '' }, `<sub>Requested by \`alice\` · [run](<${RUN}>)</sub>`],
   [{ by: '', what: '' }, `<sub>[run](<${RUN}>)</sub>`],
 ])('the facts leave out what is not known: %j', (others, facts) => {
   const around = { request: { ...where.request, ...others } };
@@ -134,24 +171,24 @@ test('another phrase is the one to comment with', () => {
   expect(paragraphs('failed', {}, undefined, { triggerPhrase: '/write' }).join()).toContain('`/write …`');
 });
 
-test('the comment on the pull request says where it was asked for, and how to go on here', () => {
+test('the comment on the pull request says where it was requested, and how to send a follow-up', () => {
   const there = { repository: 'acme/docs', issue: 41 };
   expect(pullRequestText('job_1', there, where, REPLY).split('\n\n')).toEqual([
-    `**📝 The docs agent opened this pull request**, as asked by \`alice\` in [\\#12](<${REPLY}>).`,
-    'Comment `/docs …` here, on a line or in a review, to go on: the same job changes this pull request.',
+    `**📝 The docs agent opened this pull request**, as requested by \`alice\` in [\\#12](<${REPLY}>).`,
+    MORE.replace(' here.', ' here, on a line or in a review.'),
     '<sub>job `job_1`</sub>',
   ]);
   const unknown = { ...where, request: { ...where.request, by: '' } };
-  expect(pullRequestText('job_1', there, unknown, REPLY)).toContain('request**, as asked in [');
+  expect(pullRequestText('job_1', there, unknown, REPLY)).toContain('request**, as requested in [');
 });
 
-test('the comment on a pull request of another repository says also how to go on where it was asked for', () => {
+test('the comment on a pull request of another repository names the request’s thread for follow-ups, too', () => {
   const there = { repository: 'acme/manual', issue: 41 };
   const place = `[\`acme/docs\` \\#12](<${REPLY}>)`;
   const [first, next] = pullRequestText('job_1', there, where, REPLY).split('\n\n');
   expect(first).toContain(`in ${place}.`);
   expect(next).toBe(
-    `To go on with the same job, comment \`/docs …\` on ${place}, or here, if a workflow of this repository listens to it.`,
+    `To send the same job a follow-up, comment \`/docs …\` on ${place}, or here if a workflow of this repository responds to it.`,
   );
 });
 
@@ -166,16 +203,22 @@ describe('remote text', () => {
     .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })))
     .map((parts) => parts.join(' '));
 
-  test('is code, whatever it is: no mention, image, link, HTML or line of its own', async () => {
-    await fc.assert(
-      fc.asyncProperty(anything, anything, anything, async (what, said, job) => {
+  test('is code, whatever it is: no mention, image, link, HTML or line of its own', () => {
+    fc.assert(
+      fc.property(anything, anything, anything, anything, (what, platformText, job, title) => {
         const request = { id: 'r', by: what, what, where: what };
-        const ended = { outcome: 'error', reason: 'No.', platformText: said } as const;
-        const text = replyText(recordOf({ state: 'error', job }), { ...where, request }, undefined, ended);
-        const html = await marked.parse(text, { gfm: true });
+        const pullRequest = { ...PULL_REQUEST, title };
+        const ended = { ...result('pull-request', PR), platformText, pullRequest };
+        const text = replyText(
+          recordOf({ state: 'pull-request', job }),
+          { ...where, issue: 7, request },
+          undefined,
+          ended,
+        );
+        const html = marked.parse(text, { gfm: true, async: false });
         const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
-        expect(shown).toContain('The run ended in an error');
-        expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|#\d/);
+        expect(shown).toContain('The docs pull request is ready');
+        expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|(?<!&)#\d/);
         const links = [...shown.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
         expect(links.every((url) => url?.startsWith('https://github.com/acme/docs/'))).toBe(true);
       }),
@@ -191,7 +234,7 @@ describe('remote text', () => {
     const reason = 'r'.repeat(2_000);
     const ended = { outcome: 'error', reason, advice: reason, platformText: long('\\') } as const;
     const text = replyText(record, { ...where, request }, 'n'.repeat(2_000), ended);
-    const place = { repository: 'acme/docs', issue: 1, scope: 'p', apiKey: 'key' };
+    const place = { repository: 'acme/docs', repositoryId: '', issue: 1, scope: 'p', apiKey: 'key' };
     expect(text.length).toBeGreaterThan(5_000);
     expect(`${text}\n\n${signMarker(record, place)}`.length).toBeLessThan(60_000);
   });

@@ -51,7 +51,7 @@ const whole = { kind: 'event', event: { comment: { id: REVIEW, others: LINES } }
 const reason =
   'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
 const skip = { kind: 'skip', reason };
-const gone = (status: number) => new GithubError('Not Found', { status, kind: 'refusal' });
+const gone = (status: number) => new GithubError('Not Found', { status, kind: 'refused' });
 
 /** The event, the text of its review, what is asked of GitHub, and what comes of it if that is not the event as it is. */
 test.each<[string, TriggerEvent, string | Error, unknown[], object?]>([
@@ -86,14 +86,14 @@ test.each([404, 410])('a line whose review is gone (%s) stands alone after some 
 });
 
 test.each([404, 410, 502, undefined])('a review that cannot be read (%s) is an error', async (status) => {
-  const trouble = new GithubError('GitHub has trouble.', { status, kind: 'trouble' });
+  const trouble = new GithubError('GitHub has trouble.', { status, kind: 'transient' });
   const reading = read(review('/docs x'), trouble);
   await expect(reading).rejects.toBeInstanceOf(NothingSentError);
   await expect(reading).rejects.toThrow('GitHub has trouble. Nothing was sent: run the workflow again.');
 });
 
 test('a line is an error without its review, and nothing is read without a token', async () => {
-  const trouble = new GithubError('Bad gateway.', { status: 502, kind: 'trouble' });
+  const trouble = new GithubError('Bad gateway.', { status: 502, kind: 'transient' });
   await expect(read(line('/docs x'), trouble)).rejects.toBeInstanceOf(NothingSentError);
   const mistake = new TypeError('oops');
   await expect(read(line('/docs x'), mistake)).rejects.toBe(mistake);

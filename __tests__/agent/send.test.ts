@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Decision } from '../../src/agent/decide.ts';
-import { carryOut } from '../../src/agent/send.ts';
+import type { Action, Create, Message, Watch } from '../../src/agent/action.ts';
+import { execute } from '../../src/agent/send.ts';
 import type { AgentInputs } from '../../src/inputs.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
@@ -17,9 +17,12 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const LINK = { prLink: 'https://github.com/acme/docs/pull/7' };
 
-const create: Decision = { kind: 'create' };
-const message: Decision = { kind: 'message', jobId: 'job_7', knowsSubject: true, settle: 'after-active' };
-const watch: Decision = { kind: 'watch', jobId: 'job_7', settle: 'immediate' };
+const create: Create = { kind: 'create' };
+const message: Message = {
+  ...{ kind: 'message', jobId: 'job_7', isKnownHere: true, before: undefined },
+  ...{ settle: 'after-active', acceptedAt: undefined },
+};
+const watch: Watch = { kind: 'watch', jobId: 'job_7', settle: 'immediate', acceptedAt: undefined };
 
 interface Given extends PlatformScript {
   readonly settings?: Partial<Pick<AgentInputs, 'wait' | 'timeoutMs' | 'pollIntervalMs'>> | undefined;
@@ -29,7 +32,7 @@ interface Given extends PlatformScript {
 /** No clock begins with the run; the times of a story do. */
 const START_MS = 5_000;
 
-async function play(decision: Decision, { settings, interruptedAtMs, ...script }: Given = {}) {
+async function play(action: Action, { settings, interruptedAtMs, ...script }: Given = {}) {
   const clock = new SimulatedClock();
   clock.advance(START_MS);
   const interruption = new AbortController();
@@ -43,7 +46,7 @@ async function play(decision: Decision, { settings, interruptedAtMs, ...script }
   const onJob = (job: Job) => void reported.push([job, platform.polls.length]);
   const inputs = { ...agentInputs(), ...settings };
   const prompt = 'Write about proxies';
-  const result = await carryOut(decision, { inputs, platform, clock, log, signal, prompt, onJob });
+  const result = await execute(action, { inputs, platform, clock, log, signal, prompt, onJob });
   // No timer and no listener is left, save the interruption that is still to come.
   const isDue = interruptedAtMs !== undefined && !signal.aborted;
   expect([clock.sleepers, getEventListeners(signal, 'abort').length]).toEqual([isDue ? 1 : 0, 0]);
@@ -56,7 +59,7 @@ const reset: Trouble = { kind: 'network', code: 'ECONNRESET', sent: true };
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
 const accepted = jobOf('active');
 
-test('a create is sent once, told of before the wait, and waited for', async () => {
+test('a create is sent once, reported before the wait, and waited for', async () => {
   const done = jobOf('completed', LINK);
   const { result, posts, reported } = await play(create, polls(accepted, done));
   expect(posts.map(({ what }) => what)).toEqual(['create: Write about proxies']);
@@ -64,8 +67,8 @@ test('a create is sent once, told of before the wait, and waited for', async () 
     [accepted, 0],
     [done, 2],
   ]);
-  const told = { outcome: 'pull-request', job: done, jobId: JOB_ID, polls: 2, durationMs: 4000 };
-  expect(result).toMatchObject(told);
+  const ended = { outcome: 'pull-request', job: done, jobId: JOB_ID, polls: 2, durationMs: 4000 };
+  expect(result).toMatchObject(ended);
 });
 
 test('a POST gets at least 10 s, and at most as long as the run has, within a minute', async () => {
@@ -76,25 +79,22 @@ test('a POST gets at least 10 s, and at most as long as the run has, within a mi
   expect(await Promise.all(timeouts)).toEqual([10_000, 20_000, 60_000]);
 });
 
-/** When something was sent, how often was polled and reported, and how and when it ended; without what there was not. */
-function storyOf(played: Awaited<ReturnType<typeof play>>): string {
-  const { posts: sent, polls, result, reported, endMs } = played;
-  return [
-    sent.length > 0
-      ? `${sent[0]?.what.split(':')[0]} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}`
-      : '',
-    polls.length > 0 ? `${polls.length} polls` : '',
-    reported.length > 0 ? `${reported.length} reports` : '',
+/** When something was sent, how many polls and reports there were, and how and when it ended; without what there was not. */
+function storyOf({ posts: sent, polls, result, reported, endMs }: Awaited<ReturnType<typeof play>>): string {
+  const [first] = sent.map(({ what }) => what.split(':')[0]);
+  const parts = [
+    first && `${first} ${sent.map(({ startMs }) => startMs / SECOND).join(', ')}`,
+    polls.length > 0 && `${polls.length} polls`,
+    reported.length > 0 && `${reported.length} reports`,
     [result.outcome, result.jobId, endMs / SECOND].filter((part) => part !== undefined).join(' '),
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+  ];
+  return parts.filter(Boolean).join('; ');
 }
 
 /** Each row: what happens, what is given, the story, and the reason where it is made here. */
-function stories(decision: Decision, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
+function stories(action: Action, rows: readonly (readonly [string, Given, string, ...string[]])[]): void {
   test.each(rows)('%s', async (_, given, story, ...reasons) => {
-    const played = await play(decision, given);
+    const played = await play(action, given);
     expect(storyOf(played)).toBe(story);
     for (const reason of reasons) expect(played.result.reason).toBe(reason);
   });
@@ -112,18 +112,21 @@ const once = { settings: { wait: false } };
 const quick = { settings: { pollIntervalMs: 2000 } };
 const at = (seconds: number) => ({ interruptedAtMs: seconds * SECOND });
 
-const UNSENT = 'The run was interrupted before anything was sent to the platform.';
+const UNSENT = 'The run was interrupted before anything was sent to Mintlify.';
 const unknown = (what: string, why: string) =>
-  `The request to ${what} was sent, and nobody knows whether the platform accepted it: ${why}.`;
+  `The request to ${what} was sent, but Mintlify may not have accepted it: ${why}.`;
 const RESET = unknown('create the job', 'POST failed (ECONNRESET)');
 const RESET_MESSAGE = unknown('send the follow-up', 'POST failed (ECONNRESET)');
 const CUT = unknown('create the job', 'the run was interrupted while the request was under way');
 const GONE = 'The job could not be read: GET was answered 404.';
 const UNFINISHED = 'The job is not finished, and this run does not wait for it (wait: false).';
-const SOON = 'The run was interrupted after 0 s of waiting, and did not stop the job.';
+const SOON = 'The run was interrupted after waiting 0 s, and did not stop the job.';
 
 describe('a create', () => {
   const thrice = [refused, refused, refused];
+  const TIMES = 'create 0, 2, 6, 14';
+  const again = { ...posts(0, ...thrice, accepted), ...once };
+  const often = posts(0, ...thrice, http(401));
   const twice = [http(429, 20 * MINUTE), http(429, 20 * MINUTE)];
   const late = { ...posts(0, http(429, 29 * MINUTE), accepted), ...active };
   const slow = { ...posts(9000, accepted), ...active, settings: { timeoutMs: 5 * SECOND } };
@@ -131,44 +134,30 @@ describe('a create', () => {
 
   stories(create, [
     ['that does not wait makes no poll', once, 'create 0; 1 reports; started job_1 0'],
-    [
-      'is sent again when the connection was never made, a little later each time',
-      posts(0, ...thrice, accepted),
-      'create 0, 2, 6, 14; 1 polls; 2 reports; no-pull-request job_1 16',
-    ],
-    [
-      'also if polls are more frequent',
-      { ...quick, ...posts(0, ...thrice, http(401)) },
-      'create 0, 2, 6, 14; error 14',
-    ],
-    ['is given up after four times', posts(0, ...thrice, refused), 'create 0, 2, 6, 14; error 14'],
+    ['is sent again if it was not connected', again, `${TIMES}; 1 reports; started job_1 14`],
+    ['at the same times however often it polls', { ...often, ...quick }, `${TIMES}; error 14`],
+    ['is given up after four times', posts(0, ...thrice, refused), `${TIMES}; error 14`],
     ['spends its deadline on sending, too', late, 'create 0, 1740; 22 polls; 1 reports; timeout job_1 1798'],
     ['is not sent after it', posts(0, ...twice, accepted), 'create 0, 1200; error 1200'],
     ['that is accepted too late is not waited for', slow, 'create 0; 1 reports; timeout job_1 9'],
-    ['is never sent again if nobody knows whether it arrived', posts(0, reset), 'create 0; unknown 0', RESET],
+    ['is never sent again if it may have arrived', posts(0, reset), 'create 0; unknown 0', RESET],
   ]);
 
   describe('that is interrupted', () => {
+    const soon = { ...posts(3000, accepted), ...at(1) };
+    const asleep = { ...active, ...at(61.234) };
     const asked = { ...posts(0, http(429, 60_000)), ...at(5) };
     const last = { ...posts(1000, ...thrice, refused), ...at(17.5) };
     stories(create, [
       ['before it is sent leaves nothing behind', at(0), 'cancelled 0', UNSENT],
-      [
-        'waits 2.5 s for the answer, so that the job is not lost',
-        { ...posts(3000, accepted), ...at(1) },
-        'create 0; 1 reports; cancelled job_1 3',
-      ],
+      ['waits 2.5 s for the answer', soon, 'create 0; 1 reports; cancelled job_1 3'],
       ['is unknown without one', { ...posts(30_000, accepted), ...at(1) }, 'create 0; unknown 3.5', CUT],
       ['is an error if it is refused', { ...posts(2000, http(401)), ...at(1) }, 'create 0; error 2'],
       ['before it is connected', { ...unconnected, ...at(1) }, 'create 0; cancelled 3.5', UNSENT],
       ['is not sent a second time', { ...posts(2000, refused), ...at(1) }, 'create 0; cancelled 2', UNSENT],
       ['while it is sent for the last time', last, 'create 0, 3, 8, 17; cancelled 18', UNSENT],
       ['before it is sent again leaves it unsent', asked, 'create 0; cancelled 5', UNSENT],
-      [
-        'while asleep ends at once',
-        { ...active, ...at(61.234) },
-        'create 0; 21 polls; 1 reports; cancelled job_1 61.234',
-      ],
+      ['while asleep ends at once', asleep, 'create 0; 21 polls; 1 reports; cancelled job_1 61.234'],
     ]);
   });
 });
@@ -178,16 +167,12 @@ const CLEAR = SETTLE_MS / SECOND;
 describe('a message', () => {
   const failing = polls(accepted, jobOf('failed'));
   stories(message, [
-    [
-      'goes to its job, and the wait follows the job',
-      failing,
-      'message job_7 0; 2 polls; 2 reports; failed job_7 4',
-    ],
+    ['goes to its job, and so do its polls', failing, 'message job_7 0; 2 polls; 2 reports; failed job_7 4'],
     ['that is refused has its job-id', posts(0, http(404)), 'message job_7 0; error job_7 0'],
     ['also when it is unknown', posts(0, reset), 'message job_7 0; unknown job_7 0', RESET_MESSAGE],
     ['and interrupted before it is sent', at(0), 'cancelled job_7 0', UNSENT],
     [
-      'is not over before that is clear',
+      'ends once that is clear',
       quick,
       `message job_7 0; 30 polls; 2 reports; no-pull-request job_7 ${CLEAR}`,
     ],
@@ -196,47 +181,64 @@ describe('a message', () => {
 
 describe('a watch', () => {
   const stuck = { ...at(1), ...once, pollLatencyMs: () => 5000 };
+  const looking = { ...active, ...once };
+  const young = { ...polls(http(404), http(404), accepted), ...once };
   const linked = jobOf('active', LINK);
   const news = polls(accepted, accepted, linked, linked, jobOf('completed', LINK));
   stories(watch, [
     ['sends nothing, polls at once', polls(jobOf('archived')), '1 polls; 1 reports; archived job_7 0'],
     ['and reports the job only with news', news, '5 polls; 3 reports; pull-request job_7 8'],
-    [
-      'that does not wait polls once',
-      { ...active, ...once },
-      '1 polls; 1 reports; started job_7 0',
-      UNFINISHED,
-    ],
+    ['that does not wait polls once', looking, '1 polls; 1 reports; started job_7 0', UNFINISHED],
     ['or sees the end', once, '1 polls; 1 reports; no-pull-request job_7 0'],
-    ['or tells why it saw nothing', { ...polls(http(404)), ...once }, '1 polls; error job_7 0', GONE],
+    ['or reports why it saw nothing', { ...polls(http(404)), ...once }, '16 polls; error job_7 30', GONE],
+    ['unless the job is young', young, '3 polls; 1 reports; started job_7 4'],
+    ['or cannot be read', { ...polls(http(401)), ...once }, '1 polls; error job_7 0'],
     ['or is interrupted', stuck, '1 polls; cancelled job_7 1', SOON],
     ['that is interrupted before it begins', at(0), 'cancelled job_7 0', UNSENT],
   ]);
 
   const settling = { ...watch, settle: 'after-stable' } as const;
   stories(settling, [
-    ['of a follow-up that does not wait cannot tell its end', once, '1 polls; 1 reports; started job_7 0'],
+    ['of a follow-up that does not wait ends as started', once, '1 polls; 1 reports; started job_7 0'],
     ['and waits until that is clear', quick, `31 polls; 1 reports; no-pull-request job_7 ${CLEAR}`],
   ]);
 });
 
-test('a watch is told', async () => {
+/** Seconds before the run at which the job was accepted, what is sent or watched, and the story while it is not found. */
+test.each<[number | undefined, Message | Watch, Given, string]>([
+  [undefined, watch, quick, '16 polls; error job_7 30'],
+  [20, watch, {}, '6 polls; error job_7 10'],
+  [30, watch, {}, '1 polls; error job_7 0'],
+  [20, watch, once, '6 polls; error job_7 10'],
+  [-20, watch, once, '16 polls; error job_7 30'],
+  [undefined, message, quick, 'message job_7 0; 15 polls; 1 reports; error job_7 30'],
+  [26, message, {}, 'message job_7 0; 2 polls; 1 reports; error job_7 4'],
+  [600, message, {}, 'message job_7 0; 1 polls; 1 reports; error job_7 2'],
+])('a 404 of a job that was accepted %s s ago: %#', async (ago, action, given, story) => {
+  const acceptedAt = ago && SimulatedClock.EPOCH_MS + START_MS - ago * SECOND;
+  const played = await play({ ...action, acceptedAt }, { ...polls(http(404)), ...given });
+  expect(storyOf(played)).toBe(story);
+});
+
+test('a watch is logged', async () => {
   const { log } = await play(watch);
   expect(log.text).toBe('Watching job-id job_7.\ngroup: Waiting for the job, at most 30 min');
 });
 
-test('what may not be sent ends with its result, and nothing is asked', async () => {
+test('what may not be sent ends with its result, without any request', async () => {
   const result = { outcome: 'error', reason: 'Because.' } as const;
   const played = await play({ kind: 'stop', result });
   expect([played.result, played.posts, played.polls]).toEqual([result, [], []]);
 });
 
-test('what is sent again is told, and what is not, with advice', async () => {
+test('what is sent again is logged, and what is not comes with advice', async () => {
   const { result, log } = await play(create, posts(0, refused, reset));
   expect(log.texts('info')).toEqual([
     'POST failed (ECONNREFUSED). Nothing was started. Sending it again in 2 s.',
   ]);
-  expect(result.advice).toMatch(/^Do something\. It was not sent again, since that could pay .* job-id /s);
+  expect(result.advice).toMatch(
+    /^Do something\. The action did not send it again, because a duplicate .* job-id /s,
+  );
   const { result: never } = await play(create, posts(0, http(400)));
   expect(never).toMatchObject({
     reason: 'POST was answered 400.',
@@ -244,7 +246,7 @@ test('what is sent again is told, and what is not, with advice', async () => {
   });
 });
 
-test('a mistake in the program is not taken for trouble with the platform', async () => {
+test('a bug is not taken for a failure of Mintlify', async () => {
   await expect(play(create, { posts: [] })).rejects.toThrow('There is no script');
   const poll = () => {
     throw new TypeError('x is not a function');
@@ -253,7 +255,7 @@ test('a mistake in the program is not taken for trouble with the platform', asyn
 });
 
 const life = fc.record({
-  decision: fc.constantFrom<Decision>(create, message),
+  action: fc.constantFrom<Create | Message>(create, message),
   posts: fc.array(
     fc.record({
       latencyMs: fc.constantFrom(0, 50, 3000, 70_000),
@@ -280,9 +282,9 @@ const life = fc.record({
 });
 
 test('whatever happens, nothing is sent twice, no job is lost, and the outcome is true', async () => {
-  const property = fc.asyncProperty(life, async ({ decision, ...given }) => {
+  const property = fc.asyncProperty(life, async ({ action, ...given }) => {
     const { settings, interruptedAtMs = Number.POSITIVE_INFINITY } = given;
-    const played = await play(decision, { ...given, ...active });
+    const played = await play(action, { ...given, ...active });
     const { result, posts: sent, reported, endMs } = played;
     const fates = sent.map(({ saw }) =>
       saw instanceof PlatformError ? afterPost(answerOf(saw)) : 'accepted',
@@ -297,7 +299,7 @@ test('whatever happens, nothing is sent twice, no job is lost, and the outcome i
 
     const saw = sent.at(-1)?.saw;
     const isKnown = last === 'accepted' && !(saw instanceof PlatformError);
-    const to = decision.kind === 'message' ? 'job_7' : undefined;
+    const to = action.kind === 'message' ? 'job_7' : undefined;
     expect(result.jobId).toBe(isKnown ? saw?.id : to);
     expect(reported[0]).toEqual(isKnown ? [saw, 0] : undefined);
     if (isKnown) return expect(['started', 'timeout', 'cancelled']).toContain(result.outcome);

@@ -1,14 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { marked, type Tokens } from 'marked';
+import type { Action } from '../../src/agent/action.ts';
+import { requestOf } from '../../src/agent/request.ts';
 import type { AgentResult } from '../../src/agent/result.ts';
-import { agentSummary } from '../../src/agent/summary.ts';
-import { jobOf } from '../helpers/wait-world.ts';
+import { agentSummary, type Plan, planSummary, planText } from '../../src/agent/summary.ts';
+import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
+import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 const done: AgentResult = {
   outcome: 'pull-request',
-  reason: 'The job completed, and its pull request is open.',
+  reason: 'The job completed and reported its pull request.',
   job: jobOf('completed', {
     prLink: 'https://github.com/acme/docs/pull/7',
     model: 'writer-1',
@@ -31,7 +34,7 @@ describe('the job summary', () => {
   test('says how it ended, with the link and the job', () => {
     const summary = agentSummary(done, 'docs');
     expect(summary).toMatch(
-      /^## ✅ The docs pull request is ready\n\nThe job completed, and .* open\.\n\n\|/,
+      /^## ✅ The docs pull request is ready\n\nThe job completed and .* request\.\n\n\|/,
     );
     expect(factsOf(summary)).toEqual({
       'Pull request': '[\\#7](<https://github.com/acme/docs/pull/7>)',
@@ -46,15 +49,29 @@ describe('the job summary', () => {
     });
   });
 
-  test('without a job has no job in it', () => {
+  test('says what a follow-up changed, and what the pull request is now', () => {
+    const change = { kind: 'new-commits', count: 2 } as const;
+    const summary = agentSummary({ ...done, isFollowUp: true, pullRequest: PULL_REQUEST, change }, 'docs');
+    expect(summary).toMatch(/^## ✅ The docs pull request has 2 new commits\n/);
+    const facts = { Title: '`Document the limit`', Changes: '3 files changed, +40 −12' };
+    expect(factsOf(summary)).toMatchObject(facts);
+    expect(Object.keys(factsOf(summary)).slice(0, 4)).toEqual([
+      'Pull request',
+      'Title',
+      'Changes',
+      'Outcome',
+    ]);
+  });
+
+  test('without a job names none', () => {
     const failed = { outcome: 'error', reason: 'POST /job was answered 401.', durationMs: 300 } as const;
     const summary = agentSummary({ ...failed, platformText: 'No', advice: 'Use `x`.' }, 'docs');
     const facts = { Outcome: '`error`', Project: '`docs`', Duration: '0.3 s', Polls: '0' };
     expect(factsOf(summary)).toEqual(facts);
-    expect(summary).toContain('The platform says:\n\n```text\nNo\n```\n\nUse `x`.\n');
+    expect(summary).toContain("Mintlify's answer:\n\n```text\nNo\n```\n\nUse `x`.\n");
     const cancelled = agentSummary({ outcome: 'cancelled', reason: 'Interrupted.' }, 'docs');
     expect(cancelled).toMatch(/^## ✋ The run was interrupted\n/);
-    expect(`${summary}${cancelled}`).not.toMatch(/job-id|goes on/);
+    expect(`${summary}${cancelled}`).not.toMatch(/job-id|keeps running/);
   });
 
   test.each([
@@ -74,16 +91,17 @@ describe('the job summary', () => {
     expect([promptOf(3), promptOf(1)]).toEqual(['instructions, changes (in part), discussion', undefined]);
   });
 
-  test('is the same document, whatever the platform says', () => {
+  test('is the same document, whatever Mintlify and GitHub send', () => {
     const shape = (text: string) => marked.lexer(text, { gfm: true }).map(({ type }) => type);
-    const texts = fc.array(actingText, { minLength: 8, maxLength: 8 });
+    const texts = fc.array(actingText, { minLength: 9, maxLength: 9 });
     const property = fc.property(
       texts,
-      ([id, status, model, repository, ref, prLink, platformText, project]) => {
+      ([id, status, model, repository, ref, prLink, platformText, project, title = '']) => {
         const job = { id: id || 'j', status: status || 's', model, repository, ref, prLink };
-        const said = { ...done, job, jobId: job.id, platformText, advice: 'Do it.' };
-        const summary = agentSummary(said, project ?? '');
-        const expected = agentSummary({ ...said, job: done.job, platformText: platformText && 'x' }, 'docs');
+        const pullRequest = { ...PULL_REQUEST, title };
+        const given = { ...done, job, jobId: job.id, platformText, advice: 'Do it.', pullRequest };
+        const summary = agentSummary(given, project ?? '');
+        const expected = agentSummary({ ...given, job: done.job, platformText: platformText && 'x' }, 'docs');
         expect(shape(summary)).toEqual(shape(expected));
         const html = marked.parse(summary, { gfm: true, async: false });
         expect(html.replace(/<\/?(?:h2|p|table|thead|tbody|tr|t[hd]|code|pre|a)\b/g, '')).not.toContain('<');
@@ -95,4 +113,70 @@ describe('the job summary', () => {
     );
     fc.assert(property, { numRuns: 500 });
   });
+});
+
+function plan(others: Partial<Plan> = {}, run = workflowRun()): Plan {
+  const plan = {
+    action: { kind: 'create' as const },
+    prompt: { text: 'also mention the proxy', parts: [] },
+    event: event('issue_comment', commentPayload('/docs also mention the proxy')),
+    inputs: agentInputs({ comment: 'true' }),
+    commentUrl: '',
+    ...others,
+  };
+  return { ...plan, request: requestOf(plan.event, plan.inputs, run) };
+}
+
+test('a dry run logs what, where, who, and the prompt', () => {
+  expect(planText(plan()).split('\n')).toEqual([
+    ...['Would: start a new job', 'Project: p1 at https://api.mintlify.com', 'Requested by: Codertocat'],
+    ...['Event: issue_comment: also mention the proxy', 'Reply: a new comment', 'Prompt: 22 characters'],
+    ...['', 'also mention the proxy'],
+  ]);
+});
+
+test('its summary holds the prompt as code, whatever is in it', () => {
+  const summary = planSummary(plan({ prompt: { text: '```\n@team <img src=x>\n```', parts: [] } }));
+  expect(summary).toMatch(/^## Dry run: nothing was sent\n\n````text\nWould: start a new job\nProject: /);
+  expect(summary).toMatch(/\n```\n@team <img src=x>\n```\n````\n$/);
+});
+
+const job = { jobId: 'job_1', settle: 'immediate', acceptedAt: undefined } as const;
+
+test.each<[Action, string]>([
+  [
+    { kind: 'message', ...job, isKnownHere: true, before: undefined },
+    'Would: send a follow-up to the job job_1',
+  ],
+  [{ kind: 'watch', ...job }, 'Would: watch the job job_1, and send nothing'],
+  [{ kind: 'stop', result: { outcome: 'unknown', reason: 'Cut off.' } }, 'Would: send nothing: Cut off.'],
+])('%j', (action, line) => {
+  expect(planText(plan({ action })).split('\n')[0]).toBe(line);
+});
+
+test('a dry run says what there is not', () => {
+  const inputs = agentInputs({ 'job-id': 'j' });
+  const others = { prompt: { text: '', parts: [] }, event: event('schedule', {}), inputs };
+  const nothing = plan(others, workflowRun({ GITHUB_ACTOR: '' }));
+  expect(planText(nothing).split('\n').slice(2)).toEqual([
+    'Requested by: not known',
+    'Event: schedule',
+    'Reply: none',
+    'Prompt: none',
+  ]);
+  expect(planSummary(nothing)).toMatch(/\nPrompt: none\n```\n$/);
+  const commentUrl = 'https://github.com/x';
+  expect(planText(plan({ commentUrl }))).toContain(`Reply: ${commentUrl}`);
+});
+
+test('a dry run shows the parts of the prompt, with what is left out of them', () => {
+  const parts = [
+    { name: 'instructions', characters: 20, leftOut: '' },
+    { name: 'changes', characters: 28, leftOut: '3 hunks' },
+  ];
+  const given = plan({ prompt: { text: 'x'.repeat(50), parts } });
+  expect(planText(given)).toContain(
+    'Parts of the prompt:\n  instructions: 20 characters\n  changes: 28 characters; left out: 3 hunks\n',
+  );
+  expect(planSummary(given)).toContain('\n  changes: 28 characters; left out: 3 hunks\n');
 });

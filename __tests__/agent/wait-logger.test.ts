@@ -18,14 +18,14 @@ async function linesOf(minutes: number, at: (waitedMs: number, nth: number) => J
   const clock = new SimulatedClock();
   const { getJob } = new SimulatedPlatform(clock, { poll: (nth, ms) => at(ms, nth) });
   await waitForJob({
-    ...{ jobId: JOB_ID, after: 'message', settle: 'after-active', job: active, getJob },
+    ...{ jobId: JOB_ID, after: 'message', settle: 'after-active', jobAgeMs: 0, job: active, getJob },
     ...{ timeoutMs: minutes * MINUTE, pollIntervalMs: 30_000 },
     ...{ clock, signal: new AbortController().signal, logger: new WaitLogger(log) },
   });
   return log.text.split('\n');
 }
 
-const FAILED = 'which says nothing about the job. GET was answered';
+const FAILED = 'which does not mean that the job failed. GET was answered';
 
 test.each<[string, number, Parameters<typeof linesOf>[1], string[]]>([
   [
@@ -43,26 +43,26 @@ test.each<[string, number, Parameters<typeof linesOf>[1], string[]]>([
     ],
   ],
   [
-    'tells a new status at once, and one that is not documented',
+    'has a new status at once, and warns of one that is not documented',
     30,
     (ms) => jobOf(ms < 11_000 ? 'queued' : ms < 21_000 ? 'active' : 'completed'),
     [
-      'warning: The platform reports a status that is not documented: queued. It is not taken for an end.',
+      'warning: Mintlify reports a status that is not documented: queued. The action keeps waiting.',
       'Status queued · 2 s waited, 1 poll; next in 2 s.',
       'Status active · 12 s waited, 6 polls; next in 2 s.',
     ],
   ],
   [
-    'tells once that a finished status may be that of the request before',
+    'says once that a terminal status may be the previous request’s',
     1,
     (ms) => jobOf(ms < 11_000 ? 'completed' : ms < 21_000 ? 'active' : 'completed'),
     [
-      'Status completed, which may still be that of the request before: waiting until that is clear, a minute at most.',
+      "Status completed, which may still be the previous request's: waiting until that is clear, a minute at most.",
       'Status active · 12 s waited, 6 polls; next in 2 s.',
     ],
   ],
   [
-    'tells a failure once, and how many there were when polls are answered again',
+    'has a failure once, and how many there were when polls are answered again',
     30,
     (ms) => (ms > 20_000 ? jobOf('completed') : ms > 11_000 ? active : down),
     [
@@ -72,7 +72,7 @@ test.each<[string, number, Parameters<typeof linesOf>[1], string[]]>([
     ],
   ],
   [
-    'tells again after five minutes that polls still fail, and at once when they fail otherwise',
+    'repeats after five minutes that polls still fail, and has another failure at once',
     10,
     (ms) => (ms < 7 * MINUTE ? down : worse),
     [
@@ -99,11 +99,11 @@ test.each<[string, number, Parameters<typeof linesOf>[1], string[]]>([
   expect(await linesOf(minutes, at)).toEqual(lines);
 });
 
-test('the log shows what the platform says of a failure', () => {
+test('the log shows Mintlify’s answer to a poll that failed', () => {
   const log = new CollectedLog();
   const error = Object.assign(errorOf(down), { platformText: 'Slow down' });
   new WaitLogger(log).failed(error, { waitedMs: 1000, polls: 1, nextPauseMs: MINUTE });
-  expect(log.text).toContain('was answered 503. The platform says "Slow down". Do something · 1 s waited,');
+  expect(log.text).toContain('was answered 503. Mintlify answered "Slow down". Do something · 1 s waited,');
 });
 
 describe('the line about an accepted request', () => {
@@ -120,7 +120,7 @@ describe('the line about an accepted request', () => {
     expect(log.texts('info')).toEqual([line]);
   });
 
-  test('is one line of a length that makes sense, whatever the platform says', () => {
+  test('is one line of a length that makes sense, whatever Mintlify sends', () => {
     const log = new CollectedLog();
     const logger = new WaitLogger(log);
     const odd = 'x\r\nThe job completed.\u2028'.repeat(50);

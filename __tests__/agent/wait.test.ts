@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { TRUST, type Trust, type Awaited as Waiting, waitForJob } from '../../src/agent/wait.ts';
+import { type SettlePolicy, type WaitOptions, waitForJob } from '../../src/agent/wait.ts';
 import { type Progress, WaitLogger } from '../../src/agent/wait-logger.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
@@ -16,8 +16,10 @@ const MINUTE = 60 * SECOND;
 
 /** Everything that can happen during one wait. */
 interface History {
-  readonly after: Waiting['after'];
-  readonly settle: Trust;
+  readonly after: WaitOptions['after'];
+  readonly settle: SettlePolicy;
+  /** Seconds that the job is known to have existed when the wait begins. */
+  readonly age: number;
   /** The status in the answer to the create or message. */
   readonly answered: string;
   /** What the job shows from `at` seconds on: a status, or 404 while it is `hidden`. */
@@ -32,21 +34,21 @@ interface History {
   readonly interruptedAt: number | null;
 }
 
-/** What the log was told, with the progress if it came with one. */
-class Told extends WaitLogger {
-  readonly told: { readonly what: string; readonly progress?: Progress }[] = [];
+/** Keeps what is logged, with the progress if it came with one. */
+class RecordingLogger extends WaitLogger {
+  readonly logged: { readonly what: string; readonly progress?: Progress }[] = [];
   readonly unknownStatuses: string[] = [];
 
   override polled({ status }: Job, progress: Progress): void {
-    this.told.push({ what: status, progress });
+    this.logged.push({ what: status, progress });
   }
 
   override failed({ name }: PlatformError, progress: Progress): void {
-    this.told.push({ what: name, progress });
+    this.logged.push({ what: name, progress });
   }
 
   override unsettled({ status }: Job): void {
-    this.told.push({ what: `unsettled ${status}` });
+    this.logged.push({ what: `unsettled ${status}` });
   }
 
   override unknownStatus(status: string): void {
@@ -58,7 +60,7 @@ class Told extends WaitLogger {
 async function play(history: History, onPoll = (_: AbortController) => {}) {
   const clock = new SimulatedClock();
   const interruption = new AbortController();
-  const { interruptedAt, after, trust, timeout, interval, latencies, troubles, answered } = history;
+  const { interruptedAt, after, settle, age, timeout, interval, latencies, troubles, answered } = history;
   if (interruptedAt === 0) interruption.abort();
   else if (interruptedAt !== null) clock.at(interruptedAt * SECOND, () => interruption.abort());
   const platform = new SimulatedPlatform(clock, {
@@ -69,14 +71,15 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
       return troubles[nth] ?? (shows === 'hidden' ? { kind: 'http', status: 404 } : jobOf(shows));
     },
   });
-  const logger = new Told(new CollectedLog());
+  const logger = new RecordingLogger(new CollectedLog());
   const end = await waitForJob({
-    ...{ jobId: JOB_ID, after, trust, timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
+    ...{ jobId: JOB_ID, after, settle, jobAgeMs: age * SECOND },
+    ...{ timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
     ...{ job: after === 'nothing' ? undefined : jobOf(answered), getJob: platform.getJob },
     ...{ clock, signal: interruption.signal, logger },
   });
-  const { told, unknownStatuses } = logger;
-  return { end, polls: platform.polls, endMs: clock.now(), told, unknownStatuses };
+  const { logged, unknownStatuses } = logger;
+  return { end, polls: platform.polls, endMs: clock.now(), logged, unknownStatuses };
 }
 
 type Simulation = Awaited<ReturnType<typeof play>>;
@@ -114,7 +117,8 @@ const history: fc.Arbitrary<History> = fc
     latencies: fc.array(fc.constantFrom(0, 0.1, 0.2, 1, 3, 19, 60), { minLength: 1, maxLength: 4 }),
     timeout: fc.constantFrom(1, 2, 5, 20, 60, 90, 300, 1800),
     interval: fc.constantFrom(0.5, 1, 2, 5, 30, 120),
-    settle: fc.constantFrom(...TRUST),
+    settle: fc.constantFrom('immediate' as const, 'after-active' as const, 'after-stable' as const),
+    age: fc.constantFrom(0, 0, 12, 29, 30, 5000),
     interruptedAt: fc.option(moment, { freq: 3 }),
   })
   .map((raw) => ({ ...raw, job: raw.job.toSorted((a, b) => a.at - b.at) }))
@@ -123,24 +127,22 @@ const history: fc.Arbitrary<History> = fc
 const statusOf = ({ saw }: Call) => (saw instanceof PlatformError ? undefined : saw.status);
 const isFinished = (status = '') => FINISHED.includes(status);
 
-/** What the contract takes for the end of a job, told from what the polls saw alone. */
-function isEnd({ trust }: History, polls: readonly Call[], index: number): boolean {
+/** What the contract takes for the end of a job, judged by what the polls saw alone. */
+function isEnd({ settle }: History, polls: readonly Call[], index: number): boolean {
   const answers = polls.slice(0, index + 1).filter((poll) => statusOf(poll) !== undefined);
   const statuses = answers.map(statusOf);
   const poll = polls[index];
   const status = statuses.at(-1);
   if (!poll || answers.at(-1) !== poll || !isFinished(status)) return false;
-  if (trust === 'immediate') return true;
-  if (trust === 'after-active') return statuses.includes('active') || poll.endMs >= SETTLE_MS;
+  if (settle === 'immediate') return true;
+  if (settle === 'after-active') return statuses.includes('active') || poll.endMs >= SETTLE_MS;
   const first = answers[statuses.findLastIndex((other) => other !== status) + 1];
   return poll.endMs - (first?.endMs ?? 0) >= SETTLE_MS;
 }
 
 /** Whether more polls cannot mend what `poll` met. */
-function isFinal({ after }: History, { saw, endMs }: Call): boolean {
-  return (
-    saw instanceof PlatformError && !isPassingPoll(answerOf(saw), after === 'nothing' ? undefined : endMs)
-  );
+function isFinal({ age }: History, { saw, endMs }: Call): boolean {
+  return saw instanceof PlatformError && !isPassingPoll(answerOf(saw), age * SECOND + endMs);
 }
 
 function retryAfterOf({ saw }: Call): number {
@@ -201,10 +203,7 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     });
   },
 
-  'goes on after trouble that passes, and stops at once at trouble that does not': (
-    given,
-    { end, polls },
-  ) => {
+  'continues after a transient failure, and stops at once after any other': (given, { end, polls }) => {
     const first = polls.findIndex((poll) => isFinal(given, poll));
     if (first < 0) return end.kind !== 'broken';
     const isLast = first === polls.length - 1;
@@ -226,22 +225,22 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     return end.polls === polls.length && end.job?.status === (seen.at(-1) ?? first);
   },
 
-  'tells of every poll but the last one, and truly when the next will be': (_, { end, polls, told }) => {
+  'logs every poll but the last one, and when the next one really is': (_, { end, polls, logged }) => {
     const last = polls.at(-1)?.saw;
     const isInterrupted = last instanceof PlatformError && 'code' in last && last.code === 'INTERRUPTED';
     const isOver = end.kind === 'finished' || end.kind === 'broken' || isInterrupted;
-    const worthTelling = (isOver ? polls.slice(0, -1) : polls).map(({ saw }) =>
+    const worthLogging = (isOver ? polls.slice(0, -1) : polls).map(({ saw }) =>
       saw instanceof PlatformError ? saw.name : `${isFinished(saw.status) ? 'unsettled ' : ''}${saw.status}`,
     );
-    if (JSON.stringify(told.map(({ what }) => what)) !== JSON.stringify(worthTelling)) return false;
-    return told.every(({ progress }, index) => {
+    if (JSON.stringify(logged.map(({ what }) => what)) !== JSON.stringify(worthLogging)) return false;
+    return logged.every(({ progress }, index) => {
       const [poll, next, afterNext] = polls.slice(index);
       const isScheduled = progress !== undefined && poll !== undefined && afterNext !== undefined;
       return !isScheduled || about((next?.startMs ?? 0) - poll.endMs, progress.nextPauseMs);
     });
   },
 
-  'tells of each unknown status once': ({ after, answered }, { polls, unknownStatuses }) => {
+  'warns of each unknown status once': ({ after, answered }, { polls, unknownStatuses }) => {
     const seen = [after === 'nothing' ? undefined : answered, ...polls.map(statusOf)];
     const unknown = [...new Set(seen)].filter((shown) => shown === 'queued' || shown === 'Completed');
     return JSON.stringify(unknownStatuses) === JSON.stringify(unknown);
@@ -260,13 +259,24 @@ test('whatever happens, the wait keeps all of its promises', async () => {
 });
 
 const quiet: History = {
-  ...{ after: 'create', answered: 'active', settle: 'immediate', job: [], troubles: [], latencies: [0] },
+  ...{
+    after: 'create',
+    answered: 'active',
+    settle: 'immediate',
+    age: 0,
+    job: [],
+    troubles: [],
+    latencies: [0],
+  },
   ...{ timeout: 1800, interval: 30, interruptedAt: null },
 };
 const message = { after: 'message', answered: 'completed', settle: 'after-active' } as const;
+const stable = { ...message, settle: 'after-stable' } as const;
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
   job: changes.map(([at, status]) => ({ at, shows: status })),
 });
+const HIDDEN = shows([0, 'hidden']);
+const RELAPSE = shows([0, 'failed'], [50, 'active'], [55, 'failed']);
 const asking = (seconds: number): Pick<History, 'troubles'> => ({
   troubles: [{ kind: 'http', status: 429, retryAfterMs: seconds * SECOND }],
 });
@@ -279,9 +289,13 @@ test.each<[string, Partial<History>, string]>([
   ['pauses once as asked', { ...asking(50), ...shows([60, 'failed']) }, 'finished 62.9: 4'],
   ['pauses a minute at most', { ...asking(86_400), ...shows([1, 'failed']) }, 'finished 62.0: 2'],
   ['does not poll without any time left', { timeout: 0 }, 'timeout 0.0: 0'],
-  ['forgives a 404 for 30 s after a create', shows([0, 'hidden'], [29, 'failed']), 'finished 29.3: 14'],
-  ['and no longer', shows([0, 'hidden']), 'broken 32.2: 15'],
-  ['settles for 60 s after a message', { ...message, ...shows([0, 'failed']) }, 'finished 62.8: 22'],
+  ['tolerates a 404 for 30 s after a create', shows([0, 'hidden'], [29, 'failed']), 'finished 29.3: 14'],
+  ['and no longer', HIDDEN, 'broken 32.2: 15'],
+  ['takes 60 s to settle after a message', { ...message, ...shows([0, 'failed']) }, 'finished 62.8: 22'],
+  ['less once it was active', { ...message, ...shows([0, 'active'], [3, 'failed']) }, 'finished 4.0: 2'],
+  ['but not where another request was at work', { ...stable, ...shows([3, 'failed']) }, 'finished 69.0: 23'],
+  ['where it must last', { ...stable, ...RELAPSE }, 'finished 122.3: 29'],
+  ['the same one', { ...stable, ...shows([0, 'failed'], [30, 'completed']) }, 'finished 101.1: 27'],
 ])('%s', async (_, given, story) => {
   const { end, endMs } = await play({ ...quiet, ...given });
   expect(`${end.kind} ${(endMs / SECOND).toFixed(1)}: ${end.polls}`).toBe(story);
@@ -292,14 +306,14 @@ test('when interrupted in its last poll is interrupted, even if the poll ignores
   expect(end.kind).toBe('interrupted');
 });
 
-test('does not hide a mistake in the program', async () => {
+test('does not hide a bug', async () => {
   const wrong = () => {
     throw new TypeError('x is not a function');
   };
   await expect(play(quiet, wrong)).rejects.toThrow(TypeError);
 });
 
-test('the default schedule costs what docs/performance.md tells', async () => {
+test('the default schedule costs what docs/performance.md says', async () => {
   const table = readFileSync('docs/performance.md', 'utf8');
   const rows = [...table.matchAll(/^\| (\d+) (s|min|h) \| (\d+) \| ([\d.]+) s \|/gm)];
   expect(rows).toHaveLength(8);

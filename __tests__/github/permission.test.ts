@@ -85,18 +85,21 @@ test.each([
 });
 
 const failure = (status: number | undefined, kind: GithubError['kind'], message = 'Reading failed.') =>
-  new GithubError(message, { status, kind, advice: kind === 'refusal' ? 'Mend the token.' : '' });
-const gone = failure(404, 'refusal', '404 (ghost is not a user).');
+  new GithubError(message, { status, kind, advice: kind === 'refused' ? 'Mend the token.' : '' });
+const gone = failure(404, 'refused', '404 (ghost is not a user).');
 const AGAIN = 'Nothing was sent: run the workflow again.';
 
 test.each<[object, string, Payload?]>([
-  [failure(403, 'refusal'), `Reading failed. Mend the token. ${AGAIN}`],
-  [failure(404, 'refusal'), `Reading failed. Mend the token. ${AGAIN}`],
-  [failure(502, 'trouble'), `Reading failed. ${AGAIN}`],
-  [failure(undefined, 'trouble'), `Reading failed. ${AGAIN}`],
-  [failure(429, 'limit'), `Reading failed. ${AGAIN}`],
-  [failure(500, 'trouble', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
-  [NO_GITHUB, 'The action cannot check the permission of alice without github-token. Nothing was sent.'],
+  [failure(403, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(404, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(502, 'transient'), `Reading failed. ${AGAIN}`],
+  [failure(undefined, 'transient'), `Reading failed. ${AGAIN}`],
+  [failure(429, 'limited'), `Reading failed. ${AGAIN}`],
+  [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
+  [
+    NO_GITHUB,
+    'The action cannot check the permission of alice without github-token, which was given empty. Nothing was sent.',
+  ],
   [
     { permission: 'owner' },
     'GitHub gives alice a permission that the action does not know. Nothing was sent.',
@@ -115,7 +118,7 @@ test('of whom `include` asks, an account that is gone or odd reaches nothing, an
   expect([await ghostReaches('none'), await ghostReaches('read')]).toEqual([true, false]);
   expect(await hasPermission('alice', 'read', github({ permission: 'owner' }), options)).toBe(false);
   const mistake = Object.assign(new TypeError('oops'), { status: 404 });
-  for (const error of [failure(403, 'refusal'), failure(502, 'trouble'), mistake]) {
+  for (const error of [failure(403, 'refused'), failure(502, 'transient'), mistake]) {
     await expect(hasPermission('alice', 'read', github(error), options)).rejects.toBe(error);
   }
   await expect(judged(labeled(), { says: mistake })).rejects.toBe(mistake);
@@ -223,7 +226,7 @@ test('the reaction is added once, and trouble with it is ignored', async () => {
   const called: unknown[] = [];
   const read = async <T>({ route }: Operation<T>, parameters: Parameters): Promise<T> => {
     called.push([route, parameters]);
-    throw failure(502, 'trouble');
+    throw failure(502, 'transient');
   };
   const context = { clock: new SimulatedClock(), signal: options.signal };
   for (const each of [target('pulls', 5), { kind: 'thread', number: 7 } as const]) {

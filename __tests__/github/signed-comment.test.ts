@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CallOptions } from '../../src/github/api.ts';
@@ -14,12 +15,13 @@ import { REPOSITORY } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { KEY, SimulatedGithub } from '../helpers/simulated-github.ts';
 
-const PLACE: Place = { repository: REPOSITORY, issue: 12, scope: 'p1', apiKey: KEY };
+const PLACE: Place = { repository: REPOSITORY, repositoryId: '', issue: 12, scope: 'p1', apiKey: KEY };
 const CONTENT = { kind: 'report', from: '2026-10-01', to: '2026-10-31' };
 
 describe('a marker', () => {
   const anyPlace: fc.Arbitrary<Place> = fc.record({
     repository: fc.constantFrom('acme/docs', 'acme/docs2', 'acm/edocs'),
+    repositoryId: fc.constantFrom('', '1', '12'),
     issue: fc.integer({ min: 1, max: 30 }),
     scope: fc.oneof(fc.constantFrom('p1', 'p11', '1'), fc.string()),
     apiKey: fc.constant(KEY),
@@ -62,6 +64,33 @@ describe('a marker', () => {
     expect(readMarkers(`Before ${other}\n${marker} ${second}\n\n${other}`, PLACE)).toEqual(found);
   });
 
+  const forged = `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`;
+
+  test('is read once per comment only among the last twenty, so that forged ones cost little', () => {
+    const marker = signMarker(CONTENT, PLACE);
+    const found = [19, 20].map((after) =>
+      readMarkers(forged.repeat(600) + marker + forged.repeat(after), PLACE),
+    );
+    expect(found).toEqual([[CONTENT], []]);
+  });
+
+  test('is checked with a key that is derived once', () => {
+    const key = createSecretKey(Buffer.alloc(32));
+    const hash = () => createHmac('sha256', key).update(forged).digest();
+    // The least of many rounds: whatever else runs on the machine makes a round longer, and none shorter.
+    const least = (work: () => unknown) => {
+      const rounds = Array.from({ length: 1_000 }, () => {
+        const startMs = performance.now();
+        work();
+        return performance.now() - startMs;
+      });
+      return Math.min(...rounds);
+    };
+    const many = forged.repeat(20);
+    const checked = least(() => readMarkers(many, PLACE));
+    expect(checked / least(() => Array.from({ length: 20 }, hash))).toBeLessThan(2.4);
+  });
+
   test('is void with any character changed, added or missing', () => {
     const marker = signMarker(CONTENT, PLACE);
     const character = fc.oneof(fc.string({ maxLength: 1 }), fc.constantFrom(...'Aa0= \n-'));
@@ -76,20 +105,32 @@ describe('a marker', () => {
     );
   });
 
-  test.each([
+  const WITH_ID = { ...PLACE, repositoryId: '186853002' };
+
+  test.each<[string, Partial<Place>, from?: Place]>([
+    ['the same repository renamed', { repository: 'acme/renamed' }, WITH_ID],
+    ['an id that was not given before', { repositoryId: '7' }],
+  ])('is read with %s', (_, other, from = PLACE) => {
+    expect(readMarkers(signMarker(CONTENT, from), { ...from, ...other })).toEqual([CONTENT]);
+  });
+
+  test.each<[string, Partial<Place>, from?: Place]>([
     ['another repository', { repository: 'acme/docs2' }],
+    ['another repository that has an id', { repository: 'acme/docs2', repositoryId: '7' }],
+    ['another id', { repositoryId: '1868530020' }, WITH_ID],
+    ['an id that is not given any more', { repositoryId: '' }, WITH_ID],
     ['another issue', { issue: 13 }],
     ['another project', { scope: 'p2' }],
     ['another key', { apiKey: `${KEY}0` }],
     ['parts that only look the same together', { repository: `${REPOSITORY}",1`, issue: 2 }],
-  ])('is void with %s', (_, other) => {
-    expect(readMarkers(signMarker(CONTENT, PLACE), { ...PLACE, ...other })).toEqual([]);
+  ])('is void with %s', (_, other, from = PLACE) => {
+    expect(readMarkers(signMarker(CONTENT, from), { ...from, ...other })).toEqual([]);
   });
 
   test.each([
     ...['', 'LGTM', '<!-- docs-agent-action -->', '<!-- docs-agent-action v3 '.repeat(2000)],
     `<!-- docs-agent-action v3 ${'0'.repeat(64)} -->`,
-    `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`,
+    forged,
     signMarker(CONTENT, PLACE).replace(' v3 ', ' v2 '),
   ])('is nothing else: %#', (body) => {
     expect(readMarkers(body, PLACE)).toEqual([]);
@@ -108,8 +149,10 @@ beforeEach(() => {
   github = new SimulatedGithub(clock);
 });
 
+const here = () => ({ ...PLACE, clock });
+
 function commentOn(): SignedComment {
-  return new SignedComment(github, { ...PLACE, clock }, isOwn);
+  return new SignedComment(github, here(), isOwn);
 }
 
 function leave(content: object): number {
@@ -133,12 +176,39 @@ test('the signed comments of an issue come in the order of their creation, whate
   github.add(7, signMarker({ n: 'elsewhere' }, PLACE));
   leave({ n: 3 });
   leave({ n: 2 });
-  const listed = await listSigned(github, PLACE, options);
+  const listed = await listSigned(github, here(), options);
   expect(listed.map(({ content }) => content)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
-  const recent = await listSigned(github, PLACE, options, clock.date().toISOString().replace(/\.\d+/, ''));
+  const recent = await listSigned(github, here(), {
+    ...options,
+    since: clock.date().toISOString().replace(/\.\d+/, ''),
+  });
   expect(recent.map(({ content }) => content)).toEqual([{ n: 2 }, { n: 3 }]);
   const at = (second: number, id: number) => ({ createdAt: `2026-01-05T12:00:0${second}Z`, id });
   expect([byCreation(at(1, 1), at(0, 2)), byCreation(at(0, 1), at(0, 2))]).toEqual([1000, -1]);
+});
+
+/** When a list is made that must hold a comment which exists from `at` on, in milliseconds, and how many it has at last. */
+test.each([
+  [0, [0], 1],
+  [50, [0, 1_100], 1],
+  [3_000, [0, 1_100, 3_200], 1],
+  [7_000, [0, 1_100, 3_200, 7_300], 1],
+  [9_000, [0, 1_100, 3_200, 7_300], 0],
+])('a list that is out of date is read again: until %d ms', async (at, expected, count) => {
+  const asked: number[] = [];
+  github.store.befall = () => void asked.push(clock.now());
+  clock.at(at, () => leave(A));
+  if (at === 0) await clock.sleep(0);
+  const listed = await listSigned(github, here(), { ...options, mustHold: [500] });
+  expect([asked, listed.length]).toEqual([expected, count]);
+});
+
+test('a list that is out of date is not read again once the run is interrupted', async () => {
+  const interruption = new AbortController();
+  clock.at(600, () => interruption.abort());
+  const listing = listSigned(github, here(), { ...options, signal: interruption.signal, mustHold: [500] });
+  await expect(listing).rejects.toThrow('GitHub did not answer in time');
+  expect([clock.now(), clock.sleepers, calls()]).toEqual([600, 0, ['list 12']]);
 });
 
 describe('a comment of the action’s own', () => {
@@ -167,12 +237,12 @@ describe('a comment of the action’s own', () => {
     expect(comment.url).toBe('');
   });
 
-  test('that may stand is looked for before it is written, unless all were read elsewhere', async () => {
+  test('that may exist is searched for before it is written, unless all were read elsewhere', async () => {
     leave(A);
-    const [stored] = await listSigned(github, PLACE, options);
+    const [stored] = await listSigned(github, here(), options);
     const written = async (...known: readonly (typeof stored)[]) => {
       const comment = commentOn();
-      comment.expect();
+      comment.searchBeforeCreating();
       if (known.length > 0) comment.adopt(known[0]);
       calls();
       await comment.save('Two.', B, options);
@@ -192,7 +262,7 @@ describe('a comment of the action’s own', () => {
     [403, false],
     [422, false],
     [502, false],
-  ])('that cannot be changed (%d) is created anew if it is gone: %s', async (status, isGone) => {
+  ])('that cannot be changed (%d) is created again if it is gone: %s', async (status, isGone) => {
     const comment = commentOn();
     await comment.save('One.', A, options);
     github.fail(/^update/, { status });
@@ -217,7 +287,7 @@ describe('a creation that is not answered', () => {
     expect(held()).toEqual([A]);
   });
 
-  test('is looked for with growing pauses, for as long as the caller has patience', async () => {
+  test('is tried again with growing pauses, for as long as the caller has patience', async () => {
     const at: number[] = [];
     github.store.befall = () => {
       at.push(clock.now());
@@ -229,7 +299,7 @@ describe('a creation that is not answered', () => {
     expect(held()).toEqual([]);
   });
 
-  test('is looked for by the next write, too, also when nothing can be listed', async () => {
+  test('is searched for by the next write, too, also when nothing can be listed', async () => {
     github.fail(/^create|^list/, { status: 502, done: true });
     const comment = commentOn();
     for (const asked of ['create 12', 'list 12']) {
@@ -241,8 +311,20 @@ describe('a creation that is not answered', () => {
     expect(calls()).toEqual(['list 12', 'update 500']);
   });
 
+  test.each([
+    [/^create/, { status: 429, retryAfterMs: 5_000 }, ['create 12', 'create 12'], 5_200],
+    [/^update/, { status: 502 }, ['create 12', 'update 500', 'update 500'], 700],
+  ])('and may pass (%s, %j) is tried again', async (what, fault, asked, endMs) => {
+    const comment = commentOn();
+    if (what.test('update')) await comment.save('One.', A, options);
+    const startMs = clock.now();
+    github.fail(what, fault, 1);
+    await comment.save('Two.', B, options);
+    expect([calls(), clock.now() - startMs, held()]).toEqual([asked, endMs, [B]]);
+  });
+
   test.each([{ status: 403 }, { status: 429, retryAfterMs: 60_000 }])(
-    'but refused (%j) is neither looked for nor met by another try than GitHub’s own',
+    'but refused, or limited for longer (%j), is neither searched for nor tried again',
     async (fault) => {
       github.fail(/^create/, fault);
       const comment = commentOn();
@@ -253,7 +335,7 @@ describe('a creation that is not answered', () => {
     },
   );
 
-  test('by an interruption is not made again, and a mistake in the program is not hidden', async () => {
+  test('by an interruption is not made again, and a bug is not hidden', async () => {
     const interruption = new AbortController();
     clock.at(50, () => interruption.abort(new Error('interrupted')));
     const comment = commentOn();

@@ -10,11 +10,21 @@ test('a run on a runner', () => {
     GITHUB_ACTOR: 'alice',
     GITHUB_JOB: 'docs',
     GITHUB_ACTION: '__acme_docs',
+    GITHUB_REPOSITORY_ID: '123',
+    GITHUB_RUN_NUMBER: '8',
+    GITHUB_WORKFLOW_REF: 'acme/docs/.github/workflows/docs sweep.yml@refs/heads/a@b',
+    GITHUB_REF_NAME: 'a@b',
+    GITHUB_SHA: 'abc',
   });
   expect(run).toEqual({
     repository: { owner: 'acme', name: 'docs' },
+    repositoryId: '123',
     id: '17',
+    number: 8,
     attempt: 3,
+    workflowFile: 'docs sweep.yml',
+    ref: 'a@b',
+    sha: 'abc',
     step: 'docs/__acme_docs',
     serverUrl: 'https://git.acme.example',
     actor: 'alice',
@@ -25,6 +35,7 @@ test('a run on a runner', () => {
 test('nothing is known outside of GitHub Actions', () => {
   const run = readWorkflowRun({});
   expect(run).toMatchObject({ repository: undefined, id: '', attempt: 1, serverUrl: 'https://github.com' });
+  expect(run).toMatchObject({ repositoryId: '', number: 0, workflowFile: '', ref: '', sha: '' });
   expect(fullName(run)).toBe('');
 });
 

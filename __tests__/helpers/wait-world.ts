@@ -1,3 +1,4 @@
+import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { CallOptions } from '../../src/platform/client.ts';
 import {
@@ -14,6 +15,12 @@ export const JOB_ID = 'job_1';
 export function jobOf(status: string, extra: Partial<Job> = {}): Job {
   return { id: JOB_ID, status, ...extra };
 }
+
+/** A job's pull request, as GitHub gives it. */
+export const PULL_REQUEST: PullRequestState = {
+  ...{ url: 'https://github.com/acme/docs/pull/7', state: 'open', title: 'Document the limit' },
+  ...{ head: 'a1', commits: 1, files: 3, additions: 40, deletions: 12 },
+};
 
 /** What a poll can meet other than the job. */
 export type Trouble =

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { commentPayload, labeledPayload, REPOSITORY } from '../helpers/payloads.ts';
+import { answering, opening, startRawServer } from '../helpers/servers.ts';
 import { endOf, expectSound, QUICK, start, withSandbox } from './cases.ts';
 
 describe('the bundle', () => {
@@ -31,6 +32,17 @@ describe('the bundle', () => {
       expect(html).toContain('<a href="https://github.com/acme/docs/pull/41">#41</a>');
       expect(html).toContain(job?.id);
     }));
+
+  test('reads a job behind 100 Continue and a byte order mark', async () => {
+    const job = '\ufeff{"id":"job_1","status":"active"}';
+    const head = `HTTP/1.1 201 Created\r\nContent-Length: ${Buffer.byteLength(job)}\r\n\r\n`;
+    const answer = `HTTP/1.1 100 Continue\r\n\r\n${head}${job}`;
+    const { port } = opening(await startRawServer(answering(answer)));
+    const server = { url: `http://127.0.0.1:${port}`, apiKey: 'mint_0123456789abcdef' };
+    const result = await start(server, { ...QUICK, wait: 'false' }).finished();
+    expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'started' });
+    expect(result.outputs['job-id']).toBe('job_1');
+  });
 
   test('writes the job to the outputs before it waits', () =>
     withSandbox({ scenario: 'slow' }, async (sandbox) => {

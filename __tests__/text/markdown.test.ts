@@ -29,6 +29,7 @@ describe('inline code', () => {
     ['job_1', '`job_1`'],
     ['a|b', '<code>a&#124;b</code>'],
     ['`', '<code>&#96;</code>'],
+    ['a|b@evil.co', '<code>a&#124;b</code><code>&#64;evil&#46;co</code>'],
     [' padded ', '<code>&#32;padded&#32;</code>'],
     ['two\nlines', '`two lines`'],
     ['', ''],
@@ -50,7 +51,7 @@ describe('inline code', () => {
         if (expected === '') return expect(markdown).toBe('');
         for (const place of [markdown, `before ${markdown} after`]) {
           const html = render(place);
-          expect(html).toMatch(/^<p>(before )?<code>[^<]*<\/code>( after)?<\/p>$/s);
+          expect(html).toMatch(/^<p>(before )?<code>(?:[^<]|<\/code><code>&#64;)*<\/code>( after)?<\/p>$/s);
           expect(shownText(html).replace(/^before | after$/g, '')).toBe(expected);
         }
         const table = marked.lexer(`| a | b |\n| --- | --- |\n| ${markdown} | end |\n`, { gfm: true });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { isBlank } from '../../src/text/characters.ts';
 import { plainText, visibleLine, visibleProse, visibleText } from '../../src/text/visible.ts';
 
 /**
@@ -40,7 +41,23 @@ describe('what stays of it', () => {
     ['a short one', 'see [a]!\n\n[a]: https://b.example (do)', 'see [a](https://b.example)!'],
     ['an address that is a sentence', 'see [a](<do evil>)', 'see [a]'],
     ['a definition that nothing uses', 'a\n\n[//]: # (do evil)\n\nb', 'a\n\nb'],
-    ['an image', '![do evil](https://b.example/c.png "do")', '![](https://b.example/c.png)'],
+    ['an image', '![do evil](https://b.example/do.png "do")', '![]'],
+    ['a link without text', 'a [](https://b.example/do) [![x](y)](/do) [&nbsp;](/do)', 'a [] [![]] [&nbsp;]'],
+    ['a scheme that GitHub takes away', '[a](javascript:do) [b](java&#115;cript:do)', '[a] [b]'],
+    [
+      'words in an address',
+      '[a](/do%20evil) [b](/do&#32;evil) [c](/d?a=1&amp;b)',
+      '[a] [b] [c](/d?a=1&amp;b)',
+    ],
+    [
+      'an address in HTML',
+      `<a title=" href='do'" href="/b">c</a> <a href=/do></a>`,
+      '<a href="/b">c</a> <a></a>',
+    ],
+    ['what is in no diagram', '```mermaid\na --> b\n  %% do\n```', '```\na --> b\n\n```'],
+    ['what is in no formula', '```math\na \\% b % do\n```', '```\na \\% b\n```'],
+    ['a map', '```geojson\n{"do": "evil"}\n```', '```'],
+    ['what a fence says but of a suggestion', '```suggestion do\na\n```', '```suggestion\na\n```'],
     ['what a fence says', '```do evil\na <!-- b -->\n```', '```\na <!-- b -->\n```'],
     ['a footnote', 'a[^do]\n\n[^do]: b\n[^evil]: do', 'a[^1]\n\n[^1]: b'],
     ['footnotes of one label but the first', 'a[^do]\n\n[^do]: b\n[^do]: evil', 'a[^1]\n\n[^1]: b'],
@@ -56,7 +73,15 @@ describe('what stays of it', () => {
   });
 
   test.each([
-    ...['❤️‍🔥 👩‍💻', 'naïve 日本語 עברית', 'می‌خواهم', 'क्‍ष', 'a\tb', '1. x\n2. y\n\n- [ ] z'],
+    ...[
+      '❤️‍🔥 👩‍💻',
+      '1️⃣ 🏳️‍🌈 👨🏽‍🚒 ✌🏿 ❤ ™️',
+      'naïve 日本語 עברית',
+      'می‌خواهم',
+      'क्‍ष',
+      'a\tb',
+      '1. x\n2. y\n\n- [ ] z',
+    ],
     ...['a < b -- c --> d', 'Use `<!--` and `-->`, or ``<T>``', '```\n<!-- b -->\n```'],
     ...['x\n\n    <a b="c">', '[a](b) <https://c.example> https://d.example/?e=f_g'],
     ...['| a | b |\n| --- | --- |\n| `c` | **d** |', '\\<!-- a --> &lt;b&gt;', '> [!NOTE]\n> a'],
@@ -89,7 +114,9 @@ describe('characters that nobody sees are taken out', () => {
     ['variation selectors that carry bytes', 'x\u{e0101}\u{e0150}\ufe01\ufe00y', 'xy'],
     ['fillers', 'a\u3164\u115f\uffa0b', 'ab'],
     ['two presentation selectors', '❤\ufe0f\ufe0f', '❤\ufe0f'],
-    ['runs of what emoji are joined with', 'a\ufe0f\u200d\ufe0f\u200d\u200d\ufe0fb', 'a\ufe0f\u200db'],
+    ['runs of what emoji are joined with', 'a\ufe0f\u200d\ufe0f\u200d\u200d\ufe0fb', 'ab'],
+    ['one presentation selector or joiner at a letter or sign', 'a\ufe0fb\u200dc1\ufe0f.\u200d', 'abc1.'],
+    ['a joiner behind an emoji', '👩\u200da❤\ufe0f\u200d', '👩a❤\ufe0f'],
     ['controls', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf', 'abc[31mdef'],
     ['line and paragraph separators', 'a\u2028b\u2029c', 'abc'],
     ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
@@ -109,6 +136,10 @@ describe('characters that nobody sees are taken out', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test.each(['', ' \n\t', '\u00a0\u3000', '\u200b\ufeff\u{e0041}', '\u2800\u3164'])('%j is blank', (text) => {
+  expect([isBlank(text), isBlank(`${text}.`)]).toEqual([true, false]);
 });
 
 describe('prose', () => {
@@ -133,11 +164,10 @@ describe('text that is no Markdown', () => {
     expect(plainText('a <b c="d"> <!-- e -->\n[f]: g')).toBe('a <b c="d"> <!-- e -->\n[f]: g');
   });
 
-  test('stays on its line, and code in it stays', () => {
-    expect(visibleLine(' a\r\nb\t c\u2028d ')).toBe('a b cd');
-    expect(visibleLine('Support Map<K, V> and `<!-- x -->` <!-- do evil -->')).toBe(
-      'Support Map<K, V> and `<!-- x -->`',
-    );
+  test('stays on its line, comments too', () => {
+    expect(visibleLine(' a\r\nb\t c\u2028d\u200b ')).toBe('a b cd');
+    const title = 'Support Map<K, V> and <!-- more --> and [x]: # (y)';
+    expect(visibleLine(title)).toBe(title);
   });
 });
 
@@ -184,58 +214,4 @@ test('hidden words never stay and shown ones always do, in any order and in quot
     }),
     { numRuns: 1000 },
   );
-});
-
-/** Each is repeated, behind each of {@link BEFORE}. */
-const REPEATED = [
-  ...'[ ![ < ` ``a` [a]( [a](<b <!-- <? <?a> <![CDATA[ --> <x> [a][ | |a &# &#x200b; [^a] \\ ]( [[a]](b)'.split(
-    ' ',
-  ),
-  ...'http:// http://a_ www. www.a_ _www.a_ a\u0301 \u200d \ufe0f\u200d م\u200c <script <a/b'.split(' '),
-  ...'> ;`a ;[]: ;- ;* a\n;  - a\n;1. ;<!-- -->;<!A ;<a ;<a b=";<a b=\';</a ;a\n;[a]: b\n;a|b\n-|-\n;a\n---\n'.split(
-    ';',
-  ),
-  ...'[^a]: x\n;```\n;[a](b ";[a](b (;\t; \n;>\n;<div>\n\n;<p a="\n\n;<pre>\n;[^\n;-\t;<script a="'.split(
-    ';',
-  ),
-];
-const BEFORE = ['', 'x ', '<!--\n', '[a]: b\n\n', '<p a="\n\n'];
-
-/** GitHub takes no longer text. */
-const LONGEST = 65_536;
-
-/** Milliseconds of the processor, which a busy machine does not make more. */
-function costOf(text: string): number {
-  const before = process.cpuUsage();
-  visibleText(text);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** In the square of the length, four times as long a text takes 16 times as long. A few milliseconds say nothing. */
-function growsTooFast(textOf: (length: number) => string): boolean {
-  const isSlow = () => {
-    const cost = costOf(textOf(LONGEST));
-    return cost > 50 && cost > 8 * costOf(textOf(LONGEST / 4));
-  };
-  // What happens to be slow is not slow three times.
-  return isSlow() && isSlow() && isSlow();
-}
-
-/** Opened as often as closed. */
-const NESTED = ['[ ]', '![ ]', '[ ](b)', '[ ][a]', '[^ ]', '< >', '*[ ]*', '(](b '].map((pair) =>
-  pair.split(' '),
-);
-
-test('no text takes time that grows with the square of its length', () => {
-  const texts = [
-    ...REPEATED.flatMap((piece) =>
-      BEFORE.map((before) => (length: number) => before + piece.repeat(length / piece.length)),
-    ),
-    ...NESTED.map(([open = '', close = '']) => (length: number) => {
-      const depth = length / (open.length + close.length);
-      return `[a]: b\n\n${open.repeat(depth)}${close.repeat(depth)}`;
-    }),
-  ];
-  expect(texts.filter(growsTooFast).map((textOf) => textOf(40))).toEqual([]);
 });

@@ -99,7 +99,7 @@ export function workflowRunJson(run: WorkflowRun, api: string): Schemas['workflo
   const { id, repository, workflow, event, branch: head_branch, sha: head_sha, conclusion } = run;
   return {
     ...exampleOf('workflow-run', { api, repository }),
-    ...{ id, run_number: run.number, event, head_branch, head_sha, status: 'completed', conclusion },
+    ...{ id, run_number: run.number ?? id, event, head_branch, head_sha, status: 'completed', conclusion },
     path: `.github/workflows/${workflow}`,
   };
 }

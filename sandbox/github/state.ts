@@ -83,8 +83,8 @@ export interface Thread extends Subject {
 /** A run of a workflow that is over. */
 export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly id: number;
-  /** `GITHUB_RUN_NUMBER`: from 1, in the order of the runs of a workflow. */
-  readonly number: number;
+  /** Which of the workflow's it is, from 1; its id unless given. */
+  readonly number?: number;
   /** Name of the file. */
   readonly workflow: string;
   readonly event: string;

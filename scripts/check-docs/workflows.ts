@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { parseDocument } from 'yaml';
+import { repositoryOf } from '../own.ts';
 
-/** How examples name this action, and the workflows that it offers. The owner is a placeholder, and one is enough. */
-const THIS_ACTION = /your-org\/docs-agent-action(\/\S+)?@\S+/g;
+/** What a caller of an organization's own workflow calls, and what it is a copy of. */
+export const COPIED = [
+  /(?<=uses: )[\w-]+\/workflows\/\.github\/workflows\/docs\.yml@\S+/,
+  './examples/organization-workflow.yml',
+] as const;
 const JOB = 'on: push\njobs:\n  part:\n    runs-on: ubuntu-latest\n';
 const STEPS = `${JOB}    steps:\n`;
 /** A part may speak of steps and jobs that it does not show. */
@@ -22,8 +26,8 @@ export function hasActionlint(): boolean {
 
 /**
  * What is wrong with a workflow, or a part of one (jobs, steps, a step, its `with`): YAML's grammar and, where there is
- * actionlint, all that it finds. What it uses of this action is taken for the repository's own, so inputs, secrets and
- * outputs are held against it.
+ * actionlint, all that it finds. What it uses of this action is taken for the repository's own, so inputs and outputs are
+ * held against it; so is what it calls of the organization's workflow.
  *
  * @param root the repository
  * @returns problems, with lines of `text` from 1
@@ -32,13 +36,15 @@ export function problemsOfYaml(root: string, text: string, isLinted: boolean): P
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error) return [{ line: 1, message: `not YAML: ${error.message}` }];
-  const owners = [...text.matchAll(/([\w-]+)\/docs-agent-action(?:\/\S+)?@/g)].map(([, owner]) => owner);
-  const foreign = owners.find((owner) => owner !== 'your-org');
-  const problems = foreign === undefined ? [] : [{ line: 1, message: `"${foreign}" should be your-org` }];
+  const repository = repositoryOf(root);
+  const named = [...text.matchAll(/([\w-]+\/docs-agent-action)@/g)].map(([, name]) => name);
+  const foreign = named.find((name) => name !== repository);
+  const problems =
+    foreign === undefined ? [] : [{ line: 1, message: `"${foreign}" should be ${repository}` }];
   const around = isLinted ? surroundings(document.toJS()) : undefined;
   if (!around) return problems;
   const [above, indent, ...ignored] = around;
-  const own = text.replace(THIS_ACTION, (_, path = '/') => `.${path}`);
+  const own = text.replaceAll(new RegExp(`${repository}@\\S+`, 'g'), './').replace(...COPIED);
   const found = lint(root, above + own.replace(/^(?=.)/gm, ' '.repeat(indent)), ignored);
   const linesAbove = above.split('\n').length - 1;
   return [

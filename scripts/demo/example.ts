@@ -2,25 +2,30 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { StepOptions } from '../../__tests__/helpers/action-environment.ts';
-import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
 import { applyEvent } from '../../sandbox/github/apply-event.ts';
+import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { REPOSITORY } from './people.ts';
+import { REPOSITORY, STANDING_ISSUE } from './people.ts';
+
+const VARIABLES: Readonly<Record<string, string>> = { DOCS_UPDATES_ISSUE: String(STANDING_ISSUE) };
 
 interface Workflow {
   readonly jobs: Record<string, { steps: { uses?: string; with: Record<string, unknown> }[] }>;
 }
 
-/** What the step of a file of `examples/` that uses this action says itself. */
+/** What the step of a file of `examples/` gives this action, except for secrets and what the project is. */
 export function inputsOf(file: string): Record<string, string> {
   const text = readFileSync(path.join(import.meta.dirname, '../../examples', file), 'utf8');
   const { jobs }: Workflow = parse(text);
   const steps = Object.values(jobs).flatMap(({ steps }) => steps);
   const step = steps.find(({ uses }) => uses?.includes('/docs-agent-action@'));
   if (!step) throw new Error(`No step in examples/${file} uses this action.`);
-  const own = Object.entries(step.with).filter(([, value]) => !String(value).includes('${{'));
-  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
+  const known = Object.entries(step.with).map(
+    ([name, value]) =>
+      [name, String(value).replace(/\$\{\{ vars\.(\w+) }}/, (_, key) => VARIABLES[key] ?? _)] as const,
+  );
+  return Object.fromEntries(known.filter(([, value]) => !value.includes('${{')));
 }
 
 let runs = 0;

@@ -1,4 +1,4 @@
-import type { GithubEvent } from '../../sandbox/github/events.ts';
+import type { GithubEvent, PushKind } from '../../sandbox/github/events.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 
 /** Who does what in demo, pictures and end-to-end tests. */
@@ -6,19 +6,34 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 /** The docs live in it, so that the agent's pull request does, too. */
 export const REPOSITORY = 'acme/docs';
 export const MAINTAINER = 'maya';
+export const TRIAGER = 'tess';
 export const STRANGER = 'mallory';
 export const ISSUE = {
   number: 12,
   title: 'Document the proxy settings',
-  body: 'Since 2.4 the CLI heeds HTTPS_PROXY, and the docs do not say a word about it.\n\nThe page to change is probably `guides/network`.',
+  body: 'Since 2.4 the CLI reads HTTPS_PROXY, which the docs do not mention.\n\nThe page to change is probably `guides/network`.',
+  user: 'sam',
+};
+
+/** "Docs updates", where merges and sweeps are answered. */
+export const STANDING_ISSUE = 40;
+/** A pull request of the product. */
+export const CHANGE = {
+  number: 31,
+  title: 'Rename --proxy to --via',
+  body: `Fixes #${ISSUE.number}`,
   user: 'sam',
 };
 
 /** A sandbox that knows them. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const permissions = { [MAINTAINER]: 'maintain', [STRANGER]: 'read' } as const;
+  const permissions = { [MAINTAINER]: 'maintain', [TRIAGER]: 'triage', [STRANGER]: 'read' } as const;
   const sandbox = await startSandbox({ permissions, ...options });
-  sandbox.github.setIssue({ repository: REPOSITORY, ...ISSUE });
+  const { github } = sandbox;
+  github.setIssue({ repository: REPOSITORY, ...ISSUE });
+  github.setPullRequest({ repository: REPOSITORY, ...CHANGE });
+  const patch = "@@ -1 +1 @@\n-option('--proxy');\n+option('--via');";
+  github.contentOf(REPOSITORY).setPullRequestFiles(CHANGE.number, [{ filename: 'src/cli.ts', patch }]);
   return sandbox;
 }
 
@@ -32,6 +47,8 @@ export const commented = (text: string, number = ISSUE.number, by = MAINTAINER) 
   event('issue_comment', 'created', { number, by, text });
 export const reviewed = (text: string, number: number) =>
   event('pull_request_review', 'submitted', { number, text });
+/** The push that merges a pull request. */
+export const merged = (number: number, push: PushKind = 'squash') => event('push', '', { number, push });
 export const dispatched = (inputs: Readonly<Record<string, string>> = {}) =>
   event('workflow_dispatch', '', { inputs });
 export const scheduled = event('schedule', '');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { removeMainDirectory, runMain } from '../../__tests__/helpers/run-main.ts';
-import type { GithubEvent } from '../../sandbox/github/events.ts';
 import { applyEvent } from '../../sandbox/github/apply-event.ts';
+import type { GithubEvent } from '../../sandbox/github/events.ts';
 import { type GithubState, textsOn } from '../../sandbox/github/state.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';

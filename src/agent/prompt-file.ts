@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { isBlank } from '../text/characters.ts';
 
 /** Bytes of an instruction that still make sense. */
 const MAX_BYTES = 1024 * 1024;
@@ -24,7 +25,7 @@ export function readPromptFile(file: string, workspace: string): { text: string 
     return readText(real);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    return `The file could not be read (${code}). It is looked for in the workspace: is actions/checkout before this step?`;
+    return `The file could not be read in the workspace (${code}). Is actions/checkout before this step?`;
   }
 }
 
@@ -39,7 +40,7 @@ function readText(real: string): { text: string } | string {
     // UTF-16 is full of zeros, which UTF-8 allows.
     if (!isUtf8(bytes) || bytes.includes(0)) return 'The file must be text in UTF-8.';
     const text = new TextDecoder().decode(bytes).trim();
-    return text === '' ? 'The file is empty.' : { text };
+    return isBlank(text) ? 'The file is empty.' : { text };
   } finally {
     closeSync(descriptor);
   }

@@ -76,11 +76,12 @@ function pullRequestLine({ outcome, pullRequest }: Partial<AgentResult> = {}): s
 }
 
 /** What the first line leaves open. */
-function explanation({ wasUnknown }: ReplyRecord, result: AgentResult | undefined): string[] {
+function explanation({ accepted, wasUnknown }: ReplyRecord, result: AgentResult | undefined): string[] {
   const { outcome, reason = '', advice = '' } = result ?? {};
   if (outcome === 'no-pull-request') return [advice];
   if (outcome === 'failed') return [reason];
   if (outcome === 'error' && wasUnknown) return [reason, advice, EARLIER_UNKNOWN];
+  if (outcome === 'cancelled' && wasUnknown && !accepted) return [EARLIER_UNKNOWN];
   return outcome === 'error' || outcome === 'unknown' ? [reason, advice] : [];
 }
 
@@ -92,7 +93,7 @@ const RERUN_WATCHES =
 
 /** What the person who asked can do now. @param isHere the reply is on the job's pull request */
 function nextStep(
-  { state, accepted }: ReplyRecord,
+  { state, accepted, wasUnknown }: ReplyRecord,
   triggerPhrase: string,
   isHere: boolean,
   result: AgentResult | undefined,
@@ -119,7 +120,7 @@ function nextStep(
     case 'cancelled':
       return accepted
         ? `The job keeps running. ${RERUN_WATCHES}`
-        : 'Nothing was sent. Re-run the workflow run to send the request.';
+        : `${wasUnknown ? 'This attempt sent nothing.' : 'Nothing was sent.'} Re-run the workflow run to send the request.`;
     default:
       return '';
   }

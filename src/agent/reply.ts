@@ -1,5 +1,5 @@
 import { graceAfter } from '../clock.ts';
-import { GithubError, withTimeBudget } from '../github/api.ts';
+import { GithubError, NO_TOKEN, withTimeBudget } from '../github/api.ts';
 import type { GithubApi } from '../github/rest.ts';
 import { listSigned, type Place, SignedComment } from '../github/signed-comment.ts';
 import { fullName } from '../github/workflow-run.ts';
@@ -276,7 +276,7 @@ function targetOf(agent: AgentRun): ReplyTarget | undefined {
   if (!github || issue === undefined) {
     const why = github
       ? 'the event has no issue or pull request, and issue-number is not given'
-      : 'that needs github-token, and a repository';
+      : `that is not possible without ${NO_TOKEN}`;
     log.warning(`This run writes no reply: ${why}.`);
     return undefined;
   }

@@ -1,5 +1,12 @@
 import type { Clock } from '../clock.ts';
-import { type CallOptions, GithubError, isGone, NothingSentError, tryAgain } from '../github/api.ts';
+import {
+  type CallOptions,
+  GithubError,
+  isGone,
+  NO_TOKEN,
+  NothingSentError,
+  tryAgain,
+} from '../github/api.ts';
 import { instructionIn, type TriggerEvent } from '../github/event.ts';
 import { getReview, listReviewComments } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
@@ -34,7 +41,7 @@ export async function readReview(
   const mayBeReview = comment?.kind === 'line' || comment?.kind === 'review';
   if (!subject || !mayBeReview || asked === undefined || review === undefined)
     return { kind: 'event', event };
-  if (!github) throw new NothingSentError('The action cannot read the review without github-token.');
+  if (!github) throw new NothingSentError(`The action cannot read the review without ${NO_TOKEN}.`);
   const place = { pull_number: subject.number, review_id: review };
   const patience = { signal: options.signal, patienceMs: LATE_MS };
   const unlessLate = <T>(read: () => Promise<T>) => tryAgain(clock, patience, isGone, read);

@@ -1,8 +1,8 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NothingSentError } from '../github/api.ts';
+import { GithubError, NO_TOKEN, NothingSentError } from '../github/api.ts';
 import type { Push, Subject, TriggerEvent } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
-import { isUnlistedBot } from '../github/permission.ts';
+import { unlistedBot } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { MaterialSource } from './request.ts';
@@ -37,8 +37,7 @@ export function findSubject(source: MaterialSource): Promise<FoundSubject> {
 /** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<FoundSubject> {
   const { event, inputs, github, signal } = source;
-  if (!github)
-    throw new NothingSentError(`The action cannot read the issue #${number} without github-token.`);
+  if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
   const options = { signal, patienceMs: PATIENCE_MS };
   const subject = await github.read(getIssue, { issue_number: number }, options).catch(asNothingSent);
   const isThreadOnly = subject.kind === 'issue' && quotedNames(inputs).has('changes');
@@ -50,10 +49,10 @@ async function ofPush(push: Push, source: MaterialSource): Promise<FoundSubject>
   const { event, inputs } = source;
   const usesSubject = inputs.comment || quotedNames(inputs).size > 0;
   const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
-  const account = subject ? subject.author : event.sender;
-  if (isUnlistedBot(account, inputs.allowedBots)) {
+  const bot = unlistedBot(subject ? subject.author : event.sender, inputs.allowedBots);
+  if (bot) {
     const did = subject ? `opened the pull request #${subject.number}, which was merged` : 'sent the push';
-    return { kind: 'skip', reason: `${account.login}, a bot that allowed-bots does not name, ${did}.` };
+    return { kind: 'skip', reason: `${bot.login}, a bot that allowed-bots does not name, ${did}.` };
   }
   if (!subject && needsSubject(inputs)) {
     return { kind: 'skip', reason: 'The push merged no pull request, and include does not name changes.' };
@@ -89,7 +88,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
 async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
   const { github, clock, signal } = source;
   if (!github) {
-    const message = 'The pull request of the commit cannot be read without github-token.';
+    const message = `The pull request of the commit cannot be read without ${NO_TOKEN}.`;
     throw new GithubError(message, { status: undefined, kind: 'refused' });
   }
   const options = { signal, patienceMs: PATIENCE_MS };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeLimit } from '../clock.ts';
-import { GithubError } from '../github/api.ts';
+import { GithubError, NO_TOKEN } from '../github/api.ts';
 import { EventError, readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
@@ -32,7 +32,7 @@ export async function postReport(
     return '';
   };
   if (issue === undefined) return notPosted('the event has no issue or pull request: give issue-number.');
-  if (token === '' || !run.repository) return notPosted('that needs github-token, and a repository.');
+  if (token === '' || !run.repository) return notPosted(`that is not possible without ${NO_TOKEN}.`);
   const github = new RunnerGithub({ token, repository: run.repository, clock, env });
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);

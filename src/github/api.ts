@@ -40,6 +40,9 @@ export class GithubError extends Error {
   }
 }
 
+/** The input has a default, so a token is missing only if the workflow gave it empty, such as from a secret that is not set. */
+export const NO_TOKEN = 'github-token, which was given empty';
+
 /** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';

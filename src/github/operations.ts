@@ -54,7 +54,7 @@ const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
 );
-/** Without the time of its creation, nobody knows which comment was there first. */
+/** Without the time of its creation, it is unknown which comment was first. */
 const comment = commentSchema('issue').check(
   z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
 );
@@ -115,7 +115,7 @@ const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
 const ACTIONS = '`actions: read`';
 
-/** Also fails when nobody has that login. */
+/** Also fails for an unknown login. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
 /** The oldest first. GitHub keeps 2,500 of an issue. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);

@@ -1,6 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { type CallOptions, GithubError, NothingSentError, unlessGone, withTimeBudget } from './api.ts';
+import {
+  type CallOptions,
+  GithubError,
+  NO_TOKEN,
+  NothingSentError,
+  unlessGone,
+  withTimeBudget,
+} from './api.ts';
 import type { Account, Comment, TriggerEvent } from './event.ts';
 import {
   createIssueReaction,
@@ -66,7 +73,8 @@ export async function authorize(
  */
 function botDenial(event: TriggerEvent, allowed: readonly string[]): string | undefined {
   const { action, sender, subject, asked } = event;
-  if (isUnlistedBot(sender, allowed)) return `${sender.login} is a bot that allowed-bots does not name.`;
+  const bot = unlistedBot(sender, allowed);
+  if (bot) return `${bot.login} is a bot that allowed-bots does not name.`;
   const author = botOfPullRequest(event, allowed);
   const isPersonsLabel = action === 'labeled' && sender !== undefined && !sender.isBot;
   if (!author || asked !== undefined || isPersonsLabel) return undefined;
@@ -79,7 +87,7 @@ async function permissionOf(
   options: CallOptions,
 ): Promise<Permission> {
   if (!github) {
-    throw new NothingSentError(`The action cannot check the permission of ${username} without github-token.`);
+    throw new NothingSentError(`The action cannot check the permission of ${username} without ${NO_TOKEN}.`);
   }
   const permission = await github.read(getPermission, { username }, options).catch((error: unknown) => {
     if (!(error instanceof GithubError)) throw error;
@@ -126,15 +134,11 @@ export async function reactToRefusal(
 
 /** The bot that opened the event's pull request, unless it is one of `allowed`. */
 export function botOfPullRequest({ subject }: TriggerEvent, allowed: readonly string[]): Account | undefined {
-  const author = subject?.kind === 'pull request' ? subject.author : undefined;
-  return isUnlistedBot(author, allowed) ? author : undefined;
+  return subject?.kind === 'pull request' ? unlistedBot(subject.author, allowed) : undefined;
 }
 
-export function isUnlistedBot(
-  account: Account | undefined,
-  allowed: readonly string[],
-): account is Account & { readonly isBot: true } {
-  return account !== undefined && account.isBot && !isListed(account, allowed);
+export function unlistedBot(account: Account | undefined, allowed: readonly string[]): Account | undefined {
+  return account?.isBot && !isListed(account, allowed) ? account : undefined;
 }
 
 /** GitHub's logins are the same in upper and lower case. */

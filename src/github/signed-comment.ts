@@ -48,9 +48,12 @@ export function signMarker(content: object, place: Place): string {
   return `${OWN_COMMENT} v3 ${payload} ${signature?.toString('hex')} -->`;
 }
 
-/** What the valid markers in `body` hold, wherever they are in it. */
+/** Markers that are read of one comment. Each takes some microseconds, and strangers can fill comments with forged ones. */
+const MOST_MARKERS = 20;
+
+/** What the valid markers in `body` hold, wherever they are in it, among the last twenty. */
 export function readMarkers(body: string, place: Place): unknown[] {
-  return [...body.matchAll(SIGNED)].flatMap(([, payload = '', hex = '']) => {
+  return [...body.matchAll(SIGNED)].slice(-MOST_MARKERS).flatMap(([, payload = '', hex = '']) => {
     const given = Buffer.from(hex, 'hex');
     const isValid = signaturesOf(payload, place).some((signature) => timingSafeEqual(given, signature));
     // Only this action signs, so it is JSON.

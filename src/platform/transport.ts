@@ -92,7 +92,7 @@ export class Transport {
 
   /**
    * A POST goes on a connection of its own: a connection that was idle may be closed by the other side just as the
-   * request is written, and then nobody could tell whether it arrived. GETs share connections.
+   * request is written, and then it is unknown whether it arrived. GETs share connections.
    */
   #dispatcherFor(method: string): Dispatcher {
     const create = () => createDispatcher(this.#target.baseUrl, this.#env);
@@ -105,7 +105,7 @@ export class Transport {
     request: PlatformRequest<unknown>,
     dispatcher: Dispatcher,
     signal: AbortSignal,
-  ): Promise<Body> {
+  ): Promise<unknown> {
     const { method, path, body } = request;
     const { baseUrl, apiKey } = this.#target;
     const response = await dispatcher.request({
@@ -129,12 +129,17 @@ export class Transport {
     if (text === undefined) {
       throw new ResponseShapeError(request, `a body of more than ${request.maxBytes} bytes`);
     }
-    return { text, type: typeOf(response) };
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      const what = isHtml(text, typeOf(response)) ? 'HTML instead of JSON' : 'a body that is not JSON';
+      throw new ResponseShapeError(request, what, cause);
+    }
   }
 
   /** The texts are redacted, not the bytes: an escape before the key would lose a part of itself. */
-  #read<T>(request: PlatformRequest<T>, { text, type }: Body): T {
-    const { data, error } = request.schema.safeParse(jsonOf(request, text, type));
+  #read<T>(request: PlatformRequest<T>, body: unknown): T {
+    const { data, error } = request.schema.safeParse(body);
     if (error === undefined) return redactTexts(data, this.#redact);
     const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
     const what = `JSON of another shape than documented (${fields.join(', ')})`;
@@ -157,26 +162,9 @@ export class Transport {
   }
 }
 
-/** The body of a 2xx response, and its `Content-Type`. */
-interface Body {
-  readonly text: string;
-  readonly type: string;
-}
-
-function jsonOf(request: PlatformRequest<unknown>, text: string, type: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const what = isHtml(text, type) ? 'HTML instead of JSON' : 'a body that is not JSON';
-    throw new ResponseShapeError(request, what, cause);
-  }
-}
-
 /** What a schema has let through is small, unlike a hostile body. */
 function redactTexts<T>(value: T, redact: Redact): T {
-  const text = JSON.stringify(value);
-  if (text === undefined) return value;
-  return JSON.parse(text, (_, part) => (typeof part === 'string' ? redact(part) : part));
+  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');

@@ -21,21 +21,34 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
 }
 
-/** Format characters, separators, and whatever else is not shown and could carry hidden text, in a run. */
-const UNSEEN =
-  /(\p{L}(?:(?!\p{Default_Ignorable_Code_Point})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+)/gu;
+/**
+ * An emoji with the selectors and joiners that it is made of, or format characters, separators, and whatever else is not
+ * shown and could carry hidden text, in a run.
+ */
+const EMOJI_OR_UNSEEN =
+  /[\d#*]\ufe0f\u20e3|\p{ExtPict}\ufe0f?\p{EMod}?(?:\u200d\p{ExtPict}\ufe0f?\p{EMod}?)*|(\p{L}(?:(?!\p{DI})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{DI}]+)/gu;
 
 /** Scripts in which a joiner or non-joiner between letters changes what is read, as in Persian and Hindi. */
 const JOINING =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u;
 
 /**
- * Without controls and what cannot be seen. One joiner or non-joiner stays after a letter that it joins or parts, and
- * what emoji need: at most one presentation selector and one joiner.
+ * Without controls and what cannot be seen. What emoji are made of stays in them, and one joiner or non-joiner after a
+ * letter that it joins or parts.
  */
 export function seenCharacters(text: string): string {
-  return text.replace(CONTROLS, '').replace(UNSEEN, (_, letter: string | undefined, run: string) => {
-    const isJoined = letter !== undefined && JOINING.test(letter) && /^[\u200c\u200d]$/.test(run);
-    return (letter ?? '') + (isJoined ? run : (/^\ufe0f?\u200d?/.exec(run)?.[0] ?? ''));
-  });
+  return text
+    .replace(CONTROLS, '')
+    .replace(EMOJI_OR_UNSEEN, (found: string, letter = '', unseen?: string) => {
+      if (unseen === undefined) return found;
+      return JOINING.test(letter) && /^[\u200c\u200d]$/.test(unseen) ? found : letter;
+    });
+}
+
+/** U+2800 is a pattern of Braille without dots. */
+const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
+
+/** Whether nothing of a text can be seen. */
+export function isBlank(text: string): boolean {
+  return !SEEN.test(text);
 }

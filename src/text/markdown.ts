@@ -16,7 +16,9 @@ export function code(text: string, longest = 200): string {
   // Code spans strip a blank at each end, if both are there, and in tables a backslash before a pipe, or a backtick, has a meaning of its own:
   // such text goes in as entities, which Markdown never reads as structure. `##[` would be a command to the runner,
   // should a step print the file.
-  return /[`|\\]|##\[|^ /.test(shown) ? `<code>${toEntities(shown)}</code>` : `\`${shown}\``;
+  if (!/[`|\\]|##\[|^ /.test(shown)) return `\`${shown}\``;
+  // In such code GitHub makes a link of an address of mail, unless a tag parts it.
+  return `<code>${toEntities(shown).replaceAll(/(?<!^)&#64;/g, '</code><code>&#64;')}</code>`;
 }
 
 /** What GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */

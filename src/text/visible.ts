@@ -1,6 +1,4 @@
 import { seenCharacters } from './characters.ts';
-import { applyEdits } from './gfm/edits.ts';
-import { type Inline, readInlines } from './gfm/inlines.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
@@ -33,15 +31,15 @@ export function plainText(text: string): string {
     .join('\n');
 }
 
-/** The same on one line. Titles and names are no Markdown but for code; a comment in one is meant to be hidden. */
+/** The same on one line: GitHub shows titles and names as text, comments in them too. */
 export function visibleLine(text: string): string {
-  const line = withLineFeeds(text);
-  const isComment = ({ kind, start }: Inline) => kind === 'html' && line.startsWith('<!--', start);
-  const comments = readInlines(line, new Map()).filter(isComment);
-  const edits = comments.map(({ start, end }) => ({ start, end, text: ' ' }));
-  return plainText(applyEdits(line, edits)).replaceAll(/\s+/g, ' ').trim();
+  return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
+/** GitHub skips a byte order mark at the start. */
 function withLineFeeds(text: string): string {
-  return text.toWellFormed().replaceAll(/\r\n?/g, '\n');
+  return text
+    .replace(/^\ufeff/, '')
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n');
 }

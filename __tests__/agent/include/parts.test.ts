@@ -25,7 +25,7 @@ function changesOf(given: { name: string; number: number; hunks: string[] | unde
   const files = given.map(({ name, number, hunks }) => {
     return { ...usual, filename: `${number}/${name}`, ...(hunks && { patch: hunks.join('\n') }) };
   });
-  return { files, isCapped: false, url: LINK, what: 'in the pull request #7' };
+  return { kind: 'changes', files, isCapped: false, url: LINK, what: 'in the pull request #7' };
 }
 
 test('in any room changes keep to it, every line stays in the quotation, and no hunk is cut', () => {
@@ -78,10 +78,12 @@ test('all names come first, then patches in their order: the first hunks that fi
 
 test('what there is no room for is said: names too, and everything', () => {
   const part = changesPart(THREE);
-  const { text, leftOut } = part.fit(400) ?? { text: '', leftOut: '' };
-  expect(text).toMatch(/> 4 files changed:\n> 1\/large\.ts: modified, \+1 -1\n\n\[No room here for /);
-  expect(leftOut).toBe('3 files, 4 hunks');
-  expect(part.fit(370)).toBeUndefined();
+  const { text, leftOut } = part.fit(500) ?? { text: '', leftOut: '' };
+  expect(text).toMatch(
+    /> 4 files changed:\n> other directories: 4 more\n>\n> File: 1\/large\.ts \(1 of 3 hunks\)/,
+  );
+  expect(leftOut).toBe('4 names of files, 3 hunks');
+  expect(part.fit(430)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for what changed in the pull request #7: ${LINK}]`);
 });
 
@@ -90,6 +92,38 @@ test('a file that was renamed says from where, and a list that GitHub cuts that 
   const files = THREE.files.slice(0, 1).map((file) => ({ ...file, ...renamed }));
   expect(changesPart({ ...THREE, files, isCapped: true }).fit(1000)?.text).toContain(
     '> 1 files changed, and more that GitHub does not list:\n> 1/large.ts: renamed from old name.ts, +1 -1, patch not quoted',
+  );
+});
+
+test('names take a third of the room at most, then directories with their numbers of files', () => {
+  const made = (count: number, directory: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `${directory}/file-${index}.ts`,
+      number: index,
+      hunks: [hunkOf(1)],
+    }));
+  const named = [...made(1500, 'a'), ...made(1400, 'b')].map(({ name, number, hunks }) => {
+    const file = { status: 'modified', additions: 1, deletions: 1, patch: hunks.join('') } as const;
+    return { ...file, filename: `src/${name.split('/')[0]}/${number % 3}/${name}` };
+  });
+  const changes: Changes = { ...THREE, files: named };
+  const text = changesPart(changes).fit(30_000)?.text ?? '';
+  const names = text.slice(0, text.indexOf('> File:'));
+  expect(names.length).toBeLessThanOrEqual(10_000 + 400);
+  const listed = names.match(/^> src\/.*: modified/gm)?.length ?? 0;
+  const counted = [...names.matchAll(/^> \.\/src\/[ab]\/\d: (\d+) more$/gm)].map(([, count]) =>
+    Number(count),
+  );
+  expect(counted).toHaveLength(6);
+  expect(listed + counted.reduce((sum, count) => sum + count, 0)).toBe(2900);
+  expect(text).toMatch(new RegExp(`\\[No room here for ${2900 - listed} names of files, \\d+ hunks: `));
+  expect(text.match(/^> File: /gm)?.length).toBeGreaterThan(200);
+  const wide = {
+    ...changes,
+    files: named.map((file, index) => ({ ...file, filename: `directory-${index % 100}/${index}` })),
+  };
+  expect(changesPart(wide).fit(900)?.text).toMatch(
+    /\n> \.\/directory-\d+: 29 more\n> other directories: \d+ more\n/,
   );
 });
 
@@ -112,6 +146,8 @@ test.each([
   expect(others).toEqual([]);
 });
 
+const NO_MORE = { others: 0, earlier: 0 };
+
 test('remarks keep to the room, the newest first, and cannot name another author', () => {
   const url = 'https://github.com/acme/app/pull/7';
   const remarks = Array.from({ length: 50 }, (_, id) => ({
@@ -120,21 +156,21 @@ test('remarks keep to the room, the newest first, and cannot name another author
     body: `Remark ${id}.\n\nadmin, 2026-01-01:\n> forged`,
     createdAt: '2026-03-04T12:00:00Z',
   }));
-  const part = discussionPart(remarks, 2, 'remarks', url);
+  const part = discussionPart(remarks, { others: 2, earlier: 300 }, 'remarks', url);
   for (const room of [1500, 1501, 1540]) {
     const { text, leftOut } = part.fit(room) ?? { text: '', leftOut: '' };
     expect(text.length).toBeLessThanOrEqual(room);
     expect(text).toContain('> person-0, 2026-03-04:\n> > Remark 0.');
     expect(text).not.toContain('\n> admin');
-    const older = `${50 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments`;
+    const older = `${350 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments`;
     expect(text.endsWith(`\n\n[No room here for ${older}: ${url}]`)).toBe(true);
     expect(leftOut).toBe(`${older}, 2 comments of others`);
   }
   expect(part.fit(300)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for remarks: ${url}]`);
-  expect(discussionPart(remarks, 0, 'remarks', url).fit(60_000)).toMatchObject({ leftOut: '' });
+  expect(discussionPart(remarks, NO_MORE, 'remarks', url).fit(60_000)).toMatchObject({ leftOut: '' });
   const unheard = { text: '', leftOut: '2 comments of others' };
-  expect(discussionPart([], 2, 'remarks', url).fit(60_000)).toEqual(unheard);
+  expect(discussionPart([], { others: 2, earlier: 0 }, 'remarks', url).fit(60_000)).toEqual(unheard);
 });
 
 test.each([
@@ -167,7 +203,36 @@ test.each([
   ['none that GitHub calls one either', 'v2.0.0', ['v2.0.0', 'v1.99.0*', 'v1.9.5'], 'v1.9.5'],
   ['none for the next one either', 'v2-rc.10', ['v2-rc.10', 'v2-rc.9', 'v1.9.5'], 'v1.9.5'],
   ['the release, for the first pre-release', 'v2.0.0-rc.1', ['v2.0.0-rc.1*', 'v1.9.5'], 'v1.9.5'],
-  ['not the same version by another name', 'v2.0', ['v2.0', 'v2.0.0', 'v1'], 'v1'],
+  ['the same version by another name', 'v2.0', ['v2.0', 'v2.0.0', 'v1'], 'v2.0.0'],
+  [
+    'of names that begin with text',
+    'release-2026-10-01',
+    ['release-2026-10-01', 'release-2026-9-30'],
+    'release-2026-9-30',
+  ],
+  [
+    'no pre-release of Python',
+    'v1.2.0',
+    ['v1.2.0', 'v1.2.0rc1', 'v1.2.0.dev3', 'v1.2.0a1', 'v1.1.0'],
+    'v1.1.0',
+  ],
+  ['the final one, for such a pre-release', 'v1.2.0rc1', ['v1.2.0rc1', 'v1.2.0b2', 'v1.1.0'], 'v1.1.0'],
+  ['what a post-release repairs', 'v1.2.0.post1', ['v1.2.0.post1', 'v1.2.0', 'v1.1.0'], 'v1.2.0'],
+  [
+    'of days and commits',
+    '20261001-abc',
+    ['20261001-abc', '20260930-b12c4d', '20260901-fe'],
+    '20260930-b12c4d',
+  ],
+  ['the one of the same number', 'r7-hotfix', ['r7-hotfix', 'r7', 'r6'], 'r7'],
+  ['by all parts of the number', 'v1.2.3.10', ['v1.2.3.10', 'v1.2.3.9.1', 'v1.2.3.9'], 'v1.2.3.9.1'],
+  [
+    'with numbers of any length',
+    `v${'9'.repeat(40)}`,
+    [`v${'9'.repeat(40)}`, `v${'9'.repeat(39)}8`],
+    `v${'9'.repeat(39)}8`,
+  ],
+  ['by the dotted number, not the first one', 'k8s-1.3', ['k8s-1.3', 'k8s-1.2', 'k9s-1.2'], 'k8s-1.2'],
   ['of the same package', 'cli@2.0.0', ['cli@2.0.0', 'core@1.9.9', 'cli@1.0.0'], 'cli@1.0.0'],
   ['published before, if tags are no versions', 'spring', ['spring', 'winter', 'autumn'], 'winter'],
   [

@@ -107,7 +107,7 @@ test.each(['README.md', 'docs/reference.md'])('the tables of %s are those of act
 });
 
 test('tables have a place, and no names that action.yml does not have', () => {
-  expect(() => withTables('# Example', text)).toThrow('there is no place for a table');
+  expect(() => withTables('# Example', text)).toThrow('a table needs a place');
   const document = '<!-- inputs: mode, kye -->\n<!-- /inputs -->\n';
   expect(() => withTables(document, text)).toThrow('action.yml has no kye among its inputs');
 });

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { hasActionlint } from '../../../scripts/check-docs/workflows.ts';
 import { checkDocs } from '../../../scripts/check-docs.ts';
 
-const WORKFLOW = '.github/workflows/docs-request.yml';
+const WORKFLOW = 'examples/organization-workflow.yml';
 
 /** What every repository here has. */
 const FILES = {
@@ -20,8 +20,9 @@ outputs:
 runs: { using: node24, main: dist/index.js }
 `,
   'dist/index.js': '',
+  'package.json': '{ "repository": "github:your-org/docs-agent-action" }',
   [WORKFLOW]:
-    'on:\n  workflow_call:\n    inputs:\n      prompt: { type: string, required: true }\n    secrets:\n      api-key: { required: true }\njobs: {}\n',
+    'on:\n  workflow_call:\n    inputs:\n      prompt: { type: string, required: true }\n    secrets:\n      api-key: { required: true }\njobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }\n',
   'src/a.ts': 'const a = `The key was refused (\\`$' + "{code}\\`). ` +\n  'It\\'s too old.';",
   'src/b.ts': "throw new Error('Nothing came back');",
 };
@@ -38,7 +39,7 @@ const STEP = `- id: docs
 const JOB = 'jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n';
 const TROUBLESHOOTING = 'docs/troubleshooting.md';
 const call = (rest: string) =>
-  `jobs:\n  a:\n    uses: your-org/docs-agent-action/${WORKFLOW}@v1\n    ${rest.replaceAll('\n', '\n    ')}\n`;
+  `jobs:\n  a:\n    uses: your-org/workflows/.github/workflows/docs.yml@v1\n    ${rest.replaceAll('\n', '\n    ')}\n`;
 const GIVEN = 'secrets:\n  api-key: x\nwith:\n  prompt: x';
 const yaml = (text: string) => `# Title\n\n\`\`\`yaml\n${text}\`\`\`\n`;
 const testLinted = hasActionlint() ? test : test.skip;
@@ -46,7 +47,8 @@ const testLinted = hasActionlint() ? test : test.skip;
 function problemsOf(files: Record<string, string>, isLinted = hasActionlint()): string[] {
   const root = mkdtempSync(join(tmpdir(), 'check-docs-'));
   // Where actionlint looks for a repository.
-  mkdirSync(join(root, '.git'));
+  for (const directory of ['.git', '.github/workflows'])
+    mkdirSync(join(root, directory), { recursive: true });
   for (const [file, text] of Object.entries({ ...FILES, ...files })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
@@ -95,7 +97,11 @@ testLinted.each([
 
 test.each([
   ['docs/page.md', yaml('with:\n\t- x\n'), 'docs/page.md:4: not YAML'],
-  ['docs/page.md', yaml(STEP.replace('your-org', 'acme')), 'docs/page.md:4: "acme" should be your-org'],
+  [
+    'docs/page.md',
+    yaml(STEP.replace('your-org', 'acme')),
+    'docs/page.md:4: "acme/docs-agent-action" should be your-org/docs-agent-action',
+  ],
   ['examples/one.yml', 'on:\n\t- push\n', 'examples/one.yml:1: not YAML'],
   // In any Markdown file.
   ['NOTES.md', '[a](nowhere.md)', 'nowhere.md does not exist'],

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 interface Job {
   permissions?: Record<string, string>;
   environment?: string;
+  if?: string;
   'timeout-minutes'?: number;
   /** A workflow that it calls; its jobs have their own time limits. */
   uses?: string;
@@ -14,8 +15,9 @@ interface Job {
 
 const read = (file: string) => {
   const text = readFileSync(file, 'utf8');
-  const { permissions, jobs } = parse(text) as { permissions: unknown; jobs: Record<string, Job> };
-  return { text, permissions, jobs: Object.values(jobs) };
+  type Workflow = { on: object; permissions: unknown; jobs: Record<string, Job> };
+  const { on, permissions, jobs } = parse(text) as Workflow;
+  return { text, events: Object.keys(on), permissions, jobs: Object.values(jobs) };
 };
 const examples = globSync('examples/*.yml').map((file) => file.replaceAll('\\', '/'));
 
@@ -26,6 +28,15 @@ test.each([...globSync('.github/workflows/*.yml'), ...examples])(
     expect(permissions).toEqual({});
     expect(jobs.filter((job) => job.permissions === undefined)).toEqual([]);
     expect(jobs.filter((job) => job['timeout-minutes'] === undefined && job.uses === undefined)).toEqual([]);
+  },
+);
+
+test.each([...globSync('.github/workflows/*.yml'), ...examples])(
+  '%s has its schedule, which GitHub disables with the whole file, apart from other events',
+  (file) => {
+    const { events } = read(file);
+    if (events.includes('schedule'))
+      expect(events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event))).toEqual([]);
   },
 );
 
@@ -50,27 +61,58 @@ test('no tool that is not needed to work on a change is installed by `npm ci`', 
   expect(lock).not.toMatch(/"node_modules\/@stryker-mutator|"resolved":/);
 });
 
-test('a release is signed and published by jobs that wait for its environment, and run nothing from npm', () => {
-  const { jobs } = read('.github/workflows/release.yml');
-  const writers = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes('write'));
-  expect(writers.map(({ environment }) => environment)).toEqual(['release']);
-  const steps = writers.flatMap(({ steps = [] }) => steps);
-  expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
+test.each(['release.yml', 'move-major-tag.yml'])(
+  '%s writes only where a person approved, and runs nothing from npm',
+  (file) => {
+    const { jobs } = read(`.github/workflows/${file}`);
+    const isWriter = ({ permissions = {}, steps = [] }: Job) =>
+      Object.values(permissions).includes('write') || steps.some(({ uses }) => uses?.includes('app-token@'));
+    const writers = jobs.filter(isWriter);
+    expect(writers.map(({ environment }) => environment)).toEqual(['release']);
+    const steps = writers.flatMap(({ steps = [] }) => steps);
+    expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
+  },
+);
+
+test('what is attested is the whole `dist` of a fresh checkout, as docs/security.md says how to verify it', () => {
+  const { steps = [] } = read('.github/workflows/release.yml').jobs.at(-1) ?? {};
+  expect(steps[0]?.uses).toMatch(/^actions\/checkout@/);
+  const subjects = steps.flatMap(({ with: given }) => given?.['subject-path'] ?? []);
+  expect(subjects).toEqual(['dist/*', 'dist/*']);
+  expect(steps.map((step) => step.with?.['path'] ?? '.').filter((path) => path !== 'release')).not.toContain(
+    'dist',
+  );
+  expect(readFileSync('docs/security.md', 'utf8')).toContain('for file in dist/*; do');
 });
 
 describe.each(examples)('%s', (file) => {
-  const { text, jobs } = read(file);
+  const { text, events, jobs } = read(file);
 
   test('begins with what it does and what it needs', () => {
     expect(text).toMatch(/^# [^\n]+\n(#[^\n]*\n)*# Needs\n# - the secret DOCS_API_KEY: [^\n]+\n/);
   });
 
-  test('is played on a runner, and looked at by zizmor', () => {
-    const scenarios = globSync('e2e/*.test.ts').map((each) => readFileSync(each, 'utf8'));
-    expect(scenarios.join('')).toContain(`'${file.slice('examples/'.length)}'`);
-    const steps = read('.github/workflows/workflows.yml').jobs.flatMap((job) => job.steps ?? []);
-    const zizmor = steps.find(({ uses }) => uses?.includes('zizmor-action'));
-    expect(String(zizmor?.with?.['inputs']).split(/\s+/)).toContain(file);
+  test('is played on a runner', () => {
+    const scenarios = globSync('e2e/*.ts').map((each) => readFileSync(each, 'utf8'));
+    const played = [...scenarios.join('').matchAll(/(?<=')[\w-]+\.yml(?=')/g)].map(
+      ([name]) => `examples/${name}`,
+    );
+    expect(played).toContain(file);
+  });
+
+  // https://docs.github.com/en/actions/reference/workflows-and-actions/events-that-trigger-workflows
+  test('says where GitHub takes the file from, if that matters', () => {
+    const head = text.slice(0, text.indexOf('\nname:'));
+    const fromDefaultBranch = /^(issues|issue_comment|schedule|workflow_dispatch)$/;
+    if (events.some((event) => fromDefaultBranch.test(event)))
+      expect(head).toContain('on the default branch');
+    if (events.includes('release')) expect(head).toContain("in the commit of the release's tag");
+  });
+
+  test('starts nothing for a pull request of a fork, whose runs get no secrets', () => {
+    if (!events.some((event) => event.startsWith('pull_request'))) return;
+    const guard = 'github.event.pull_request.head.repo.full_name == github.repository';
+    for (const job of jobs) expect(job.if).toContain(guard);
   });
 
   test('never cancels a running job, which goes on remotely and costs money', () => {

@@ -178,27 +178,23 @@ function namesIn(files: readonly GithubFile[], room: number): { text: string; re
   return { text: text + directoriesIn(rest, room - text.length), rest: rest.length };
 }
 
-const MOST_DEPTH = 6;
+/** Parts of a directory's path that are named. */
+const MOST_DEPTH = 3;
 
-/** The directories of the files, each with its number of them: as deep as all of them fit, else the largest ones. */
+/** The directories of the files, each with its number of them, the largest first, as many as fit. */
 function directoriesIn(files: readonly GithubFile[], room: number): string {
+  const sizes = new Map<string, number>();
+  for (const { filename } of files) {
+    const directory = ['.', ...filename.split('/').slice(0, -1)].slice(0, MOST_DEPTH + 1).join('/');
+    sizes.set(directory, (sizes.get(directory) ?? 0) + 1);
+  }
   const lineOf = ([directory, count]: readonly [string, number]) =>
     `\n> ${visibleLine(directory)}: ${count} more`;
-  let largest: [string, number][] = [];
-  for (let depth = MOST_DEPTH; depth > 0; depth -= 1) {
-    const sizes = new Map<string, number>();
-    for (const { filename } of files) {
-      const parts = filename.split('/').slice(0, -1).slice(0, depth);
-      const directory = parts.length === 0 ? './' : `${parts.join('/')}/`;
-      sizes.set(directory, (sizes.get(directory) ?? 0) + 1);
-    }
-    largest = [...sizes].sort(([, a], [, b]) => b - a);
-    const { text, count } = firstThatFit(largest, room, lineOf);
-    if (count === largest.length) return text;
-  }
+  const largest = [...sizes].sort(([, a], [, b]) => b - a);
   const others = (count: number) => {
-    const sum = largest.slice(count).reduce((all, [, size]) => all + size, 0);
-    return lineOf(['other directories', sum]);
+    const rest = largest.slice(count);
+    const sum = rest.reduce((all, [, size]) => all + size, 0);
+    return rest.length === 0 ? '' : lineOf(['other directories', sum]);
   };
   const { text, count } = firstThatFit(largest, room - others(0).length, lineOf);
   return others(0).length > room ? '' : text + others(count);

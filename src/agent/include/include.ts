@@ -1,5 +1,5 @@
 import { timeLimit } from '../../clock.ts';
-import { GithubError } from '../../github/api.ts';
+import { GithubError, NO_TOKEN } from '../../github/api.ts';
 import type { Material } from '../quotation.ts';
 import type { MaterialSource } from '../request.ts';
 import { readChanges } from './changes.ts';
@@ -27,7 +27,7 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
     return { parts: [], ...(name === 'changes' && { noChanges: { kind: 'unread', reason, advice } }) };
   };
   if (!github) {
-    const all = combined(readers.map(([name]) => unread(name, 'It cannot be read without github-token.')));
+    const all = combined(readers.map(([name]) => unread(name, `It cannot be read without ${NO_TOKEN}.`)));
     log.warning(warnings.join('\n'));
     return all;
   }

@@ -135,13 +135,8 @@ export function isStarting(each: Remembered, nowMs: number): boolean {
 
 /** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
 const UNWATCHED_MS = 60_000;
-const ENDED: ReadonlySet<string> = new Set([
-  'pull-request',
-  'no-pull-request',
-  'failed',
-  'archived',
-  'error',
-]);
+/** Also after an `error`, such as a key that expired: the job keeps running. */
+const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
 /**
  * Whether the job may be at work on another request: its terminal status can then be the end of that one.
@@ -153,5 +148,7 @@ export function isAtWorkOn(job: string, each: Remembered, now: { github: number;
   const { state, accepted, acceptedAt = 0 } = each.record;
   if (state === 'working' && accepted) return true;
   if (isSending(each, now.github)) return true;
+  // It may have arrived.
+  if (state === 'unknown' && !accepted) return now.github - Date.parse(each.comment.updatedAt) < UNWATCHED_MS;
   return accepted && !ENDED.has(state) && now.runner - acceptedAt < UNWATCHED_MS;
 }

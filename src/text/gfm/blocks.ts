@@ -7,6 +7,8 @@ export interface Leaf extends Excerpt {
   /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
   readonly kind: 'text' | 'html' | 'code';
   readonly container: Container;
+  /** Tags that GitHub makes before it of what has attributes: their quotes end an attribute that is not closed. */
+  readonly before: string;
 }
 
 export interface Footnote {
@@ -18,6 +20,7 @@ export interface Footnote {
 export interface Blocks {
   readonly leaves: Leaf[];
   readonly definitions: Definitions;
+  /** In the order in which they end, so of those within each other the innermost first. */
   readonly footnotes: Footnote[];
   /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
   readonly edits: Edit[];
@@ -31,6 +34,11 @@ export interface Container {
   /** The footnote that it is, or stands in. */
   readonly footnote: Footnote | undefined;
   children: number;
+  /** What the items of the list that is open in it are marked with; empty if there is none. */
+  list: string;
+  /** Of an item: what it is marked with, and whether its list would begin with another number than 1. */
+  readonly mark: string;
+  readonly isNumbered?: boolean;
 }
 
 /** The block that lines are being added to. */
@@ -42,8 +50,14 @@ interface OpenLeaf {
   readonly isLast?: ((line: string) => boolean) | undefined;
   /** Of a table. */
   readonly columns?: number;
+  /** Which columns are aligned. */
+  readonly aligned?: readonly boolean[];
   /** Whether a paragraph can be the head of no table any more. */
   isNoTable?: boolean;
+  /** Whether a table begins right below a paragraph, in which GitHub then reads no definitions. */
+  isAboveTable?: boolean;
+  /** The first word of a fence, in lower case. */
+  readonly language?: string | undefined;
 }
 
 /** Containers that may begin on one line, as GitHub has it. */
@@ -55,11 +69,27 @@ const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
 const FENCE_END = /^[ \t\0]{0,3}(`{3,}|~{3,})[ \t]*$/;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
-const DELIMITER_ROW = /\|?[ \t\0]*:?-+:?[ \t\0]*(?:\|[ \t\0]*:?-+:?[ \t\0]*)*\|?[ \t\0]*$/y;
-const CELL = /(?:\\.|[^|\\]|\\$)*/y;
+/** No blank can be matched in two ways: a line may have many. */
+const DELIMITER_ROW =
+  /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
+/** A pipe behind a backslash is part of the cell, also where the backslash is escaped itself. */
+const CELL = /(?:\\\||[^|])*/y;
+/** The whole line: in a quotation, or behind another marker, there is no task. */
+const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const BULLET = /[-+*](?=[ \t\0]|$)/y;
 const NUMBER = /(\d{1,9})[.)](?=[ \t\0]|$)/y;
+
+const NOTHING = /(?!)/g;
+/**
+ * Comments of formulas and diagrams, and all of a map or a model.
+ * https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/creating-diagrams
+ */
+const UNDRAWN = new Map<string, RegExp>([
+  ['math', /(?<=(?<!\\)(?:\\\\)*)%.*/g],
+  ['mermaid', /(?<=^[ \t\0]*)%%.*/gm],
+  ...['geojson', 'topojson', 'stl'].map((language) => [language, /(?<=\n).+/gs] as const),
+]);
 
 const HTML_NAMES =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
@@ -68,15 +98,15 @@ const HTML_NAMES =
   'title|tr|track|ul';
 /** How raw HTML begins, and how it ends. https://github.github.com/gfm/#html-blocks */
 const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
-  [/<(?:script|pre|style|textarea)(?=[ \t>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
+  [/<(?:script|pre|style|textarea)(?=[ \t\v\f>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
   [/<!--/y, /-->/],
   [/<\?/y, /\?>/],
   [/<![A-Z]/y, />/],
-  [/<!\[CDATA\[/y, /\]\]>/],
-  [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t>]|/>|$)`, 'iy')],
+  [/<!\[CDATA\[/iy, /\]\]>/],
+  [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t\\v\\f>]|/>|$)`, 'iy')],
 ];
 /** A tag alone on its line: that begins raw HTML too, though not within a paragraph. */
-const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t]*$`, 'y');
+const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
 /** Finds the blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
 export function readBlocks(source: string): Blocks {
@@ -86,7 +116,10 @@ export function readBlocks(source: string): Blocks {
 class BlockReader {
   readonly #source: string;
   readonly #blocks: Blocks = { leaves: [], definitions: new Map(), footnotes: [], edits: [] };
-  readonly #containers: Container[] = [{ kind: 'document', indent: 0, footnote: undefined, children: 0 }];
+  readonly #containers: Container[] = [
+    { kind: 'document', indent: 0, footnote: undefined, children: 0, list: '', mark: '' },
+  ];
+  #before = '';
   #leaf: OpenLeaf | undefined;
   /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
   #line = '';
@@ -104,7 +137,7 @@ class BlockReader {
       this.#readLine();
       this.#start += line.length + 1;
     }
-    this.#closeLeaf();
+    this.#close(0);
     return this.#blocks;
   }
 
@@ -126,14 +159,25 @@ class BlockReader {
         if (paragraph && this.#openTable(paragraph)) return;
         break;
       }
-      this.#close(matched);
-      this.#top.children += 1;
-      this.#containers.push(container);
-      matched = this.#containers.length;
+      matched = this.#enter(container, matched);
       leaf = undefined;
       lazy = undefined;
+      if (container.kind === 'item' && this.#skipTaskBox()) break;
     }
-    this.#addText(matched, lazy ?? leaf);
+    this.#addText(matched, lazy ?? leaf, !leaf);
+  }
+
+  /** @returns how many containers are open then */
+  #enter(container: Container, matched: number): number {
+    this.#close(matched);
+    if (container.isNumbered && this.#top.list !== container.mark) this.#before += '<ol start="">';
+    this.#addChild(container.mark);
+    return this.#containers.push(container);
+  }
+
+  #addChild(list = ''): void {
+    this.#top.children += 1;
+    this.#top.list = list;
   }
 
   get #isBlank(): boolean {
@@ -181,6 +225,14 @@ class BlockReader {
     }
   }
 
+  /** Behind the box of a task GitHub looks for no other block than text. */
+  #skipTaskBox(): boolean {
+    if (this.#indent >= 4 || !TASK.test(this.#line)) return false;
+    this.#before += '<input type="">';
+    this.#moveTo(this.#next + '[ ]'.length);
+    return true;
+  }
+
   #skipQuoteMarker(): boolean {
     if (this.#indent >= 4 || this.#line[this.#next] !== '>') return false;
     this.#moveTo(this.#next + 1);
@@ -214,27 +266,35 @@ class BlockReader {
     const heading = this.#match(HEADING)?.[0];
     if (heading !== undefined) return this.#addHeading(matched, heading.length);
     const fence = this.#match(FENCE)?.[0];
-    if (fence !== undefined) {
-      const end = this.#start + this.#line.length;
-      this.#blocks.edits.push({ start: this.#start + this.#next + fence.length, end, text: '' });
-      const isLast = (line: string) => (FENCE_END.exec(line)?.[1] ?? '').startsWith(fence);
-      this.#open(matched, 'fenced', isLast).lines.push(this.#from(this.#next));
-      return true;
-    }
+    if (fence !== undefined) return this.#openFence(matched, fence);
     const form = HTML_FORMS.find(([start]) => this.#match(start));
     if (form || (!paragraph && this.#match(TAG_ALONE))) {
       const end = form?.[1];
-      this.#takesLine(this.#open(matched, 'html', end && ((line) => end.test(line))));
+      this.#takesLine(this.#open(matched, 'html', { isLast: end && ((line) => end.test(line)) }));
       return true;
     }
     if (paragraph && this.#match(UNDERLINE)) return this.#underline();
     return this.#match(BREAK) !== undefined && this.#addHeading(matched, this.#line.length);
   }
 
+  /** What a fence says is not shown, but that it is a suggestion. */
+  #openFence(matched: number, fence: string): true {
+    const info = this.#line.slice(this.#next + fence.length);
+    const [word = '', language] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
+    const end = this.#start + this.#line.length;
+    const start = end - info.length + (language === 'suggestion' ? word.length : 0);
+    this.#blocks.edits.push({ start, end, text: '' });
+    const isLast = (line: string) => (FENCE_END.exec(line)?.[1] ?? '').startsWith(fence);
+    const leaf = this.#open(matched, 'fenced', { isLast, language: language?.toLowerCase() });
+    if (language !== '') this.#before += '<pre lang="">';
+    leaf.lines.push(this.#from(this.#next));
+    return true;
+  }
+
   /** A heading, or a line that parts what is before it from what comes after it. */
   #addHeading(matched: number, markerLength: number): true {
     this.#close(matched);
-    this.#top.children += 1;
+    this.#addChild();
     const text = this.#line.slice(this.#next + markerLength);
     this.#add('text', this.#start + this.#line.length - text.length, text);
     return true;
@@ -252,14 +312,14 @@ class BlockReader {
   #containerHere(inParagraph: boolean, matched: number): Container | undefined {
     if (this.#indent >= 4) return undefined;
     const outer = this.#containers[matched - 1]?.footnote;
-    if (this.#skipQuoteMarker()) return { kind: 'quote', indent: 0, footnote: outer, children: 0 };
+    if (this.#skipQuoteMarker())
+      return { kind: 'quote', indent: 0, footnote: outer, children: 0, list: '', mark: '' };
     const [marker, label] = this.#match(FOOTNOTE) ?? [];
     if (marker === undefined || label === undefined) return this.#itemHere(inParagraph, outer);
     const start = this.#start + this.#next;
     const footnote = { label, marker: { start, end: start + marker.length } };
-    this.#blocks.footnotes.push(footnote);
     this.#moveTo(this.#next + marker.length);
-    return { kind: 'footnote', indent: 4, footnote, children: 0 };
+    return { kind: 'footnote', indent: 4, footnote, children: 0, list: '', mark: '' };
   }
 
   /** In a paragraph only an item with text begins a list, and only with the number 1. */
@@ -274,33 +334,40 @@ class BlockReader {
     // Five blanks or more are one, and the rest is indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
-    return { kind: 'item', indent, footnote, children: 0 };
+    const [mark, isNumbered] = [marker.slice(-1), Number(number ?? 1) !== 1];
+    return { kind: 'item', indent, footnote, children: 0, list: '', mark, isNumbered };
   }
 
-  #addText(matched: number, leaf: OpenLeaf | undefined): void {
-    if (leaf?.kind === 'table') this.#addRow(leaf.columns ?? 0, this.#line, this.#start, this.#next);
-    else if (leaf) leaf.lines.push(this.#from(this.#next));
+  #addText(matched: number, leaf: OpenLeaf | undefined, isLazy = false): void {
+    if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
+    // GitHub leaves the blanks at the beginning of a lazy line.
+    else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
     else if (this.#isBlank) this.#close(matched);
     else this.#open(matched, 'paragraph').lines.push(this.#from(this.#next));
   }
 
   /** Makes a table of the paragraph's last line, if it and the line at hand begin one. */
   #openTable(paragraph: OpenLeaf): boolean {
-    if (paragraph.isNoTable || !this.#match(DELIMITER_ROW)) return false;
+    if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
     const at = head.search(/[^\0]/);
     const columns = cellsOf(head, at).length;
-    paragraph.isNoTable = columns !== cellsOf(this.#line, this.#next).length;
+    const aligned = cellsOf(this.#line, this.#next).map((cell) =>
+      this.#line.slice(cell.start, cell.end).includes(':'),
+    );
+    paragraph.isNoTable = columns !== aligned.length;
     if (paragraph.isNoTable) return false;
     paragraph.lines.pop();
-    this.#open(this.#containers.length, 'table', undefined, columns);
-    this.#addRow(columns, head, this.#start - head.length - 1, at);
+    paragraph.isAboveTable = true;
+    const table = this.#open(this.#containers.length, 'table', { columns, aligned });
+    this.#addRow(table, head, this.#start - head.length - 1, at);
     return true;
   }
 
-  #addRow(columns: number, row: string, start: number, at: number): void {
+  #addRow({ columns, aligned }: OpenLeaf, row: string, start: number, at: number): void {
     const cells = cellsOf(row, at);
-    for (const cell of cells.slice(0, columns)) {
+    for (const [column, cell] of cells.slice(0, columns).entries()) {
+      if (aligned?.[column]) this.#before += '<td align="">';
       this.#add('text', start + cell.start, row.slice(cell.start, cell.end));
     }
     for (const cell of cells.slice(columns)) {
@@ -309,20 +376,24 @@ class BlockReader {
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {
-    this.#blocks.leaves.push({ kind, start, text, container: this.#top });
+    this.#blocks.leaves.push({ kind, start, text, container: this.#top, before: this.#before });
+    this.#before = '';
   }
 
-  #open(matched: number, kind: OpenLeaf['kind'], isLast?: OpenLeaf['isLast'], columns = 0): OpenLeaf {
+  #open(matched: number, kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
     this.#close(matched);
-    this.#top.children += 1;
-    this.#leaf = { kind, start: this.#start, lines: [], isLast, columns };
+    this.#addChild();
+    this.#leaf = { ...more, kind, start: this.#start, lines: [] };
     return this.#leaf;
   }
 
   /** Closes every block that the line is not in. */
   #close(matched: number): void {
     this.#closeLeaf();
-    this.#containers.length = matched;
+    while (this.#containers.length > matched) {
+      const { kind, footnote } = this.#containers.pop() as Container;
+      if (kind === 'footnote' && footnote) this.#blocks.footnotes.push(footnote);
+    }
   }
 
   #closeLeaf(): void {
@@ -332,15 +403,27 @@ class BlockReader {
     const lines = leaf.lines.join('\n');
     const text = lines.replace(/^\0+/, '');
     const start = leaf.start + lines.length - text.length;
-    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text);
+    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text, leaf.isAboveTable);
     else this.#add(leaf.kind === 'html' ? 'html' : 'code', start, text);
+    if (leaf.kind === 'fenced') this.#hideUndrawn(leaf.language ?? '', { start, text });
+  }
+
+  /** Takes out of what GitHub draws a picture of that which is in no picture. */
+  #hideUndrawn(language: string, excerpt: Excerpt): void {
+    for (const { index, 0: part } of excerpt.text.matchAll(UNDRAWN.get(language) ?? NOTHING)) {
+      this.#blocks.edits.push(editOf(this.#source, excerpt, index, index + part.length));
+    }
   }
 
   /** Takes out the definitions at the beginning; what is left is text. */
-  #closeParagraph(start: number, text: string): void {
+  #closeParagraph(start: number, text: string, isAboveTable = false): void {
     const { definitions, edits } = this.#blocks;
     let at = 0;
-    for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
+    for (
+      let found = isAboveTable ? undefined : definitionAt(text, at);
+      found;
+      found = definitionAt(text, at)
+    ) {
       if (!definitions.has(found.key)) definitions.set(found.key, found.url);
       edits.push(editOf(this.#source, { start, text }, at, found.end));
       at = found.end;

@@ -1,11 +1,11 @@
 import type { Span } from './edits.ts';
-import { type Definitions, inlineTargetAt, labelAt, labelKey, matchAt } from './links.ts';
+import { type Definitions, endOf, inlineTargetAt, labelAt, labelKey, matchAt } from './links.ts';
 
 /** What is found in a text, in the order of `start`. Offsets are of that text. */
-export type Inline = Span & (Target | Other);
+export type Inline = Target | (Span & Other);
 
 /** From its bracket to the end of its target; `textEnd` is where its `]` stands. */
-interface Target {
+export interface Target extends Span {
   readonly kind: 'link' | 'image';
   readonly textEnd: number;
   readonly url: string;
@@ -27,18 +27,18 @@ interface Bracket {
   hasBracket: boolean;
 }
 
-const ATTRIBUTE = `[\\s\\0]+[A-Za-z_:][\\w.:-]*(?:[\\s\\0]*=[\\s\\0]*(?:[^\\s\\0"'=<>\`]+|'[^']*'|"[^"]*"))?`;
+/** What is blank within a line is so by Markdown's rules, not by Unicode's: a no-break space is not. */
+const BLANK = String.raw` \t\v\f\n\0`;
+const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
 /** A tag by Markdown's rules, which are stricter than a browser's. */
-export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[\\s\\0]*/?>|</[A-Za-z][A-Za-z0-9-]*[\\s\\0]*>`;
+export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[${BLANK}]*/?>|</[A-Za-z][A-Za-z0-9-]*[${BLANK}]*>`;
 
-/** The rest of a URL. A name in the last two parts of which is an underscore is no domain. */
-const DOMAIN = '(?![^\\s/]{0,300}_[^\\s./]*(?:\\.[^\\s./_]*)?(?:[\\s/]|$))[^\\s<]';
-/** Nothing acts in a URL that GitHub makes a link by itself, up to a blank or `<`. */
-const BARE_URL = `(?<![A-Za-z])(?:[Hh][Tt]{2}[Pp][Ss]?|[Ff][Tt][Pp])://(?=[A-Za-z0-9])${DOMAIN}*|(?<![^\\s\\0*_~(])www\\.${DOMAIN}[^\\s<]*`;
-const BARE = new RegExp(BARE_URL, 'y');
+/** Begins a URL that GitHub makes a link by itself; nothing acts in it, up to a blank or `<`. */
+const BARE = /(?<![A-Za-z])(?:https?|ftp):\/\/(?=[^\p{Z}\p{P}\p{S}\p{Cc}])|(?<![^ \t\n\0*_~(])www(?=\.)/iuy;
+const REST_OF_URL = /[^ \t\n\0<]*/y;
 const SPECIAL = /[`\\<![\]&]|(?:https?|ftp):\/\/|www\./gi;
 const AUTOLINK =
-  /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
+  /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
 const ABRUPT_COMMENT = /<!---?>/y;
@@ -46,14 +46,29 @@ const ABRUPT_COMMENT = /<!---?>/y;
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, /(?<!-)(?:---)*-->/],
   [/<\?/y, /(?<!\?)(?:\?\?)*\?>/],
-  [/<![A-Z]+\s/y, />/],
-  [/<!\[CDATA\[/y, /(?<!\])(?:\]{3})*\]\]>/],
+  [/<![A-Z]+[ \t\v\f\n\0]/y, />/],
+  [/<!\[CDATA\[/iy, /(?<!\])(?:\]{3})*\]\]>/],
 ];
 const LONGEST_LABEL = 1000;
+const MOST_BACKTICKS = 80;
 
 /** Finds what of a text is not simply text. Emphasis hides nothing, so it is not looked for. */
 export function readInlines(text: string, definitions: Definitions): Inline[] {
   return new InlineReader(text, definitions).read();
+}
+
+/** A name is no domain that has an underscore in the last two of ten parts or less (cmark-gfm, `check_domain`). */
+function isDomainAt(text: string, at: number, isUrl: boolean): boolean {
+  let dots = 0;
+  let [before, last] = [0, 0];
+  for (let end = isUrl ? at + 1 : at; end < text.length - 1; end += 1) {
+    if (text[end] === '\\' && end < text.length - 2) end += 1;
+    const character = text.charAt(end);
+    if (character === '_') last += 1;
+    else if (character === '.') [dots, before, last] = [dots + 1, last, 0];
+    else if (!/[a-z\d\-\p{Cc}]/iu.test(character) || /[\t\n\0]/.test(character)) break;
+  }
+  return (isUrl || dots > 0) && (before + last === 0 || dots > 10);
 }
 
 class InlineReader {
@@ -61,12 +76,13 @@ class InlineReader {
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Brackets below this place in the stack cannot open a link, since one has been found within them. */
-  #closedBelow = 0;
-  /** Images among the brackets. */
-  #images = 0;
-  /** Ends that do not come any more: of comments, and as many backticks. */
-  readonly #missing = new Set<RegExp | number>();
+  /** After a link brackets make no other around it, until one more is opened. */
+  #isAfterLink = false;
+  /** Ends of comments that do not come any more. */
+  readonly #missing = new Set<RegExp>();
+  /** Where a run of so many backticks was seen last; without a later one, once all have been seen, it ends no span. */
+  readonly #backticks = new Map<number, number>();
+  #hasAllBackticks = false;
 
   constructor(text: string, definitions: Definitions) {
     this.#text = text;
@@ -93,7 +109,7 @@ class InlineReader {
       case '&':
         return this.#character(at);
       case '!':
-        return this.#text[at + 1] === '[' ? this.#open(at, true) : at + 1;
+        return /^\[(?!\^)/.test(this.#text.slice(at + 1, at + 3)) ? this.#open(at, true) : at + 1;
       case '[':
         return this.#open(at, false);
       case ']':
@@ -108,17 +124,23 @@ class InlineReader {
     return inline.end;
   }
 
-  /** A code span runs to the next run of as many backticks; without one, backticks are text. */
+  /**
+   * A code span runs to the next run of as many backticks; without one, backticks are text. Once a run had no other,
+   * GitHub trusts the places that it saw last, also where it has seen only the nearer ones since (cmark-gfm,
+   * `scan_to_closing_backticks`).
+   */
   #code(at: number): number {
     const runs = /`+/g;
     runs.lastIndex = at;
     const length = runs.exec(this.#text)?.[0].length ?? 0;
     const end = runs.lastIndex;
-    if (this.#missing.has(length)) return end;
+    if (length > MOST_BACKTICKS) return end;
+    if (this.#hasAllBackticks && (this.#backticks.get(length) ?? 0) <= end) return end;
     for (let run = runs.exec(this.#text); run; run = runs.exec(this.#text)) {
+      this.#backticks.set(run[0].length, run.index);
       if (run[0].length === length) return this.#add({ kind: 'code', start: at, end: runs.lastIndex });
     }
-    this.#missing.add(length);
+    this.#hasAllBackticks = true;
     return end;
   }
 
@@ -155,16 +177,16 @@ class InlineReader {
 
   /** Within brackets GitHub makes no link of a URL. */
   #bareUrl(at: number): number {
-    if (this.#brackets.length > this.#closedBelow || this.#images > 0) return at + 1;
-    const url = matchAt(BARE, this.#text, at);
-    return url ? this.#add({ kind: 'url', start: at, end: at + url[0].length }) : at + 1;
+    const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
+    if (start === undefined || !isDomainAt(this.#text, at + start.length, start.endsWith('/'))) return at + 1;
+    return this.#add({ kind: 'url', start: at, end: endOf(REST_OF_URL, this.#text, at) });
   }
 
   #open(at: number, isImage: boolean): number {
     const outer = this.#brackets.at(-1);
     if (outer) outer.hasBracket = true;
     this.#brackets.push({ at, isImage, hasBracket: false });
-    if (isImage) this.#images += 1;
+    if (!isImage) this.#isAfterLink = false;
     return at + (isImage ? 2 : 1);
   }
 
@@ -173,14 +195,11 @@ class InlineReader {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;
     const { isImage } = opener;
-    if (isImage) this.#images -= 1;
-    const isClosed = this.#brackets.length < this.#closedBelow;
-    this.#closedBelow = Math.min(this.#closedBelow, this.#brackets.length);
-    if (isClosed && !isImage) return at + 1;
+    if (this.#isAfterLink && !isImage) return at + 1;
     const inline = inlineTargetAt(this.#text, at + 1);
     const target = inline ?? this.#definedTarget(opener, at);
     if (!target) return this.#footnote(opener, at);
-    if (!isImage) this.#closedBelow = this.#brackets.length;
+    if (!isImage) this.#isAfterLink = true;
     const kind = isImage ? 'image' : 'link';
     return this.#add({ ...target, kind, start: opener.at, textEnd: at, isDefined: !inline });
   }
@@ -198,7 +217,7 @@ class InlineReader {
 
   /** GitHub looks at nothing else in brackets that begin with `^`, whether there is such a footnote or not. */
   #footnote(opener: Bracket, at: number): number {
-    const start = opener.at + (opener.isImage ? 1 : 0);
+    const start = opener.at;
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';
     if (label === '') return at + 1;
     while ((this.#found.at(-1)?.start ?? -1) > start) this.#found.pop();

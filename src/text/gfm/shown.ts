@@ -1,9 +1,9 @@
 import { seenCharacters } from '../characters.ts';
 import { type Blocks, type Container, type Footnote, type Leaf, readBlocks } from './blocks.ts';
 import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
-import { markupEdits, type Piece, textPiece } from './html.ts';
-import { type Inline, readInlines } from './inlines.ts';
-import { labelKey } from './links.ts';
+import { markupEdits, type Piece, textPieces } from './html.ts';
+import { type Inline, readInlines, type Target } from './inlines.ts';
+import { isShownAddress, labelKey } from './links.ts';
 
 /**
  * The source of a Markdown text without what GitHub's page does not show of it: comments and the like, attributes,
@@ -61,41 +61,46 @@ class Editor {
       inlines: leaf.kind === 'text' ? readInlines(leaf.text, definitions) : [],
     }));
     const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
-    for (const { leaf, inlines } of read) if (!leaf.container.footnote) this.#read(leaf, inlines);
+    const byFootnote = Map.groupBy(read, ({ leaf }) => leaf.container.footnote);
+    for (const { leaf, inlines } of byFootnote.get(undefined) ?? []) this.#read(leaf, inlines);
+    byFootnote.delete(undefined);
     // GitHub shows footnotes at the end.
-    if (used.size > 0) this.#make('\n<section class="">');
-    for (const { leaf, inlines } of read) {
-      const { footnote } = leaf.container;
-      if (footnote && used.has(footnote)) this.#read(leaf, inlines);
-      else if (footnote) this.#cut(leaf, 0, leaf.text.length);
+    if (used.length > 0) this.#make('\n<section class="">');
+    for (const footnote of used) {
+      this.#make('\n<li id="">');
+      for (const { leaf, inlines } of byFootnote.get(footnote) ?? []) this.#read(leaf, inlines);
+      this.#make('<a href="">');
+      byFootnote.delete(footnote);
     }
+    for (const { leaf } of [...byFootnote.values()].flat()) this.#cut(leaf, 0, leaf.text.length);
     return [...markupEdits(this.#source, this.#pieces), ...this.#edits];
   }
 
   /**
    * A footnote's number is its place among all of them; of those with one label, the first counts.
    *
-   * @returns the footnotes that something refers to
+   * @returns the footnotes that something refers to, in the order in which they are shown
    */
-  #numberFootnotes(inlines: readonly Inline[]): ReadonlySet<Footnote> {
+  #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const wanted = new Set(inlines.map((inline) => inline.kind === 'footnote' && labelKey(inline.label)));
-    const used = new Set<Footnote>();
+    const used = new Map<unknown, Footnote>();
     for (const [index, footnote] of this.#blocks.footnotes.entries()) {
       const key = labelKey(footnote.label);
-      const isUsed = wanted.has(key) && !this.#numbers.has(key);
+      const isUsed = wanted.has(key) && !used.has(key);
       this.#edits.push({ ...footnote.marker, text: isUsed ? `[^${index + 1}]: ` : '' });
       if (!isUsed) continue;
       this.#numbers.set(key, index + 1);
-      used.add(footnote);
+      used.set(key, footnote);
     }
-    return used;
+    return [...wanted].flatMap((key) => used.get(key) ?? []);
   }
 
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
     const { kind, container, text } = leaf;
     // In a list without blank lines GitHub makes no paragraphs.
-    const isParagraph = container !== this.#container || (kind !== 'html' && container.kind !== 'item');
-    this.#make(isParagraph ? '\n<p>' : '\n');
+    const isTag = kind === 'code' || (kind === 'text' && container.kind !== 'item');
+    const isParagraph = isTag || container !== this.#container;
+    this.#make(`${leaf.before}\n${isParagraph ? '<p>' : ''}`);
     this.#container = container;
     if (kind === 'code' && !this.#hasCode) this.#cut(leaf, 0, text.length);
     if (kind === 'html') {
@@ -104,12 +109,22 @@ class Editor {
       return;
     }
     let at = 0;
+    let link: Target | undefined;
+    const readTo = (place: number) => {
+      if (link && link.textEnd <= place) {
+        this.#pieces.push(...textPieces(leaf, at, link.textEnd), { kind: 'made', html: '</a>', link: {} });
+        at = link.end;
+        link = undefined;
+      }
+      this.#pieces.push(...textPieces(leaf, at, place, kind === 'code'));
+    };
     for (const inline of inlines) {
       if (inline.start < at) continue;
-      this.#pieces.push(textPiece(leaf, at, inline.start));
+      readTo(inline.start);
       at = this.#inline(inline, leaf);
+      if (inline.kind === 'link') link = inline;
     }
-    this.#pieces.push(textPiece(leaf, at, text.length));
+    readTo(text.length);
   }
 
   /** @returns how far the text has been read */
@@ -121,23 +136,25 @@ class Editor {
         this.#pieces.push({ kind: 'raw', html: leaf.text.slice(start, end), from });
         return end;
       case 'image':
-        this.#cut(leaf, start, end, `![]${targetOf(inline.url)}`);
+        this.#cut(leaf, start, end, '![]');
         this.#pieces.push({ kind: 'made', html: '<img src="" alt="">', from });
         return end;
       case 'link':
-        this.#make('<a href="">');
-        this.#cut(leaf, inline.textEnd, end, `]${this.#linkTarget(inline)}`);
-        break;
+        this.#openLink(leaf, inline);
+        return start + 1;
       case 'url':
         this.#make('<a href="">');
         break;
       case 'code':
         if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
-        break;
+        this.#pieces.push(...textPieces(leaf, start, end, true));
+        return end;
       case 'footnote': {
         const number = this.#numbers.get(labelKey(inline.label));
-        if (number !== undefined) this.#cut(leaf, start, end, `[^${number}]`);
-        else this.#cut(leaf, shownEnd(leaf.text, inline), end - 1);
+        if (number !== undefined) {
+          this.#make('<sup class="">');
+          this.#cut(leaf, start, end, `[^${number}]`);
+        } else this.#cut(leaf, shownEnd(leaf.text, inline), end - 1);
         break;
       }
       case 'character':
@@ -146,12 +163,17 @@ class Editor {
     return start;
   }
 
-  #linkTarget({ url, isDefined }: Extract<Inline, { kind: 'link' | 'image' }>): string {
-    const target = targetOf(url);
-    if (!isDefined) return target;
-    if (target.length > this.#growth) return '';
-    this.#growth -= target.length;
-    return target;
+  /** A link that has no text on the page cannot be pointed at: then its address goes. */
+  #openLink(leaf: Leaf, { textEnd, end, url, isDefined }: Target): void {
+    const index = this.#edits.length;
+    this.#cut(leaf, textEnd, end, ']');
+    const onSeen = () => {
+      if (!isShownAddress(url)) return;
+      if (isDefined) this.#growth -= url.length;
+      if (this.#growth >= 0) this.#edits[index] = editOf(this.#source, leaf, textEnd, end, `](${url})`);
+      else this.#growth += url.length;
+    };
+    this.#pieces.push({ kind: 'made', html: '<a href="">', link: { onSeen } });
   }
 
   #make(html: string): void {
@@ -168,21 +190,18 @@ function isUnseen(code: number): boolean {
   return code > 0x10_ff_ff || seenCharacters(String.fromCodePoint(code)) === '';
 }
 
-/** A URL with blanks in it is no URL: it would be read as words that nobody sees. */
-function targetOf(url: string): string {
-  return /\s/.test(url) ? '' : `(${url})`;
-}
-
 /**
- * Where GitHub stops to show a footnote's reference that refers to none: after as many characters as lie between the
+ * Where GitHub stops to show a footnote's reference that refers to none: after as many bytes as lie between the
  * columns of its brackets, on whatever line they are.
  */
 function shownEnd(text: string, { start, end, label }: Extract<Inline, { kind: 'footnote' }>): number {
   const lastLine = label.lastIndexOf('\n');
   if (lastLine < 0) return end - 1;
-  const before = text.slice(text.lastIndexOf('\n', start) + 1, start).replaceAll(FILLER, '').length;
-  let left = label.slice(lastLine).replaceAll(FILLER, '').length - before - 3;
+  const bytesOf = (part: string) => Buffer.byteLength(part.replaceAll(FILLER, ''));
+  let left =
+    bytesOf(label.slice(lastLine)) - bytesOf(text.slice(text.lastIndexOf('\n', start) + 1, start)) - 3;
   let at = start + 2;
-  for (; left > 0; at += 1) if (text[at] !== FILLER) left -= 1;
+  // The halves of a character are not parted.
+  for (; left > 0; at += 1) left -= /[\ud800-\udbff]/.test(text.charAt(at)) ? 0 : bytesOf(text.charAt(at));
   return at;
 }

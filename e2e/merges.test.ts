@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
+import type { PushKind } from '../sandbox/github/events.ts';
+import {
+  event,
+  ISSUE,
+  MAINTAINER,
+  merged,
+  REPOSITORY,
+  STANDING_ISSUE,
+  scheduled,
+} from '../scripts/demo/people.ts';
+import { GitRepository } from './git-repository.ts';
+import { replies, type Stage, scenario } from './stage.ts';
+import { stepNamed, type WorkflowRun } from './workflow-run.ts';
+
+const ASK = 'Ask for a docs pull request';
+
+/** An open pull request that closes the issue, with a change of its own. */
+function setPullRequest({ sandbox: { github } }: Stage, number: number, more: object): void {
+  const patch = `@@ -1 +1 @@\n-old\n+part-of-${number}`;
+  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename: `src/${number}.ts`, patch }]);
+  const body = `Fixes #${ISSUE.number}`;
+  github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, ...more });
+}
+
+const outcome = (run: WorkflowRun) => stepNamed(run, ASK).outputs['outcome'];
+
+scenario(
+  'Merges go to one docs pull request, with their own changes, and are answered on the standing issue',
+  async (stage) => {
+    const { ledger } = stage.sandbox;
+    const titles = ['Rename --proxy to --via', 'Add --no-color'];
+    for (const [index, title] of titles.entries()) {
+      setPullRequest(stage, 21 + index, { title, ...(index === 1 && { headRepository: 'sam/docs' }) });
+      const run = await stage.run('docs-on-merge.yml', merged(21 + index, index === 0 ? 'squash' : 'merge'));
+      assert.equal(outcome(run), 'pull-request');
+      assert.equal(replies(stage, STANDING_ISSUE).length, index + 1);
+    }
+    const [job, ...others] = ledger.jobs;
+    assert.deepEqual([job?.prompts.length, others], [2, []]);
+    for (const [index, title] of titles.entries()) {
+      for (const part of [title, `+part-of-${21 + index}`, 'Since 2.4 the CLI reads HTTPS_PROXY']) {
+        assert.ok(job?.prompts[index]?.includes(part), part);
+      }
+    }
+    const followUp = replies(stage, STANDING_ISSUE)[1] ?? '';
+    assert.notEqual(followUp, replies(stage, STANDING_ISSUE)[0]);
+  },
+  { jobMs: 3000 },
+);
+
+scenario("The merge of the agent's own pull request starts nothing", async (stage) => {
+  setPullRequest(stage, 23, { title: 'Describe --via', user: 'mintlify[bot]' });
+  const run = await stage.run('docs-on-merge.yml', merged(23));
+  assert.equal(outcome(run), 'skipped');
+  assert.deepEqual([stage.sandbox.ledger.jobs, replies(stage, STANDING_ISSUE)], [[], []]);
+});
+
+scenario('A push that merged nothing is about its commits; a tag starts nothing', async (stage) => {
+  stage.sandbox.github.contentOf(REPOSITORY).commit({ message: 'Begin', files: [] });
+  const pushed = (push: PushKind) => stage.run('docs-on-merge.yml', event('push', '', { push }));
+  assert.equal(outcome(await pushed('direct')), 'pull-request');
+  assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', /Mend typos/);
+  assert.equal(outcome(await pushed('tag')), 'skipped');
+  assert.equal(stage.sandbox.ledger.jobs.length, 1);
+});
+
+scenario('One push of two merges is about the one that made the last commit', async (stage) => {
+  const { github, ledger } = stage.sandbox;
+  setPullRequest(stage, 24, { title: 'Add --quiet' });
+  setPullRequest(stage, 25, { title: 'Add --json' });
+  const before = applyEvent(merged(24), github).pushed?.['before'];
+  const run = await stage.run('docs-on-merge.yml', merged(25), { payload: { before } });
+  assert.equal(outcome(run), 'pull-request');
+  const [prompt = ''] = ledger.jobs[0]?.prompts ?? [];
+  assert.match(prompt, /> Title: Add --json/);
+  assert.doesNotMatch(prompt, /> Title: Add --quiet/);
+});
+
+scenario(
+  'The weekly sweep: the first run marks where to start, the next sends what changed since, or nothing',
+  async (stage) => {
+    const { github, ledger } = stage.sandbox;
+    const content = github.contentOf(REPOSITORY);
+    const repository = new GitRepository(stage.directory());
+    /** What stands on main, for act and for GitHub. */
+    const commit = (name: string) => {
+      const patch = `@@ -1 +1 @@\n-old\n+${name}`;
+      content.commit({ message: name, files: [{ filename: `src/${name}.ts`, patch }] });
+      // GitHub then also knows the commit by its name in git.
+      content.release({ tag: repository.commit('file', name), publishedAt: '2026-01-01T00:00:00Z' });
+    };
+    const sweep = async () => outcome(await stage.run('docs-sweep.yml', scheduled, { repository }));
+    commit('first');
+    assert.deepEqual([await sweep(), ledger.jobs.length], ['skipped', 0]);
+    commit('second');
+    assert.deepEqual([await sweep(), ledger.jobs.length], ['pull-request', 1]);
+    assert.match(ledger.jobs[0]?.prompts[0] ?? '', /> \+second/);
+    assert.doesNotMatch(ledger.jobs[0]?.prompts[0] ?? '', /> \+first/);
+    assert.deepEqual([await sweep(), ledger.jobs.length], ['skipped', 1]);
+    assert.equal(replies(stage, STANDING_ISSUE).length, 1);
+  },
+);
