@@ -63,7 +63,7 @@ label | chatter 12 {1000,2450} > labeled > re-run 0 > /docs shorter
 label falling-ids | labeled > /docs shorter > /docs longer > re-run 1
 label | labeled > /docs a b > /docs c d > /docs e f > /docs g h > re-run 0 > re-run 4
 # The comment on the pull request cannot be created, and another run makes it meanwhile.
-label | /docs shorter; then 0 > /docs longer | 20=500* 60=500*
+label | /docs shorter; then 0 > /docs longer | 0:comment-create.2=500* 1:comment-create.2=500*
 # A creation that GitHub answers with an error though it is done, alone and again; and one that it refuses.
 label | labeled > re-run 0 | 0:comment-create.1={502-html,500-done,reset-after,hang-after,504}
 label | labeled > re-run 0 | 0:comment-create.1={403,404,410,422}
@@ -117,7 +117,7 @@ label | transfer 12 acme/elsewhere > labeled > re-run 0
 # Refusals that pass.
 label | labeled > re-run 0 | 0:comment-create.1={too-quickly,abuse,secondary-limit.1}
 # Once it was unknown it stays known, whatever the next attempt ends as.
-label | labeled > re-run 0 > re-run 0 > re-run 0 | 0:create=504 2:create=401
+label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
 label wait=false | labeled > wait 20000 > /docs shorter > wait 7200000 > re-run 1
 # Who may ask, by a role of one's own; who sees that the permission was too low.
 label | tina issues.labeled 12 docs > mona issues.labeled 12 docs > rita issues.labeled 12 docs
