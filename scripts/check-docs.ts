@@ -6,15 +6,19 @@
  *   installed, as it must be with `REQUIRE_ACTIONLINT`.
  * - Each relative link in any Markdown file leads to a file, and to a heading in it.
  * - Each error message in docs/troubleshooting.md is one that `src` can print. A message is a heading, or the first
- *   cell of a row in a table headed "Message", that is one code span, with `…` for what varies:
+ *   cell of a row in a table headed "Message", that is one code span, or a code span that begins as a sentence does, with
+ *   `…` for what varies:
  *
  *       ### `api-key: required, but … was given`
+ *
+ * - Pages, examples, action.yml and the messages in `src` are in plain words, and no page is too long (`words.ts`).
  *
  *     node scripts/check-docs.ts
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Markdown, readMarkdown } from './check-docs/markdown.ts';
+import { messagesOf, problemsOfLength, problemsOfWords, proseOf } from './check-docs/words.ts';
 import { hasActionlint, problemsOfYaml } from './check-docs/workflows.ts';
 
 const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
@@ -47,7 +51,22 @@ export function checkDocs(root: string, isLinted = false): string[] {
         .map(({ text, line }) => `${file}:${line}: no source file prints "${text}"`),
     ];
   });
-  return [...inPages, ...files('examples/*.yml').flatMap((file) => checkYaml(file, read(file), 1))];
+  return [
+    ...inPages,
+    ...files('examples/*.yml').flatMap((file) => checkYaml(file, read(file), 1)),
+    ...problemsInWords(files, read),
+  ];
+}
+
+function problemsInWords(files: (pattern: string) => string[], read: (file: string) => string): string[] {
+  const pages = new Map(files('**/*.md').map((file) => [file, read(file)]));
+  const data = ['action.yml', 'examples/*.yml', '.github/ISSUE_TEMPLATE/*.yml'].flatMap(files);
+  return [
+    ...[...pages].flatMap(([file, text]) => problemsOfWords(file, proseOf(text))),
+    ...data.flatMap((file) => problemsOfWords(file, proseOf(read(file)))),
+    ...files('src/**/*.ts').flatMap((file) => problemsOfWords(file, messagesOf(read(file)))),
+    ...problemsOfLength(pages),
+  ];
 }
 
 type Pages = ReadonlyMap<string, Markdown>;

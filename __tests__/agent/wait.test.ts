@@ -313,8 +313,8 @@ test('does not hide a bug', async () => {
   await expect(play(quiet, wrong)).rejects.toThrow(TypeError);
 });
 
-test('the default schedule costs what docs/performance.md says', async () => {
-  const table = readFileSync('docs/performance.md', 'utf8');
+test('the default schedule costs what docs/proofs.md says', async () => {
+  const table = readFileSync('docs/proofs.md', 'utf8');
   const rows = [...table.matchAll(/^\| (\d+) (s|min|h) \| (\d+) \| ([\d.]+) s \|/gm)];
   expect(rows).toHaveLength(8);
   for (const [, duration, unit, polls, late] of rows) {

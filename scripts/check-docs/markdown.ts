@@ -5,7 +5,10 @@ export interface Markdown {
   readonly yaml: readonly Located[];
   /** Targets of links and images, of HTML too. */
   readonly links: readonly Located[];
-  /** Headings, and first cells of tables headed "Message", that are one code span and nothing else. */
+  /**
+   * Headings, and first cells of tables headed "Message", that are one code span and nothing else; and code spans that
+   * begin as a sentence does.
+   */
   readonly messages: readonly Located[];
   /** What `#…` can name. */
   readonly anchors: ReadonlySet<string>;
@@ -24,9 +27,11 @@ export function readMarkdown(source: string): Markdown {
   const anchors = new Set<string>();
   const add = (list: Located[], text: string) => list.push({ text, line: lineOf(source, text) });
   const addMessage = ([only, ...others]: readonly Token[] = []) => {
-    if (only?.type === 'codespan' && others.length === 0) add(messages, only['text']);
+    if (only?.type !== 'codespan' || others.length > 0) return;
+    if (messages.every(({ text }) => text !== only['text'])) add(messages, only['text']);
   };
   marked.walkTokens(marked.lexer(source), (token) => {
+    if (token.type === 'codespan' && /^[A-Z][a-z]+ \w/.test(token['text'])) addMessage([token]);
     if (token.type === 'code' && /^ya?ml\b/.test(token.lang ?? '')) add(yaml, token.text);
     if (token.type === 'link' || token.type === 'image') add(links, token.href);
     if (token.type === 'table') {

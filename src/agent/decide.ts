@@ -365,7 +365,7 @@ function unknownJob(bot: string): AgentResult {
     outcome: 'error',
     reason: `${bot} opened this pull request, and the action does not know the job behind it.`,
     advice:
-      'Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from such pull requests, add the bot to allowed-bots.',
+      'Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from pull requests of this bot, add it to allowed-bots.',
   };
 }
 

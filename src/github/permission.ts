@@ -107,7 +107,7 @@ function reactionTarget(event: TriggerEvent, permission: Permission): ReactionTa
   if (!isEnough(permission, 'triage') && !MEMBERS.includes(comment?.association ?? '')) return undefined;
   if (comment?.kind === 'issue') return { kind: 'comment', place: 'issues', id: comment.id };
   if (comment?.kind === 'line') return { kind: 'comment', place: 'pulls', id: comment.id };
-  return !comment && subject && action === 'labeled' ? { kind: 'thread', number: subject.number } : undefined;
+  return subject && action === 'labeled' ? { kind: 'thread', number: subject.number } : undefined;
 }
 
 /** Adds the reaction 😕, once: if that fails, the run continues without it. */

@@ -100,10 +100,13 @@ test('what has a default is typed so that the default fits', () => {
   }
 });
 
-test.each(['README.md', 'docs/reference.md'])('the tables of %s are those of action.yml', (file) => {
+test.each([
+  ['README.md', '| `prompt` |'],
+  ['docs/reference.md', '| `api-key` | **required** |'],
+])('the tables of %s are those of action.yml', (file, row) => {
   const document = readFileSync(file, 'utf8');
   expect(withTables(document, text)).toBe(document);
-  expect(document).toContain('| `api-key` | **required** |');
+  expect(document).toContain(row);
 });
 
 test('tables have a place, and no names that action.yml does not have', () => {

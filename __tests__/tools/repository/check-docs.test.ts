@@ -112,7 +112,61 @@ test.each([
   ['NOTES.md', '[a](other.md#there)', 'other.md has no heading #there'],
   [TROUBLESHOOTING, '# A\n\n### `It went`\n', `${TROUBLESHOOTING}:3: no source file prints "It went"`],
   [TROUBLESHOOTING, '|Message|\n|-|\n|`Nothing … went`|', 'no source file prints "Nothing … went"'],
+  [TROUBLESHOOTING, 'It says `Nothing went`, once', 'no source file prints "Nothing went"'],
 ])('what is wrong is caught without actionlint: %s, %j', (file, text, message) => {
   const [problem] = problemsOf({ 'other.md': '# Here\n', [file]: text }, false);
   expect(problem).toContain(message);
+});
+
+test.each([
+  ['The job goes on after that.', 'goes on'],
+  ["The platform's answer", 'The platform'],
+  ['All problems are told at once.', 'told'],
+  ['An edit asks for nothing.', 'asks for nothing'],
+  ['A reply to whoever\nasked', 'whoever asked'],
+  ['These lines are no failure.', 'are no f'],
+  ['It is known to nobody.', 'nobody'],
+  ['The request is sent anew.', 'anew'],
+  ['Every event, save those of bots', 'save those'],
+  ['It is checked all the same.', 'all the same'],
+  ['Such texts do nothing.', 'Such t'],
+  ['The status of the request before', 'the request before'],
+  ['That of the week after', 'That of the week after'],
+  ['This does not belong into a repository.', 'belong into'],
+  ['Two events are two requests.', 'Two events are two'],
+  ['Until the reply stands, nothing is sent.', 'the reply stands'],
+  ['A signal is heard at once.', 'is heard'],
+  ['The end of the run of the job of others', 'of the run of the job of'],
+])('words that people stumble over are found: %s', (text, found) => {
+  const line = text.replace('\n', ' ');
+  const source = `// ${line}\nconst it = /'/;\nconst c = 'It says: ${line.replace("'", "\\'")}';\n`;
+  const files = { 'NOTES.md': `# Title\n\n- a\n- ${text}\n`, 'action.yml': `# ${line}`, 'src/c.ts': source };
+  const problems = problemsOf(files, false).join('\n');
+  for (const place of ['NOTES.md:4', 'action.yml:1', 'src/c.ts:3'])
+    expect(problems).toContain(`${place}: "${found}": rather `);
+  expect(problems).not.toContain('src/c.ts:1');
+});
+
+test('plain words pass, and so does code', () => {
+  expect(
+    problemsOf(
+      {
+        'NOTES.md':
+          'There is no release yet. It is no longer there. Texts such as these, and no such job.\n\n```sh\nthe platform\n```\n\n`nobody` and ``the `platform` ``\n',
+        'src/c.ts': "// The platform tells nobody.\nconst key = 'go on'; /* the platform's job goes on */\n",
+      },
+      false,
+    ),
+  ).toEqual([]);
+});
+
+test('pages that are too long are found', () => {
+  const words = (count: number) => 'word '.repeat(count);
+  expect(problemsOf({ 'docs/page.md': words(1001), 'docs/short.md': words(1000) }, false)).toEqual([
+    'docs/page.md: 1001 words, and at most 1000 are allowed',
+  ]);
+  const many = Object.fromEntries(
+    Array.from({ length: 16 }, (_, index) => [`docs/${index}.md`, words(1000)]),
+  );
+  expect(problemsOf(many, false)).toEqual(['All pages: 16000 words, and at most 15500 are allowed']);
 });
