@@ -1,4 +1,12 @@
-import { afterPhrase, type Comment, type Push, type Release, type TriggerEvent } from '../github/event.ts';
+import {
+  afterPhrase,
+  type Comment,
+  countsFromLastRun,
+  isDispatch,
+  type Push,
+  type Release,
+  type TriggerEvent,
+} from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
@@ -12,7 +20,7 @@ import {
   subjectQuotation,
 } from './quotation.ts';
 import type { MaterialSource } from './request.ts';
-import { asksByComment, countsFromLastRun, givenJob, isDispatch, quotedNames } from './trigger.ts';
+import { asksByComment, givenJob, quotedNames } from './trigger.ts';
 
 /** What to send, or why nothing is sent: reason and advice are sentences. */
 export type PromptResult =

@@ -1,12 +1,12 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError, NO_TOKEN, NothingSentError, withoutToken } from '../github/api.ts';
-import type { Push, Subject } from '../github/event.ts';
+import { isDispatch, type Push, type Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { unlistedBot } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { type MaterialSource, PATIENCE_MS, type RequestedEvent } from './request.ts';
-import { givenJob, isDispatch, quotedNames, watchesOnly } from './trigger.ts';
+import { givenJob, quotedNames, watchesOnly } from './trigger.ts';
 
 /** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
 const PAUSES_MS = [1_000, 3_000];

@@ -43,15 +43,6 @@ export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefi
   return jobId === 'latest' ? undefined : jobId;
 }
 
-export function isDispatch({ name }: Pick<TriggerEvent, 'name'>): boolean {
-  return name === 'workflow_dispatch' || name === 'repository_dispatch';
-}
-
-/** What changed is what changed since the last run: the event itself has no changes. */
-export function countsFromLastRun(event: Pick<TriggerEvent, 'name'>): boolean {
-  return event.name === 'schedule' || isDispatch(event);
-}
-
 /** What the prompt quotes: without `include`, what the event is about, if there is no `prompt`. */
 export function quotedNames({ include, prompt }: Pick<AgentInputs, 'include' | 'prompt'>) {
   return include ?? new Set(prompt === undefined ? (['event'] as const) : []);

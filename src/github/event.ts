@@ -139,6 +139,15 @@ export interface TriggerEvent {
   readonly push?: Push | undefined;
 }
 
+export function isDispatch({ name }: Pick<TriggerEvent, 'name'>): boolean {
+  return name === 'workflow_dispatch' || name === 'repository_dispatch';
+}
+
+/** What changed is what changed since the last run: the event itself has no changes. */
+export function countsFromLastRun(event: Pick<TriggerEvent, 'name'>): boolean {
+  return event.name === 'schedule' || isDispatch(event);
+}
+
 /** The event's payload is needed and cannot be read. */
 export class EventError extends Error {
   override readonly name = 'EventError';

@@ -1,5 +1,5 @@
 import { unlessGone } from '../../github/api.ts';
-import type { Push, Release, Subject } from '../../github/event.ts';
+import { countsFromLastRun, type Push, type Release, type Subject } from '../../github/event.ts';
 import {
   compareCommits,
   type GithubFile,
@@ -22,7 +22,6 @@ import {
   quote,
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
-import { countsFromLastRun } from '../trigger.ts';
 import { previousRelease } from './releases.ts';
 
 /** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
