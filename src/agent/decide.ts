@@ -23,7 +23,7 @@ import { type AgentContext, type AgentRun, PATIENCE_MS, type RequestedEvent, req
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
 import { readReview } from './review.ts';
 import { findSubject } from './subject.ts';
-import { asksByComment, skipReason, threadOf, watchesOnly } from './trigger.ts';
+import { asksByComment, givenJob, skipReason, threadOf, watchesOnly } from './trigger.ts';
 
 /** What the run does, and all that it needs for it. */
 export type Decision =
@@ -164,8 +164,8 @@ const SETTLED_MS = 60_000;
 /** Of a request that no earlier attempt has sent: the job that it goes to, or a new one. */
 async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Create | Message | Stop> {
   const { event, inputs } = agent;
-  const { jobId } = inputs;
-  if (jobId !== undefined && jobId !== 'latest') {
+  const jobId = givenJob(inputs);
+  if (jobId !== undefined) {
     const isKnown = remembered.some((each) => knownJob(each) === jobId);
     const found = await followUpTo(jobId, remembered, agent);
     return { ...found.message, isKnownHere: isKnown };
