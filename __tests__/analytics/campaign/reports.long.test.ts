@@ -311,8 +311,8 @@ async function moverOf(viewsOf: (page: number, isNow: boolean) => number): Promi
 
 test('of 1,000 quiet weeks at most 2 % name what moved, and of 1,000 weeks in which one page did, all do', async () => {
   const random = randomOf(Number(process.env['CHECK_SEED'] ?? 1));
-  // Each page moves by at most 5 %, evenly. Of normal noise with a deviation of 5 % in both weeks, 27 of 1,000 name a
-  // page or a section: that is the contract's rule, which weighs no page against chance.
+  // Each page moves by at most 5 %, evenly, from a week without noise. With normal noise of 5 % in both weeks, 25 to 27
+  // of 1,000 name a page or a section: the rule weighs shares, not chance.
   let named = 0;
   for (let week = 0; week < 1_000; week += 1) {
     const quiet = (page: number) => Math.round((20_000 / (page + 1)) * (0.95 + 0.1 * random.next()));
