@@ -112,7 +112,10 @@ async function main(): Promise<boolean> {
   if (values.prove) return (await import('../__tests__/tools/campaign/prove.ts')).prove();
   if (values.replay !== undefined) {
     const [{ playStory }, { readStory }] = await Promise.all([import('./world.ts'), import('./story.ts')]);
-    const text = tell(await playStory(readStory(values.replay)));
+    const result = await playStory(readStory(values.replay));
+    const [unreached] = result.unreached;
+    if (unreached) throw new RangeError(`Nothing in the story came to the fault "${unreached}".`);
+    const text = tell(result);
     process.stdout.write(`${text}\n`);
     return text.endsWith('Every promise was kept.');
   }
@@ -127,4 +130,13 @@ async function main(): Promise<boolean> {
   return broken === 0;
 }
 
-process.exit((await main()) ? 0 : 1);
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+  // A pipe takes a long story in pieces.
+  process.stdout.write('', () => process.exit());
+} catch (error) {
+  const isTypo = error instanceof RangeError || String(Object(error)['code']).startsWith('ERR_PARSE_ARGS');
+  if (!isTypo) throw error;
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}

@@ -1,11 +1,11 @@
 import { FINISHED, isPassingPoll, SETTLE_MS } from '../__tests__/helpers/contract.ts';
 import {
-  isAmbiguous,
   isOfGithub,
   isPoll,
   isPost,
   keepsReply,
   type Meaning,
+  type Observations,
   readAnswer,
 } from './observations.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
@@ -49,18 +49,20 @@ export interface JobAnswers {
 /** What the inputs ask for; absent where it also depends on what was before. */
 export function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task | undefined {
   if (attempt > 1 || event.name !== 'workflow_dispatch' || expected === 'nothing') return undefined;
-  if (!inputs['prompt']) return 'watch';
+  if (inputs['job-id'] === 'latest' || inputs['include']) return undefined;
+  if (!inputs['prompt']) return inputs['job-id'] ? 'watch' : undefined;
   return inputs['job-id'] ? 'message' : 'create';
 }
 
-export function answersTo(step: StepRun, played: StoryResult): JobAnswers {
+export function answersTo(step: StepRun, observed: Observations): JobAnswers {
+  const { played } = observed;
   const task = taskOf(step) ?? 'watch';
   const { signalMs, endMs, exchanges } = step;
   const isNear = (ms: number, other: number) => Math.abs(ms - other) <= SLACK_MS;
   const answers = exchanges.map((exchange) => {
     const { deliveredAt: ms = Number.POSITIVE_INFINITY } = exchange;
     const isAround = signalMs !== undefined && isNear(ms, signalMs);
-    const ambiguous = isAmbiguous(exchange);
+    const ambiguous = observed.isAmbiguous(exchange);
     const answer: Answer = {
       ...{ meaning: readAnswer(exchange, step), ms, isAmbiguous: ambiguous },
       isCertain: !ambiguous && !isAround,

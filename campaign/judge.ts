@@ -2,17 +2,18 @@ import { leaksOf } from '../__tests__/helpers/action-environment.ts';
 import {
   afterPost,
   ENDS,
+  isComment,
   isFailure,
   isPassingPoll,
   MOST_REQUESTS,
   SETTLE_MS,
   STOP_MS,
 } from '../__tests__/helpers/contract.ts';
-import { jsonObject } from '../sandbox/exchange.ts';
+import { jsonObject, type Reply } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
+import type { Allowance } from './allowances.ts';
 import { allowedOutcomes, answersTo, lastStatuses, SLACK_MS, settingsOf, taskOf } from './job-answers.ts';
 import {
-  asksByComment,
   isOfGithub,
   isPoll,
   isPost,
@@ -24,6 +25,7 @@ import {
   threadOf,
 } from './observations.ts';
 import {
+  closedFollowUp,
   foreignWrite,
   forgotten,
   isRetryLost,
@@ -37,7 +39,7 @@ import {
   untoldBefore,
 } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
-import { subjectText } from './story-events.ts';
+import { AGENT, expectedFrom, hasRole, PEOPLE, subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
@@ -78,6 +80,11 @@ export const CHECKS = {
   'pays twice': { of: all, broken: paidTwice },
   'a second job': { of: asks, broken: secondJob },
   'a follow-up to a stray job': { of: asks, broken: strayFollowUp },
+  'a follow-up to a job whose pull request is merged': { of: asks, broken: closedFollowUp },
+  'is started by the merge of its own pull request': { of: all, broken: startedByItself },
+  'sends without its subject': { of: asks, broken: withoutSubject },
+  'says what changed': { of: asked, broken: unseenCommits },
+  'a refusal is shown': { of: ended, broken: silentRefusal },
   'sends without its reply': { of: replies, broken: unsaved },
   'sends without its memory': { of: asks, broken: unread },
   'sends what nobody was told of': { of: asked, broken: untoldBefore },
@@ -125,8 +132,9 @@ export interface Problem {
   readonly text: string;
 }
 
-export function judge(played: StoryResult): Problem[] {
-  const observed = new Observations(played);
+/** @param without an allowance that does not count, to prove that it is needed */
+export function judge(played: StoryResult, without?: Allowance): Problem[] {
+  const observed = new Observations(played, without);
   return played.steps.flatMap((step) =>
     Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
       const found = of(step, observed) ? broken(step, observed) : undefined;
@@ -151,6 +159,67 @@ function sentAgain(step: StepRun): string[] {
         ? []
         : [`${post.operation} ${post.nth} was followed by another, though it may have arrived`];
     });
+}
+
+/** The merge of a pull request that the agent opened asks for nothing. */
+function startedByItself(step: StepRun): string | false {
+  const { push, author, number } = step.event;
+  const isOwn = push !== undefined && author === AGENT && number !== undefined;
+  return (
+    isOwn && postsOf(step).length > 0 && `sent something for the merge of its own pull request ${number}`
+  );
+}
+
+/** What the request is about is quoted, save in a follow-up by comment, whose job knows it. */
+function withoutSubject(step: StepRun, observed: Observations): string[] {
+  const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
+  const quotes = observed
+    .effectsOf(step)
+    .filter(({ operation }) => operation === 'create' || !isComment(step.event.name));
+  if (isUnread || quotes.length === 0) return [];
+  const prompts = promptsOf(step, observed).map(({ prompt }) => prompt);
+  const missing = step.material.filter((words) => !prompts.some((prompt) => prompt.includes(words)));
+  return missing.map((words) => `the job does not get "${words}"`);
+}
+
+/** After a follow-up the reply says how many new commits its pull request has, or that none was seen. */
+function unseenCommits(step: StepRun, observed: Observations): string | false {
+  const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
+  if (!sent || step.outcome !== 'pull-request' || !keepsReply(step) || !observed.isCalm(step)) return false;
+  const own = `/pulls/${observed.job(sent.jobId)?.pullRequest.number}`;
+  const reads = step.exchanges.filter(
+    ({ operation, path, real }) => operation === 'pull-request' && path.endsWith(own) && isFound(real),
+  );
+  const read = (exchange: LedgerEntry | undefined) => jsonObject(exchange?.real?.body ?? '');
+  const [before, after] = [
+    read(reads.findLast(({ order = 0 }) => order < sent.order)),
+    read(reads.findLast(({ order = 0 }) => order > sent.order)),
+  ];
+  // Other addresses than GitHub's are not read.
+  if (!after) return isReadable(step) && 'the pull request was not read at the end';
+  if (!before) return false;
+  const added = Number(after['commits']) - Number(before['commits']);
+  const isSame = JSON.stringify(headOf(after)) === JSON.stringify(headOf(before));
+  const reply = observed.repliesOf(step).at(-1)?.body ?? '';
+  const said = isSame ? /no new commit/i : added > 0 ? new RegExp(`\\b${added} new commit`) : /rewr|chang/i;
+  const isDenied = !isSame && /no new commit/i.test(reply);
+  const what = isSame ? 'no new commit' : `${added} new commits`;
+  return (!said.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
+}
+
+const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
+const isFound = (reply: Reply | undefined) => reply?.status === 200;
+const headOf = (pullRequest: Record<string, unknown>) => (pullRequest['head'] as { sha?: string })?.sha;
+
+/** A member whose permission was too low sees a reaction, where the reply would have been. */
+function silentRefusal(step: StepRun, observed: Observations): string | false {
+  const { event, expected, plan, exchanges } = step;
+  const asksHere = /^(issue_comment|issues)$/.test(event.name) && /^(created|labeled)$/.test(event.action);
+  const isRequest = expectedFrom({ ...event, by: 'theo' }, plan.inputs, []) === 'asks';
+  const isMember = event.name === 'issues' ? hasRole(event.by, 'triage') : event.by in PEOPLE;
+  const isRefused = expected === 'nothing' && isRequest && isMember && plan.inputs['comment'] === 'true';
+  const isShown = exchanges.some(({ operation }) => operation === 'reaction');
+  return asksHere && isRefused && observed.isCalm(step) && !isShown && 'nothing shows that it was refused';
 }
 
 /** All that the platform did was asked for on the wire. */
@@ -180,15 +249,23 @@ function tooManyRequests(step: StepRun, observed: Observations): string | false 
   const isAlone = steps.every(
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
-  const isLong = story.events.some((each) => /^(chatter|edit)/.test(each));
-  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong) return false;
+  const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
+  const { late, stale, 'late-merges': lateMerges, 'late-reviews': lateReviews } = observed.played.plan;
+  const isInTime = late + stale + lateMerges + lateReviews === 0;
+  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong || !isInTime)
+    return false;
   // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
   const isFirstToTell =
     kind !== 'label' &&
     observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
-  const notes = [step.plan.inputs['notify'] === 'true', isFirstToTell].filter(Boolean).length;
+  // A run that was cut off there has left the comment, and no word of it.
+  const isLeft = steps.some((other) => other.endMs <= step.startMs && !observed.isCalm(other, isOfGithub));
+  // It lists that thread, and creates the comment.
+  const linking = isFirstToTell ? 2 : isLeft ? 1 : 0;
+  const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + linking;
   const most = MOST_REQUESTS[kind] + notes;
-  const asked = step.exchanges.filter(isOfGithub).length;
+  // What `include` reads is not counted.
+  const asked = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content').length;
   return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
 }
 
@@ -198,8 +275,9 @@ function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUES
   const [effect] = observed.effectsOf(step);
   if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
   if (!effect) return 'watch';
-  if (action === 'labeled') return 'label';
-  if (effect.operation === 'create') return undefined;
+  if (action === 'labeled' && step.plan.inputs['job-id'] !== 'latest') return 'label';
+  if (effect.operation === 'create') return name === 'push' ? 'push' : undefined;
+  if (name === 'push') return 'push';
   if (name === 'pull_request_review') return 'review';
   return name === 'issue_comment' ? (number === 41 ? 'pull request' : 'follow-up') : undefined;
 }
@@ -282,7 +360,10 @@ function foreignJob(step: StepRun, observed: Observations): string | false {
 /** A permitted request must come to something, or be told to have come to nothing because something was wrong. */
 function lostRequest(step: StepRun, observed: Observations): string | false {
   const { outcome, event, result } = step;
-  const isUnknownJob = outcome === 'error' && event.author?.endsWith('[bot]') && asksByComment(step);
+  const isUnknownJob = observed.allows(
+    'the job of the pull request is not known',
+    outcome === 'error' && event.author?.endsWith('[bot]') === true && isComment(event.name),
+  );
   const isQuiet = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
   const isLost = ['error', 'cancelled'].includes(outcome) || (isQuiet && outcome === 'unknown');
   return (
@@ -339,26 +420,30 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   const seenMs = step.exchanges.findLast(isPoll)?.realAt ?? endMs;
   if (seenMs < own.endsAt) {
     const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - SLACK_MS;
-    return !isSettled && `told "${outcome}" before the work had ended`;
+    const isAllowed = observed.allows('its status stood for a minute', isSettled);
+    return !isAllowed && `told "${outcome}" before the work had ended`;
   }
-  // The platform never tells the link of such a job.
-  const hasPullRequest = own.pullRequest && !played.story.events.includes('jobs bare-job');
-  const real = own.status !== 'completed' ? own.status : hasPullRequest ? 'pull-request' : 'no-pull-request';
-  return real !== outcome && `told "${outcome}", and the work ended as "${real}"`;
+  const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
+  // Such a job never shows its link.
+  const isBare = played.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
+  return real !== outcome && !isBare && `told "${outcome}", and the work ended as "${real}"`;
 }
 
 /** Faults that do not pass. A comment that is gone is made anew. */
 const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 /** Nothing but one fault befell the step, which passes, and no create or message. */
-function isPassing({ signalMs, killed, exchanges }: StepRun, { played }: Observations): boolean {
+function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observations): boolean {
+  const { played } = observed;
   const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
   const passes = faults.every((fault) =>
     isPoll(fault)
       ? isPassingPoll(fault.status ?? 500, undefined)
       : isOfGithub(fault) && !LASTING.test(fault.broken ?? '404'),
   );
-  return signalMs === undefined && !killed && played.missed === 0 && faults.length <= 1 && passes;
+  const isLasting = faults.length > 1 || !passes;
+  if (observed.allows('something was wrong that lasts', isLasting)) return false;
+  return signalMs === undefined && !killed && played.missed === 0;
 }
 
 function untoldEnd(step: StepRun, observed: Observations): string | false {
@@ -392,25 +477,32 @@ function promptInOutputs({ plan, result }: StepRun): string[] {
 }
 
 /** `job-id` is the job that was given, else the one that the platform told of. */
-function untoldJob(step: StepRun, { played }: Observations): string | false {
-  const { accepted, isAmbiguous } = answersTo(step, played);
+function untoldJob(step: StepRun, observed: Observations): string | false {
+  const { accepted, isAmbiguous } = answersTo(step, observed);
   const given = plain(step) ? step.plan.inputs['job-id'] : undefined;
   const said = given ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
   const isKept = step.jobId === said || (isAmbiguous && given === undefined);
   return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
 }
 
-function untoldStatus(step: StepRun, { played }: Observations): string | false {
+function untoldStatus(step: StepRun, observed: Observations): string | false {
   const { status = '', 'pr-link': link = '' } = step.result.outputs;
-  const last = lastStatuses(answersTo(step, played));
-  const isTold = last.some((told) => told.status === status && (told.prLink ?? '') === link);
+  const last = lastStatuses(answersTo(step, observed));
+  const isTold = last.some(
+    ({ status: shown, prLink = '' }) => shown === status && addressOf(prLink) === addressOf(link),
+  );
   return (
     !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
   );
 }
 
-function untoldOutcome(step: StepRun, { played }: Observations): string | false {
-  const allowed = allowedOutcomes(answersTo(step, played));
+/** The same for all ways to write it. */
+function addressOf(link: string): string {
+  return URL.parse(link)?.href ?? link;
+}
+
+function untoldOutcome(step: StepRun, observed: Observations): string | false {
+  const allowed = allowedOutcomes(answersTo(step, observed));
   const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
   return (
     !allowed.has(step.outcome) &&

@@ -11,6 +11,15 @@ function reviewed(...texts: readonly string[]): string {
   return [`maria pull_request_review.submitted ${about}`, ...comments].join(' > ');
 }
 
+/**
+ * Forty merges on a standing issue, some at the same moment, and some while the job is active. The docs pull request is
+ * merged after every seventh.
+ */
+export const FORTY_MERGES = `merges jobs-take=9000 | ${Array.from({ length: 40 }, (_, index) => {
+  const then = index % 7 === 6 ? '' : (['', '; then 0', '; then 4000'][index % 3] ?? '');
+  return `merged ${101 + index}${then}${index % 7 === 6 ? ' > wait 60000 > merge' : ''}`;
+}).join(' > ')}`;
+
 /** One story a line. Of `{one,other}` there is a story each, and of two of them each with each. */
 function stories(text: string): Story[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
@@ -54,7 +63,7 @@ label | chatter 12 {1000,2450} > labeled > re-run 0 > /docs shorter
 label falling-ids | labeled > /docs shorter > /docs longer > re-run 1
 label | labeled > /docs a b > /docs c d > /docs e f > /docs g h > re-run 0 > re-run 4
 # The comment on the pull request cannot be created, and another run makes it meanwhile.
-label | /docs shorter; then 0 > /docs longer | 20=500* 60=500*
+label | /docs shorter; then 0 > /docs longer | 0:comment-create.2=500* 1:comment-create.2=500*
 # A creation that GitHub answers with an error though it is done, alone and again; and one that it refuses.
 label | labeled > re-run 0 | 0:comment-create.1={502-html,500-done,reset-after,hang-after,504}
 label | labeled > re-run 0 | 0:comment-create.1={403,404,410,422}
@@ -85,4 +94,61 @@ label docs-here | labeled > maria pull_request_review_comment.created 41 /docs s
 anything | maria issue_comment.created 55 /docs more > maria pull_request.closed 55 > maria issue_comment.created 56 /docs this
 alike together | dispatched > re-run 0 > re-run 0; failed | {0,1}:create={gone,504}
 watch | job > wait 9000 > labeled > maria issue_comment.created 12 /docs {more,less}
+# A 404 of a young job says nothing.
+label jobs-take=8000 | jobs early-404 > labeled; then 1000 > /docs shorter
+label jobs-take=8000 | jobs early-404 > /docs one thing; then 0 > /docs another
+label jobs-take=20000 | jobs early-404 > labeled > re-run 0 | 1000ms=SIGTERM
+label | labeled > re-run 0 | 0:create={continue,bom}
+label | jobs {odd-status,link-files,link-query,link-fragment,link-case,link-port} > labeled > /docs shorter
+label docs-here | jobs link-{files,query,fragment,case,port} > labeled > maria issue_comment.created 41 /docs more
+# Three requests at one moment, and a platform that works them off one after the other.
+label | /docs one; then 0 > /docs two; then 0 > maria issue_comment.created 12 /docs three
+label jobs-take=5000 | labeled > jobs one-at-a-time > /docs one; then 0 > /docs two; then 0 > /docs three
+label docs-here jobs-take=5000 | labeled > jobs one-at-a-time > ${reviewed('', '/docs one', '/docs two', '/docs three').replaceAll(' > ', '; then 0 > ')}
+# Lists that are not the newest, times that fall, pages that move up, reviews that are shown late.
+label stale={900,2500,6000} | /docs one thing; then 0 > /docs another
+label stale={900,6000} | labeled > re-run 0
+label {falling-times,falling-ids} | /docs one thing; then {0,1000} > /docs another
+label | chatter 12 100 > labeled > re-run 0 | 1:comment-list.1=deleted
+label docs-here late-reviews=1500 | labeled > ${reviewed('/docs shorten it', 'Too long', 'And this').replaceAll(' > ', '; then 0 > ')}
+# A repository is renamed, an issue is moved.
+label | labeled > rename acme/renamed > re-run 0 > /docs shorter
+label | transfer 12 acme/elsewhere > labeled > re-run 0
+# Refusals that pass.
+label | labeled > re-run 0 | 0:comment-create.1={too-quickly,abuse,secondary-limit.1}
+# Once it was unknown it stays known, whatever the next attempt ends as.
+label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
+label wait=false | labeled > wait 20000 > /docs shorter > wait 7200000 > re-run 1
+# Who may ask, by a role of one's own; who sees that the permission was too low.
+label | tina issues.labeled 12 docs > mona issues.labeled 12 docs > rita issues.labeled 12 docs
+maintainers | mona issue_comment.created 12 /docs more > tina issue_comment.created 12 /docs more
+# Reviews, labels and merges of bots.
+prompt-here | maria pull_request_review.{submitted,edited,dismissed} 55 Thanks > maria pull_request_review.{edited,dismissed} 101 Thanks
+prompt-here | maria pull_request_review.submitted 101 Thanks > maria pull_request_review_thread.resolved 101
+prompt-here | renovate[bot] pull_request.labeled 55 docs > maria pull_request.labeled 55 docs > renovate[bot] pull_request.opened 301
+bots docs-here | merge-queue[bot] push.squash 101 > merge-queue[bot] push.squash 41
+bots | {dependabot[bot],renovate[bot]} issues.labeled 12 docs > renovate[bot] pull_request.opened 301
+# Merges from anywhere; what a push is about.
+push | {maria,merge-queue[bot],mallory} push.{squash,merge,rebase} {101,201,301}
+push late-merges={1,2} | maria push.squash 101
+push | maria push.{tag,branch-created,branch-deleted,forced,direct} > dependabot[bot] push.direct
+push | maria push.squash 101 > maria issue_comment.created 101 /docs shorter > re-run 0 > re-run 1
+push-changes | maria push.direct > dependabot[bot] push.direct > maria push.forced
+# One docs pull request for many requests.
+latest | labeled > labeled > /docs shorter > re-run 1
+latest | labeled > {merge,close} > {labeled,/docs shorter}
+label | labeled > {merge,close} > /docs shorter
+label | jobs {no-new-commits,rewritten-commits} > labeled > /docs shorter > re-run 1
+latest | labeled > labeled | {0,1}:comment-create={403,404,410,422}*
+latest | labeled > labeled | 1:pull-request={403,500,hang,html}*
+merges | merged 101 > merged 102; then 0 > merged 103; then 0 > merged 104 > merge > merged 105
+merges jobs-take=60000 | merged 101; then 5000 > merged 102; then 5000 > merged 103
+merges docs-here | merged 101 > merged 41 > merged 102
+# A sweep, and requests by hand.
+sweep | scheduled > commit > scheduled > commit > commit > scheduled > scheduled > merge > commit > scheduled
+sweep | scheduled > commit > scheduled > re-run 1 | 1:create=gone
+sweep | scheduled > commit > scheduled | 1:{workflow-runs,content}={403,500}*
+by-number | dispatched > dispatched > re-run 0
+by-pull-request | dispatched | 0:{pull-request,issue}.1=500
+${FORTY_MERGES}
 `);

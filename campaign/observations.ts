@@ -1,7 +1,9 @@
+import { isComment, startsWithPhrase } from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
 import { readFinalHead, readReply } from '../sandbox/http-bytes.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
+import type { Allowance } from './allowances.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** What an answer says, whoever reads it well. */
@@ -41,11 +43,6 @@ export const isOfGithub = (exchange: LedgerEntry) => !isPost(exchange) && !isPol
 export const isDone = ({ real }: LedgerEntry) => real !== undefined && real.status < 300;
 export const postsOf = ({ exchanges }: StepRun) => exchanges.filter(isPost);
 
-/** Readers may differ about the answer. */
-export function isAmbiguous({ broken }: LedgerEntry): boolean {
-  return broken !== null && 'ambiguous' in behaviourNamed(broken);
-}
-
 /** What the platform really did for a step: a job that it made, or a follow-up that it took. */
 export interface Effect {
   readonly step: StepRun;
@@ -83,16 +80,20 @@ export interface Listing {
 /** The issue or pull request on which the step replies. */
 export function threadOf({ event, plan }: StepRun): number | undefined {
   const given = plan.inputs['issue-number'];
-  return given === undefined ? event.number : Number(given);
+  // Comments and reviews are answered where they are.
+  return given === undefined || isComment(event.name) ? event.number : Number(given);
 }
 
 export function keepsReply(step: StepRun): boolean {
   return step.plan.inputs['comment'] === 'true' && threadOf(step) !== undefined;
 }
 
-/** A comment or a review asks, and the job is not given. */
-export function asksByComment({ event, expected, plan }: StepRun): boolean {
-  return expected === 'asks' && /_comment$|_review$/.test(event.name) && !plan.inputs['job-id'];
+/** It asks for a follow-up to the latest job of its thread: a comment or review does, and any event with `latest`. */
+export function asksLatest({ event, expected, plan }: StepRun): boolean {
+  const job = plan.inputs['job-id'];
+  const { name, text, lines, line } = event;
+  const isCommand = isComment(name) && startsWithPhrase(line === undefined ? text : lines[line]);
+  return expected === 'asks' && (job === 'latest' || (job === undefined && isCommand));
 }
 
 /** A story with what follows from it. */
@@ -101,8 +102,11 @@ export class Observations {
   readonly effects: readonly Effect[];
   /** In the order in which they were done. */
   readonly writes: readonly Write[];
+  readonly #without: Allowance | undefined;
 
-  constructor(played: StoryResult) {
+  /** @param without an allowance that does not count */
+  constructor(played: StoryResult, without?: Allowance) {
+    this.#without = without;
     this.played = played;
     this.effects = played.steps.flatMap((step) =>
       postsOf(step)
@@ -116,6 +120,16 @@ export class Observations {
     );
     this.effects = this.effects.toSorted((a, b) => a.order - b.order);
     this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
+  }
+
+  /** Whether the contract allows it there: `isSo` says whether its condition holds. */
+  allows(allowance: Allowance, isSo: boolean): boolean {
+    return isSo && allowance !== this.#without;
+  }
+
+  isAmbiguous({ broken }: LedgerEntry): boolean {
+    const isSo = broken !== null && 'ambiguous' in behaviourNamed(broken);
+    return this.allows('readers may differ about the answer', isSo);
   }
 
   effectsOf(step: StepRun): readonly Effect[] {
@@ -141,9 +155,8 @@ export class Observations {
 
   /** Steps that differ in nothing that is asked, so that their attempts cannot be told apart. */
   isAlike({ request, attempt }: StepRun): boolean {
-    return (
-      this.played.steps.filter((each) => each.request === request && each.attempt === attempt).length > 1
-    );
+    const same = this.played.steps.filter((each) => each.request === request && each.attempt === attempt);
+    return this.allows('requests that differ in nothing share replies', same.length > 1);
   }
 
   /** Nothing of this step was disturbed, or nothing that `counts`. */
@@ -197,6 +210,20 @@ export class Observations {
     return work === undefined ? 'absent' : ms < work.endsAt ? 'active' : work.status;
   }
 
+  /** Its pull request had been merged or closed by then. */
+  isClosedAt(jobId: string, ms: number): boolean {
+    const number = this.job(jobId)?.pullRequest.number;
+    return this.played.closed.some((closed) => closed.number === number && closed.atMs <= ms);
+  }
+
+  /** Whether a follow-up to it makes sense to the contract: it works or has completed, and its pull request is open. */
+  isUsableAt(jobId: string, ms: number): boolean {
+    return (
+      /active|completed|absent/.test(this.statusAt(jobId, ms)) &&
+      !this.allows('its pull request was merged or closed', this.isClosedAt(jobId, ms))
+    );
+  }
+
   /** Somebody removed or damaged replies on this thread by hand. */
   isSpoilt(thread: number | undefined, fromMs: number, toMs: number): boolean {
     return this.played.spoilt.some(({ issue, atMs }) => issue === thread && atMs >= fromMs && atMs <= toMs);
@@ -204,7 +231,7 @@ export class Observations {
 }
 
 /** A comment that is complete. */
-export const SIGNED = /<!-- docs-agent-action v3 [A-Za-z0-9+/]+={0,2} [0-9a-f]{64} -->/;
+export const SIGNED = /<!-- docs-agent-action v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64} -->/;
 
 function writesOf(step: StepRun): Write[] {
   return step.exchanges.filter(isDone).flatMap(({ operation, body, real, realAt = 0, order = 0, at }) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { FAULT_FORMS } from '../sandbox/faults.ts';
-import { STOPS, type Story } from './story.ts';
+import { JOB_SCENARIOS } from '../sandbox/scenarios.ts';
+import { HANDS, STOPS, type Story } from './story.ts';
 
 /** Stories that are drawn by fast-check, which shrinks what it finds to the shortest story that breaks a promise. */
 
@@ -44,46 +45,70 @@ const EVENT = fc.oneof(
     ),
   },
   { weight: 4, arbitrary: joined(one('re-run 0, re-run 1, re-run 2'), one('2*, ; failed, ; steps 0'), THEN) },
-  { weight: 2, arbitrary: joined(fc.constant('dispatched'), THEN) },
+  { weight: 2, arbitrary: joined(one('dispatched, scheduled'), THEN) },
+  {
+    weight: 3,
+    arbitrary: joined(
+      one('4*maria, mallory, merge-queue[bot], dependabot[bot]'),
+      one(`4*@push.squash 101, @push.merge 102, @push.rebase 201, @push.squash 301, @push.squash 41, @push.direct,
+        @push.forced, @push.tag`),
+      THEN,
+    ).map((text) => text.replace('@', ' ')),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...JOB_SCENARIOS).map((name) => `jobs ${name}`) },
   {
     weight: 4,
     arbitrary: one(
-      `jobs happy, jobs no-pull-request, jobs failed, jobs archived, jobs unknown-status, jobs stale-after-message,
+      `merge, close, commit, rename acme/renamed,
       edit 12 text-below, edit 12 text-above, edit 12 damaged, edit 12 deleted, edit 12 copied, wait 500, wait 30000,
       wait 200000, chatter 12 3, chatter 12 99, maria release.published, maria release.created, maria issues.opened 12,
-      maria issues.unlabeled 12 docs, mallory watch.started, maria issue_comment.edited 12 /docs longer`,
+      maria issues.unlabeled 12 docs, mallory watch.started, maria issue_comment.edited 12 /docs longer,
+      maria pull_request_review.submitted 101 Thanks, maria pull_request_review.dismissed 55 Thanks,
+      maria pull_request_review.submitted 41 /docs shorter, renovate[bot] pull_request.opened 301,
+      tina issues.labeled 12 docs, mona issue_comment.created 12 /docs longer`,
     ),
   },
 );
 
-/** All forms of all faults but the one that is for people. */
+/** All forms of all faults. */
 const FAULTS = [...FAULT_FORMS].flatMap(([name, forms]) =>
-  Array.from({ length: name === 'huge' ? 0 : forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
+  Array.from({ length: forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
 );
 /** GitHub does not answer with a comment that is another one. */
 const BY_GITHUB = FAULTS.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
 
 /** A fault of one of these operations. */
 function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<string> {
-  const what = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...STOPS));
+  const what = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...names) },
+    fc.constantFrom(...STOPS, ...HANDS),
+  );
   const where = joined(one('3*, 2*0:, 2*1:, 2:'), one(operations), one('3*, 2*.1, 2*.2, .3'));
   return joined(where, fc.constant('='), what, one('5*, *'));
 }
 const OF_PLATFORM = faultOf('create, message, get', FAULTS);
 const OF_GITHUB = faultOf(
-  'permission, comment-list, comment-create, comment-update, review, review-comments, reaction',
+  `permission, comment-list, comment-create, comment-update, review, review-comments, reaction, issue, content,
+  pull-request, commit-pulls, workflow-runs`,
   BY_GITHUB,
 );
 
 /** What happens between runs. */
 export const CONVERSATIONS: fc.Arbitrary<Story> = fc
   .record({
-    workflow: one('8*label, 3*anything, 3*prompt, 2*matrix, alike, 2*two-steps, label-alone, label-notify'),
+    workflow:
+      one(`8*label, 3*anything, 3*prompt, 2*matrix, alike, 2*two-steps, label-alone, label-notify, 4*latest,
+      4*merges, 2*push, push-changes, 2*sweep, by-number, by-pull-request, 2*bots, 2*prompt-here, maintainers`),
     settings: settings({
       'jobs-take': '2*1000, 2*3000, 20000, 50000',
       latency: '1, 20, 400',
       together: '4*-, ',
       'falling-ids': '4*-, ',
+      'falling-times': '4*-, ',
+      'docs-here': '2*-, ',
+      stale: '6*-, 900, 2500',
+      'late-reviews': '4*-, 1500',
+      'late-merges': '4*-, 1, 2',
       wait: '6*-, false',
     }),
     events: fc.array(EVENT, { minLength: 1, maxLength: 6 }),
@@ -97,13 +122,12 @@ function possible(events: readonly string[]): string[] {
   let runs = 0;
   return events.filter((each) => {
     const again = /^re-run (\d)/.exec(each)?.[1];
-    if (/^(dispatched|\w+ \w+\.)/.test(each)) runs += 1;
+    if (/^(dispatched|scheduled|[\w[\]-]+ \w+\.)/.test(each)) runs += 1;
     return again === undefined || Number(again) < runs;
   });
 }
 
-const HOW = `happy, no-pull-request, failed, archived, archived-null-at, unknown-status, early-404, lost-job, bare-job,
-  unknown-fields, slow, stale-after-message, stale-active-answer, stale-for-good`;
+const HOW = JOB_SCENARIOS.join();
 const SIGNAL = fc.oneof(
   joined(one('1ms, 2500ms, 9000ms, 100000ms'), one('=SIGINT, =SIGTERM, =SIGINT-twice')),
   joined(

@@ -1,9 +1,10 @@
-import { CUT_OFF_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
+import { CUT_OFF_MS, EARLY_404_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
 import {
-  asksByComment,
+  asksLatest,
   type Effect,
   keepsReply,
   type Listing,
+  meaningOf,
   type Observations,
   postsOf,
   SIGNED,
@@ -36,26 +37,44 @@ export function paidTwice(step: StepRun, observed: Observations): string[] {
 /** Whether the contract lets a re-run send what an earlier attempt has sent. */
 function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observations): boolean {
   if (step === before.step) return false;
-  if (!keepsReply(step) || observed.isSpoilt(threadOf(step), before.step.startMs, atMs)) return true;
+  const isSpoilt = observed.isSpoilt(threadOf(step), before.step.startMs, atMs);
+  if (observed.allows('no reply is kept', !keepsReply(step))) return true;
+  if (observed.allows('people removed the reply', isSpoilt)) return true;
   const earlier = observed.before(step).filter(({ endMs }) => endMs <= step.startMs);
   // What was done may have been done after the run that sent it had ended.
-  if (earlier.some(({ outcome, attempt }) => outcome === 'unknown' && attempt >= before.step.attempt))
+  const wasUnknown = earlier.some(
+    ({ outcome, attempt }) => outcome === 'unknown' && attempt >= before.step.attempt,
+  );
+  if (observed.allows('it was reported as unknown', wasUnknown)) return true;
+  const listings = observed.listingsOf(step).filter((listing) => listing.atMs <= atMs);
+  const isHidden = listings.every(
+    (listing) => !listing.rows.some((row) => isOfRequest(step, observed.shownWrite(row, listing.atMs))),
+  );
+  if (!isSpoilt && listings.length > 1 && observed.allows('GitHub did not show the reply', isHidden))
     return true;
   // Just before: what is sent makes the job active again.
   const status = observed.statusAt(before.jobId, atMs - 0.5);
   const hadEnded = earlier.some(({ outcome }) => /pull-request$/.test(outcome));
-  if (['failed', 'archived'].includes(status) && !hadEnded) return true;
-  return isRefused(before.step);
+  const hasFailed = ['failed', 'archived'].includes(status) && !hadEnded;
+  if (observed.allows('its job failed or is archived', hasFailed)) return true;
+  return isRefused(before.step, observed);
+}
+
+function isOfRequest({ request }: StepRun, write: Write | undefined): boolean {
+  return write?.step.request === request;
 }
 
 /** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */
-function isRefused({ exchanges, result }: StepRun): boolean {
+function isRefused({ exchanges, result }: StepRun, observed: Observations): boolean {
   const refusals = exchanges.filter(
     ({ operation, broken }) =>
       /^comment-(create|update)$/.test(operation) && /^(403|404|410|422|redirect)/.test(broken ?? ''),
   );
   const warnings = result.commands.filter(({ name }) => name === 'warning');
-  return refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data));
+  return observed.allows(
+    'GitHub refused the reply, and a warning said that a re-run sends again',
+    refusals.length > 0 && warnings.some(({ data }) => /re-run[^.]*again/i.test(data)),
+  );
 }
 
 /** What GitHub showed a step of another request's comment. */
@@ -71,7 +90,7 @@ interface Shown {
  * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation; of
  * several replies to one request the first one's place counts. Once its own reply is there, only those before it count.
  */
-function shownOfOthers(step: StepRun, untilMs: number, observed: Observations): Shown[] {
+function shownOfOthers(step: StepRun, untilMs: number, observed: Observations, anyOrder = false): Shown[] {
   const own = observed.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
   const shown = new Map<number, Shown & { readonly place: Listing['rows'][number] }>();
   for (const listing of observed.listingsOf(step)) {
@@ -84,7 +103,10 @@ function shownOfOthers(step: StepRun, untilMs: number, observed: Observations): 
       const { request } = write.step;
       const place = observed.isAlike(write.step) ? row : (places.get(request) ?? row);
       places.set(request, place);
-      if ((ownRow && compare(place, ownRow) > 0) || (request === step.request && !observed.isAlike(step)))
+      if (
+        (!anyOrder && ownRow && compare(place, ownRow) > 0) ||
+        (request === step.request && !observed.isAlike(step))
+      )
         continue;
       shown.set(row.id, { row, place, listing, write, effect: observed.effectBehind(write) });
     }
@@ -106,19 +128,46 @@ function latestShown(step: StepRun, untilMs: number, observed: Observations): Ef
 /** A comment makes a new job only where none is known that goes on, and none is just being started. */
 export function secondJob(step: StepRun, observed: Observations): string | false {
   const created = observed.effectsOf(step).find(({ operation }) => operation === 'create');
-  // Told that the earlier job is gone, it may well start another one.
-  const isMisled = step.exchanges.some(
-    ({ operation, broken, at }) =>
-      operation === 'get' && broken?.startsWith('404') && at < (created?.atMs ?? 0),
-  );
-  if (!created || isMisled || !asksByComment(step)) return false;
+  if (!created || !asksLatest(step)) return false;
   const known = latestShown(step, created.atMs, observed);
   if (known === 'unclear') return false;
-  const goesOn = [step.startMs, created.atMs].every(
-    (ms) => known !== undefined && /active|completed|absent/.test(observed.statusAt(known.jobId, ms)),
+  const since = shownOfOthers(step, created.atMs, observed, true).findLast(
+    ({ effect }) => effect?.operation === 'create' && effect.atMs > step.startMs,
   );
-  if (known && goesOn) return `a new job instead of a follow-up to ${known.jobId}`;
+  const isUsable = (jobId: string) =>
+    !isGone(step, jobId, created, observed) &&
+    [step.startMs, created.atMs - 0.5].every((ms) => observed.isUsableAt(jobId, ms));
+  for (const effect of [known, since?.effect])
+    if (effect && isUsable(effect.jobId)) return `a new job instead of a follow-up to ${effect.jobId}`;
   return hasOvertaken(step, created, observed);
+}
+
+/** A 404 is final once the job is 30 s old, or was asked for during 30 s. */
+function isGone(step: StepRun, jobId: string, { atMs }: Effect, observed: Observations): boolean {
+  const answers = step.exchanges.filter(
+    ({ operation, path, at, status }) =>
+      operation === 'get' && path.includes(jobId) && at < atMs && status === 404,
+  );
+  const { at: firstMs = atMs } = answers[0] ?? {};
+  const { deliveredAt: lastMs = 0 } = answers.at(-1) ?? {};
+  const createdMs = Math.min(firstMs, observed.job(jobId)?.work[0]?.at ?? firstMs);
+  const isFinal = answers.length > 0 && lastMs - createdMs >= EARLY_404_MS;
+  return observed.allows('its job was answered 404 for long', isFinal);
+}
+
+/** A follow-up goes to no job whose pull request was merged or closed, as far as the pull request could be read. */
+export function closedFollowUp(step: StepRun, observed: Observations): string | false {
+  const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
+  if (!sent || !asksLatest(step) || !observed.isClosedAt(sent.jobId, step.startMs)) return false;
+  const isUnread = step.exchanges.some(
+    ({ operation, broken }) => operation === 'pull-request' && broken !== null,
+  );
+  const wasShown = observed.played.exchanges.some((exchange) => {
+    const meaning = meaningOf(exchange);
+    const isEarlier = (exchange.deliveredAt ?? sent.atMs) < sent.atMs;
+    return isEarlier && meaning.kind === 'job' && meaning.id === sent.jobId && meaning.prLink !== undefined;
+  });
+  return wasShown && !isUnread && `a follow-up to ${sent.jobId}, whose pull request is not open any more`;
 }
 
 /** Whoever may start a job lists once more after its reply is there, and waits for those who were first. */
@@ -137,9 +186,10 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
       observed.repliesOf(write.step)[0] === write &&
       created.atMs - write.atMs < CUT_OFF_MS - WHOLE_SECOND_MS,
   );
+  const hasWaited = observed.allows('it waited a minute for the other request', waitedMs >= YIELD_MS);
   return (
     first !== undefined &&
-    waitedMs < YIELD_MS &&
+    !hasWaited &&
     `a second job after ${waitedMs.toFixed(0)} ms, while run ${first.write.step.run} was starting one`
   );
 }
@@ -148,8 +198,8 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
 export function strayFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, observed);
-  if (!sent || !asksByComment(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
-  const isAwaited = shownOfOthers(step, sent.atMs, observed).some(
+  if (!sent || !asksLatest(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
+  const isAwaited = shownOfOthers(step, sent.atMs, observed, true).some(
     ({ effect }) =>
       effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs,
   );
@@ -162,7 +212,9 @@ export function strayFollowUp(step: StepRun, observed: Observations): string | f
 export function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
   // Steps that cannot be told apart may share a reply.
-  if (!post || isRefused(step) || observed.isAlike(step)) return false;
+  if (!post || observed.isAlike(step)) return false;
+  // Without a memory each request with `latest` would start a job.
+  if (step.plan.inputs['job-id'] !== 'latest' && isRefused(step, observed)) return false;
   const writes = observed.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
   const isEnough = isCalm ? writes.length === 1 : writes.length > 0;
@@ -171,7 +223,7 @@ export function unsaved(step: StepRun, observed: Observations): string | false {
 
 /** What decides must have been read: of a re-run, and of a request by comment. */
 export function unread(step: StepRun, observed: Observations): string | false {
-  const needs = keepsReply(step) && (step.attempt > 1 || asksByComment(step));
+  const needs = keepsReply(step) && (step.attempt > 1 || asksLatest(step));
   const [post] = postsOf(step);
   if (!needs || !post || observed.listingsOf(step).some(({ atMs }) => atMs <= post.at)) return false;
   return `sent a ${post.operation} without having read what earlier requests left`;
@@ -246,10 +298,14 @@ function isLostOn(before: Write, { step, askedMs }: Write, observed: Observation
     ({ operation, real, broken }) =>
       operation === 'comment-update' && (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
   );
-  if (isGone || observed.isSpoilt(before.issue, before.atMs, askedMs)) return true;
+  if (observed.allows('GitHub said that the reply is gone', isGone)) return true;
+  const isSpoilt = observed.isSpoilt(before.issue, before.atMs, askedMs);
+  if (observed.allows('people removed the reply', isSpoilt)) return true;
   const listings = observed.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
   const last = listings.at(-1);
-  return last !== undefined && last.atMs > before.atMs && !last.rows.some(({ id }) => id === before.id);
+  const isHidden =
+    last !== undefined && last.atMs > before.atMs && !last.rows.some(({ id }) => id === before.id);
+  return observed.allows('GitHub did not show the reply', isHidden);
 }
 
 /** One short comment for each job on its pull request; two runs that end together may leave two. */

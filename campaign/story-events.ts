@@ -1,62 +1,72 @@
 import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
-import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
+import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import { type GithubState, textsOn } from '../sandbox/github/state.ts';
+import { type GithubState, type Role, textsOn } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
   readonly by: string;
-  /** Texts of a review's comments on lines. GitHub tells of each in an event of its own. */
+  /** Texts of a review's comments on lines. GitHub sends an event for each. */
   readonly lines: readonly string[];
   /** Which of these comments it is: of the latest review, from 0. */
   readonly line: number | undefined;
 }
 
+type Inputs = Readonly<Record<string, string>>;
+
 export const REPOSITORY = 'acme/product';
 
-/** Logins and what they may do; anybody else may do nothing. */
-export const PEOPLE: Readonly<Record<string, 'admin' | 'write' | 'read'>> = {
+/** Logins and their roles; anybody else has none. */
+export const PEOPLE: Readonly<Record<string, Role>> = {
   maria: 'write',
   theo: 'admin',
   rita: 'read',
+  tina: { permission: 'read', role_name: 'docs-triage', basedOn: 'triage' },
+  mona: { permission: 'write', role_name: 'docs-maintain', basedOn: 'maintain' },
 };
 
-/** Who opened which pull request; any other number is an issue's. 41 is that of a sandbox's first job. */
-const PULL_REQUESTS: Readonly<Record<string, string>> = {
-  41: 'mintlify[bot]',
-  55: 'mintlify[bot]',
-  56: 'rita',
-};
+/** What GitHub gives at least the role `write`, before any event. */
+const NEEDS_NO_CHECK =
+  /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)$/;
+export const AGENT = 'mintlify[bot]';
+/** Who opened pull requests from 100, 200 and 300 on, those of mallory from a fork. */
+const AUTHORS = ['maria', 'mallory', 'renovate[bot]'];
+
+/** Who opened the pull request; absent for an issue. 41 is that of a sandbox's first job. */
+export function authorOf(number = 0): string | undefined {
+  if (number === 56) return 'rita';
+  return (number > 40 && number < 50) || number === 55 ? AGENT : AUTHORS[Math.floor(number / 100) - 1];
+}
 
 /**
  * Reads `theo issues.labeled 12 docs`: who does what, to which issue or pull request, and the label or the text. A
  * review's comments on lines follow its text (`/docs shorten + Too long`), and `…comment.created:0` is the first of them.
+ * `maria push.squash 101` merges a pull request, and `maria push.direct` pushes a commit without one.
  *
  * @throws {RangeError} when nobody can do that
  */
 export function readEvent(words: string): StoryEvent {
-  const read = /^([\w-]+(?:\[bot\])?) (\w+)\.(\w*)(?::(\d+))?(?: (\d+))?(?: (.*))?$/.exec(words);
-  if (!read) throw new RangeError(`Nothing is known that is called "${words}".`);
+  const read = /^([\w-]+(?:\[bot\])?) (\w+)\.([\w-]*)(?::(\d+))?(?: (\d+))?(?: (.*))?$/.exec(words);
+  if (!read) throw new RangeError(`Unknown event "${words}".`);
   const [, by = '', name = '', action = '', line, number, rest] = read;
   const [text = '', ...lines] = rest?.split(/ ?\+ /) ?? [];
-  const author = PULL_REQUESTS[number ?? ''];
+  const push = PUSH_KINDS.find((kind) => name === 'push' && kind === action);
+  if (name === 'push' && !push) throw new RangeError(`Unknown push "${action}".`);
+  const author = authorOf(Number(number));
   const isPullRequest = author !== undefined;
   return {
-    ...{
-      name,
-      action,
-      by,
-      lines,
-      repository: REPOSITORY,
-      line: line === undefined ? undefined : Number(line),
-    },
+    ...{ name, by, lines, repository: REPOSITORY, line: line === undefined ? undefined : Number(line) },
+    action: push ? '' : action,
+    ...(push && { push }),
     ...(number !== undefined && {
       ...{ number: Number(number), isPullRequest, title: `Subject ${number}` },
       body: subjectText(Number(number)),
     }),
     ...(isPullRequest && { author }),
-    ...(name === 'pull_request' && action === 'closed' && { merged: true }),
+    ...(((name === 'pull_request' && action === 'closed') || (push && number !== undefined)) && {
+      merged: true,
+    }),
     ...(/^(issues|pull_request)$/.test(name) ? rest !== undefined && { label: rest } : { text }),
     ...(name === 'release' && { tag: 'v1', body: 'News' }),
   };
@@ -67,38 +77,80 @@ export function subjectText(number: number): string {
   return `All that there is to say about ${number}.`;
 }
 
-/** What the step has to do about it. */
-export function expectedFrom(event: StoryEvent, inputs: Readonly<Record<string, string>>): Expected {
-  const { name, by, lines, line, text = '', author = '' } = event;
-  const isTrusted = name === 'workflow_dispatch' || name === 'release';
+/** Whether a role reaches `minimum`. */
+export function hasRole(by: string, minimum: string): boolean {
+  const ranks = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+  const role = PEOPLE[by] ?? 'none';
+  const name = typeof role === 'string' ? role : (role.basedOn ?? role.permission);
+  return ranks.indexOf(name) >= ranks.indexOf(minimum);
+}
+
+/** The issue or pull request that the request is about; absent where it is about commits or nothing. */
+export function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
+  const given = Number(inputs['issue-number'] ?? 0);
+  if (!name.endsWith('_dispatch') || given === 0) return number;
+  return inputs['include']?.includes('changes') && !authorOf(given) ? undefined : given;
+}
+
+/** What the step has to do about it. @param changes names of the files that have changed */
+export function expectedFrom(event: StoryEvent, inputs: Inputs, changes: readonly string[]): Expected {
+  const { name, by, lines, line, text = '', author = by } = event;
+  const { 'minimum-permission': minimum = 'write', 'allowed-bots': listed = '' } = inputs;
+  const isUnlisted = (login: string) => login.endsWith('[bot]') && !listed.split(/[\s,]+/).includes(login);
+  const isAllowed = by.endsWith('[bot]') ? !isUnlisted(by) : hasRole(by, minimum);
+  const { 'job-id': job, 'issue-number': thread = event.number } = inputs;
+  // Without a thread nothing could be remembered.
+  if (job === 'latest' && thread === undefined && name !== 'push') return 'nothing';
   return expectedOf(
     {
       ...event,
       text: line === undefined ? text : (lines[line] ?? ''),
-      isPermitted: isTrusted || /admin|write/.test(PEOPLE[by] ?? ''),
-      isOfBot: author.endsWith('[bot]'),
+      isPermitted: NEEDS_NO_CHECK.test(name) || isAllowed,
+      isOfBot: (event.author !== undefined || name === 'push') && isUnlisted(author),
+      isByBot: by.endsWith('[bot]'),
+      hasSubject: name.endsWith('_dispatch') && subjectOf(event, inputs) !== undefined,
+      hasChanges: changes.length > 0,
       ...(line !== undefined && { reviewText: text }),
     },
     inputs,
   );
 }
 
-/** Lets it happen on GitHub, and gives what GitHub tells the workflow. */
+/** Opens the issue or pull request with what there is to say about it, unless it is there. */
+export function open(number: number, github: GithubState): void {
+  const subject = { repository: REPOSITORY, number };
+  const thread = github.thread(REPOSITORY, number);
+  const user = authorOf(number);
+  const said = { title: `Subject ${number}`, body: subjectText(number) };
+  if (thread.body !== '' || (user !== undefined && thread.isPullRequest)) return;
+  if (user === undefined) github.setIssue({ ...subject, ...said });
+  if (user === undefined) return;
+  const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
+  const filename = changedFile(number);
+  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }]);
+  github.setPullRequest({ ...subject, ...said, user, headRepository });
+}
+
+/** The file that the pull request changes. */
+export function changedFile(number: number): string {
+  return `src/change-${number}.ts`;
+}
+
+/** Applies it to GitHub, and gives what GitHub sends the workflow. */
 export function payloadFor(event: StoryEvent, github: GithubState): Payload {
-  const { name, by, lines, number: issue = 0, author = by, isPullRequest } = event;
-  if (isPullRequest && !github.thread(REPOSITORY, issue).isPullRequest)
-    github.setPullRequest({ repository: REPOSITORY, number: issue, user: author });
+  const { name, by, lines, number, author = by } = event;
+  if (number !== undefined) open(number, github);
   const whole = { ...event, author, association: by in PEOPLE ? 'MEMBER' : 'NONE' };
   if (name === 'pull_request_review_comment') {
     const { id, body, path, hunk, review } = lineComment(event, github);
     return payloadOf({ ...whole, id, text: body, path, hunk, review });
   }
-  const happened = applyEvent(whole, github);
+  const applied = applyEvent(whole, github);
   if (name === 'pull_request_review') {
-    const on = { repository: REPOSITORY, issue, user: by };
-    for (const body of lines) github.addReviewComment({ ...on, review: happened.id ?? 0, body });
+    const on = { repository: REPOSITORY, issue: number ?? 0, user: by };
+    for (const body of lines) github.addReviewComment({ ...on, review: applied.id ?? 0, body });
   }
-  return payloadOf(happened);
+  return payloadOf(applied);
 }
 
 function lineComment({ line, number: issue = 0, by, text = '' }: StoryEvent, github: GithubState) {

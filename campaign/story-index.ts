@@ -112,6 +112,20 @@ const EXCHANGES = [
 
 /** Every order of what two runs exchange that a comment each started, alone and with either gone at each exchange. */
 function interleavings(settings: Story['settings']): Story[] {
+  return [...byComment(settings), ...byMerge(settings)];
+}
+
+/** The same of two pull requests that are merged at one moment, with `latest` on a standing issue. */
+function byMerge(settings: Story['settings']): Story[] {
+  const isMerge = (text: string, index: number) =>
+    text.replace(/^\/docs .*?(?=;|$)/, `merged ${101 + index}`);
+  return byComment(settings).map(({ events, ...story }) => ({
+    ...{ ...story, workflow: 'merges' },
+    events: events.map((text, index) => isMerge(text.replace('labeled', '/docs'), index)),
+  }));
+}
+
+function byComment(settings: Story['settings']): Story[] {
   const isKnown = [false, true];
   return isKnown.flatMap((isJobKnown) => {
     const [a, b] = isJobKnown ? ['1', '2'] : ['0', '1'];

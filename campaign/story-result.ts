@@ -19,6 +19,8 @@ export interface StepRun extends StepEnd {
   readonly plan: StepPlan;
   readonly event: StoryEvent;
   readonly expected: Expected;
+  /** What its prompt quotes, unless it is a follow-up by comment. */
+  readonly material: readonly string[];
   /** The same for all attempts of what is one request, and for steps that differ in nothing. */
   readonly request: string;
   /** When the action itself began, was interrupted (if so), and ended. */
@@ -40,6 +42,10 @@ export interface StoryResult {
   readonly steps: readonly StepRun[];
   readonly exchanges: readonly LedgerEntry[];
   readonly jobs: readonly LedgerJob[];
+  /** When pull requests of the agent were merged or closed. */
+  readonly closed: readonly { readonly atMs: number; readonly number: number }[];
+  /** Faults that no exchange or step came to. */
+  readonly unreached: readonly string[];
   /** How many jobs came from elsewhere. */
   readonly foreignJobs: number;
   /** When replies on an issue were damaged or deleted by hand. */

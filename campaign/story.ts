@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { INPUT_NAMES } from '../__tests__/helpers/action-environment.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { OPERATIONS } from '../sandbox/operations.ts';
+import { scenarioNamed } from '../sandbox/scenarios.ts';
+import { readEvent } from './story-events.ts';
 import { WORKFLOWS } from './workflows.ts';
 
 /**
@@ -25,13 +29,16 @@ export interface Story {
    * - `wait 30000`; `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox; `job`: the
    *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
    *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied` or `deleted`)
+   * - `merge` and `close`: the agent's latest pull request that is open; `commit`: a commit on `main`, which starts no run;
+   *   `rename acme/renamed`: the repository; `transfer 12 acme/elsewhere`: an issue, which keeps its
+   *   number
    *
    * A run is waited for before the next one begins, unless `; then 1000` says how many milliseconds that is. All its
    * steps run, unless `; steps 0` says which.
    */
   readonly events: readonly string[];
   /**
-   * Where, and what: `create.2=500`. What is a name of the sandbox's faults, or of {@link STOPS}; with `*` at the end it
+   * Where, and what: `create.2=500`. What is a name of the sandbox's faults, of {@link STOPS} or {@link HANDS}; with `*` at the end it
    * happens to all later ones of the same operation and step, too. Where is one of these:
    *
    * - `7`: an exchange, counted from 1 over the whole story
@@ -52,6 +59,13 @@ const SETTINGS = {
   late: 0,
   /** Ids of comments fall. */
   'falling-ids': false,
+  /** `created_at` falls from comment to comment. */
+  'falling-times': false,
+  /** GitHub shows comments, and reviews, so many milliseconds late. */
+  stale: 0,
+  'late-reviews': 0,
+  /** So often GitHub knows no pull request of a commit that merged one. */
+  'late-merges': 0,
   /** The agent opens its pull requests in the repository of the workflow. */
   'docs-here': false,
   /** The jobs of a run begin at once; else one after another. */
@@ -64,7 +78,9 @@ const SETTINGS = {
 
 /** Ways for a step to be stopped: once an exchange is answered or, `-early`, when it arrives. */
 export const STOPS = ['SIGTERM', 'SIGTERM-early', 'gone', 'gone-early'] as const;
-const ALL_STOPS = [...STOPS, 'SIGINT', 'SIGINT-early', 'SIGINT-twice'];
+/** What people do once an exchange is answered: delete a comment, merge or close the agent's pull request. */
+export const HANDS = ['deleted', 'merged', 'closed'] as const;
+const ALL_STOPS: readonly string[] = [...STOPS, ...HANDS, 'SIGINT', 'SIGINT-early', 'SIGINT-twice'];
 
 export interface StepPlan {
   /** The job's id in the workflow: the same for all jobs of a matrix, and all calls of a reusable workflow. */
@@ -81,6 +97,7 @@ export type Plan = typeof SETTINGS & {
 };
 
 export interface Fault {
+  readonly text: string;
   readonly place: string;
   readonly name: string;
   readonly lasts: boolean;
@@ -95,10 +112,39 @@ export function firstJob(seed: number): string {
   return `job_${createHash('sha256').update(`${seed}:1`).digest('hex').slice(0, 16)}`;
 }
 
-/** @throws {RangeError} when the story names something that there is not */
-export function planOf({ workflow, settings, faults }: Story): Plan {
+/** What follows the first word of an event that is no event of GitHub. */
+const COMMANDS: Readonly<Record<string, RegExp>> = {
+  're-run': /^\d+$/,
+  wait: /^\d+$/,
+  jobs: /^[\w-]+$/,
+  job: /^$/,
+  chatter: /^\d+ \d+$/,
+  edit: /^\d+ (text-above|text-below|damaged|copied|deleted)$/,
+  merge: /^$/,
+  close: /^$/,
+  commit: /^$/,
+  rename: /^\S+\/\S+$/,
+  transfer: /^\d+ \S+\/\S+$/,
+};
+
+function checkEvent(text: string): void {
+  const [words = '', ...options] = inFull(text).split('; ');
+  const [verb = '', ...rest] = words.split(' ');
+  const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
+  if (!command) readEvent(words);
+  else if (!command.test(rest.join(' '))) throw new RangeError(`Unknown "${words}" in the story.`);
+  if (verb === 'jobs') scenarioNamed(rest.join(' '));
+  const unknown = options.find((option) => !/^(failed|steps \d+( \d+)*|then \d+)$/.test(option));
+  if (unknown !== undefined) throw new RangeError(`Unknown option "; ${unknown}" of "${words}".`);
+}
+
+/** @throws {RangeError} when the story has a part that is not known */
+export function planOf({ workflow, settings, events, faults }: Story): Plan {
   const steps = Object.hasOwn(WORKFLOWS, workflow) ? WORKFLOWS[workflow] : undefined;
-  if (!steps) throw new RangeError(`There is no workflow "${workflow}".`);
+  if (!steps) throw new RangeError(`Unknown workflow "${workflow}". They are in campaign/workflows.ts.`);
+  const unknown = Object.keys(settings).find((name) => !(name in SETTINGS) && !INPUT_NAMES.includes(name));
+  if (unknown !== undefined) throw new RangeError(`Unknown setting or input "${unknown}".`);
+  for (const event of events) checkEvent(event);
   const plan: Record<string, unknown> = { ...SETTINGS };
   const inputs: Record<string, string> = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -118,9 +164,13 @@ export function planOf({ workflow, settings, faults }: Story): Plan {
 
 function readFault(text: string): Fault {
   const [, place = '', name = '', lasts] = /^(.*?)=(.*?)(\*?)$/.exec(text) ?? [];
+  const [, operation = 'other'] = /^(?:\d+:)?([a-z-]+)(?:\.\d+)?$/.exec(place) ?? [];
+  const isNumber = /^\d+$|^\d+(\.\d+)?ms$/.test(place);
+  if (!isNumber && (operation === 'other' || !OPERATIONS.some((each) => each === operation)))
+    throw new RangeError(`Unknown place "${place}" of the fault "${text}".`);
   const isStop = ALL_STOPS.includes(name);
   if (!isStop) behaviourNamed(name);
-  return { place, name, lasts: lasts === '*', isStop };
+  return { text, place, name, lasts: lasts === '*', isStop };
 }
 
 /** @param requests all there were so far */
@@ -147,7 +197,8 @@ export function storyText({ workflow, settings, events, faults }: Story): string
 
 /** @throws {RangeError} when it is none */
 export function readStory(text: string): Story {
-  const [head = '', events = '', faults = ''] = text.split(' | ');
+  const [head = '', events = '', faults = '', ...more] = text.split(' | ');
+  if (more.length > 0) throw new RangeError('A story has three sections: workflow | events | faults.');
   const [workflow = '', ...words] = head.trim().split(' ');
   const settings = words.map((word) => /^(.*?)(?:=(.*))?$/s.exec(word)?.slice(1) as [string, string?]);
   const story = {
@@ -165,5 +216,7 @@ export function inFull(event: string): string {
   return event
     .replace(/^labeled/, 'maria issues.labeled 12 docs')
     .replace(/^dispatched/, 'maria workflow_dispatch.')
+    .replace(/^scheduled/, 'maria schedule.')
+    .replace(/^merged (?=\d)/, 'maria push.squash ')
     .replace(/^\/docs/, 'maria issue_comment.created 12 /docs');
 }

@@ -7,7 +7,9 @@ function step(inputs: Inputs, more: { job?: string; action?: string } = {}) {
 
 const LABEL = { 'trigger-label': 'docs', comment: 'true' };
 const PROMPT = { prompt: 'Bring the docs up to date', comment: 'true', 'issue-number': '12' };
-const WATCH = { 'job-id': 'FIRST', context: 'none', comment: 'true' };
+const WATCH = { 'job-id': 'FIRST', include: 'none', comment: 'true' };
+const STANDING = { comment: 'true', 'job-id': 'latest', 'issue-number': '30' };
+const BOTS = 'renovate[bot], merge-queue[bot]';
 /** Without a reply. */
 const ALONE = { prompt: 'Explain the proxy settings (zebra-crossing-4711).' };
 const asking = (what: string) => step({ ...PROMPT, prompt: what });
@@ -20,6 +22,18 @@ export const WORKFLOWS: Readonly<Record<string, readonly ReturnType<typeof step>
   prompt: [step(PROMPT)],
   anything: [step({ comment: 'true' })],
   watch: [step(WATCH)],
+  /** One docs pull request for many requests, on a standing issue or where the request is. */
+  latest: [step({ ...LABEL, 'job-id': 'latest' })],
+  merges: [step({ ...STANDING, include: 'changes', 'allowed-bots': BOTS })],
+  push: [step({ comment: 'true', 'allowed-bots': BOTS })],
+  'push-changes': [step({ comment: 'true', include: 'changes' })],
+  sweep: [step({ ...STANDING, include: 'changes' })],
+  'by-number': [step({ comment: 'true', 'issue-number': '12' })],
+  'by-pull-request': [step({ comment: 'true', 'issue-number': '101', include: 'changes' })],
+  /** Requests of bots and by reviews. */
+  bots: [step({ comment: 'true', 'allowed-bots': BOTS })],
+  'prompt-here': [step({ prompt: 'Check the docs', comment: 'true', 'allowed-bots': BOTS })],
+  maintainers: [step({ comment: 'true', 'minimum-permission': 'maintain' })],
   'label-watch': [step(LABEL), step(WATCH, { job: 'watch' })],
   /** Jobs of a matrix, each with its own prompt; jobs that differ in nothing; calls of one reusable workflow. */
   matrix: [asking('Document a'), asking('Document b')],

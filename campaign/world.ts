@@ -7,8 +7,21 @@ import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { Order } from './order.ts';
 import type { OutageKind, SimulatedStep, Urls } from './simulated-step.ts';
-import { API_KEY, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
-import { expectedFrom, PEOPLE, payloadFor, REPOSITORY, readEvent, type StoryEvent } from './story-events.ts';
+import { API_KEY, type Fault, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
+import {
+  AGENT,
+  authorOf,
+  changedFile,
+  expectedFrom,
+  open,
+  PEOPLE,
+  payloadFor,
+  REPOSITORY,
+  readEvent,
+  type StoryEvent,
+  subjectOf,
+  subjectText,
+} from './story-events.ts';
 import type { Note, StepRun, StoryResult } from './story-result.ts';
 
 const OWN_COMMENT = /<!-- docs-agent-action/;
@@ -23,9 +36,19 @@ export async function playStory(story: Story): Promise<StoryResult> {
 interface Run {
   readonly event: StoryEvent;
   readonly payload: Payload;
+  /** The last commit of its branch. */
+  readonly sha: string;
   attempts: number;
   /** Its latest attempt: GitHub lets nobody re-run what is not over. */
   latest: Promise<void>;
+}
+
+/** `GITHUB_RUN_ID`. */
+const runId = (run: number) => 9000 + run;
+
+/** A push that stands for itself. */
+function withoutPullRequest({ number: _, author: __, ...event }: StoryEvent): StoryEvent {
+  return { ...event, merged: false };
 }
 
 interface Running {
@@ -50,6 +73,9 @@ class World {
   readonly #steps: Omit<StepRun, 'exchanges'>[] = [];
   readonly #spoilt: StoryResult['spoilt'][number][] = [];
   readonly #notes: Note[] = [];
+  readonly #closed: StoryResult['closed'][number][] = [];
+  readonly #reached = new Set<Fault>();
+  #repository = REPOSITORY;
   #foreignJobs = 0;
   #connections = 0;
   #missed = 0;
@@ -67,8 +93,10 @@ class World {
     this.#sandbox = new Sandbox({
       ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, seed: plan.seed, jobMs: plan['jobs-take'] },
       ...{ lateComments: plan.late, fallingIds: plan['falling-ids'], now: () => Date.now() },
+      ...{ fallingTimes: plan['falling-times'], staleMs: plan.stale, lateReviewsMs: plan['late-reviews'] },
+      lateMerges: plan['late-merges'],
       ...{ latencyMs: plan.latency },
-      docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
+      docsRepository: this.#docs,
       faultFor: (entry) => this.#faultFor(entry),
       onArrival: (entry) => this.#stopAt(entry, true),
       admit: (entry) => this.#order.admit(entry),
@@ -76,7 +104,13 @@ class World {
     });
   }
 
+  /** Where the agent opens its pull requests. */
+  get #docs(): string {
+    return this.#plan['docs-here'] ? REPOSITORY : 'acme/docs';
+  }
+
   async play(): Promise<StoryResult> {
+    this.#commit();
     for (const event of this.#story.events) await this.#applyEvent(inFull(event));
     await this.#busy;
     await Promise.all(this.#running.map(({ process }) => process.settled));
@@ -87,9 +121,37 @@ class World {
       .map((step) => ({ ...step, exchanges: exchanges.filter(({ caller }) => caller === step.index) }));
     return {
       ...{ story: this.#story, plan: this.#plan, steps, exchanges, jobs: ledger.jobs },
+      ...{ closed: this.#closed, unreached: this.#unreached() },
       ...{ spoilt: this.#spoilt, notes: this.#notes, startMs: this.#startMs, foreignJobs: this.#foreignJobs },
       ...{ comments: github.comments, connections: this.#connections, missed: this.#missed },
     };
+  }
+
+  #unreached(): string[] {
+    return this.#plan.faults.filter((fault) => !this.#reached.has(fault)).map(({ text }) => text);
+  }
+
+  #commit(): void {
+    const { size } = new Set(this.#commits());
+    const filename = `lib/part-${size}.ts`;
+    const files = [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }];
+    this.#sandbox.github.contentOf(REPOSITORY).commit({ message: `Change part ${size}`, files });
+  }
+
+  /** Ids of the commits of `main`, the oldest first. */
+  #commits(): string[] {
+    return this.#sandbox.github.contentOf(REPOSITORY).ids;
+  }
+
+  /** Merges or closes the agent's latest pull request that is open. */
+  #end(how: 'merge' | 'close'): void {
+    const { github, ledger } = this.#sandbox;
+    const opened = ledger.jobs.map(({ pullRequest }) => github.thread(this.#docs, pullRequest.number));
+    const latest = opened.findLast(({ isPullRequest, state }) => isPullRequest && state === 'open');
+    if (!latest) return;
+    if (how === 'merge') github.merge(latest, 'squash');
+    else github.close(latest);
+    this.#closed.push({ atMs: Date.now(), number: latest.number });
   }
 
   #note(text: string): void {
@@ -115,13 +177,41 @@ class World {
         return this.#chatter(Number(first), Number(rest[0]));
       case 'edit':
         return this.#edit(Number(first), rest[0] ?? '');
-      default: {
-        const event = readEvent(words);
-        const payload = payloadFor(event, this.#sandbox.github);
-        this.#runs.push({ event, payload, attempts: 0, latest: Promise.resolve() });
-        return this.#start(this.#runs.length - 1, options);
+      case 'merge':
+      case 'close':
+        return this.#end(verb);
+      case 'commit':
+        return this.#commit();
+      case 'rename':
+        this.#repository = first;
+        return this.#sandbox.github.rename(REPOSITORY, first);
+      case 'transfer': {
+        const number = Number(first);
+        const to = { repository: rest[0] ?? '', number };
+        return this.#sandbox.github.transfer({ repository: REPOSITORY, number }, to);
       }
+      default:
+        return this.#trigger(words, options);
     }
+  }
+
+  /** Somebody causes an event of GitHub, and a run with it. */
+  #trigger(words: string, options: readonly string[]): Promise<void> {
+    const { github } = this.#sandbox;
+    const read = readEvent(words);
+    const isMerged = read.number !== undefined && github.thread(REPOSITORY, read.number).mergedAt !== null;
+    // Nobody merges a pull request twice.
+    const event = read.push && isMerged ? readEvent(`${read.by} push.direct`) : read;
+    for (const { inputs } of this.#plan.steps)
+      if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
+    const payload = JSON.parse(
+      JSON.stringify(payloadFor(event, github)).replaceAll(REPOSITORY, this.#repository),
+    );
+    if (this.#plan['docs-here'] && event.push && event.author === AGENT && event.number !== undefined)
+      this.#closed.push({ atMs: Date.now(), number: event.number });
+    const sha = github.contentOf(REPOSITORY).head;
+    this.#runs.push({ event, payload, sha, attempts: 0, latest: Promise.resolve() });
+    return this.#start(this.#runs.length - 1, options);
   }
 
   async #start(number: number, options: readonly string[]): Promise<void> {
@@ -142,12 +232,49 @@ class World {
     const attempt = run.attempts;
     const all = [...this.#plan.steps.keys()];
     const chosen = which === 'failed' ? all.filter((step) => !this.#hasSucceeded(number, step)) : which;
+    const { workflowRuns } = this.#sandbox.github;
+    const isOther = ({ id }: { id: number }) => id !== runId(number);
+    workflowRuns.splice(0, workflowRuns.length, ...workflowRuns.filter(isOther));
     const jobs = this.#jobsOf(chosen ?? all);
     const works = jobs.map((steps) => async () => {
       for (const step of steps) if (!(await this.#step(number, attempt, step))) break;
     });
     if (this.#plan.together) await Promise.all(works.map((work) => work()));
     else for (const work of works) await work();
+    const hasSucceeded = all.every((step) => this.#hasSucceeded(number, step));
+    workflowRuns.push({
+      ...{
+        id: runId(number),
+        number: number + 1,
+        repository: REPOSITORY,
+        workflow: 'docs.yml',
+        event: run.event.name,
+      },
+      ...{ branch: 'main', sha: run.sha, conclusion: hasSucceeded ? 'success' : 'failure' },
+    });
+  }
+
+  /** The files that have changed: of a push, or since the successful run before. */
+  #changesOf(number: number): string[] {
+    const { event, sha, payload } = this.#runs[number] as Run;
+    if (!event.push && event.name !== 'schedule' && !event.name.endsWith('_dispatch')) return [];
+    const { github } = this.#sandbox;
+    const isBefore = (run: (typeof github.workflowRuns)[number]) =>
+      run.id < runId(number) && run.event === event.name && run.conclusion === 'success';
+    const since = event.push ? payload['before'] : github.workflowRuns.findLast(isBefore)?.sha;
+    const compared = github.contentOf(REPOSITORY).comparisonJson(`${since}...${sha}`, 1, 1);
+    return compared?.files?.map(({ filename }) => filename) ?? [];
+  }
+
+  /** What the prompt of a request about that event quotes. */
+  #materialOf(event: StoryEvent, { inputs }: StepPlan, changes: readonly string[]): string[] {
+    const { prompt, include = prompt ? 'none' : 'event' } = inputs;
+    const subject = subjectOf(event, inputs);
+    if (include === 'none') return [];
+    const text = subject === undefined ? [] : [subjectText(subject)];
+    const isOfPullRequest = subject !== undefined && authorOf(subject) !== undefined;
+    const files = isOfPullRequest ? (authorOf(subject) === AGENT ? [] : [changedFile(subject)]) : changes;
+    return include.includes('changes') ? [...text, ...files] : text;
   }
 
   /** Steps with different actions are in one job, one after the other; others are jobs of their own. */
@@ -163,7 +290,8 @@ class World {
 
   /** Resolves to whether it succeeded. */
   async #step(run: number, attempt: number, stepIndex: number): Promise<boolean> {
-    const { event } = this.#runs[run] as Run;
+    const { event: triggered } = this.#runs[run] as Run;
+    const changes = this.#changesOf(run);
     const plan = this.#plan.steps[stepIndex] as StepPlan;
     const index = this.#starts;
     this.#starts += 1;
@@ -181,25 +309,34 @@ class World {
     this.#running[index] = running;
     if (this.#outage?.after === 0) void this.#breakOff();
     const startMs = Date.now();
-    for (const { place, name } of this.#plan.faults)
-      if (place.endsWith('ms')) void delay(Number.parseFloat(place)).then(() => this.#stop(running, name));
+    for (const fault of this.#plan.faults)
+      if (fault.place.endsWith('ms'))
+        void delay(Number.parseFloat(fault.place)).then(() => this.#stop(running, fault));
     const end = await process.ended;
     running.isOver = true;
     this.#order.leave(index);
     this.#note(`[${index}] ends`);
     const { outputs } = end.result;
+    const event = this.#isUnknownMerge(index) ? withoutPullRequest(triggered) : triggered;
     this.#steps.push({
       ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
       ...{ signalMs: running.signalMs, killed: running.killed },
       ...{ outcome: outputs['outcome'] ?? '', jobId: outputs['job-id'] ?? '' },
-      expected: expectedFrom(event, plan.inputs),
+      expected: expectedFrom(event, plan.inputs, changes),
+      material: this.#materialOf(event, plan, changes),
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
     });
     return end.succeeded;
   }
 
+  /** GitHub never said which pull request the push merged. */
+  #isUnknownMerge(index: number): boolean {
+    const answers = this.#sandbox.ledger.of('commit-pulls').filter(({ caller }) => caller === index);
+    return answers.length > 0 && answers.every(({ broken }) => broken !== null);
+  }
+
   #optionsOf(run: number, attempt: number, plan: StepPlan, urls: Urls): StepOptions {
-    const { event, payload } = this.#runs[run] as Run;
+    const { event, payload, sha } = this.#runs[run] as Run;
     return {
       inputs: {
         'api-key': API_KEY,
@@ -211,8 +348,14 @@ class World {
       event: { name: event.name, payload },
       env: {
         GITHUB_API_URL: `${urls.github}/github`,
-        GITHUB_REPOSITORY: REPOSITORY,
-        GITHUB_RUN_ID: String(9000 + run),
+        GITHUB_REPOSITORY: this.#repository,
+        GITHUB_REPOSITORY_ID: '7001',
+        GITHUB_WORKFLOW_REF: `${this.#repository}/.github/workflows/docs.yml@refs/heads/main`,
+        GITHUB_REF: payload['ref'] ?? 'refs/heads/main',
+        GITHUB_REF_NAME: String(payload['ref'] ?? 'main').replace(/^refs\/\w+\//, ''),
+        GITHUB_SHA: sha,
+        GITHUB_RUN_ID: String(runId(run)),
+        GITHUB_RUN_NUMBER: String(run + 1),
         GITHUB_RUN_ATTEMPT: String(attempt),
         GITHUB_JOB: plan.job,
         GITHUB_ACTION: plan.action,
@@ -245,6 +388,7 @@ class World {
   #faultFor(entry: LedgerEntry): Behaviour | undefined {
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => !each.isStop && isAt(each, entry, requests));
+    if (fault) this.#reached.add(fault);
     return fault && behaviourNamed(fault.name);
   }
 
@@ -259,14 +403,18 @@ class World {
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => each.isStop && isAt(each, entry, requests));
     const running = this.#running[entry.caller];
-    if (running && fault && fault.name.endsWith('-early') === isEarly) this.#stop(running, fault.name);
+    if (running && fault && fault.name.endsWith('-early') === isEarly) this.#stop(running, fault, entry);
   }
 
-  #stop(running: Running, name: string): void {
+  #stop(running: Running, fault: Fault, entry?: LedgerEntry): void {
     if (running.isOver || running.killed) return;
     const { index, process } = running;
+    const { name } = fault;
+    this.#reached.add(fault);
     this.#note(`[${index}] ${name}`);
-    if (name.startsWith('gone')) {
+    if (name === 'merged' || name === 'closed') this.#end(name === 'merged' ? 'merge' : 'close');
+    else if (name === 'deleted') this.#deleteFirst(entry);
+    else if (name.startsWith('gone')) {
       running.killed = true;
       process.kill();
     } else if (running.signalMs === undefined) {
@@ -274,6 +422,15 @@ class World {
       process.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
       if (name.endsWith('twice')) void delay(50).then(() => running.isOver || process.interrupt('SIGTERM'));
     }
+  }
+
+  /** The first comment of people in the list that was read: later ones move up by a place. */
+  #deleteFirst(entry: LedgerEntry | undefined): void {
+    const { github } = this.#sandbox;
+    const issue = Number(/\/issues\/(\d+)\//.exec(entry?.path ?? '')?.[1]);
+    const others = textsOn(github.comments, { repository: REPOSITORY, number: issue });
+    const first = others.find(({ body }) => !OWN_COMMENT.test(body));
+    if (first) github.deleteComment(first.id);
   }
 
   async #breakOff(): Promise<void> {

@@ -24,6 +24,9 @@ const USAGE = `The documentation platform, GitHub's few endpoints and the Action
   --no-limits          without the limits of 100 requests an hour
   --help
 
+GitHub knows these users, and what they may do in acme/product, which has a history: octocat (write), maintainer (maintain),
+colleague (write); nobody else has a permission. Any token is good.
+
 Scenarios, of which those of \`get\` are also there for \`create\`, \`message\` and \`views\`:
 `;
 

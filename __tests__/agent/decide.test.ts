@@ -202,7 +202,7 @@ describe('a comment on the pull request of a bot', () => {
   const ofBot = onPullRequest(7, 'docs[bot]');
   const reason = 'docs[bot] opened this pull request, and the action does not know the job behind it.';
   const advice =
-    'Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from such pull requests, add the bot to allowed-bots.';
+    'Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from pull requests of this bot, add it to allowed-bots.';
   const stop = { kind: 'stop', result: { outcome: 'error', reason, advice } };
 
   decides([

@@ -47,7 +47,7 @@ const WHY = ['Because.', 'Mend it.'];
 
 /** All words of a reply: its state, whether Mintlify accepted the request, and the paragraphs before the facts. */
 test.each<[ReplyRecord['state'], boolean, ...string[]]>([
-  ['sending', false, '📨 The docs agent received the request', LATER],
+  ['sending', false, '📨 The action is sending the request', LATER],
   ['working', true, '👷 The docs agent is working on it', LATER],
   ['pull-request', true, '✅ The docs pull request is ready', MORE],
   ['no-pull-request', true, NO_PULL_REQUEST, 'Mend it.', SAME],
@@ -94,6 +94,7 @@ test.each([
 });
 
 const SIZE = '3 files changed, +40 −12';
+const TWO = '2 new commits since this request';
 const LINE = `\`Document the limit\` · ${SIZE}`;
 const CLOSED = 'To request another change, comment `/docs …` here. It starts a new job.';
 const pullRequest = (others: Partial<PullRequestState>) => ({ pullRequest: { ...PULL_REQUEST, ...others } });
@@ -104,6 +105,13 @@ test.each<[string, Partial<AgentResult>, ...string[]]>([
   ['open', pullRequest({}), '✅ The docs pull request is ready', LINE, MORE],
   ['without a title', pullRequest({ title: '' }), '✅ The docs pull request is ready', SIZE, MORE],
   ['changed by a follow-up', twoMore, '✅ The docs pull request has 2 new commits', LINE, MORE],
+  [
+    'merged after one',
+    { ...twoMore, ...pullRequest({ state: 'merged' }) },
+    '✅ The docs pull request is merged',
+    `${LINE} · ${TWO}`,
+    CLOSED,
+  ],
   ['not read after one', { isFollowUp: true }, '✅ The docs agent finished the follow-up', MORE],
   ['merged', pullRequest({ state: 'merged' }), '✅ The docs pull request is merged', LINE, CLOSED],
   ['closed', pullRequest({ state: 'closed' }), '☑️ The docs pull request is closed', LINE, CLOSED],

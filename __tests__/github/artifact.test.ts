@@ -111,7 +111,7 @@ describe('uploadReport', () => {
   });
 
   test.each([
-    ['artifact-quota', 'the storage for artifacts is used up. GitHub counts it anew every 6 to 12 hours.'],
+    ['artifact-quota', 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.'],
     ['artifact-403', 'permission denied.'],
     ['artifact-blob-403', 'AuthenticationFailed.'],
   ])('a service that refuses (%s) is a warning that says why', async (scenario, why) => {

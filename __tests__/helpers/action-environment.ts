@@ -22,6 +22,9 @@ const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), '
   inputs: Record<string, { default?: string }>;
 };
 
+/** The names of the action's inputs. */
+export const INPUT_NAMES: readonly string[] = Object.keys(DECLARED);
+
 /** What the action itself may tell the runner. */
 const OWN_COMMANDS = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
 

@@ -50,7 +50,9 @@ export const PATIENCE_MS = 30_000;
 export const YIELD_MS = 60_000;
 export const CUT_OFF_MS = 120_000;
 /** Requests to GitHub at one page of comments. */
-export const MOST_REQUESTS = { label: 6, 'follow-up': 6, watch: 5, 'pull request': 5, review: 6 } as const;
+export const MOST_REQUESTS = {
+  ...{ label: 7, 'follow-up': 8, watch: 5, 'pull request': 8, review: 9, push: 10 },
+} as const;
 
 /** Outcomes that say how the job ended. */
 export const ENDS: readonly string[] = ['pull-request', 'no-pull-request', 'failed', 'archived'];
@@ -66,16 +68,22 @@ export type Expected = 'asks' | 'watches' | 'nothing';
 interface Asking {
   readonly name: string;
   readonly action: string;
+  /** A pull request was merged, also by a push. */
   readonly merged?: boolean;
   readonly label?: string;
   /** Of the comment or review. */
   readonly text?: string;
   /** Whether whoever caused it has enough permission, or needs it to cause it. */
   readonly isPermitted: boolean;
-  /** It is a pull request that an unlisted bot opened. */
+  /** An unlisted bot opened the pull request that it is about, or pushed commits that merged none. */
   readonly isOfBot: boolean;
+  readonly isByBot?: boolean;
   /** The text of the review that a line comment is of. */
   readonly reviewText?: string;
+  /** Of a dispatch: it is about an issue or a pull request. */
+  readonly hasSubject?: boolean;
+  /** Of a push that merged none, a schedule or a dispatch: files have changed. */
+  readonly hasChanges?: boolean;
 }
 
 type Inputs = Readonly<Record<string, string>>;
@@ -84,36 +92,37 @@ type Inputs = Readonly<Record<string, string>>;
 const ACTIVITIES: Readonly<Record<string, RegExp>> = {
   issues: /^(opened|labeled)$/,
   pull_request: /^(opened|labeled|closed)$/,
-  issue_comment: /^created$/,
-  pull_request_review_comment: /^created$/,
-  pull_request_review: /^submitted$/,
+  pull_request_target: /^(opened|labeled|closed)$/,
   release: /^published$/,
 };
 
-const isComment = (name: string) => /_comment$|_review$/.test(name);
-const speaks = (text = '') => /^\/docs(\s|$)/.test(text);
+export const isComment = (name: string) => /_comment$|_review$/.test(name);
+export const startsWithPhrase = (text = '') => /^\/docs(\s|$)/.test(text);
 
 /** What an event asks for, with the inputs `prompt`, `job-id`, `include` and `trigger-label`. */
 export function expectedOf(event: Asking, inputs: Inputs): Expected {
-  const { name, action, isPermitted, isOfBot, reviewText } = event;
-  if (!isPermitted || (isOfBot && !isComment(name) && action !== 'labeled')) return 'nothing';
+  const { name, action, isPermitted, isOfBot, isByBot, reviewText, text } = event;
+  const isCommand = isComment(name) && startsWithPhrase(text);
+  const isLabelOfPerson = action === 'labeled' && !isByBot;
+  if (!isPermitted || (isOfBot && !isCommand && !isLabelOfPerson)) return 'nothing';
   const asks = isAsked(event, inputs);
-  const isAlone = !inputs['prompt'] && inputs['job-id'] !== undefined;
-  const asksByComment = isComment(name) && speaks(event.text) && inputs['include'] !== 'none';
-  if (isAlone && !(asksByComment && asks)) return 'watches';
+  const { prompt, 'job-id': job = 'latest', include } = inputs;
+  if (!prompt && job !== 'latest' && !(isCommand && include !== 'none' && asks)) return 'watches';
   // A review with the phrase is asked with all its comments, which their own events leave to it.
-  return asks && !speaks(reviewText) ? 'asks' : 'nothing';
+  return asks && !startsWithPhrase(reviewText) ? 'asks' : 'nothing';
 }
 
-function isAsked({ name, action, merged, label, text }: Asking, inputs: Inputs): boolean {
-  const { 'trigger-label': wanted, prompt } = inputs;
-  if (wanted && !isComment(name) && /^issues$|^pull_request$/.test(name) && label !== wanted) return false;
+function isAsked(event: Asking, inputs: Inputs): boolean {
+  const { name, action, merged = false, label, text, hasSubject = false, hasChanges = false } = event;
+  const { 'trigger-label': wanted, prompt, include = 'event' } = inputs;
+  if (wanted && /^(issues|pull_request|pull_request_target)$/.test(name) && label !== wanted) return false;
   if (wanted && label !== undefined && action !== 'labeled') return false;
-  if (isComment(name)) {
-    if (prompt && name.endsWith('_review')) return true;
-    return /^(created|submitted)$/.test(action) && speaks(text);
-  }
-  return (
-    Boolean(prompt) || (ACTIVITIES[name]?.test(action) === true && (action !== 'closed' || merged === true))
-  );
+  if (name === 'pull_request_review_thread') return false;
+  if (prompt && name === 'pull_request_review') return action === 'submitted';
+  if (isComment(name)) return /^(created|submitted)$/.test(action) && startsWithPhrase(text);
+  if (prompt) return true;
+  const isOfChanges = include.includes('changes') && hasChanges;
+  if (name === 'push') return merged || isOfChanges;
+  if (name === 'schedule' || name.endsWith('_dispatch')) return isOfChanges || hasSubject;
+  return ACTIVITIES[name]?.test(action) === true && (action !== 'closed' || merged);
 }

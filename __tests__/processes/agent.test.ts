@@ -17,7 +17,7 @@ describe('the bundle', () => {
         'job-id': job?.id,
         status: 'completed',
         outcome: 'pull-request',
-        reason: 'The job completed, and its pull request is open.',
+        reason: 'The job completed and reported its pull request.',
         'pr-link': 'https://github.com/acme/docs/pull/41',
         'pr-number': '41',
         model: 'sandbox-writer-1',
@@ -59,22 +59,27 @@ describe('the bundle', () => {
     }));
 
   /** Each row: what the run is of, its variables, and what it asks of GitHub. */
-  const save = ['comment-create', 'comment-update', 'comment-update'];
+  const begun = ['comment-create', 'comment-update'];
+  const LINK = ['comment-list', 'comment-create'];
+  const ENDED = 'comment-update';
   const label = { name: 'issues', payload: labeledPayload('docs') };
   const comment = { name: 'issue_comment', payload: commentPayload('/docs more') };
+  const FOLLOW_UP = [
+    ...['permission', 'comment-list', 'pull-request', 'comment-create', 'comment-list'],
+    ...['comment-update', 'comment-update'],
+  ];
   const RUNS = [
-    ['true', label, {}, ['permission', ...save, 'comment-list', 'comment-create']],
-    [
-      'true',
-      label,
-      { GITHUB_RUN_ATTEMPT: '2' },
-      ['permission', 'comment-list', 'comment-update', 'comment-list'],
-    ],
-    ['false', comment, { GITHUB_RUN_ID: '4712' }, ['permission', 'comment-list', ...save]],
+    ['true', label, {}, ['permission', ...begun, 'pull-request', ...LINK, ENDED]],
+    ['true', label, { GITHUB_RUN_ATTEMPT: '2' }, ['permission', 'comment-list', 'pull-request', ENDED]],
+    ['false', comment, { GITHUB_RUN_ID: '4712' }, FOLLOW_UP],
   ] as const;
 
   test('finds its reply again in a re-run and a follow-up, and asks GitHub for little', () =>
     withSandbox({ permissions: { Codertocat: 'write' } }, async (sandbox) => {
+      // Lists hold the comment that makes a request.
+      const { issue } = comment.payload;
+      const made = { repository: REPOSITORY, issue: issue.number, user: 'Codertocat', body: '/docs more' };
+      comment.payload.comment.id = sandbox.github.addComment(made).id;
       for (const [wait, event, variables, requests] of RUNS) {
         const before = sandbox.ledger.requests.length;
         const env = { GITHUB_REPOSITORY: REPOSITORY, ...variables };

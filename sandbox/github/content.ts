@@ -66,6 +66,11 @@ export class RepositoryContent {
     return this.#commits.at(-1)?.sha ?? '0'.repeat(40);
   }
 
+  /** Of the commits, the oldest first. */
+  get ids(): string[] {
+    return this.#commits.map(({ sha }) => sha);
+  }
+
   setPullRequestFiles(number: number, files: readonly ContentFile[]): void {
     this.#pullRequests.set(number, files);
   }

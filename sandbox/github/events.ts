@@ -38,15 +38,11 @@ export interface GithubEvent {
 }
 
 /** A merged pull request, in GitHub's three ways, a commit without one, or a push that adds no commit to `main`. */
-export type PushKind =
-  | 'squash'
-  | 'merge'
-  | 'rebase'
-  | 'direct'
-  | 'forced'
-  | 'tag'
-  | 'branch-created'
-  | 'branch-deleted';
+export const PUSH_KINDS = [
+  ...(['squash', 'merge', 'rebase'] as const),
+  ...(['direct', 'forced', 'tag', 'branch-created', 'branch-deleted'] as const),
+] as const;
+export type PushKind = (typeof PUSH_KINDS)[number];
 
 /** The field of the payload that holds the comment or the review. */
 const COMMENTED: Readonly<Record<string, string>> = {

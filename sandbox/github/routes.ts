@@ -41,7 +41,8 @@ export function githubRoutes(
           expectAccess(call.token, request, token);
           call.expectOnly(known);
           const { status, content, headers } = answer(call);
-          return json(Number(status), content, headers);
+          const reply = json(Number(status), content, headers);
+          return { ...reply, body: state.withNewNames(reply.body) };
         } catch (error) {
           if (error instanceof Refusal) return error.reply;
           throw error;

@@ -249,6 +249,8 @@ export class GithubState {
     const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
+    // Nobody can know that more is to come for a commit that names no pull request.
+    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings.lateMerges);
     this.#change(subject, { state: 'closed', mergedAt: this.#date(), mergeCommit });
   }
 
@@ -275,6 +277,11 @@ export class GithubState {
   /** From now on the repository has that name; GitHub takes the old one, too. */
   rename(repository: string, name: string): void {
     this.#names.set(name.toLowerCase(), this.firstName(repository));
+  }
+
+  /** All that GitHub answers has the new names. */
+  withNewNames(text: string): string {
+    return [...this.#names].reduce((shown, [name, first]) => shown.replaceAll(first, name), text);
   }
 
   firstName(repository: string): string {

@@ -59,7 +59,7 @@ export function replyText(
 }
 
 function headline({ state, accepted, wasUnknown }: ReplyRecord, result: AgentResult | undefined): string {
-  if (state === 'sending') return '📨 The docs agent received the request';
+  if (state === 'sending') return '📨 The action is sending the request';
   if (state === 'working') return '👷 The docs agent is working on it';
   if (state === 'error' && !accepted) {
     return wasUnknown ? '❌ This attempt started nothing' : '❌ Nothing was started';
@@ -68,9 +68,9 @@ function headline({ state, accepted, wasUnknown }: ReplyRecord, result: AgentRes
 }
 
 /** `Document the limit · 3 files changed, +40 −12`, if the pull request could be read. */
-function pullRequestLine({ outcome, pullRequest }: Partial<AgentResult> = {}): string {
+function pullRequestLine({ outcome, pullRequest, change }: Partial<AgentResult> = {}): string {
   if (outcome !== 'pull-request' || !pullRequest) return '';
-  return [code(pullRequest.title, LONGEST.title), sizeText(pullRequest)]
+  return [code(pullRequest.title, LONGEST.title), sizeText(pullRequest, change)]
     .filter((text) => text !== '')
     .join(' · ');
 }

@@ -88,7 +88,7 @@ async function send(
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {
-    return 'the storage for artifacts is used up. GitHub counts it anew every 6 to 12 hours.';
+    return 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.';
   }
   if (/\(409\)|already exists/.test(line)) {
     return 'the run has an artifact of this name already: give each job of it an artifact-name of its own.';

@@ -48,7 +48,7 @@ export function adviceForStatus(
 }
 
 const RATE_LIMITS = {
-  views: 'Mintlify allows 100 analytics requests per organization in an hour, whoever makes them.',
+  views: 'Mintlify allows 100 analytics requests per organization in an hour, from all tools together.',
   POST: 'Mintlify allows 100 new jobs and 100 messages per project in an hour.',
   GET: 'Mintlify documents no limit on reading jobs.',
 };

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { CORE, FORTY_MERGES, ROWS } from '../../../campaign/named-stories.ts';
 import { meaningOf } from '../../../campaign/observations.ts';
-import { DRAWN, KINDS } from '../../../campaign/story-index.ts';
-import { CORE, ROWS } from '../../../campaign/named-stories.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
+import { DRAWN, KINDS } from '../../../campaign/story-index.ts';
 import { writeMessage } from '../../../sandbox/http-bytes.ts';
 import { afterPost, expectedOf, isFailure, isPassingPoll } from '../../helpers/contract.ts';
 
@@ -56,20 +56,39 @@ test('a story is played again exactly, and told step by step', async () => {
   expect(first?.code).toBe(0);
 });
 
+test.each([
+  ['label | labeled | 99=gone', /^Nothing in the story came to the fault "99=gone"\.\n$/],
+  ['label | labeled > jobs hapy', /^There is no scenario "hapy".*\n$/],
+])('%s is refused with one line', async (story, line) => {
+  const { code, text } = await play(['--replay', story]);
+  expect([code, text]).toEqual([1, expect.stringMatching(line)]);
+});
+
+test('forty merges on a standing issue: a job for each docs pull request, and each merge is sent once', async () => {
+  const { text, code } = await play(['--replay', FORTY_MERGES]);
+  expect(code).toBe(0);
+  expect(text.match(/^The platform has job_/gm)).toHaveLength(6);
+  expect(text.match(/^Comment \d+ on 30: /gm)).toHaveLength(40);
+});
+
 test('a story is the same once it was written and read', () => {
   const same = fc.property(fc.oneof(...Object.values(DRAWN)), (story) => {
     expect(readStory(storyText(story))).toEqual(story);
   });
   fc.assert(same, { seed: 1, numRuns: 300 });
   for (const story of [...CORE, ...ROWS]) expect(readStory(storyText(story))).toEqual(story);
-  for (const wrong of ['lable | labeled', 'label | labeled | 1=hung'])
+  for (const wrong of [
+    ...['lable | labeled', 'label | labeled | 1=hung', 'label | labeled | crate=500', 'label | labeld'],
+    ...['label job-takes=1 | labeled', 'label | jobs hapy > labeled', 'label | labeled > edit 12 delete'],
+    ...['label | labeled; them 0', 'push | maria push.squish 101', 'label | labeled | 1=500 | 2=500'],
+  ])
     expect(() => readStory(wrong)).toThrow(RangeError);
 });
 
 test('every order of two runs is there once, alone and with either gone at each exchange', () => {
   const share = { seed: 1, count: 1, worker: 0, workers: 1 };
   const texts = KINDS.interleavings(share).map(storyText);
-  expect(texts).toHaveLength(2 * 252 * 11);
+  expect(texts).toHaveLength(4 * 252 * 11);
   expect(new Set(texts).size).toBe(texts.length);
   const halves = [0, 1].map((worker) => KINDS.interleavings({ ...share, worker, workers: 2 }).length);
   expect(halves).toEqual([texts.length / 2, texts.length / 2]);
@@ -98,13 +117,25 @@ test.each([
   ['issue_comment', 'created', { text: '/docs more' }, {}, 'asks'],
   ['issue_comment', 'created', { text: '/docsmore' }, {}, 'nothing'],
   ['issue_comment', 'edited', { text: '/docs more' }, { prompt: 'Look' }, 'nothing'],
-  ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j', context: 'none' }, 'watches'],
+  ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j', include: 'none' }, 'watches'],
   ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j' }, 'asks'],
   ['issues', 'labeled', { label: 'docs' }, { 'job-id': 'j' }, 'watches'],
   ['pull_request_review_comment', 'created', { text: '/docs a', reviewText: '/docs b' }, {}, 'nothing'],
   ['pull_request_review_comment', 'created', { text: '/docs a', reviewText: 'b' }, {}, 'asks'],
   ['pull_request', 'closed', { isOfBot: true, merged: true }, {}, 'nothing'],
   ['pull_request', 'labeled', { isOfBot: true, label: 'docs' }, {}, 'asks'],
+  ['pull_request', 'labeled', { isOfBot: true, isByBot: true, label: 'docs' }, { prompt: 'Look' }, 'nothing'],
+  ['pull_request_review', 'submitted', { text: 'Thanks' }, { prompt: 'Look' }, 'asks'],
+  ['pull_request_review', 'submitted', { text: 'Thanks', isOfBot: true }, { prompt: 'Look' }, 'nothing'],
+  ['pull_request_review', 'dismissed', {}, { prompt: 'Look' }, 'nothing'],
+  ['pull_request_review_thread', 'resolved', {}, { prompt: 'Look' }, 'nothing'],
+  ['push', '', { merged: true }, {}, 'asks'],
+  ['push', '', { merged: true, isOfBot: true }, { prompt: 'Look' }, 'nothing'],
+  ['push', '', { hasChanges: true }, {}, 'nothing'],
+  ['push', '', { hasChanges: true }, { include: 'changes' }, 'asks'],
+  ['schedule', '', {}, { include: 'changes' }, 'nothing'],
+  ['schedule', '', { hasChanges: true }, { include: 'changes', 'job-id': 'latest' }, 'asks'],
+  ['workflow_dispatch', '', { hasSubject: true }, {}, 'asks'],
   ['release', 'published', {}, {}, 'asks'],
 ] as const)('%s.%s %j, with %j: %s', (name, action, more, inputs, expected) => {
   expect(expectedOf({ name, action, isPermitted: true, isOfBot: false, ...more }, inputs)).toBe(expected);
@@ -145,33 +176,33 @@ const SABOTAGES: readonly (readonly [
 ])[] = [
   [
     'sends again what may have arrived',
-    'src/platform/retry.ts',
-    "if (error.sent) return 'unknown';",
-    '',
+    'src/platform/failures.ts',
+    'if (error instanceof NetworkError) return error.sent;',
+    'if (error instanceof NetworkError) return false;',
     ['--runs', '400', '--jobs', '1'],
     /(what is true: unknown|was followed by another)(.|\n)*--replay 'run-\w+ [^|]*\| [^|]*\| [^ ]+'/,
   ],
   [
     'looks for no other request before it starts a job',
-    'src/agent/replies/reply.ts',
-    'const own = kept?.comment.comment;',
-    'const own = kept?.comment.comment && undefined;',
+    'src/agent/decide.ts',
+    "if (action.kind === 'create' && !goesToLatest(agent)) return action;",
+    "if (action.kind === 'create') return action;",
     ['--replay', 'label order=0000111110 | /docs one thing; then 0 > /docs another'],
     /nobody asked whether another request/,
   ],
   [
     'sends without its reply',
-    'src/agent/mode.ts',
-    'const begun = await reply.begin(planned);',
-    'await reply.begin(planned);\n  const begun = planned;',
+    'src/agent/decide.ts',
+    "if (!isRefused || agent.inputs.jobId === 'latest') {",
+    "if (agent.inputs.jobId === 'latest') {",
     ['--replay', 'label | labeled > re-run 0 | 0:comment-create=500*'],
     /sent a create with 0 complete replies/,
   ],
   [
     'checks no permission',
     'src/github/permission.ts',
-    'if (NEED_WRITE_ACCESS.test(name)) return undefined;',
-    'if (event) return undefined;',
+    'if (NEED_WRITE_ACCESS.test(name)) return ALLOWED;',
+    'if (event) return ALLOWED;',
     ['--replay', 'label | mallory issue_comment.created 12 /docs buy shoes'],
     /by mallory sent a create/,
   ],

@@ -1,16 +1,20 @@
+import { ALLOWANCES, type Allowance } from '../../../campaign/allowances.ts';
 import { CHECKS, judge } from '../../../campaign/judge.ts';
-import type { StoryResult, StepRun } from '../../../campaign/story-result.ts';
 import { API_KEY, readStory } from '../../../campaign/story.ts';
+import type { StepRun, StoryResult } from '../../../campaign/story-result.ts';
 import { playStory } from '../../../campaign/world.ts';
 import { json } from '../../../sandbox/exchange.ts';
 import { writeReply } from '../../../sandbox/http-bytes.ts';
 import type { LedgerEntry, LedgerJob } from '../../../sandbox/ledger.ts';
 
-/** Breaks each promise, in what is left of a story that kept it, and sees that its check says so. */
+/**
+ * Breaks each promise, in what is left of a story that kept it, and sees that its check says so; and takes each allowance
+ * away from the story that needs it.
+ */
 
 type Spoil = (played: StoryResult) => StoryResult;
-/** The check, what becomes of the story, and what the check must say. */
-type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, said: RegExp];
+/** The check, what becomes of the story, what the check must say, and how often it has to happen. */
+type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, said: RegExp, times?: number];
 
 const LABEL = 'label | labeled';
 const AGAIN = 'label | labeled > re-run 0';
@@ -89,7 +93,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
       twice('0:comment-create.2', another),
       /another comment on pull request 41/,
     ],
-    ['too many requests to GitHub', twice('0:permission'), /asked GitHub 7 times/],
+    ['too many requests to GitHub', twice('0:permission'), /asked GitHub \d+ times, and 7 are enough/, 3],
     ['an outcome', step(0, { outcome: '' }), /without an outcome/],
     ['a reason', output('reason', ''), /no reason/],
     ['the exit', step(0, { succeeded: false }), /failed with outcome "pull-request"/],
@@ -147,6 +151,17 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ],
     ['sends without its memory', without('1:comment-list'), /without having read/],
     [
+      'a follow-up to a job whose pull request is merged',
+      (all) => ({ ...all, closed: [{ atMs: 0, number: 41 }] }),
+      /whose pull request is not open any more/,
+    ],
+    [
+      'says what changed',
+      changed('1:comment-update', ({ body }) => ({ body: body.replace(/new commit/g, 'word') })),
+      /has 1 new commits, and the reply does not say so/,
+    ],
+    ['says what changed', without('1:pull-request'), /was not read at the end/],
+    [
       'writes a comment of others',
       changed('1:comment-update', ({ path }) => ({ path: path.replace(/\d+$/, '1002') })),
       /wrote comment 1002/,
@@ -174,6 +189,29 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     'label | /docs shorter',
     ['a second job', without('0:comment-list.2'), /nobody asked whether another request/],
   ],
+  [
+    'label | jobs no-new-commits > labeled > /docs shorter please',
+    [
+      'says what changed',
+      changed('1:comment-update', ({ body }) => ({
+        body: body.replace(/no new commit/g, 'what you asked for'),
+      })),
+      /has no new commit, and the reply does not say so/,
+    ],
+  ],
+  [
+    'push | maria push.squash 101',
+    [
+      'is started by the merge of its own pull request',
+      step(0, ({ event }) => ({ event: { ...event, author: 'mintlify[bot]' } })),
+      /merge of its own pull request 101/,
+    ],
+    [
+      'sends without its subject',
+      jobs({ prompts: ['Hello'] }),
+      /does not get "All that there is to say about 101/,
+    ],
+  ],
   [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
   [
     'label | rita issue_comment.created 12 /docs more',
@@ -182,6 +220,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
       changed('0:reaction', { body: '{"content":"rocket"}' }),
       /reacted with rocket/,
     ],
+    ['a refusal is shown', without('0:reaction'), /nothing shows that it was refused/],
   ],
   [
     `${LABEL} | 0:comment-update.2=gone-early`,
@@ -217,14 +256,25 @@ export async function prove(): Promise<boolean> {
   for (const [story, ...sabotages] of SABOTAGES) {
     const played = await playStory(readStory(story));
     const [before] = judge(played);
-    for (const [check, spoil, said] of sabotages) {
-      const found = judge(spoil(played)).find((each) => each.check === check && said.test(each.text));
+    for (const [check, spoil, said, times = 1] of sabotages) {
+      let spoilt = played;
+      for (let nth = 0; nth < times; nth += 1) spoilt = spoil(spoilt);
+      const found = judge(spoilt).find((each) => each.check === check && said.test(each.text));
       const isFound = !before && found !== undefined;
       unproved.delete(check);
       if (!isFound) missed.add(check);
       const text = before ? `${before.text} before it was broken` : (found?.text ?? 'nothing');
       process.stdout.write(`${isFound ? 'ok    ' : 'MISSED'} ${check}: ${text}\n`);
     }
+  }
+  for (const [allowance, story] of Object.entries(ALLOWANCES)) {
+    const played = await playStory(readStory(story));
+    const [before] = judge(played);
+    const [found] = judge(played, allowance as Allowance);
+    const isNeeded = !before && found !== undefined;
+    if (!isNeeded) missed.add(allowance);
+    const text = before ? `${before.text}, although it counts` : (found?.text ?? 'nothing without it');
+    process.stdout.write(`${isNeeded ? 'ok    ' : 'MISSED'} allowed: ${allowance}: ${text}\n`);
   }
   const left = [...unproved, ...missed];
   process.stdout.write(left.length > 0 ? `Not proved: ${left.join(', ')}.\n` : 'Every check is proved.\n');

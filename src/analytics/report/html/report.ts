@@ -105,11 +105,11 @@ function columnsOf(title: string, columns: readonly Column[]): Markup {
   const items = columns.map(({ name, label, counts, isPast }) => {
     const { human, ai } = scaled(counts, most, HEIGHT);
     const total = counts ? thousands(counts.total) : 'not read';
-    const told = counts
+    const details = counts
       ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
       : 'not read';
     const value = counts && total.length > 5 ? compact(counts.total) : total;
-    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, ['ai', 0, 0, 1, ai], ['human', 0, ai, 1, human])}<span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${told}</small></li>`;
+    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, ['ai', 0, 0, 1, ai], ['human', 0, ai, 1, human])}<span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${details}</small></li>`;
   });
   return html`<ol class="columns${isMany && ' many'}" aria-label="${title}">${items}</ol>`;
 }
