@@ -195,7 +195,8 @@ test('without a token, a push stands for itself, and a dispatch is an error', as
   expect(warned).toMatchObject({ number: undefined, warnings: [UNKNOWN + why] });
   await expect(found('push', pushed(), { withoutGithub: true })).rejects.toThrow(why);
   const given = { 'issue-number': '12' };
-  const message = 'The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.';
+  const message =
+    'The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.';
   await expect(found('workflow_dispatch', {}, { given, withoutGithub: true })).rejects.toThrow(message);
 });
 

@@ -423,7 +423,10 @@ describe('what cannot be read', () => {
     const { warnings } = await included(undefined, merged);
     expect(warnings).toEqual([
       ['changes', 'linked-issues', 'discussion']
-        .map((name) => `The prompt is without ${name}. It cannot be read without github-token, which was given empty.`)
+        .map(
+          (name) =>
+            `The prompt is without ${name}. It cannot be read without github-token, which was given empty.`,
+        )
         .join('\n'),
     ]);
   });
