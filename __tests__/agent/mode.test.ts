@@ -155,7 +155,6 @@ const watch = { 'job-id': 'job_7', include: 'none', wait: 'false' };
 test.each<[string, string, Payload, Record<string, string>, string, Operation[]]>([
   ['another label', 'issues', labeledPayload('docs'), { 'trigger-label': 'other' }, 'skipped', []],
   ['a comment without the phrase', 'issue_comment', commentPayload('LGTM'), {}, 'skipped', []],
-  ['an event of which no prompt can be made', 'workflow_dispatch', {}, {}, 'error', []],
   [
     'a watch, of a review',
     'pull_request_review',

@@ -62,10 +62,6 @@ describe('behind a proxy', () => {
       expect(await endIn(proxyAt(port))).toEqual(failsWith(why));
     });
   });
-
-  test.concurrent('without a usable URL, the password is not told', async () => {
-    expect(await endIn({ HTTPS_PROXY: `ftp://me:${PASSWORD}@` })).toEqual(failsWith(/HTTPS_PROXY/));
-  });
 });
 
 describe('over TLS', () => {
