@@ -164,6 +164,8 @@ test.each<[string, string, Payload, Record<string, string>, string, Operation[]]
     ['permission', 'get'],
   ],
 ])('%s asks for nothing', async (_, name, payload, given, outcome, asked) => {
+  // A job that is not known would be asked for during 30 s.
+  sandbox.setFaults([{ on: 'get', behaviour: refuse(401, 'No') }]);
   const { outputs, succeeded } = await run(name, payload, { given });
   expect([outputs['outcome'], succeeded]).toEqual([outcome, outcome === 'skipped']);
   expect(operations().slice(0, 2)).toEqual(asked);
