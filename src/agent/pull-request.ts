@@ -95,13 +95,13 @@ export function changeSince(
   return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }
 
-/** `3 files changed, +40 −12`, and after a follow-up what that changed. */
+/** `3 files changed, +40 −12`; of one that is no longer open, also what a follow-up changed, which the headline leaves out. */
 export function sizeText(
-  { files, additions, deletions }: PullRequestState,
+  { files, additions, deletions, state }: PullRequestState,
   change?: PullRequestChange,
 ): string {
   const size = `${counted(files, 'file')} changed, +${additions} −${deletions}`;
-  return change ? `${size} · ${changeText(change)}` : size;
+  return change && state !== 'open' ? `${size} · ${changeText(change)}` : size;
 }
 
 function changeText(change: PullRequestChange): string {
