@@ -89,7 +89,7 @@ describe('over TLS', () => {
           }[way];
           const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxies };
           const end = await endIn(env, way === 'direct' ? sandbox : NOWHERE);
-          expect(end).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0.'));
+          expect(end).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0'));
           expect(sandbox.ledger.requests).toEqual([]);
         }),
       ),
