@@ -3,6 +3,7 @@ import { type CallOptions, GithubError, tryAgain } from '../../src/github/api.ts
 import type { Comment } from '../../src/github/event.ts';
 import {
   createComment,
+  getPermission,
   getPullRequest,
   listComments,
   type Operation,
@@ -78,6 +79,9 @@ export class SimulatedGithub implements GithubApi {
   read<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Promise<T> {
     const [issue, id] = [Number(parameters['issue_number']), Number(parameters['comment_id'])];
     const body = String(parameters['body']);
+    if ((operation as unknown) === getPermission) {
+      return this.#exchange('permission', () => 'write' as T, options);
+    }
     if ((operation as unknown) === getPullRequest) {
       const size = { changed_files: 2, additions: 10, deletions: 3 };
       const pull = () => ({ ...this.store.pull, ...size }) as T;
