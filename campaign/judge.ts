@@ -258,8 +258,11 @@ function tooManyRequests(step: StepRun, observed: Observations): string | false 
   const isFirstToTell =
     kind !== 'label' &&
     observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
+  // A run that was cut off there has left the comment, and no word of it.
+  const isLeft = steps.some((other) => other.endMs <= step.startMs && !observed.isCalm(other, isOfGithub));
   // It lists that thread, and creates the comment.
-  const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + (isFirstToTell ? 2 : 0);
+  const linking = isFirstToTell ? 2 : isLeft ? 1 : 0;
+  const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + linking;
   const most = MOST_REQUESTS[kind] + notes;
   // What `include` reads is not counted.
   const asked = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content').length;

@@ -126,9 +126,13 @@ test('nothing is known to have changed since what was not read', () => {
   expect(changeSince(undefined, PULL_REQUEST)).toBeUndefined();
 });
 
-test.each([
-  [1, '1 file changed, +40 −12'],
-  [3, '3 files changed, +40 −12'],
-])('the size of %d', (files, expected) => {
-  expect(sizeText({ ...PULL_REQUEST, files })).toBe(expected);
+test.each<[number, ReturnType<typeof changeSince>, string]>([
+  [1, undefined, '1 file changed, +40 −12'],
+  [3, undefined, '3 files changed, +40 −12'],
+  [3, { kind: 'unchanged' }, '3 files changed, +40 −12 · no new commit since this request'],
+  [3, { kind: 'rewritten' }, '3 files changed, +40 −12 · its commits were rewritten'],
+  [3, { kind: 'new-commits', count: 1 }, '3 files changed, +40 −12 · 1 new commit since this request'],
+])('the size of %d files after %j', (files, change, expected) => {
+  expect(sizeText({ ...PULL_REQUEST, files, state: 'merged' }, change)).toBe(expected);
+  expect(sizeText({ ...PULL_REQUEST, files }, change)).toBe(expected.split(' · ')[0]);
 });

@@ -94,6 +94,7 @@ test.each([
 });
 
 const SIZE = '3 files changed, +40 −12';
+const TWO = '2 new commits since this request';
 const LINE = `\`Document the limit\` · ${SIZE}`;
 const CLOSED = 'To request another change, comment `/docs …` here. It starts a new job.';
 const pullRequest = (others: Partial<PullRequestState>) => ({ pullRequest: { ...PULL_REQUEST, ...others } });
@@ -104,6 +105,13 @@ test.each<[string, Partial<AgentResult>, ...string[]]>([
   ['open', pullRequest({}), '✅ The docs pull request is ready', LINE, MORE],
   ['without a title', pullRequest({ title: '' }), '✅ The docs pull request is ready', SIZE, MORE],
   ['changed by a follow-up', twoMore, '✅ The docs pull request has 2 new commits', LINE, MORE],
+  [
+    'merged after one',
+    { ...twoMore, ...pullRequest({ state: 'merged' }) },
+    '✅ The docs pull request is merged',
+    `${LINE} · ${TWO}`,
+    CLOSED,
+  ],
   ['not read after one', { isFollowUp: true }, '✅ The docs agent finished the follow-up', MORE],
   ['merged', pullRequest({ state: 'merged' }), '✅ The docs pull request is merged', LINE, CLOSED],
   ['closed', pullRequest({ state: 'closed' }), '☑️ The docs pull request is closed', LINE, CLOSED],

@@ -341,8 +341,8 @@ describe('a request by comment', () => {
   /** The others, with what becomes of them after milliseconds; what this request sends, and when, in seconds. */
   test.each<[string, Other[], string, number, Circumstances?]>([
     ['alone starts its job', [], 'create', 0.3],
-    ['waits for one that starts a job', [starts(7000)], 'message job_9', 7.8],
-    ['sees a job at once', [starts(250)], 'message job_9', 1.6],
+    ['waits for one that starts a job', [starts(7000)], 'message job_9', 7.9],
+    ['sees a job at once', [starts(250)], 'message job_9', 1.7],
     ['starts its own where that one is refused', [[{}, { 2000: { state: 'error' } }]], 'create', 3.5],
     ['starts its own where that job has failed', [starts(2000, 'job_7')], 'create', 3.7],
     ['goes on alone after a minute', [[]], 'create', 60.3],
@@ -350,15 +350,15 @@ describe('a request by comment', () => {
     ['nor for a watch', [[{ ...accepted, does: 'watch' }]], 'message job_9', 0.5],
     ['nor for itself', [[{ ...OWN_MORE, attempt: 0 }]], 'create', 0.3],
     ['nor for one that was cut off two minutes ago', [[]], 'create', 0.3, { ago: 120.5 }],
-    ['but for a younger one', [starts(119_400)], 'message job_9', 1.6, { ago: 119 }],
+    ['but for a younger one', [starts(119_400)], 'message job_9', 1.7, { ago: 119 }],
     ['until it is two minutes old', [[]], 'create', 31.8, { ago: 100 }],
-    ['waits for the last of several', [starts(1000, 'job_8', 'a'), starts(5000)], 'message job_9', 7.8],
-    ['takes the job that is known then', [starts(1000, 'job_9', 'a'), []], 'message job_9', 60.5],
-    ['also where an older job is known', [older, starts(3000)], 'message job_9', 4],
+    ['waits for the last of several', [starts(1000, 'job_8', 'a'), starts(5000)], 'message job_9', 7.9],
+    ['takes the job that is known then', [starts(1000, 'job_9', 'a'), []], 'message job_9', 60.6],
+    ['also where an older job is known', [older, starts(3000)], 'message job_9', 4.1],
     ['else the older one', [older, [{}, { 3000: { state: 'error' } }]], 'message job_1', 3.8],
     ['with job-id waits for nobody', [starts(7000)], 'message job_8', 0.5, { given: { 'job-id': 'job_8' } }],
-    ['goes by the time of creation', [starts(3000)], 'message job_9', 3.7, { ago: 1.5, idStep: -1 }],
-    ['in the same second, by the id', [starts(3000)], 'message job_9', 3.7, { ago: 0.01 }],
+    ['goes by the time of creation', [starts(3000)], 'message job_9', 3.8, { ago: 1.5, idStep: -1 }],
+    ['in the same second, by the id', [starts(3000)], 'message job_9', 3.8, { ago: 0.01 }],
     ['in the same second, by the id', [starts(3000)], 'create', 0.3, { ago: 0.01, idStep: -1 }],
   ])('%s', async (_, others, post, seconds, { ago = 0, idStep = 1, ...asking } = {}) => {
     world.github.store.idStep = idStep;
@@ -373,6 +373,31 @@ describe('a request by comment', () => {
     // A job that is known here knows what the event is about.
     const prompts = world.platform.jobs.flatMap((job) => job.prompts).join();
     expect(prompts.includes('Title:')).toBe(post === 'create' || asking.given !== undefined);
+  });
+
+  test('of a re-run waits for one that began to send before it, though its reply is older', async () => {
+    leave({ ...OWN_MORE, ...UNSENT, state: 'error' });
+    await world.clock.sleep(5_000);
+    other(...starts(3_000));
+    await world.clock.sleep(1_000);
+    await world.run({ ...MORE, ...AGAIN });
+    expect(world.platform.posts).toEqual(['message job_9']);
+  });
+
+  test('that joins a job after an unknown attempt still says that there may be two', async () => {
+    leave({ ...OWN_MORE, ...UNSENT, state: 'unknown', wasUnknown: true });
+    other(...starts(3_000));
+    await world.clock.sleep(1_000);
+    await world.run({ ...MORE, ...AGAIN });
+    expect(world.github.on(ISSUE)[0]?.body).toMatch(/may be two jobs.*so this request goes to that job\./);
+  });
+
+  test('that joins a job shows it before it is sent', async () => {
+    other(...starts(3_000));
+    const seen: object[] = [];
+    world.platform.onPost = () => seen.push(...world.github.records(ISSUE).slice(1));
+    await world.run(MORE);
+    expect(seen).toMatchObject([{ does: 'message', state: 'sending', job: 'job_9', write: 2 }]);
   });
 
   test('that joins a job says so in the log and the reply, and remembers it', async () => {
@@ -451,6 +476,20 @@ describe('lists that are out of date', () => {
     expect(world.platform.posts).toEqual(['message job_1']);
     expect((sentMs[0] ?? 0) / 1000).toBeGreaterThanOrEqual(seconds - 0.5);
     expect((sentMs[0] ?? 0) / 1000).toBeLessThanOrEqual(seconds + 0.7);
+  });
+
+  test('a re-run whose second list fails leaves its reply alone, so the next attempt sends nothing', async () => {
+    await world.run();
+    let lists = 0;
+    world.github.store.staleLists = 1;
+    world.github.store.befall = (call) => {
+      if (call === 'list 1') lists += 1;
+      return lists > 1 ? { status: 403 } : undefined;
+    };
+    expect((await world.run(AGAIN)).story).toBe(DONE.replace(/^\S+/, 'error'));
+    world.github.recover();
+    await world.run({ attempt: 3 });
+    expect(world.platform.posts).toEqual(['create']);
   });
 
   test('a re-run whose reply is missing from one list sends nothing again', async () => {

@@ -53,7 +53,10 @@ describe('the job summary', () => {
     const change = { kind: 'new-commits', count: 2 } as const;
     const summary = agentSummary({ ...done, isFollowUp: true, pullRequest: PULL_REQUEST, change }, 'docs');
     expect(summary).toMatch(/^## ✅ The docs pull request has 2 new commits\n/);
-    const facts = { Title: '`Document the limit`', Changes: '3 files changed, +40 −12' };
+    const facts = {
+      Title: '`Document the limit`',
+      Changes: '3 files changed, +40 −12',
+    };
     expect(factsOf(summary)).toMatchObject(facts);
     expect(Object.keys(factsOf(summary)).slice(0, 4)).toEqual([
       'Pull request',

@@ -70,17 +70,16 @@ describe('the bundle', () => {
   ];
   const RUNS = [
     ['true', label, {}, ['permission', ...begun, 'pull-request', ...LINK, ENDED]],
-    [
-      'true',
-      label,
-      { GITHUB_RUN_ATTEMPT: '2' },
-      ['permission', 'comment-list', 'pull-request', ENDED],
-    ],
+    ['true', label, { GITHUB_RUN_ATTEMPT: '2' }, ['permission', 'comment-list', 'pull-request', ENDED]],
     ['false', comment, { GITHUB_RUN_ID: '4712' }, FOLLOW_UP],
   ] as const;
 
   test('finds its reply again in a re-run and a follow-up, and asks GitHub for little', () =>
     withSandbox({ permissions: { Codertocat: 'write' } }, async (sandbox) => {
+      // Lists hold the comment that makes a request.
+      const { issue } = comment.payload;
+      const made = { repository: REPOSITORY, issue: issue.number, user: 'Codertocat', body: '/docs more' };
+      comment.payload.comment.id = sandbox.github.addComment(made).id;
       for (const [wait, event, variables, requests] of RUNS) {
         const before = sandbox.ledger.requests.length;
         const env = { GITHUB_REPOSITORY: REPOSITORY, ...variables };

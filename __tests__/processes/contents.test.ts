@@ -20,7 +20,11 @@ test('the licence of every dependency is with the bundle, and nothing is bundled
 test('an agent step without a token loads at most 600 kB of JavaScript', async () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-coverage-'));
   await withSandbox({}, async (sandbox) => {
-    const result = await start(sandbox, { ...QUICK, 'github-token': '' }, { env: { NODE_V8_COVERAGE: directory } }).finished();
+    const result = await start(
+      sandbox,
+      { ...QUICK, 'github-token': '' },
+      { env: { NODE_V8_COVERAGE: directory } },
+    ).finished();
     expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
   });
   const urls = readdirSync(directory).flatMap((name): string[] => {

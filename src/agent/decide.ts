@@ -19,14 +19,11 @@ import {
   type ReplyRecord,
 } from './replies/record.ts';
 import { Reply } from './reply.ts';
-import { type AgentContext, type AgentRun, requestOf } from './request.ts';
+import { type AgentContext, type AgentRun, PATIENCE_MS, type RequestedEvent, requestOf } from './request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
 import { readReview } from './review.ts';
-import { type FoundSubject, findSubject } from './subject.ts';
+import { findSubject } from './subject.ts';
 import { asksByComment, skipReason, threadOf, watchesOnly } from './trigger.ts';
-
-/** Retry budget of what has to be known before anything else, in milliseconds. */
-const PATIENCE_MS = 30_000;
 
 /** What the run does, and all that it needs for it. */
 export type Decision =
@@ -38,13 +35,13 @@ export interface Decided {
   readonly action: Action;
   readonly prompt: Prompt;
   readonly reply: Reply;
-  /** GitHub could not give the replies of the thread. */
+  /** GitHub could not give the replies of the thread, and has been asked long enough. */
   readonly isUnread: boolean;
 }
 
 /**
- * Everything that is decided about a request, in this order. When it returns, the reply says that the request was
- * received, and what is left is to send it.
+ * Everything that is decided about a request, in this order. When it returns something to send, the reply exists, unless
+ * none is kept or GitHub refuses it.
  *
  * @throws {NothingSentError} when GitHub did not say what has to be known before anything is sent
  */
@@ -77,13 +74,12 @@ export async function decide(context: AgentContext): Promise<Decision> {
 }
 
 /** A comment is about its issue or pull request, and a review about all of its comments. */
-function readSubject(context: AgentContext): Promise<FoundSubject> {
-  const { event, inputs, github, signal, clock } = context;
-  if (watchesOnly(event, inputs) || !asksByComment(event)) return findSubject(context);
-  return readReview(event, inputs, github, { signal, patienceMs: PATIENCE_MS }, clock);
+function readSubject(context: AgentContext): Promise<RequestedEvent> {
+  const isOnlyWatched = watchesOnly(context.event, context.inputs);
+  return isOnlyWatched || !asksByComment(context.event) ? findSubject(context) : readReview(context);
 }
 
-/** What the thread remembers. `none`: it does not matter, or no reply is kept. */
+/** What the thread remembers. `none`: nothing sent depends on it, or no reply is kept. */
 type Memory =
   | { readonly kind: 'read' | 'none'; readonly remembered: readonly Remembered[] }
   | { readonly kind: 'unread'; readonly remembered: readonly Remembered[]; readonly stop: Stop };
@@ -162,7 +158,7 @@ async function afterEarlierAttempt(
 }
 
 const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
-/** Milliseconds after which the terminal status of a job is that of the request that it accepted. */
+/** Milliseconds after which a terminal status is taken as the end of this request, not of the previous one. */
 const SETTLED_MS = 60_000;
 
 /** Of a request that no earlier attempt has sent: the job that it goes to, or a new one. */
@@ -190,7 +186,7 @@ async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Creat
     : { kind: 'create', note: `${found.endedWhy}, so this request starts a new job.` };
 }
 
-/** A follow-up to the job. @returns also why the job cannot take one; undefined if it can, as far as is known */
+/** A follow-up to the job, and why the job should not get one, if so: an explicit `job-id` sends it in any case. */
 async function followUpTo(jobId: string, remembered: readonly Remembered[], agent: AgentRun) {
   const acceptedAt = firstAccepted(jobId, remembered);
   const state = await readJobState(jobId, acceptedAt, agent);
@@ -212,7 +208,7 @@ async function followUpTo(jobId: string, remembered: readonly Remembered[], agen
   return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
 }
 
-/** A follow-up by comment quotes nothing again, so nothing is read for it. */
+/** A comment to a job that the thread knows quotes nothing again, so nothing is read for it. */
 function materialFor(action: Action, agent: AgentRun): Promise<Material> {
   const isSent = action.kind === 'create' || (action.kind === 'message' && !isRepeated(action, agent));
   return isSent ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
@@ -237,7 +233,7 @@ const NO_PROMPT: Prompt = { text: '', parts: [] };
 /** Answers with which GitHub refuses a comment for good. The job is worth more than the reply. */
 const COMMENT_REFUSED: readonly (number | undefined)[] = [403, 404, 410, 422];
 
-/** @returns the action, but to stop if the reply cannot be created, unless GitHub refuses it */
+/** @returns the action, or a stop if the reply could not be created; if GitHub refuses it, only with `latest` */
 async function announce(action: Action, reply: Reply, agent: AgentRun): Promise<Action> {
   try {
     await reply.announce(action);
@@ -262,9 +258,9 @@ const YIELD_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Requests of the same moment see each other's replies: each lists again after its own reply exists. One that would
- * start a job waits for those that are older and do, and joins their job; and a follow-up to a job that is at work on
- * another request does not take that one's end for its own.
+ * Requests of the same moment see each other's replies: each lists again after its own reply exists. One that goes to the
+ * latest job waits while an earlier one is starting a job, and joins that job; and a follow-up to a job that is at work
+ * on another request does not take that one's end for its own.
  */
 async function afterOthers(
   action: Action,
@@ -277,9 +273,11 @@ async function afterOthers(
   try {
     const others = goesToLatest(agent) ? await waitForOlder(reply, agent) : await reply.readOthers();
     const joined = await joinStarted(action, others, remembered, reply, agent);
-    const final = joined.kind === 'message' ? await settleAmong(others, joined, reply, agent) : joined;
+    if (joined.kind === 'create') return joined;
+    const final = await settleAmong(others, joined, reply, agent);
     if (final !== action) reply.revise(final);
-    return final;
+    // Others must see to which job it goes before it is sent.
+    return joined === action ? final : announce(final, reply, agent);
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     if (agent.signal.aborted) return action;
@@ -287,7 +285,7 @@ async function afterOthers(
   }
 }
 
-/** Waits while an older request is starting a job, a minute at most. @returns what the others show then */
+/** Waits while a request that was announced earlier is starting a job, a minute at most. @returns what the others show then */
 async function waitForOlder(reply: Reply, { clock, signal }: AgentRun): Promise<readonly Remembered[]> {
   const startMs = clock.now();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
@@ -296,13 +294,24 @@ async function waitForOlder(reply: Reply, { clock, signal }: AgentRun): Promise<
     const waitedMs = clock.now() - startMs;
     if (!own || signal.aborted || waitedMs >= YIELD_MS) return others;
     const nowMs = Date.parse(own.updatedAt) + waitedMs;
-    const older = others.filter(({ comment }) => byCreation(comment, own) < 0);
-    if (!older.some((each) => isStarting(each, nowMs))) return others;
+    const earlier = others.filter(({ comment }) => byAnnouncement(comment, own) < 0);
+    if (!earlier.some((each) => isStarting(each, nowMs))) return others;
     await sleepUnlessAborted(clock, Math.min(pauseMs, YIELD_MS - waitedMs), signal);
   }
 }
 
-/** A request that would start a job joins any that another one has started meanwhile; a follow-up only an older one's. */
+/**
+ * The reply of a re-run is as old as its first attempt; while a request is being sent, the last change of its reply is
+ * when it was announced.
+ */
+function byAnnouncement(
+  a: Remembered['comment'],
+  b: Pick<Remembered['comment'], 'id' | 'createdAt' | 'updatedAt'>,
+): number {
+  return Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || byCreation(a, b);
+}
+
+/** A create joins any job that was accepted since the first read; a message moves only to the job of an older reply. */
 async function joinStarted(
   action: Create | Message,
   others: readonly Remembered[],
@@ -322,10 +331,10 @@ async function joinStarted(
   const { message, endedWhy } = await followUpTo(started, [...remembered, ...others], agent);
   if (endedWhy !== undefined) return action;
   agent.log.info(JOINED);
-  return { ...message, note: JOINED };
+  return { ...message, note: action.note?.includes(MAY_BE_TWO) ? `${MAY_BE_TWO} ${JOINED}` : JOINED };
 }
 
-/** Looks at the thread and the job again, right before the follow-up is sent. */
+/** Chooses when the end counts: reads the job once more, unless another reply shows it at work. */
 async function settleAmong(
   others: readonly Remembered[],
   action: Message,

@@ -156,7 +156,9 @@ function resultText(result: AgentResult): string {
     `${reason.replace(/\.$/, '')}${took}.`,
     // Before the end of a follow-up, the link may be the previous request's.
     outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
-    pullRequest ? `${headlineOf(result)}: ${onOneLine(pullRequest.title)} · ${sizeText(pullRequest)}` : '',
+    pullRequest
+      ? `${headlineOf(result)}: ${onOneLine(pullRequest.title)} · ${sizeText(pullRequest, result.change)}`
+      : '',
     platformText ? `Mintlify's answer: ${platformText}` : '',
     advice ?? '',
     resumable === '' ? '' : `To send a follow-up to this job: job-id ${onOneLine(resumable)}`,

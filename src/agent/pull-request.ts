@@ -95,7 +95,16 @@ export function changeSince(
   return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }
 
-/** `3 files changed, +40 −12`. */
-export function sizeText({ files, additions, deletions }: PullRequestState): string {
-  return `${counted(files, 'file')} changed, +${additions} −${deletions}`;
+/** `3 files changed, +40 −12`; of one that is no longer open, also what a follow-up changed, which the headline leaves out. */
+export function sizeText(
+  { files, additions, deletions, state }: PullRequestState,
+  change?: PullRequestChange,
+): string {
+  const size = `${counted(files, 'file')} changed, +${additions} −${deletions}`;
+  return change && state !== 'open' ? `${size} · ${changeText(change)}` : size;
+}
+
+function changeText(change: PullRequestChange): string {
+  if (change.kind === 'new-commits') return `${counted(change.count, 'new commit')} since this request`;
+  return change.kind === 'rewritten' ? 'its commits were rewritten' : 'no new commit since this request';
 }

@@ -68,9 +68,9 @@ function headline({ state, accepted, wasUnknown }: ReplyRecord, result: AgentRes
 }
 
 /** `Document the limit · 3 files changed, +40 −12`, if the pull request could be read. */
-function pullRequestLine({ outcome, pullRequest }: Partial<AgentResult> = {}): string {
+function pullRequestLine({ outcome, pullRequest, change }: Partial<AgentResult> = {}): string {
   if (outcome !== 'pull-request' || !pullRequest) return '';
-  return [code(pullRequest.title, LONGEST.title), sizeText(pullRequest)]
+  return [code(pullRequest.title, LONGEST.title), sizeText(pullRequest, change)]
     .filter((text) => text !== '')
     .join(' · ');
 }

@@ -4,7 +4,7 @@ import type { GithubApi } from '../github/rest.ts';
 import { listSigned, type Place, SignedComment } from '../github/signed-comment.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { Job } from '../platform/schemas.ts';
-import { type Action, jobOf } from './action.ts';
+import { type Action, jobOf, type Message } from './action.ts';
 import { pullRequestAt } from './pull-request.ts';
 import {
   isLinkOf,
@@ -34,7 +34,7 @@ const INFORMATIONAL_MS = 10_000;
 const LAST_MS = 65_000;
 /** The same once a run is interrupted, which must be gone within 5 s. */
 const INTERRUPTED_MS = 1_500;
-/** Milliseconds before the own reply in which other requests can have begun that are still being sent. */
+/** How far before its own reply a request looks for others that may still be sending, in milliseconds. */
 const BEGUN_BEFORE_MS = 120_000;
 
 /** Where the reply is, and with what it is written. */
@@ -45,17 +45,17 @@ interface ReplyTarget {
   readonly comment: SignedComment;
 }
 
-/** The reply to the request at hand, a comment of its own that only this request's runs write, and the replies around it. */
+/** This request's reply (one comment, written only by its own runs), and access to the other replies of the thread. */
 export class Reply {
   readonly #agent: AgentRun;
   /** Absent if no reply is kept, or once GitHub has refused it. */
   #target: ReplyTarget | undefined;
   /** What the thread remembered when it was read first. */
   #remembered: readonly Remembered[] = [];
-  /** Absent as long as there is nothing to remember. */
+  /** What an earlier attempt left, then what this one does. */
   #record: ReplyRecord | undefined;
   #note: string | undefined;
-  /** The update under way. Never rejects. */
+  /** The update under way. */
   #update: Promise<void> = Promise.resolve();
   #hasWarned = false;
 
@@ -90,13 +90,13 @@ export class Reply {
     const asking = comment?.kind === 'issue' ? [comment.id] : [];
     try {
       this.#remembered = await this.#list(asking);
+      // A reply that is not found means that the request is sent again, and a deletion between two pages can hide one.
+      if (run.attempt > 1 && !this.earlier) this.#remembered = await this.#list(asking);
     } catch (error) {
       // What an earlier attempt wrote is not known, so it must not be written over.
       if (run.attempt > 1) this.#target = undefined;
       throw error;
     }
-    // Pages shift when a comment is deleted between two of them: what is not found decides that something is sent.
-    if (run.attempt > 1 && !this.earlier) this.#remembered = await this.#list(asking);
     const own = replyTo(request.id, this.#remembered);
     this.#target?.comment.adopt(own?.comment);
     this.#record = own?.record;
@@ -143,19 +143,11 @@ export class Reply {
     if (action.kind === 'create' || action.kind === 'message') await this.#save(DECISIVE_MS);
   }
 
-  /** The action is another one than was announced. The next write says so. */
-  revise(action: Action): void {
-    if (!this.#record || !('jobId' in action)) return;
-    const { jobId: job, settle } = action;
-    const before = action.kind === 'message' ? action.before : undefined;
-    this.#record = {
-      ...this.#record,
-      does: action.kind === 'message' ? 'message' : 'watch',
-      job,
-      settle,
-      before,
-    };
-    this.#note = action.note;
+  /** Changes what the next write says: the request goes to another job, or settles differently, than was announced. */
+  revise({ jobId: job, settle, before, pullRequest, note }: Message): void {
+    if (!this.#record) return;
+    this.#record = { ...this.#record, does: 'message', job, settle, before, pullRequest };
+    this.#note = note;
   }
 
   /** The run continues without a reply, with one warning. */
@@ -170,6 +162,8 @@ export class Reply {
     const acceptedAt = this.#agent.clock.date().getTime();
     this.#record = { ...this.#record, state: 'working', accepted: true, acceptedAt, job: id };
     this.#update = this.#save(INFORMATIONAL_MS).catch((error: unknown) => this.#warn(error, KEEPS_RUNNING));
+    // A bug of ours is thrown when the end is reported, and must not end the process before.
+    this.#update.catch(() => {});
   }
 
   /** Says how it ended, once what is under way has ended. @param isUnread GitHub has failed to give the memory */
@@ -179,7 +173,7 @@ export class Reply {
     if (!this.#record) return;
     const linked = signal.aborted ? false : await this.#linkPullRequest(result);
     const { outcome: state, job } = result;
-    // GitHub that could not give or take a comment for half a minute is not asked for another minute.
+    // If GitHub has already failed for 30 s, the last write gets little time.
     const isShort = isUnread || (this.#record.state === 'sending' && this.url === '');
     const completed = this.#record.completed || state === 'pull-request' || state === 'no-pull-request';
     const wasUnknown = this.#record.wasUnknown || state === 'unknown';
@@ -198,7 +192,8 @@ export class Reply {
 
   #recordOf(action: Action): ReplyRecord {
     const { request, run } = this.#agent;
-    const own = { kind: 'reply', request: request.id, attempt: run.attempt, write: 0 } as const;
+    const write = this.#record?.attempt === run.attempt ? this.#record.write : 0;
+    const own = { kind: 'reply', request: request.id, attempt: run.attempt, write } as const;
     const wasUnknown = this.#record?.wasUnknown === true || this.#record?.state === 'unknown';
     const fresh = { ...own, accepted: false, completed: false, wasUnknown, settle: 'immediate' } as const;
     const job = jobOf(action);

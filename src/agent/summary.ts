@@ -12,13 +12,13 @@ export function agentSummary(
   projectId: string,
   parts: readonly PartReport[] = [],
 ): string {
-  const { job, jobId, pullRequest } = result;
+  const { job, jobId, pullRequest, change } = result;
   const { url = '', number = '' } = pullRequestOf(job) ?? {};
   const partTexts = parts.map(({ name, leftOut }) => (leftOut === '' ? name : `${name} (in part)`));
   const rows: [string, string][] = [
     ['Pull request', url && link(number === '' ? code(url) : `\\#${number}`, url)],
     ['Title', code(pullRequest?.title ?? '')],
-    ['Changes', pullRequest ? sizeText(pullRequest) : ''],
+    ['Changes', pullRequest ? sizeText(pullRequest, change) : ''],
     ['Outcome', code(result.outcome)],
     ['Job', code(jobId ?? '')],
     ['Status', code(job?.status ?? '')],
