@@ -74,6 +74,7 @@ const DELIMITER_ROW =
   /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
 /** A pipe behind a backslash is part of the cell, also where the backslash is escaped itself. */
 const CELL = /(?:\\\||[^|])*/y;
+const CELL_BLANKS = /^[ \t\v\f\0]+/;
 /** The whole line: in a quotation, or behind another marker, there is no task. */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
@@ -433,15 +434,19 @@ class BlockReader {
   }
 }
 
-/** The cells of a row, each without the blanks around it. https://github.github.com/gfm/#tables-extension- */
+/**
+ * The cells of a row, each without the blanks around it: behind a pipe blanks alone are no cell, at the beginning a form
+ * feed is one. https://github.github.com/gfm/#tables-extension-
+ */
 function cellsOf(row: string, from: number): Span[] {
   const cells: Span[] = [];
   let at = row[from] === '|' ? from + 1 : from;
   while (at < row.length) {
     const text = matchAt(CELL, row, at)?.[0] ?? '';
     const end = at + text.length;
-    const start = end - text.trimStart().length;
-    if (end < row.length || start < end) cells.push({ start, end: start + text.trim().length });
+    const start = end - text.replace(CELL_BLANKS, '').length;
+    if (at === from || end < row.length || start < end)
+      cells.push({ start, end: start + row.slice(start, end).trimEnd().length });
     at = end + 1;
   }
   return cells;
