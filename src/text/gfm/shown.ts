@@ -3,7 +3,9 @@ import { type Blocks, type Container, type Footnote, type Leaf, readBlocks } fro
 import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
 import { markupEdits, type Piece, textPieces } from './html.ts';
 import { type Inline, readInlines, type Target } from './inlines.ts';
-import { isShownAddress, labelKey } from './links.ts';
+import { isShownAddress, labelKey, matchAt } from './links.ts';
+
+const AFTER_BACKSLASH = /(?<=(?<!\\)(?:\\\\)*\\)/y;
 
 /**
  * The source of a Markdown text without what GitHub's page does not show of it: comments and the like, attributes,
@@ -195,13 +197,20 @@ function isUnseen(code: number): boolean {
  * columns of its brackets, on whatever line they are.
  */
 function shownEnd(text: string, { start, end, label }: Extract<Inline, { kind: 'footnote' }>): number {
-  const lastLine = label.lastIndexOf('\n');
+  const lastLine = lineEndBefore(label, label.length);
   if (lastLine < 0) return end - 1;
   const bytesOf = (part: string) => Buffer.byteLength(part.replaceAll(FILLER, ''));
-  let left =
-    bytesOf(label.slice(lastLine)) - bytesOf(text.slice(text.lastIndexOf('\n', start) + 1, start)) - 3;
+  let left = bytesOf(label.slice(lastLine)) - bytesOf(text.slice(lineEndBefore(text, start) + 1, start)) - 3;
   let at = start + 2;
   // The halves of a character are not parted.
   for (; left > 0; at += 1) left -= /[\ud800-\udbff]/.test(text.charAt(at)) ? 0 : bytesOf(text.charAt(at));
   return at;
+}
+
+/** The last line feed before a place, or -1; GitHub counts columns on behind one that a backslash makes a break. */
+function lineEndBefore(text: string, at: number): number {
+  let end = at;
+  do end = text.slice(0, end).lastIndexOf('\n');
+  while (matchAt(AFTER_BACKSLASH, text, end));
+  return end;
 }
