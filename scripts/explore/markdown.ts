@@ -11,6 +11,7 @@ const MOST_DIFFERENCES = DOCUMENTS / 10_000;
 const KNOWN: readonly (readonly [kind: string, of: RegExp])[] = [
   ["an attribute that is not closed ends within GitHub's own tags", /="|<[a-z][^>]*\n/i],
   ['GitHub cuts a reference to no footnote by the columns of other lines', /\[\\?\^[^\]]*\n/],
+  ["a form feed behind a name that GitHub doesn't allow: it leaves that tag", /<\/?[a-z]+\f/i],
   ['behind a byte order mark GitHub sees no task', /^\ufeff/],
 ];
 

@@ -18,6 +18,11 @@ const KEPT = new Set(
 const SHOWN_AS_TEXT =
   /<\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?=[ \t\n>]|\/>)/iy;
 
+/**
+ * Scripts and styles with what is in them, where a form feed or a slash ends the name: GitHub doesn't show those as text
+ * (cmark-gfm, `is_tag`), only their other tags.
+ */
+const UNSHOWN = /<(script|style)(?=[\f/]).*?(?:<\/\1(?=[\f/])(?!\/>)[^>]*>?|$)/isy;
 /** A comment, or what a browser takes for one. */
 const COMMENT = /<(?:!--(?:-?>|.*?(?:--!?>|$))|(?:[!?]|\/[^A-Za-z>])[^>]*(?:>|$))/sy;
 /** A tag. Each expression goes on to the end of the text if what it begins with is not closed. */
@@ -122,9 +127,10 @@ function addressOf(tag: string): string {
 
 /** The comment or tag that begins here, and what stays of it. */
 function markupAt(page: string, at: number, isNamed: boolean): { length: number; shown: string } | undefined {
-  const comment = matchAt(COMMENT, page, at);
-  if (comment) return { length: comment[0].length, shown: ' ' };
-  const tag = isNamed && matchAt(SHOWN_AS_TEXT, page, at) ? undefined : matchAt(TAG, page, at);
+  if (isNamed && matchAt(SHOWN_AS_TEXT, page, at)) return undefined;
+  const unshown = matchAt(COMMENT, page, at) ?? matchAt(UNSHOWN, page, at);
+  if (unshown) return { length: unshown[0].length, shown: ' ' };
+  const tag = matchAt(TAG, page, at);
   if (!tag) return undefined;
   const [{ length }, slash, name = '', close] = tag;
   const isKept = close && KEPT.has(name.toLowerCase());
