@@ -44,14 +44,14 @@ async function endUnder(step: StartedStep, sandbox: Sandbox): Promise<string | u
 }
 
 /** A comment that asks, with a text wherever a stranger can write some. */
-function startRequest(sandbox: Sandbox, text = WORST.join('\n')): StartedStep {
+function startRequest(sandbox: Sandbox, text = WORST.join('\n'), env = {}): StartedStep {
   const payload = example('issue_comment', 'created');
   Object.assign(payload.issue, { title: text, body: text });
   payload.repository.full_name = 'acme/product';
   payload.sender.login = 'octocat';
   Object.assign(payload.comment, { body: `/docs ${text}`, user: { login: 'octocat' } });
   const event = { name: 'issue_comment', payload };
-  return start(sandbox, { ...QUICK, prompt: '', comment: 'true' }, { event });
+  return start(sandbox, { ...QUICK, prompt: '', comment: 'true' }, { event, env });
 }
 
 /** A report of one page for each of the worst texts. */
@@ -77,19 +77,36 @@ process.on = function (name, listener) {
   return result;
 };`;
 
+/** Interrupts the process 100 ms after it has read its event, whatever it then does, and leaves the time. */
+const EVENT_READ = `
+const fs = require('node:fs');
+const { isMainThread, Worker } = require('node:worker_threads');
+const { readFileSync } = fs;
+const interrupt = () => {
+  fs.writeFileSync(process.env.RUNNER_TEMP + '/interrupted', String(Date.now()));
+  process.kill(process.pid, 'SIGTERM');
+};
+if (!isMainThread) setTimeout(interrupt, 100);
+else fs.readFileSync = function (file, ...options) {
+  const content = readFileSync.call(this, file, ...options);
+  if (file === process.env.GITHUB_EVENT_PATH) new Worker(__filename);
+  return content;
+};
+require('node:module').syncBuiltinESMExports();`;
+
+const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-early-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** The variable with which Node runs `code` before the action. */
+const preloading = (name: string, code: string) => {
+  writeFileSync(path.join(directory, name), code);
+  return { NODE_OPTIONS: `--require ${path.join(directory, name)}` };
+};
+
 // On Windows a process that is killed ends without a signal; only a console can send one.
 const whereSignalsAre = process.platform === 'win32' ? describe.skip : describe;
 
 whereSignalsAre('a run that is interrupted', () => {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-early-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
-
-  /** The variable with which Node runs `code` before the action. */
-  const preloading = (name: string, code: string) => {
-    writeFileSync(path.join(directory, name), code);
-    return { NODE_OPTIONS: `--require ${path.join(directory, name)}` };
-  };
-
   test.concurrent.each([
     ['SIGINT', 'agent', 'cancelled'],
     ['SIGBREAK', 'agent', 'cancelled'],
@@ -186,10 +203,16 @@ whereSignalsAre('a run under hostile text that is interrupted is gone in time, w
   const TABS = `a\n--${'\t'.repeat(65_000)}x`;
 
   test('right after it has read what looks like a table', async () => {
-    await withSandbox({ permissions: { octocat: 'write' } }, async (sandbox) => {
-      const step = startRequest(sandbox, TABS);
-      await step.logged('::add-mask::');
-      expect(await endUnder(step, sandbox)).toMatch(/^(cancelled|pull-request)$/);
+    const env = preloading('event-read.cjs', EVENT_READ);
+    await withSandbox({ faults: [hang('permission')] }, async (sandbox) => {
+      const startedMs = Date.now();
+      const result = await startRequest(sandbox, TABS, env).finished();
+      const interruptedMs = Number(result.files['temp/interrupted']);
+      // How long Node took to start is how busy the machine is.
+      expect(Date.now() - interruptedMs).toBeLessThan(5000 + interruptedMs - startedMs);
+      expectSound(result, sandbox);
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
+      expect(sandbox.ledger.of('create')).toEqual([]);
     });
   });
 
