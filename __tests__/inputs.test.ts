@@ -51,13 +51,13 @@ const COMMON_DEFAULTS = {
   ...{ githubToken: expect.stringMatching(/^ghs_/), failOn: new Set(['failed', 'timeout']) },
 };
 const AGENT_DEFAULTS = {
-  ...{ mode: 'agent', ...COMMON_DEFAULTS, projectId: 'docs' },
+  ...{ ...COMMON_DEFAULTS, projectId: 'docs' },
   ...{ prompt: undefined, jobId: undefined, include: undefined },
   ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
   ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
 const ANALYTICS_DEFAULTS = {
-  ...{ mode: 'analytics', ...COMMON_DEFAULTS, projectIds: ['docs'], trend: true, siteUrl: undefined },
+  ...{ ...COMMON_DEFAULTS, projectIds: ['docs'], trend: true, siteUrl: undefined },
   period: { from: '2026-02-25', to: '2026-03-03', isMonth: false },
   compare: { from: '2026-02-18', to: '2026-02-24', isMonth: false },
   ...{ maxRequests: 90, artifactName: 'docs-page-views' },
@@ -82,10 +82,14 @@ test.each([
   },
 );
 
+test('upper and lower case do not matter in the name of a mode', () => {
+  const modes = ['Agent', 'ANALYTICS'].map((mode) => readMode(environment({ mode }), NOW));
+  expect(modes).toEqual(['agent', 'analytics']);
+});
+
 /** What is made of the values that an input may have, which are separated by `|`. */
 type Taken<T> = [name: string, field: keyof T, values: string, taken: unknown];
 const TAKEN: Taken<AgentInputs>[] = [
-  ['mode', 'mode', 'Agent', 'agent'],
   ['comment', 'comment', 'true|True|TRUE', true],
   ['wait', 'wait', 'false|False|FALSE', false],
   ['notify', 'notify', 'true', true],
@@ -113,7 +117,6 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['base-url', 'baseUrl', 'https://docs.example.com/', new URL('https://docs.example.com')],
 ];
 const ANALYTICS_TAKEN: Taken<AnalyticsInputs>[] = [
-  ['mode', 'mode', 'ANALYTICS', 'analytics'],
   ['project-id', 'projectIds', 'docs\n  api  \n\ndocs\r\nblog, faq', ['docs', 'api', 'blog', 'faq']],
   ['period', 'period', '30d|30D', { from: '2026-02-02', to: '2026-03-03', isMonth: false }],
   ['period', 'period', '2026-03-01..2026-03-02', { from: '2026-03-01', to: '2026-03-02', isMonth: false }],
@@ -162,6 +165,10 @@ const ORIGIN =
   /^Accepted: an https URL with a host alone, .*, without path, user or query; http only for localhost, 127/;
 const SITE = /^Accepted: the https address of the docs site, such as .*, without user or query\.$/;
 const NAME = /^Accepted: at most 200 bytes, without any of " : < > \| \* \? \\ \/ ##\[ and without tabs/;
+const INTERVAL = 'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.';
+const NAMES = /^Accepted: any of event, changes, linked-issues, discussion, separated/;
+const ONE_PROJECT =
+  'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
 const NO_BLANKS = 'Accepted: an identifier without whitespace.';
 const NO_URL = 'Accepted: an identifier, not a URL.';
 const NO_PATH = 'Accepted: an identifier, not a path.';
@@ -172,35 +179,20 @@ const AGENT_REFUSES: Refused[] = [
   ['mode', 'report|agent,', 'Accepted: agent or analytics.'],
   ['wait', 'xtrue|falsey|yes|on|1|0|no|tRUE|true false', BOOLEAN],
   ['timeout-minutes', '0|7200.1|1e3|-1|0x10|Infinity|30 min|1-', NUMBER(7200)],
-  [
-    'poll-interval-seconds',
-    '0.0|.|3601|0.099|0.001',
-    'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.',
-  ],
+  ['poll-interval-seconds', '0.0|.|3601|0.099|0.001', INTERVAL],
   ['issue-number', '0|##12|1.5|12a|12#|9999999999999999', /^Accepted: the number of an issue/],
   ['fail-on', 'none, failed|fail|,|failed; timeout|unknown|error', OUTCOMES],
-  [
-    'include',
-    'files|diff|none, changes',
-    /^Accepted: any of event, changes, linked-issues, discussion, separated/,
-  ],
+  ['include', 'files|diff|none, changes', NAMES],
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
   ['job-id', '.|..', NO_PATH],
   ['job-id', 'a b', NO_BLANKS],
   ['job-id', 'https://x/y|HTTP://x', NO_URL],
   ['project-id', 'https://dashboard.mintlify.com/acme/docs', NO_URL],
-  [
-    'project-id',
-    'a, b',
-    /^Agent mode accepts one project\. For several, use a matrix; for a report of several, set mode: ana/,
-  ],
+  ['project-id', 'a, b', ONE_PROJECT],
   ['base-url', 'api.mintlify.com|http://api.mintlify.com|http://10.0.0.1', ORIGIN],
-  [
-    'base-url',
-    'http://localhost.example.com|http://notlocalhost|http://api.localhost|ftp://127.0.0.1|file:///etc/passwd',
-    ORIGIN,
-  ],
+  ['base-url', 'http://localhost.example.com|http://notlocalhost|http://api.localhost', ORIGIN],
+  ['base-url', 'ftp://127.0.0.1|file:///etc/passwd', ORIGIN],
   ['base-url', 'https://a.example?x=1|https://a.example#x|https://a.example/v1|https://a.example//', ORIGIN],
   ['base-url', 'http://127.0.0.1:4010/api|https://|http://127.0.0.1.a.example', ORIGIN],
 ];
@@ -241,11 +233,7 @@ describe('a value that cannot be used is told with what is accepted', () => {
     // On one line, without what acts, shortened.
     ['project-id', 'a\u0000b', /^project-id: got "a\ufffdb"\. Accepted: an identifier without whitespace/],
     ['project-id', 'a\u0085b', /identifier without whitespace/],
-    [
-      'project-id',
-      ' \n ',
-      /^project-id: missing\. Copy it from the API keys page of the Mintlify dashboard\.$/,
-    ],
+    ['project-id', ' \n ', /^project-id: missing\. Copy it from the API keys page of the Mintlify dash/],
     ['artifact-name', 'a\nb', /^artifact-name: got "a b"\. Accepted/],
     ['artifact-name', 'a\u202eb', /^artifact-name: got "a\ufffdb"\. Accepted/],
     ['artifact-name', 'é'.repeat(101), /^artifact-name: got "é{79}…"\. Accepted/],
@@ -292,21 +280,9 @@ test('inputs of the other mode are unused, unless they are at their default', ()
   expect([unused({}), unused({ mode: 'analytics' })]).toEqual([[], []]);
   const usual = { period: '7D', compare: 'Previous', trend: 'TRUE', 'max-requests': '090', 'site-url': ' ' };
   expect(unused({ ...usual, 'artifact-name': 'docs-page-views' })).toEqual([]);
-  const odd = {
-    period: '30d',
-    compare: 'x',
-    trend: 'false',
-    'site-url': 'https://a.example',
-    'artifact-name': '',
-  };
-  expect(unused(odd)).toEqual(['period', 'compare', 'trend', 'site-url', 'artifact-name']);
-  const asked = {
-    prompt: 'x',
-    wait: 'false',
-    'allowed-bots': 'a',
-    'trigger-label': 'docs',
-    'dry-run': 'true',
-  };
+  const odd = { period: '30d', compare: 'x', trend: 'false', 'site-url': 'x', 'artifact-name': '' };
+  expect(unused(odd)).toEqual(Object.keys(odd));
+  const asked = { prompt: 'x', wait: 'false', 'allowed-bots': 'a', 'trigger-label': 'x', 'dry-run': 'true' };
   expect(unused({ mode: 'analytics', ...asked, comment: 'true' }).sort()).toEqual(Object.keys(asked).sort());
   expect(unused({ mode: 'analytics', 'prompt-file': 'missing.md' })).toEqual(['prompt-file']);
 });
@@ -357,14 +333,8 @@ describe('prompt-file', () => {
     symlinkSync('docs', inWorkspace('linked'), 'dir');
     symlinkSync('../docs/prompt.md', inWorkspace('docs/..prompt.md'));
     symlinkSync('docs/prompt.md', inWorkspace('..md'));
-    const names = [
-      'docs/prompt.md',
-      'linked/prompt.md',
-      'docs/..prompt.md',
-      'docs/../docs/prompt.md',
-      '..md',
-    ];
-    for (const name of [file, ...names]) {
+    const names = 'docs/prompt.md linked/prompt.md docs/..prompt.md docs/../docs/prompt.md ..md';
+    for (const name of [file, ...names.split(' ')]) {
       expect(agent({ 'prompt-file': name, prompt: ' \n' }).prompt).toBe('Write über proxies.');
     }
     write(inWorkspace('most.md'), 'x'.repeat(1024 * 1024));
@@ -401,8 +371,6 @@ describe('prompt-file', () => {
     ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
     ['empty.md', ' \n', /The file is empty\.$/],
     ['unseen.md', '\u200b\n', /The file is empty\.$/],
-    ['.git/config', 'token', /must not be in a \.git directory\.$/],
-    ['sub/.GIT/config', 'token', /must not be in a \.git directory\.$/],
     ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
     ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
     ['.', undefined, /It must be a regular file|could not be read/],

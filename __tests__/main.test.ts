@@ -2,7 +2,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, type StepOptions, visibleText } from './helpers/action-environment.ts';
-import { hurriedClock, removeMainDirectory, runMain } from './helpers/run-main.ts';
+import { removeMainDirectory, runMain } from './helpers/run-main.ts';
 import { opening } from './helpers/servers.ts';
 
 afterAll(removeMainDirectory);
@@ -12,8 +12,8 @@ const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
 const sandboxWith = async (options: SandboxOptions = {}) =>
   opening(await startSandbox({ jobMs: 100, ...options }));
 
-async function run(options: StepOptions, ...others: [AbortSignal?, typeof hurriedClock?]) {
-  const result = await runMain({ ...options, inputs: { ...QUICK, ...options.inputs } }, ...others);
+async function run(options: StepOptions, signal?: AbortSignal) {
+  const result = await runMain({ ...options, inputs: { ...QUICK, ...options.inputs } }, signal);
   expect(leaksOf(options.sandbox?.apiKey ?? '', result)).toEqual([]);
   expect(result.log.startsWith('::add-mask::')).toBe(true);
   return result;
@@ -35,22 +35,6 @@ describe('main', () => {
       expect(result.summary).toContain(`## ${heading}`);
     },
   );
-
-  test('creates without waiting, watches without sending, and sends follow-ups', async () => {
-    const sandbox = await sandboxWith();
-    const created = await run({ sandbox, inputs: { wait: 'false' } });
-    const id = created.outputs['job-id'] ?? '';
-    expect(created.outputs).toMatchObject({ outcome: 'started', status: 'active' });
-    expect(visibleText(created)).toContain(
-      'run this action with the same project-id, this job-id and no prompt',
-    );
-    const ended = { outcome: 'pull-request', 'job-id': id };
-    const watched = await run({ sandbox, inputs: { prompt: '', 'job-id': id } });
-    expect(watched.outputs).toMatchObject(ended);
-    const inputs = { prompt: 'Shorter', 'job-id': id };
-    expect((await run({ sandbox, inputs }, undefined, hurriedClock)).outputs).toMatchObject(ended);
-    expect(sandbox.ledger.jobs.map(({ prompts }) => prompts)).toEqual([[QUICK.prompt, 'Shorter']]);
-  });
 
   test('tells every wrong input at once, in the log, the outputs and the summary', async () => {
     const sandbox = await sandboxWith();

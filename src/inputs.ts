@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
-import * as kinds from './input-kinds.ts';
+import * as schemas from './input-schemas.ts';
 import { isBlank, onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 
@@ -14,6 +14,7 @@ const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplet
 const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 
 const MODES = ['agent', 'analytics'] as const;
+type Mode = (typeof MODES)[number];
 const ONE_WORD = 'Accepted: one word, such as /docs.';
 const SITE_OF_ONE =
   'It is the site of one project, and project-id names several. Leave site-url out, or report each project in a step of its own.';
@@ -25,7 +26,6 @@ const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may t
 /** Durations are in milliseconds. */
 export type AgentInputs = Values<ReturnType<typeof agentFields>>;
 export type AnalyticsInputs = Values<ReturnType<typeof analyticsFields>>;
-export type Inputs = AgentInputs | AnalyticsInputs;
 
 /** The inputs of fields with another name (other than `fail-on` for `failOn`): the first one that was given counts. */
 const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -39,18 +39,18 @@ const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
 /** Defaults are written as in action.yml, and read as if they were given. */
 const commonFields = {
   /** The admin API key, trimmed. Already masked. */
-  apiKey: kinds.key,
+  apiKey: schemas.key,
   /** Where Mintlify's API lives: an origin, without a path. */
-  baseUrl: z.prefault(kinds.origin, DEFAULT_BASE_URL),
+  baseUrl: z.prefault(schemas.origin, DEFAULT_BASE_URL),
   /** For comments, permission checks and `include`; empty if the workflow gave it empty. */
-  githubToken: z.prefault(kinds.token, ''),
-  failOn: z.prefault(kinds.someOf(FAILABLE), 'failed, timeout'),
-  comment: z.prefault(kinds.flag, 'false'),
-  issueNumber: z.optional(kinds.issueNumber),
+  githubToken: z.prefault(schemas.token, ''),
+  failOn: z.prefault(schemas.someOf(FAILABLE), 'failed, timeout'),
+  comment: z.prefault(schemas.flag, 'false'),
+  issueNumber: z.optional(schemas.issueNumber),
 };
 
 /** Every name but `none` brings `event` with it. */
-const included = kinds
+const included = schemas
   .someOf(INCLUDABLE)
   .check(z.overwrite((names) => new Set(names.size === 0 ? [] : ['event' as const, ...names])));
 
@@ -59,41 +59,39 @@ type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
 
 function agentFields(env: Env) {
   return {
-    mode: z.transform(() => 'agent' as const),
     ...commonFields,
     projectId: oneProject(env),
     prompt: z.optional(instruction(env)),
     /** `latest` stands for the latest job of the thread. */
-    jobId: z.optional(kinds.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)))),
+    jobId: z.optional(schemas.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)))),
     /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
     include: z.optional(included),
-    wait: z.prefault(kinds.flag, 'true'),
-    timeoutMs: z.prefault(kinds.duration(60_000, LONGEST_WAIT_MINUTES), '30'),
+    wait: z.prefault(schemas.flag, 'true'),
+    timeoutMs: z.prefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30'),
     /** The longest pause between two polls. */
-    pollIntervalMs: z.prefault(kinds.duration(1000, 3600, 0.1), '30'),
-    notify: z.prefault(kinds.flag, 'false'),
+    pollIntervalMs: z.prefault(schemas.duration(1000, 3600, 0.1), '30'),
+    notify: z.prefault(schemas.flag, 'false'),
     triggerLabel: z.optional(z.string()),
     triggerPhrase: z.prefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs'),
-    minimumPermission: z.prefault(kinds.oneOf(PERMISSIONS), 'write'),
+    minimumPermission: z.prefault(schemas.oneOf(PERMISSIONS), 'write'),
     /** Logins, as given. */
-    allowedBots: z.prefault(kinds.list, ''),
-    dryRun: z.prefault(kinds.flag, 'false'),
+    allowedBots: z.prefault(schemas.list, ''),
+    dryRun: z.prefault(schemas.flag, 'false'),
   };
 }
 
 function analyticsFields(env: Env, now: Date) {
   const period = (text: string) => readPeriod(text, now);
   return {
-    mode: z.transform(() => 'analytics' as const),
     ...commonFields,
     /** One or more, without repeats, in the order given. */
     projectIds: projects(env),
-    period: z.prefault(kinds.read(period), DEFAULT_PERIOD),
+    period: z.prefault(schemas.read(period), DEFAULT_PERIOD),
     compare: z.prefault(comparison(env, now), 'previous'),
-    trend: z.prefault(kinds.flag, 'true'),
-    siteUrl: z.optional(kinds.site.check(z.refine(() => isOneProject(env), SITE_OF_ONE))),
-    maxRequests: z.prefault(kinds.wholeNumber(100_000), '90'),
-    artifactName: z.prefault(kinds.artifactName, 'docs-page-views'),
+    trend: z.prefault(schemas.flag, 'true'),
+    siteUrl: z.optional(schemas.site.check(z.refine(() => isOneProject(env), SITE_OF_ONE))),
+    maxRequests: z.prefault(schemas.wholeNumber(100_000), '90'),
+    artifactName: z.prefault(schemas.artifactName, 'docs-page-views'),
   };
 }
 
@@ -101,7 +99,7 @@ function analyticsFields(env: Env, now: Date) {
 export type Problems = Record<string, string>;
 
 /** What is wrong with the inputs for the event that started the run. Invalid inputs are undefined in `inputs`. */
-export type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
+type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
 
 /**
  * Reads every input of agent mode once, from the `INPUT_*` variables that the runner sets.
@@ -122,15 +120,15 @@ export function readAnalyticsInputs(
 }
 
 /** @throws {InputError} if the mode is unknown, with the problems of both modes, as either may be meant */
-export function readMode(env: Env, now: Date): Inputs['mode'] {
-  const given = read(env, { mode: z.prefault(kinds.oneOf(MODES), 'agent') });
-  const others = () => [read(env, agentFields(env)), read(env, analyticsFields(env, now))];
-  if (given.problems['mode'] === undefined) return given.values.mode;
-  throw new InputError(Object.assign({}, ...[given, ...others()].map(({ problems }) => problems)));
+export function readMode(env: Env, now: Date): Mode {
+  const { values, problems } = read(env, { mode: z.prefault(schemas.oneOf(MODES), 'agent') });
+  if (problems['mode'] === undefined) return values.mode;
+  const ofModes = [read(env, agentFields(env)), read(env, analyticsFields(env, now))];
+  throw new InputError(Object.assign(problems, ...ofModes.map((each) => each.problems)));
 }
 
 /** The inputs of the other mode that are not at their default: they have no effect in `mode`. */
-export function unusedInputs(env: Env, mode: Inputs['mode'], now: Date): string[] {
+export function unusedInputs(env: Env, mode: Mode, now: Date): string[] {
   const fields = { agent: agentFields(env), analytics: analyticsFields(env, now) };
   const used = Object.keys(fields[mode]).map((field) => nameOf(field, env));
   const other: Fields = mode === 'agent' ? fields.analytics : fields.agent;
@@ -189,12 +187,12 @@ function projects(env: Env) {
   const missing = 'missing. Copy it from the API keys page of the Mintlify dashboard.';
   const differs = 'projectId is the same input, with another value. Give one of the two.';
   const isOne = (text: string) => [text, ''].includes(readInput(env, 'projectId') ?? '');
-  const some = z.array(kinds.identifier).check(z.minLength(1, missing));
+  const some = z.array(schemas.identifier).check(z.minLength(1, missing));
   return z.pipe(z.string(missing).check(z.refine(isOne, differs)), z.pipe(z.transform(idsIn), some));
 }
 
 function idsIn(text: string): string[] {
-  return [...new Set(kinds.parts(text, /[\n,]/))];
+  return [...new Set(schemas.parts(text, /[\n,]/))];
 }
 
 function isOneProject(env: Env): boolean {
@@ -209,7 +207,7 @@ function oneProject(env: Env) {
 }
 
 function instruction(env: Env) {
-  const content = kinds.read((text) => {
+  const content = schemas.read((text) => {
     if (!readInput(env, 'prompt-file')) return { text };
     if (readInput(env, 'prompt')) return 'Give prompt or prompt-file, not both.';
     return readPromptFile(text, env['GITHUB_WORKSPACE'] || process.cwd());
@@ -219,7 +217,7 @@ function instruction(env: Env) {
 }
 
 function comparison(env: Env, now: Date) {
-  return kinds.read((text) => {
+  return schemas.read((text) => {
     const period = readPeriod(readInput(env, 'period') || DEFAULT_PERIOD, now);
     if (typeof period !== 'string') return readComparison(text, period, now);
     // Only its period could say whether a range fits.

@@ -133,5 +133,6 @@ test.each<[number, ReturnType<typeof changeSince>, string]>([
   [3, { kind: 'rewritten' }, '3 files changed, +40 −12 · its commits were rewritten'],
   [3, { kind: 'new-commits', count: 1 }, '3 files changed, +40 −12 · 1 new commit since this request'],
 ])('the size of %d files after %j', (files, change, expected) => {
-  expect(sizeText({ ...PULL_REQUEST, files }, change)).toBe(expected);
+  expect(sizeText({ ...PULL_REQUEST, files, state: 'merged' }, change)).toBe(expected);
+  expect(sizeText({ ...PULL_REQUEST, files }, change)).toBe(expected.split(' · ')[0]);
 });

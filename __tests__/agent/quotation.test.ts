@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  compose,
   counts,
   cutWithNotice,
   firstThatFit,
   linePart,
+  type PromptPart,
   type Quotation,
   quotedPart,
 } from '../../src/agent/quotation.ts';
@@ -14,7 +16,7 @@ const QUOTATION: Quotation = {
   what: 'the issue #12 of acme/docs',
   author: 'stranger',
   url: ADDRESS,
-  facts: [['Title', 'Proxy']],
+  fields: [['Title', 'Proxy']],
   body: 'It is not mentioned.\n\nPlease do.',
 };
 
@@ -33,8 +35,8 @@ test('a quotation says what it is, whose, and that it is no instruction', () => 
     '>',
     '> Please do.',
   ]);
-  // Without an author, a link, facts and a body.
-  const [first, , ...rest] = linesOf({ author: undefined, url: '', facts: [['Name', ' ']], body: '' });
+  // Without an author, a link, fields and a body.
+  const [first, , ...rest] = linesOf({ author: undefined, url: '', fields: [['Name', ' ']], body: '' });
   expect(first).toBe('The lines below that begin with "> " quote the issue #12 of acme/docs');
   expect(rest).toEqual(['', '>']);
 });
@@ -46,7 +48,7 @@ test('no text leaves the quotation', () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...pieces));
   const text = fc.array(piece).map((parts) => parts.join(''));
   const property = fc.property(text, text, text, fc.nat(2000), (title, body, url, room) => {
-    const quoted = quotation({ url, facts: [['Title', title]], body }, room);
+    const quoted = quotation({ url, fields: [['Title', title]], body }, room);
     expect(quoted.length).toBeLessThanOrEqual(room);
     const [first = '', second, blank, ...rest] = quoted.split(/[\n\r\u2028\u2029\u0085\v\f]/);
     if (second === undefined) return expect(first).toBe('');
@@ -59,13 +61,13 @@ test('no text leaves the quotation', () => {
 });
 
 test('code keeps its indentation and what a page would hide, and other text does not', () => {
-  const code = { facts: [], body: '  <b>x</b> <!-- y -->\n\n', isCode: true };
+  const code = { fields: [], body: '  <b>x</b> <!-- y -->\n\n', isCode: true };
   expect(linesOf(code).slice(3)).toEqual(['>   <b>x</b> <!-- y -->']);
   expect(linesOf({ ...code, isCode: false }).slice(3)).toEqual(['> <b>x</b>']);
 });
 
 test('a title is cut silently: GitHub has none so long', () => {
-  const lines = linesOf({ facts: [['Title', 'x'.repeat(60_000)]] });
+  const lines = linesOf({ fields: [['Title', 'x'.repeat(60_000)]] });
   expect(lines.slice(3, 6)).toEqual([`> Title: ${'x'.repeat(500)}`, '>', '> It is not mentioned.']);
 });
 
@@ -77,7 +79,7 @@ const [link, longer] = ['u'.repeat(150), 'u'.repeat(151)];
 test.each([
   ['is cut at the end of a line', `${'x'.repeat(150)}\n${long}`, 500, '', `${'x'.repeat(150)}${told(1001)}]`],
   [
-    'is cut in a line that is too long, but in no character',
+    'is cut in a long line, but in no character',
     '🙂'.repeat(1000),
     601,
     '',
@@ -135,4 +137,69 @@ test('a line stands for a part where it fits', () => {
   const part = linePart('changes', 'Nothing changed.');
   expect(part).toMatchObject({ name: 'changes', notice: '[Nothing changed.]' });
   expect([part.fit(18), part.fit(17)]).toEqual([{ text: '[Nothing changed.]', leftOut: '' }, undefined]);
+});
+
+/** A part that takes as much room as it gets, up to its size, if it gets `least`. */
+function part(name: string, size: number, least = 1): PromptPart {
+  return {
+    name,
+    notice: `[${name}]`,
+    fit(room) {
+      if (room < least) return undefined;
+      const leftOut = room < size ? `${size - room} characters` : '';
+      return { text: name.charAt(0).repeat(Math.min(size, room)), leftOut };
+    },
+  };
+}
+
+describe('the prompt', () => {
+  test('is never longer than the limit unless the instructions are, and those are whole', () => {
+    const size = fc.oneof(fc.nat(50_000), fc.nat(20));
+    const some = fc.record({ size, least: fc.nat(1_000) });
+    const parts = fc.array(some, { maxLength: 4 });
+    const length = fc.oneof(fc.nat(70_000), fc.integer({ min: 59_900, max: 60_010 }));
+    fc.assert(
+      fc.property(length, parts, (length, given) => {
+        const own = 'i'.repeat(length);
+        const all = given.map(({ size, least }) => part('part', size, least));
+        const { text, parts } = compose([own], all, 60_000);
+        expect(text.startsWith(own)).toBe(true);
+        expect(text.length).toBeLessThanOrEqual(Math.max(60_000, length));
+        expect(parts).toHaveLength(1 + given.length);
+      }),
+    );
+  });
+
+  test('takes what is there, two lines apart, without blank instructions', () => {
+    const parts = [part('subject', 3), part('none', 0), part('changes', 2)];
+    expect(compose(['do', '', 'it'], parts, 100).text).toBe('do\n\nit\n\nsss\n\ncc');
+    expect(compose([], parts, 100).text).toBe('sss\n\ncc');
+  });
+
+  /** How long two parts are, how much of each is taken, and what is said to be left out. */
+  test.each([
+    ['the first parts have the room', [80_000, 80_000], [59_985, 9], ['20015 characters', 'all of it']],
+    ['the next one has what is left', [50_000, 80_000], [50_000, 9_994], ['', '70006 characters']],
+    ['everything fits', [50_000, 9_994], [50_000, 9_994], ['', '']],
+    ['everything but one character', [50_000, 9_995], [50_000, 9_994], ['', '1 characters']],
+  ])('%s', (_, sizes, characters, leftOut) => {
+    const [subject = 0, changes = 0] = sizes;
+    const { text, parts } = compose(['do'], [part('subject', subject), part('changes', changes, 10)], 60_000);
+    expect(parts.map(({ name }) => name)).toEqual(['instructions', 'subject', 'changes']);
+    expect(parts.map((each) => each.characters)).toEqual([2, ...characters]);
+    expect(parts.map((each) => each.leftOut)).toEqual(['', ...leftOut]);
+    expect(text.length).toBe(parts.reduce((sum, each) => sum + each.characters, 4));
+  });
+
+  test.each([
+    [20, 'a\n\n[subject]\n\n[code]'],
+    [19, 'a\n\n[subject]'],
+    [12, 'a\n\n[subject]'],
+    [11, 'a\n\n[code]'],
+    [8, 'a'],
+  ])('in %i characters names what there is no room for, if that fits', (limit, expected) => {
+    const { text, parts } = compose(['a'], [part('subject', 100, 50), part('code', 100, 50)], limit);
+    expect(text).toBe(expected);
+    expect(parts.slice(1).map(({ leftOut }) => leftOut)).toEqual(['all of it', 'all of it']);
+  });
 });

@@ -104,7 +104,14 @@ const twoMore = { ...pullRequest({}), isFollowUp: true, change: { kind: 'new-com
 test.each<[string, Partial<AgentResult>, ...string[]]>([
   ['open', pullRequest({}), '✅ The docs pull request is ready', LINE, MORE],
   ['without a title', pullRequest({ title: '' }), '✅ The docs pull request is ready', SIZE, MORE],
-  ['changed by a follow-up', twoMore, '✅ The docs pull request has 2 new commits', `${LINE} · ${TWO}`, MORE],
+  ['changed by a follow-up', twoMore, '✅ The docs pull request has 2 new commits', LINE, MORE],
+  [
+    'merged after one',
+    { ...twoMore, ...pullRequest({ state: 'merged' }) },
+    '✅ The docs pull request is merged',
+    `${LINE} · ${TWO}`,
+    CLOSED,
+  ],
   ['not read after one', { isFollowUp: true }, '✅ The docs agent finished the follow-up', MORE],
   ['merged', pullRequest({ state: 'merged' }), '✅ The docs pull request is merged', LINE, CLOSED],
   ['closed', pullRequest({ state: 'closed' }), '☑️ The docs pull request is closed', LINE, CLOSED],

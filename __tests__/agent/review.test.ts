@@ -3,11 +3,21 @@ import { readReview } from '../../src/agent/review.ts';
 import { type CallOptions, GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { getReview, listReviewComments, type Operation } from '../../src/github/operations.ts';
-import type { GithubApi, Parameters } from '../../src/github/rest.ts';
-import { changed, commentPayload, event, labeledPayload, type Payload } from '../helpers/payloads.ts';
+import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
+import {
+  agentInputs,
+  changed,
+  commentPayload,
+  event,
+  labeledPayload,
+  type Payload,
+  workflowRun,
+} from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
-const options: CallOptions = { signal: new AbortController().signal, patienceMs: 7 };
+const { signal } = new AbortController();
+const options: CallOptions = { signal, patienceMs: 30_000 };
 const REVIEW = 900;
 
 function review(body: string, action = 'submitted'): TriggerEvent {
@@ -30,18 +40,20 @@ const LINES = [line('one', {}, 1), line('/docs two', {}, 2)].map(({ comment }) =
 async function read(at: TriggerEvent, text?: string | Error, late = 0) {
   const clock = new SimulatedClock();
   const asked: unknown[][] = [];
-  const answer = <T>(content: unknown, ...question: [unknown, Parameters, CallOptions]) => {
+  const answer = <T>(content: unknown, ...question: [unknown, RouteValues, CallOptions]) => {
     asked.push(question);
     if (asked.length <= late) return Promise.reject<T>(gone(404));
     return text instanceof Error ? Promise.reject<T>(text) : Promise.resolve(content as T);
   };
   const github: Pick<GithubApi, 'read' | 'all'> = {
-    read: <T>(...question: [Operation<T>, Parameters, CallOptions]) => answer<T>({ body: text }, ...question),
-    all: <T>(...question: [Operation<T[]>, Parameters, CallOptions]) =>
+    read: <T>(...question: [Operation<T>, RouteValues, CallOptions]) =>
+      answer<T>({ body: text }, ...question),
+    all: <T>(...question: [Operation<T[]>, RouteValues, CallOptions]) =>
       answer<T[]>(LINES.toReversed(), ...question),
   };
-  const inputs = { triggerPhrase: '/docs' };
-  const whole = await readReview(at, inputs, text === undefined ? undefined : github, options, clock);
+  const source = { inputs: agentInputs(), run: workflowRun(), log: new CollectedLog(), clock, signal };
+  const given = { event: at, github: text === undefined ? undefined : (github as GithubApi) };
+  const whole = await readReview({ ...source, ...given });
   return { whole, asked, tookMs: clock.now() };
 }
 

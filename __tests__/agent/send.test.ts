@@ -1,17 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Action, Create, Message, Watch } from '../../src/agent/action.ts';
 import { execute } from '../../src/agent/send.ts';
 import type { AgentInputs } from '../../src/inputs.ts';
-import { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
-import { afterPost, MOST_SENDS, SETTLE_MS, STOP_MS } from '../helpers/contract.ts';
+import { SETTLE_MS } from '../helpers/contract.ts';
 import { agentInputs } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type PlatformScript, type PostScript, SimulatedPlatform } from '../helpers/simulated-platform.ts';
-import { answerOf, JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
+import { JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -252,61 +250,4 @@ test('a bug is not taken for a failure of Mintlify', async () => {
     throw new TypeError('x is not a function');
   };
   await expect(play(watch, { poll, ...once })).rejects.toThrow(TypeError);
-});
-
-const life = fc.record({
-  action: fc.constantFrom<Create | Message>(create, message),
-  posts: fc.array(
-    fc.record({
-      latencyMs: fc.constantFrom(0, 50, 3000, 70_000),
-      outcome: fc.oneof(
-        fc.constant(accepted),
-        { weight: 3, arbitrary: fc.constantFrom(refused, http(429), http(429, 700), http(429, 20_000)) },
-        fc.constantFrom<Trouble>(
-          ...[reset, http(500), http(503, 1000), http(408), http(302), http(401)],
-          { kind: 'shape' },
-          { kind: 'network', code: 'CERT_HAS_EXPIRED', sent: false },
-          { kind: 'network', code: 'PROXY_407', sent: false },
-        ),
-      ),
-      connects: fc.boolean(),
-    }),
-    { minLength: MOST_SENDS, maxLength: MOST_SENDS },
-  ),
-  settings: fc.record({
-    wait: fc.boolean(),
-    timeoutMs: fc.constantFrom(5000, MINUTE, 30 * MINUTE),
-    pollIntervalMs: fc.constantFrom(500, 5000, 30_000),
-  }),
-  interruptedAtMs: fc.option(fc.oneof(fc.nat(6000), fc.nat(100_000)), { nil: undefined, freq: 2 }),
-});
-
-test('whatever happens, nothing is sent twice, no job is lost, and the outcome is true', async () => {
-  const property = fc.asyncProperty(life, async ({ action, ...given }) => {
-    const { settings, interruptedAtMs = Number.POSITIVE_INFINITY } = given;
-    const played = await play(action, { ...given, ...active });
-    const { result, posts: sent, reported, endMs } = played;
-    const fates = sent.map(({ saw }) =>
-      saw instanceof PlatformError ? afterPost(answerOf(saw)) : 'accepted',
-    );
-    const last = fates.at(-1);
-
-    expect(sent.length).toBeLessThanOrEqual(MOST_SENDS);
-    expect(fates.slice(0, -1).every((fate) => fate === 'again')).toBe(true);
-    expect(sent.slice(1).every(({ startMs }) => startMs < settings.timeoutMs)).toBe(true);
-    expect(endMs).toBeLessThanOrEqual(interruptedAtMs + STOP_MS);
-    expect(result.durationMs).toBe(endMs);
-
-    const saw = sent.at(-1)?.saw;
-    const isKnown = last === 'accepted' && !(saw instanceof PlatformError);
-    const to = action.kind === 'message' ? 'job_7' : undefined;
-    expect(result.jobId).toBe(isKnown ? saw?.id : to);
-    expect(reported[0]).toEqual(isKnown ? [saw, 0] : undefined);
-    if (isKnown) return expect(['started', 'timeout', 'cancelled']).toContain(result.outcome);
-    expect(played.polls).toEqual([]);
-    const isUnsent = last === undefined || (last === 'again' && endMs >= interruptedAtMs);
-    const end = isUnsent && result.outcome === 'cancelled' ? 'cancelled' : 'error';
-    expect(result.outcome).toBe(last === 'unknown' ? 'unknown' : end);
-  });
-  await fc.assert(property, { numRuns: 1500 });
 });

@@ -3,7 +3,7 @@ import type { MaterialSource } from '../../src/agent/request.ts';
 import { findSubject } from '../../src/agent/subject.ts';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { Operation } from '../../src/github/operations.ts';
-import type { GithubApi, Parameters } from '../../src/github/rest.ts';
+import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { agentInputs, event, example, type Payload, REPOSITORY, workflowRun } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -12,14 +12,11 @@ const AFTER = 'a'.repeat(40);
 const person = { login: 'alice', type: 'User' };
 const agent = { login: 'mintlify[bot]', type: 'Bot' };
 
+const URL_OF_7 = `https://github.com/${REPOSITORY}/pull/7`;
+
 /** A pull request as GitHub lists it for a commit. */
 const pull = (others: object = {}): Payload => ({
-  ...{
-    number: 7,
-    title: 'Support proxies',
-    body: 'Fixes #3',
-    html_url: `https://github.com/${REPOSITORY}/pull/7`,
-  },
+  ...{ number: 7, title: 'Support proxies', body: 'Fixes #3', html_url: URL_OF_7 },
   ...{ user: person, merged_at: '2026-10-01T00:00:00Z', merge_commit_sha: AFTER },
   base: { ref: 'main', repo: { full_name: REPOSITORY } },
   ...others,
@@ -49,7 +46,7 @@ async function found(
   { given = {}, answers = [[pull()]], withoutGithub }: World = {},
 ) {
   const [clock, log, asked] = [new SimulatedClock(), new CollectedLog(), [] as unknown[]];
-  const answer = async <T>({ schema }: Operation<T>, parameters: Parameters): Promise<T> => {
+  const answer = async <T>({ schema }: Operation<T>, parameters: RouteValues): Promise<T> => {
     asked.push(parameters);
     const next = answers[Math.min(asked.length, answers.length) - 1];
     if (next instanceof GithubError) throw next;
@@ -72,20 +69,10 @@ const MERGED_NONE = 'The push merged no pull request, and include does not name 
 
 test('a push is about the pull request that it merged', async () => {
   const { result, asked } = await found('push', pushed());
-  const url = `https://github.com/${REPOSITORY}/pull/7`;
   const author = { login: 'alice', isBot: false };
-  const subject = {
-    kind: 'pull request',
-    number: 7,
-    title: 'Support proxies',
-    body: 'Fixes #3',
-    url,
-    author,
-  };
-  expect(result).toEqual({
-    kind: 'event',
-    event: { ...event('push', pushed()), subject: { ...subject, merged: true } },
-  });
+  const text = { title: 'Support proxies', body: 'Fixes #3' };
+  const subject = { kind: 'pull request', number: 7, ...text, url: URL_OF_7, author, merged: true };
+  expect(result).toEqual({ kind: 'event', event: { ...event('push', pushed()), subject } });
   expect(asked).toEqual(ONE);
 });
 
@@ -202,24 +189,18 @@ test('without a token, a push stands for itself, and a dispatch is an error', as
 
 const issue = { number: 12, title: 'Proxy', body: 'Please.', html_url: 'https://x/12', user: person };
 const N12 = { 'issue-number': '12' };
+const BOTH = { ...N12, ...CHANGES };
 
 /** Each row: the event, the inputs, what GitHub answers, what the event is about, and how often GitHub is asked. */
 test.each<[string, string, Record<string, string>, object, number | undefined, number]>([
   ['an issue', 'workflow_dispatch', N12, issue, 12, 1],
   ['of another kind', 'repository_dispatch', N12, issue, 12, 1],
-  [
-    'a pull request with its changes',
-    'workflow_dispatch',
-    { ...N12, ...CHANGES },
-    { ...issue, pull_request: {} },
-    12,
-    1,
-  ],
-  ['an issue, with changes', 'workflow_dispatch', { ...N12, ...CHANGES }, issue, undefined, 1],
+  ['a pull request, with changes', 'workflow_dispatch', BOTH, { ...issue, pull_request: {} }, 12, 1],
+  ['an issue, with changes', 'workflow_dispatch', BOTH, issue, undefined, 1],
   ['where nothing is quoted', 'workflow_dispatch', { ...N12, ...PROMPT }, issue, undefined, 0],
   ['a watch', 'workflow_dispatch', { ...N12, 'job-id': 'job_1' }, issue, undefined, 0],
   ['no number', 'workflow_dispatch', CHANGES, issue, undefined, 0],
-  ['a schedule', 'schedule', { ...N12, ...CHANGES }, issue, undefined, 0],
+  ['a schedule', 'schedule', BOTH, issue, undefined, 0],
   ['a release', 'release', N12, issue, undefined, 0],
 ])('a dispatch is about its issue-number: %s', async (_, name, given, answer, number, count) => {
   const at = name === 'release' ? example('release', 'published') : {};

@@ -55,7 +55,7 @@ describe('the job summary', () => {
     expect(summary).toMatch(/^## ✅ The docs pull request has 2 new commits\n/);
     const facts = {
       Title: '`Document the limit`',
-      Changes: '3 files changed, +40 −12 · 2 new commits since this request',
+      Changes: '3 files changed, +40 −12',
     };
     expect(factsOf(summary)).toMatchObject(facts);
     expect(Object.keys(factsOf(summary)).slice(0, 4)).toEqual([

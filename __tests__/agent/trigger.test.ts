@@ -51,7 +51,6 @@ test.each<readonly [string, string, Payload, Given, string | undefined]>([
   ['a labeled event without a label', 'issues', issue('labeled', null), LABEL, otherLabel('')],
   ['a comment, with trigger-label', 'issue_comment', done('created'), LABEL, undefined],
   ['a release, with trigger-label', 'release', example('release', 'published'), LABEL, undefined],
-  ['an issue, without trigger-label', 'issues', example('issues', 'opened'), {}, undefined],
   ['a line comment', 'pull_request_review_comment', line, {}, undefined],
   ['a comment of this action', 'issue_comment', own, {}, OTHER_PHRASE],
   ['a comment that quotes one', 'issue_comment', pasted, {}, undefined],
@@ -146,10 +145,7 @@ test.each<[string, Payload, boolean]>([
 test('a review thread that is resolved is not a request, whatever the prompt is', () => {
   const reason = 'Resolving a review thread is not a request.';
   const payload = { action: 'resolved', pull_request: { number: 2 } };
-  expect([{}, PROMPT].map((given) => why('pull_request_review_thread', payload, given))).toEqual([
-    reason,
-    reason,
-  ]);
+  for (const given of [{}, PROMPT]) expect(why('pull_request_review_thread', payload, given)).toBe(reason);
 });
 
 test.each([

@@ -60,6 +60,24 @@ describe('joining two periods', () => {
       gonePage('/c', counts(4, 0)),
     ]);
   });
+
+  test('loses no page and invents none', () => {
+    const sides = fc.tuple(
+      fc.dictionary(fc.constantFrom('/a', '/b', '/c', '/d', '/e'), fc.integer({ min: 1, max: 9 })),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(sides, sides, ([now, isWhole], [before, wasWhole]) => {
+        const pages = joined(side(now, isWhole), side(before, wasWhole));
+        const pathsOf = (wanted: PageRow['state']) =>
+          pages.flatMap(({ path, state }) => (state === wanted ? path : [])).sort();
+        const [paths, past] = [Object.keys(now).sort(), Object.keys(before).sort()];
+        expect(pathsOf('known')).toEqual(paths.filter((path) => path in before));
+        expect(pathsOf(wasWhole ? 'new' : 'unknown')).toEqual(paths.filter((path) => !(path in before)));
+        expect(pathsOf('gone')).toEqual(isWhole && wasWhole ? past.filter((path) => !(path in now)) : []);
+      }),
+    );
+  });
 });
 
 test.each([

@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { type Fault, refuse } from '../../sandbox/faults.ts';
+import type { PageRow, Span } from '../../src/analytics/model.ts';
 import { systemClock } from '../../src/clock.ts';
-import { annotations, type StepOptions } from '../helpers/action-environment.ts';
+import type { PageViews } from '../../src/platform/schemas.ts';
+import { annotations, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
@@ -88,6 +91,57 @@ test('projects that are refused for different reasons have the advice of each', 
     expect(outputs['reason']).toMatch(/^Mintlify refused .* and .*\. The report has what else was read\. /);
   });
 });
+
+const views = ({ path, human, ai, total }: PageViews) => ({ path, human, ai, total });
+const byPath = <T extends PageViews>(rows: readonly T[]) =>
+  rows.map(views).sort((a, b) => (a.path < b.path ? -1 : 1));
+
+test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 'long-path'])(
+  'a report has what the sandbox has in words, outputs, summary and files, to the last view: %s',
+  async (scenario) => {
+    await withSandbox({ scenario, pages: 300 }, async (sandbox) => {
+      const result = await run({ sandbox, inputs: ANALYTICS });
+      const { outputs, summary } = result;
+      const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Record<string, string>[];
+      const json = JSON.parse(fileOf(result, '.json'));
+      const [{ totals, sums, days, history, sections, headline, pages }] = json.projects;
+      const truth = (day: number, end = day + 1) => {
+        const dates = [day, end].map((each) => `2026-11-${String(each).padStart(2, '0')}`);
+        return sandbox.pageViews(PROJECT, ...(dates as [string, string]));
+      };
+      const inPeriod = (without: string) => pages.filter(({ state }: PageRow) => state !== without);
+      expect(byPath(inPeriod('gone'))).toEqual(byPath(truth(15, 22).rows));
+      const before = inPeriod('new').map(({ path, previous }: PageRow) => ({ path, ...previous }));
+      expect(byPath(before)).toEqual(byPath(truth(8, 15).rows));
+      const daily = days.map((day: Span) => day.counts);
+      expect(daily).toEqual([15, 16, 17, 18, 19, 20, 21].map((day) => truth(day).totals));
+      const shown = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 20 });
+      const html = fileOf(result, 'report.html');
+      for (const name of ['total', 'human', 'ai'] as const) {
+        const right = Number(truth(15, 22).totals[name].toFixed(6));
+        const sumOf = (parts: readonly Record<string, unknown>[]) =>
+          Number(parts.reduce((all, part) => all + Number(part[name]), 0).toFixed(6));
+        const sumsOfParts = [rows, [totals], [sums], sections, daily].map(sumOf);
+        expect([Number(outputs[`${name}-views`]), ...sumsOfParts]).toEqual(Array(6).fill(right));
+        expect(summary).toContain(`${shown(right)} ${name === 'total' ? 'views from' : '|'}`);
+        expect(html).toContain(`>${shown(right)}${name === 'total' ? ' views from' : '</dd>'}`);
+      }
+      const [from, to] = ['2026-11-15', '2026-11-21'];
+      expect([outputs['date-from'], outputs['date-to']]).toEqual([from, to]);
+      expect([json.period, rows[0]?.['from'], rows[0]?.['to']]).toEqual([{ from, to }, from, to]);
+      expect([json.headline, headline]).toEqual(Array(2).fill(outputs['headline']));
+      const [, bold] = summary.replaceAll('\u00a0', ' ').split('\n\n');
+      const text = bold?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point));
+      expect(text).toBe(`**${headline}**`);
+      const columns = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
+      expect([history.length, columns?.length]).toEqual([8, 8 + 1 + 7]);
+      expect([...endOf(result), outputs['reason']]).toEqual([
+        ...[true, 'report', 'true'],
+        'The report is complete.',
+      ]);
+    });
+  },
+);
 
 test.each([
   ['incomplete', '2', false, false],

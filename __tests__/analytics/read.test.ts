@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PageRow, ProjectReport, Span } from '../../src/analytics/model.ts';
+import fc from 'fast-check';
+import type { PageRow, ProjectReport, Report, Span } from '../../src/analytics/model.ts';
 import { type ReadOptions, readReport, whenToRunAgain } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/platform/client.ts';
+import type { PageViews } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import {
@@ -239,6 +241,41 @@ describe('what is missing', () => {
       { projectId: 'docs', text: `Not read: the period compared with. ${USED(1)}` },
       { projectId: 'blog', text: `Not read: this project. ${USED(1)}` },
     ]);
+  });
+
+  test('never costs more than the budget, whatever fails, and is always a gap', async () => {
+    const faults = [networkError(), ...[500, 429, 404].map((status) => httpError(status, 1_000))];
+    const fault = fc.constantFrom(undefined, undefined, undefined, ...faults);
+    const sizes = fc.array(fc.nat(1200), { minLength: 1, maxLength: 3 });
+    const plans = fc.array(fault, { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.integer({ min: 1, max: 60 }), plans, async (sizes, maxRequests, plan) => {
+        let nth = 0;
+        const instead = () => plan[nth++ % plan.length];
+        const sites = sizes.map((size) => weekly(size, size, instead));
+        const { read, asked } = setUp(sites, { maxRequests });
+        const report = await read().catch((error: unknown) => error);
+        expect(asked.length).toBeLessThanOrEqual(maxRequests);
+        if (report instanceof Error) return expect(report.name).toBe('NothingReadError');
+        const { requests, projects, gaps } = report as Report;
+        expect(requests).toEqual({ allowed: maxRequests, spent: asked.length });
+        const isWhole = projects.every(({ totals, days = [], history = [], ...project }) => {
+          const spans = [...days, ...history].every(({ counts }) => counts);
+          return totals && spans && project.complete && project.previousComplete;
+        });
+        expect(gaps.length === 0).toBe(isWhole);
+        for (const [index, project] of projects.entries()) {
+          const truth = pagesOf(sizes[index] ?? 0);
+          if (project.totals) expect(project.totals).toEqual(sumOf(truth));
+          if (project.complete) expect(project.pages).toHaveLength(truth.length);
+          const rowOf = (row: PageViews) => JSON.stringify([row.path, row.human, row.ai, row.total]);
+          const known = new Set(truth.map(rowOf));
+          expect(project.pages.filter((row) => !known.has(rowOf(row)))).toEqual([]);
+          expect([pathsOf(project, 'gone'), pathsOf(project, 'new')]).toEqual([[], []]);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -21,6 +21,7 @@ const COMMENT = {
   ...{ kind: 'issue', id: 492700400, association: 'OWNER', author },
   ...{ createdAt: '2019-05-15T15:20:21Z', updatedAt: '2019-05-15T15:20:21Z', code: undefined },
 };
+const NO_SUBJECT = { subject: undefined };
 const MERGED = { pull_request: { merged: true } };
 const ON_PULL = { issue: { pull_request: {} } };
 
@@ -48,11 +49,7 @@ describe('real payloads', () => {
     ['one on a pull request', 'issue_comment created', { subject: { kind: PULL.kind } }, ON_PULL],
     ['one on a line', 'pull_request_review_comment created', { subject: PULL, comment: LINE }],
     ['a review, which is its text', 'pull_request_review submitted', { subject: PULL, comment: REVIEW }],
-    [
-      'a release without notes',
-      'release published',
-      { sender: author, release: RELEASE, subject: undefined },
-    ],
+    ['a release without notes', 'release published', { sender: author, release: RELEASE, ...NO_SUBJECT }],
   ])('%s', (_, of, read, fields = {}) => {
     const [name = '', action = ''] = of.split(' ');
     const payload = changed(name.replace('_target', ''), action, fields);

@@ -9,7 +9,7 @@ import {
   type ReactionTarget,
   reactToRefusal,
 } from '../../src/github/permission.ts';
-import type { Parameters } from '../../src/github/rest.ts';
+import type { RouteValues } from '../../src/github/rest.ts';
 import {
   changed,
   commentPayload,
@@ -25,7 +25,7 @@ const options = { signal: new AbortController().signal, patienceMs: 0 };
 /** A GitHub that answers so about everybody, and keeps whom it was asked about. */
 function github(answer: object) {
   const asked: unknown[] = [];
-  const read = async <T>({ schema }: Operation<T>, { username }: Parameters): Promise<T> => {
+  const read = async <T>({ schema }: Operation<T>, { username }: RouteValues): Promise<T> => {
     asked.push(username);
     if (answer instanceof Error) throw answer;
     return schema.parse(answer);
@@ -87,6 +87,8 @@ test.each([
 const failure = (status: number | undefined, kind: GithubError['kind'], message = 'Reading failed.') =>
   new GithubError(message, { status, kind, advice: kind === 'refused' ? 'Mend the token.' : '' });
 const gone = failure(404, 'refused', '404 (ghost is not a user).');
+const NO_TOKEN = 'github-token, which was given empty';
+const UNKNOWN = 'the action does not know';
 const AGAIN = 'Nothing was sent: run the workflow again.';
 
 test.each<[object, string, Payload?]>([
@@ -96,14 +98,8 @@ test.each<[object, string, Payload?]>([
   [failure(undefined, 'transient'), `Reading failed. ${AGAIN}`],
   [failure(429, 'limited'), `Reading failed. ${AGAIN}`],
   [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
-  [
-    NO_GITHUB,
-    'The action cannot check the permission of alice without github-token, which was given empty. Nothing was sent.',
-  ],
-  [
-    { permission: 'owner' },
-    'GitHub gives alice a permission that the action does not know. Nothing was sent.',
-  ],
+  [NO_GITHUB, `The action cannot check the permission of alice without ${NO_TOKEN}. Nothing was sent.`],
+  [{ permission: 'owner' }, `GitHub gives alice a permission that ${UNKNOWN}. Nothing was sent.`],
   [{}, 'The event issues does not say who caused it. Nothing was sent.', by('not a login')],
 ])(
   'what cannot be learned is an error, and no green tick: %s',
@@ -186,45 +182,35 @@ test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknow
 });
 
 const target = (place: 'issues' | 'pulls', id: number): ReactionTarget => ({ kind: 'comment', place, id });
-const saying = (name: string, association: string) => {
-  const commented = { body: '/docs x', author_association: association };
-  const key = name.endsWith('review') ? 'review' : 'comment';
-  const payload = changed(name, example(name).action, { [key]: commented });
-  return [event(name, { ...payload, ...by('alice') }), payload[key].id] as const;
-};
 
-/** Each row: the event, the role, who the author is to the repository, and whether there is a reaction to the comment. */
+/** Each row: the event and its action, the role, who the author is to the repository, and what gets the reaction. */
 test.each([
-  ['issue_comment', 'triage', 'NONE', 'issues'],
-  ['issue_comment', 'read', 'MEMBER', 'issues'],
-  ['issue_comment', 'none', 'OWNER', 'issues'],
-  ['issue_comment', 'read', 'COLLABORATOR', 'issues'],
-  ['pull_request_review_comment', 'read', 'MEMBER', 'pulls'],
-  ['pull_request_review_comment', 'triage', 'NONE', 'pulls'],
+  ['issue_comment', 'created', 'triage', 'NONE', 'issues'],
+  ['issue_comment', 'created', 'read', 'MEMBER', 'issues'],
+  ['issue_comment', 'created', 'none', 'OWNER', 'issues'],
+  ['issue_comment', 'created', 'read', 'COLLABORATOR', 'issues'],
+  ['pull_request_review_comment', 'created', 'read', 'MEMBER', 'pulls'],
+  ['pull_request_review_comment', 'created', 'triage', 'NONE', 'pulls'],
   // REST has no reactions to reviews.
-  ['pull_request_review', 'triage', 'MEMBER', undefined],
-  ['issue_comment', 'read', 'CONTRIBUTOR', undefined],
-] as const)('a denied %s with %s as %s: %s', async (name, role, association, place) => {
-  const [at, id] = saying(name, association);
+  ['pull_request_review', 'submitted', 'triage', 'MEMBER', undefined],
+  ['issue_comment', 'created', 'read', 'CONTRIBUTOR', undefined],
+  ['issues', 'labeled', 'triage', '', 'thread'],
+  ['issues', 'labeled', 'read', '', undefined],
+  ['issues', 'opened', 'triage', '', undefined],
+] as const)('a denied %s that is %s with %s as %s: %s', async (name, action, role, association, place) => {
+  const payload = example(name, action);
+  const said = payload.review ?? payload.comment;
+  Object.assign(said ?? {}, { body: '/docs x', author_association: association });
   const api = github({ permission: GIVEN[role], role_name: role });
-  const answer = await authorize(at, { minimumPermission: 'write', allowedBots: [] }, api, options);
-  expect(answer).toMatchObject({ kind: 'denied', reactTo: place && target(place, id) });
-});
-
-test.each([
-  ['labeled', 'triage', { kind: 'thread', number: 1 }],
-  ['labeled', 'read', undefined],
-  ['opened', 'triage', undefined],
-] as const)('an issue that is %s with %s gets %j', async (action, role, reactTo) => {
-  const at = event('issues', { ...example('issues', action), ...by('alice') });
-  const api = github({ permission: GIVEN[role], role_name: role });
-  const answer = await authorize(at, { minimumPermission: 'write', allowedBots: [] }, api, options);
+  const settings = { minimumPermission: 'write' as const, allowedBots: [] };
+  const answer = await authorize(event(name, { ...payload, ...by('alice') }), settings, api, options);
+  const reactTo = place === 'thread' ? { kind: 'thread', number: 1 } : place && target(place, said.id);
   expect(answer).toMatchObject({ kind: 'denied', reactTo });
 });
 
 test('the reaction is added once, and trouble with it is ignored', async () => {
   const called: unknown[] = [];
-  const read = async <T>({ route }: Operation<T>, parameters: Parameters): Promise<T> => {
+  const read = async <T>({ route }: Operation<T>, parameters: RouteValues): Promise<T> => {
     called.push([route, parameters]);
     throw failure(502, 'transient');
   };

@@ -148,6 +148,8 @@ const primary = (secondsLeft: number, left = '0') => ({
 });
 const IN_WORDS = '{"message":"You have hit a secondary rate limit"}';
 const SAID = ' (You have hit a secondary rate limit)';
+const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
+const INVALID = '{"message":"Validation Failed","errors":[]}';
 const LIMIT = ': this is a rate limit';
 const ABUSE = ` (You have triggered an abuse detection mechanism)${LIMIT}`;
 const TOO_QUICKLY =
@@ -163,20 +165,10 @@ test.each<[Answer, GithubError['kind'], number | undefined, string]>([
   [[429, '', { 'retry-after': '20' }], 'limited', 20_000, `${LIMIT}, which ends in 20 s`],
   [[403, '', { 'retry-after': '7' }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
   [[403, IN_WORDS], 'limited', undefined, `${SAID}${LIMIT}`],
-  [
-    [403, '', { 'retry-after': 'Mon, 05 Jan 2026 00:00:07 GMT' }],
-    'limited',
-    7_000,
-    `${LIMIT}, which ends in 7 s`,
-  ],
+  [[403, '', { 'retry-after': DATE }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
   [[403, '{"message":"You have triggered an abuse detection mechanism"}'], 'limited', undefined, ABUSE],
   [[422, TOO_QUICKLY], 'limited', undefined, ` (Validation Failed)${LIMIT}`],
-  [
-    [422, '{"message":"Validation Failed","errors":[]}', primary(9)],
-    'refused',
-    9_000,
-    ' (Validation Failed)',
-  ],
+  [[422, INVALID, primary(9)], 'refused', 9_000, ' (Validation Failed)'],
   [[403, '', primary(9)], 'limited', 9_000, `${LIMIT}, which ends in 9 s`],
   [[403, '', primary(-9)], 'limited', 0, `${LIMIT}, which ends in 0 s`],
   [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${LIMIT}, which ends in 0 s`],

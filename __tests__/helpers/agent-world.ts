@@ -59,8 +59,8 @@ export class SimulatedJobs implements JobPlatform {
   end = 'completed';
   /** Told of each post as it arrives. */
   onPost: () => void = () => {};
-  /** Befalls the next posts, one each, before they arrive or, with `done`, afterwards. */
-  readonly troubles: (Trouble & { readonly done?: boolean })[] = [];
+  /** What the next posts meet instead of being accepted, one each. */
+  readonly troubles: Trouble[] = [];
   readonly #clock: SimulatedClock;
 
   constructor(clock: SimulatedClock) {
@@ -90,17 +90,16 @@ export class SimulatedJobs implements JobPlatform {
     const trouble = this.troubles.shift();
     this.posts.push(what);
     this.onPost();
-    const accept = () => {
-      const accepted = job();
-      accepted.prompts.push(prompt);
-      accepted.activeUntilMs = this.#clock.now() + this.jobMs;
-      return accepted;
-    };
-    const accepted = trouble && !trouble.done ? undefined : accept();
-    return simulatedRequest(this.#clock, LATENCY_MS, options, () => {
-      if (trouble || !accepted) throw errorOf(trouble ?? { kind: 'shape' }, 'POST');
-      return jobOf('active', { id: accepted.id });
-    });
+    if (trouble) {
+      return simulatedRequest(this.#clock, LATENCY_MS, options, () => {
+        throw errorOf(trouble, 'POST');
+      });
+    }
+    const accepted = job();
+    accepted.prompts.push(prompt);
+    accepted.activeUntilMs = this.#clock.now() + this.jobMs;
+    const { id } = accepted;
+    return simulatedRequest(this.#clock, LATENCY_MS, options, () => jobOf('active', { id }));
   }
 
   #found(id: string): SimulatedJob {

@@ -38,15 +38,6 @@ export async function runMain(
   }
 }
 
-const SPEED = 60;
-
-/** On it, a minute of the action's patience takes a second. */
-export const hurriedClock: Clock = {
-  now: () => systemClock.now() * SPEED,
-  date: () => systemClock.date(),
-  sleep: (ms, signal) => systemClock.sleep(ms / SPEED, signal),
-};
-
 /** Removes what the runs of a test file left. */
 export function removeMainDirectory(): void {
   directory.remove();

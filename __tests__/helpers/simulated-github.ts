@@ -3,13 +3,14 @@ import { type CallOptions, GithubError, tryAgain } from '../../src/github/api.ts
 import type { Comment } from '../../src/github/event.ts';
 import {
   createComment,
+  getPermission,
   getPullRequest,
   listComments,
   type Operation,
   type PullRequest,
   updateComment,
 } from '../../src/github/operations.ts';
-import type { GithubApi, Parameters } from '../../src/github/rest.ts';
+import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
 import { type Place, readMarkers, signMarker } from '../../src/github/signed-comment.ts';
 import { REPOSITORY } from './payloads.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
@@ -75,9 +76,12 @@ export class SimulatedGithub implements GithubApi {
     return new SimulatedGithub(this.#clock, repository, this.store);
   }
 
-  read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
+  read<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Promise<T> {
     const [issue, id] = [Number(parameters['issue_number']), Number(parameters['comment_id'])];
     const body = String(parameters['body']);
+    if ((operation as unknown) === getPermission) {
+      return this.#exchange('permission', () => 'write' as T, options);
+    }
     if ((operation as unknown) === getPullRequest) {
       const size = { changed_files: 2, additions: 10, deletions: 3 };
       const pull = () => ({ ...this.store.pull, ...size }) as T;
@@ -91,14 +95,14 @@ export class SimulatedGithub implements GithubApi {
     return this.#exchange(`update ${id}`, () => commentOf(this.edit(id, body)) as T, options);
   }
 
-  all<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions): Promise<T[]> {
+  all<T>(operation: Operation<T[]>, parameters: RouteValues, options: CallOptions): Promise<T[]> {
     if ((operation as unknown) !== listComments) throw new Error(`unexpected request: ${operation.what}`);
     const issue = Number(parameters['issue_number']);
     const sinceMs = Date.parse(String(parameters['since'] ?? '1970-01-01'));
     return this.#exchange(`list ${issue}`, () => this.#listed(issue, sinceMs) as T[], options);
   }
 
-  async latest<T>(operation: Operation<T[]>, parameters: Parameters, options: CallOptions) {
+  async latest<T>(operation: Operation<T[]>, parameters: RouteValues, options: CallOptions) {
     return { entries: await this.all(operation, parameters, options), earlier: 0 };
   }
 
@@ -174,7 +178,7 @@ export class SimulatedGithub implements GithubApi {
 
   #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
     const isRetryable = ({ kind }: GithubError) => kind === 'limited' || (kind === 'transient' && !once);
-    return tryAgain(this.#clock, options, isRetryable, ({ signal }) => this.#try(call, work, signal));
+    return tryAgain(this.#clock, options, isRetryable, () => this.#try(call, work, options.signal));
   }
 
   async #try<T>(call: string, work: () => T, signal: AbortSignal): Promise<T> {

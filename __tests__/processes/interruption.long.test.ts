@@ -43,10 +43,9 @@ async function endUnder(step: StartedStep, sandbox: Sandbox): Promise<string | u
   return result.outputs['outcome'];
 }
 
-/** A comment that asks, with the worst text wherever a stranger can write some. */
-function startRequest(sandbox: Sandbox): StartedStep {
+/** A comment that asks, with a text wherever a stranger can write some. */
+function startRequest(sandbox: Sandbox, text = WORST.join('\n')): StartedStep {
   const payload = example('issue_comment', 'created');
-  const text = WORST.join('\n');
   Object.assign(payload.issue, { title: text, body: text });
   payload.repository.full_name = 'acme/product';
   payload.sender.login = 'octocat';
@@ -181,5 +180,29 @@ whereSignalsAre('a run under hostile text that is interrupted is gone in time, w
       await step.logged('::add-mask::');
       expect(await endUnder(step, sandbox)).toMatch(/^(cancelled|pull-request)$/);
     });
+  });
+
+  /** It could be the second line of a table, and its blanks be split in every way. */
+  const TABS = `a\n--${'\t'.repeat(65_000)}x`;
+
+  test('right after it has read what looks like a table', async () => {
+    await withSandbox({ permissions: { octocat: 'write' } }, async (sandbox) => {
+      const step = startRequest(sandbox, TABS);
+      await step.logged('::add-mask::');
+      expect(await endUnder(step, sandbox)).toMatch(/^(cancelled|pull-request)$/);
+    });
+  });
+
+  test('a text that looks like a table takes a run about as long as a plain one', async () => {
+    const times = [TABS, 'a '.repeat(32_000)].map(async (text) => {
+      const at = performance.now();
+      await withSandbox({ permissions: { octocat: 'write' } }, async (sandbox) => {
+        const result = await startRequest(sandbox, text).finished();
+        expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
+      });
+      return performance.now() - at;
+    });
+    const [tabsMs = 0, plainMs = 0] = await Promise.all(times);
+    expect(tabsMs / plainMs).toBeLessThan(4);
   });
 });

@@ -62,10 +62,6 @@ describe('behind a proxy', () => {
       expect(await endIn(proxyAt(port))).toEqual(failsWith(why));
     });
   });
-
-  test.concurrent('without a usable URL, the password is not told', async () => {
-    expect(await endIn({ HTTPS_PROXY: `ftp://me:${PASSWORD}@` })).toEqual(failsWith(/HTTPS_PROXY/));
-  });
 });
 
 describe('over TLS', () => {
@@ -93,7 +89,7 @@ describe('over TLS', () => {
           }[way];
           const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxies };
           const end = await endIn(env, way === 'direct' ? sandbox : NOWHERE);
-          expect(end).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0.'));
+          expect(end).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0'));
           expect(sandbox.ledger.requests).toEqual([]);
         }),
       ),

@@ -19,14 +19,11 @@ import {
   type ReplyRecord,
 } from './replies/record.ts';
 import { Reply } from './reply.ts';
-import { type AgentContext, type AgentRun, requestOf } from './request.ts';
+import { type AgentContext, type AgentRun, PATIENCE_MS, type RequestedEvent, requestOf } from './request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
 import { readReview } from './review.ts';
-import { type FoundSubject, findSubject } from './subject.ts';
-import { asksByComment, skipReason, threadOf, watchesOnly } from './trigger.ts';
-
-/** Retry budget of what has to be known before anything else, in milliseconds. */
-const PATIENCE_MS = 30_000;
+import { findSubject } from './subject.ts';
+import { asksByComment, givenJob, skipReason, threadOf, watchesOnly } from './trigger.ts';
 
 /** What the run does, and all that it needs for it. */
 export type Decision =
@@ -77,10 +74,9 @@ export async function decide(context: AgentContext): Promise<Decision> {
 }
 
 /** A comment is about its issue or pull request, and a review about all of its comments. */
-function readSubject(context: AgentContext): Promise<FoundSubject> {
-  const { event, inputs, github, signal, clock } = context;
-  if (watchesOnly(event, inputs) || !asksByComment(event)) return findSubject(context);
-  return readReview(event, inputs, github, { signal, patienceMs: PATIENCE_MS }, clock);
+function readSubject(context: AgentContext): Promise<RequestedEvent> {
+  const isOnlyWatched = watchesOnly(context.event, context.inputs);
+  return isOnlyWatched || !asksByComment(context.event) ? findSubject(context) : readReview(context);
 }
 
 /** What the thread remembers. `none`: nothing sent depends on it, or no reply is kept. */
@@ -168,8 +164,8 @@ const SETTLED_MS = 60_000;
 /** Of a request that no earlier attempt has sent: the job that it goes to, or a new one. */
 async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Create | Message | Stop> {
   const { event, inputs } = agent;
-  const { jobId } = inputs;
-  if (jobId !== undefined && jobId !== 'latest') {
+  const jobId = givenJob(inputs);
+  if (jobId !== undefined) {
     const isKnown = remembered.some((each) => knownJob(each) === jobId);
     const found = await followUpTo(jobId, remembered, agent);
     return { ...found.message, isKnownHere: isKnown };

@@ -61,8 +61,7 @@ export async function readYoungJob(
       return await platform.getJob(jobId, { signal, timeoutMs: TIMEOUT_MS });
     } catch (error) {
       if (!(error instanceof PlatformError) || !isNotFound(error) || signal.aborted) throw error;
-      const askedForMs = clock.now() - startMs;
-      if (isJobGone(error, ageMs + askedForMs, askedForMs)) throw error;
+      if (isJobGone(error, ageMs + clock.now() - startMs)) throw error;
     }
     await sleepUnlessAborted(clock, PAUSE_MS, signal);
   }

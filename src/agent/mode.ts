@@ -20,7 +20,7 @@ import type { AgentContext, AgentRun } from './request.ts';
 import { type AgentResult, headlineOf, isFailure, pullRequestOf, reusableJobId } from './result.ts';
 import { execute } from './send.ts';
 import { agentSummary, partsText, planSummary, planText } from './summary.ts';
-import { phraseProblem, skipReason } from './trigger.ts';
+import { givenJob, phraseProblem, skipReason } from './trigger.ts';
 
 const OF_THE_EVENT = [
   'prompt',
@@ -70,7 +70,7 @@ export async function answer(context: AgentContext): Promise<boolean> {
   const decision = await decideUnlessInterrupted(context);
   switch (decision.kind) {
     case 'interrupted':
-      return endWithout(interruptedBeforeSending(givenJob(context)), context);
+      return endWithout(interruptedBeforeSending(givenJob(context.inputs)), context);
     case 'skip':
       return skip(decision.reason, context);
     case 'dry-run':
@@ -116,7 +116,7 @@ async function finish(executed: AgentResult, decided: Decided): Promise<boolean>
   const { agent, prompt, reply, isUnread } = decided;
   const { inputs, outputs, log, files } = agent;
   // A job that is given is the job, also if nothing was sent.
-  const ended = { ...executed, jobId: executed.jobId ?? givenJob(agent) };
+  const ended = { ...executed, jobId: executed.jobId ?? givenJob(agent.inputs) };
   outputs.agent(ended, reply.url);
   const result = await withPullRequest(ended, decided);
   const fails = isFailure(result, inputs.failOn);
@@ -142,10 +142,6 @@ async function withPullRequest(result: AgentResult, { agent, action, reply }: De
   if (seen.kind === 'unread') return { ...result, isFollowUp };
   const before = action.kind === 'message' ? action.before : earlier?.before;
   return { ...result, isFollowUp, pullRequest: seen, change: changeSince(before, seen) };
-}
-
-function givenJob({ inputs }: Pick<AgentContext, 'inputs'>): string | undefined {
-  return inputs.jobId === 'latest' ? undefined : inputs.jobId;
 }
 
 function resultText(result: AgentResult): string {

@@ -1,4 +1,12 @@
-import { afterPhrase, type Comment, type Push, type Release, type TriggerEvent } from '../github/event.ts';
+import {
+  afterPhrase,
+  type Comment,
+  countsFromLastRun,
+  isDispatch,
+  type Push,
+  type Release,
+  type TriggerEvent,
+} from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
@@ -12,10 +20,7 @@ import {
   subjectQuotation,
 } from './quotation.ts';
 import type { MaterialSource } from './request.ts';
-import { asksByComment, quotedNames } from './trigger.ts';
-
-/** The inputs that a prompt is made of. */
-export type PromptInputs = Pick<AgentInputs, 'prompt' | 'include' | 'triggerPhrase'>;
+import { asksByComment, givenJob, quotedNames } from './trigger.ts';
 
 /** What to send, or why nothing is sent: reason and advice are sentences. */
 export type PromptResult =
@@ -59,13 +64,14 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
 export function buildPrompt(
   material: Material,
   event: TriggerEvent,
-  inputs: PromptInputs,
+  inputs: AgentInputs,
   run: WorkflowRun,
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): PromptResult {
   const asked = askedIn(event);
-  const given = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)].filter((text) => text !== '');
-  const isDefault = given.length === 0;
+  const all = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)];
+  const requested = all.filter((text) => text !== '');
+  const isDefault = requested.length === 0;
   const missing = isDefault ? withoutMaterial(material, event) : undefined;
   if (missing) return missing;
   const isRepeated = isFollowUp && asksByComment(event);
@@ -79,7 +85,7 @@ export function buildPrompt(
     ...(isRepeated ? [] : material.parts),
   ];
   const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
-  const instructions = isDefault ? [defaultInstruction(event)] : given;
+  const instructions = isDefault ? [defaultInstruction(event)] : requested;
   const by = usesEvent ? askedBy(event) : '';
   const fits = [...instructions, by].join('\n\n').length <= LONGEST_PROMPT;
   return { kind: 'prompt', ...compose(fits ? [...instructions, by] : instructions, parts, LONGEST_PROMPT) };
@@ -104,7 +110,7 @@ function askedIn(event: TriggerEvent): string {
 }
 
 /** What the other comments of the same review ask for, each with its place. */
-function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: PromptInputs): string[] {
+function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
   return (comment?.others ?? []).map(({ body, code }) => {
     const text = visibleText(body);
     const asked = afterPhrase(text, triggerPhrase) ?? text;
@@ -120,7 +126,7 @@ function defaultInstruction({ subject, release }: TriggerEvent): string {
 function askedBy({ sender, comment }: TriggerEvent): string {
   if (!sender) return '';
   const where = visibleLine(comment?.url ?? '');
-  return `Asked for by ${sender.login}${where && `: ${where}`}`;
+  return `Requested by ${sender.login}${where && `: ${where}`}`;
 }
 
 /** The lines that comments were made on: without them, "this option" means nothing. */
@@ -128,7 +134,7 @@ function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   return [comment ?? [], comment?.others ?? []].flat().flatMap(({ code, url }: Comment) => {
     if (!code) return [];
     const what = 'the code that the comment is about';
-    return [{ what, author: undefined, url, facts: [['File', code.path]], body: code.hunk, isCode: true }];
+    return [{ what, author: undefined, url, fields: [['File', code.path]], body: code.hunk, isCode: true }];
   });
 }
 
@@ -139,11 +145,11 @@ function subjectQuotations({ subject, release, push }: TriggerEvent, run: Workfl
 }
 
 function releaseQuotation({ tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
-  const facts = [
+  const fields = [
     ['Tag', tag],
     ['Name', title],
   ] as const;
-  return { what: `a release of ${fullName(run)}`, author: author?.login, url, facts, body: notes };
+  return { what: `a release of ${fullName(run)}`, author: author?.login, url, fields, body: notes };
 }
 
 const MOST_COMMITS = 20;
@@ -156,7 +162,7 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
     what: `the commits of a push to ${fullName(run)}`,
     author: undefined,
     url: `${run.serverUrl}/${fullName(run)}/${range}`,
-    facts: [['Branch', branch ?? '']],
+    fields: [['Branch', branch ?? '']],
     body: [...(earlier > 0 ? [`(${earlier} earlier commits)`] : []), ...lines].join('\n'),
     isCode: true,
   };
@@ -167,15 +173,14 @@ export function promptProblem(
   event: TriggerEvent,
   inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber'>,
 ): string | undefined {
-  const isWatch = inputs.jobId !== undefined && inputs.jobId !== 'latest';
-  if (isWatch || inputs.prompt !== undefined || askedIn(event) !== '') return undefined;
+  if (givenJob(inputs) !== undefined || inputs.prompt !== undefined || askedIn(event) !== '')
+    return undefined;
   const name = event.name || 'at hand';
-  const isDispatch = /^(workflow|repository)_dispatch$/.test(name);
   const names = quotedNames(inputs);
-  const isAbout =
-    event.subject ?? event.release ?? event.push ?? (isDispatch ? inputs.issueNumber : undefined);
-  if (isAbout === undefined && !((isDispatch || name === 'schedule') && names.has('changes'))) {
-    const ways = isDispatch ? ', `include: changes` or an issue-number' : ' or a job-id';
+  const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
+  const isAbout = event.subject ?? event.release ?? event.push ?? issueNumber;
+  if (isAbout === undefined && !(countsFromLastRun(event) && names.has('changes'))) {
+    const ways = isDispatch(event) ? ', `include: changes` or an issue-number' : ' or a job-id';
     const way = name === 'schedule' ? ' or `include: changes`' : ways;
     return `Give a prompt${way}: the event ${name} has no text to make a prompt of. For a report of page views, set \`mode: analytics\`.`;
   }

@@ -1,5 +1,5 @@
-import { type Clock, timeLimit } from '../clock.ts';
-import { GithubError } from '../github/api.ts';
+import type { Clock } from '../clock.ts';
+import { GithubError, withTimeBudget } from '../github/api.ts';
 import { getPullRequest } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
@@ -67,11 +67,15 @@ export async function readPullRequest(
 ): Promise<PullRequestReading> {
   const address = pullRequestAt(url, run.serverUrl);
   if (!github || !address) return { kind: 'unread', why: 'It is not on the GitHub server of this run.' };
-  const limit = timeLimit(clock, TIME_MS, signal);
   try {
     const parameters = { pull_number: address.issue };
-    const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
-    const pull = await github.of(address.repository).read(getPullRequest, parameters, options);
+    const repository = github.of(address.repository);
+    const pull = await withTimeBudget(
+      { clock, signal },
+      PATIENCE_MS,
+      (options) => repository.read(getPullRequest, parameters, options),
+      TIME_MS,
+    );
     const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;
     const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
     const page = `${run.serverUrl}/${address.repository}/pull/${address.issue}`;
@@ -79,8 +83,6 @@ export async function readPullRequest(
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     return { kind: 'unread', why: error.full };
-  } finally {
-    limit.release();
   }
 }
 
@@ -95,13 +97,13 @@ export function changeSince(
   return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }
 
-/** `3 files changed, +40 −12`, and after a follow-up what that changed. */
+/** `3 files changed, +40 −12`; of one that is no longer open, also what a follow-up changed, which the headline leaves out. */
 export function sizeText(
-  { files, additions, deletions }: PullRequestState,
+  { files, additions, deletions, state }: PullRequestState,
   change?: PullRequestChange,
 ): string {
   const size = `${counted(files, 'file')} changed, +${additions} −${deletions}`;
-  return change ? `${size} · ${changeText(change)}` : size;
+  return change && state !== 'open' ? `${size} · ${changeText(change)}` : size;
 }
 
 function changeText(change: PullRequestChange): string {

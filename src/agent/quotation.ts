@@ -77,8 +77,8 @@ export interface Quotation {
   readonly what: string;
   readonly author: string | undefined;
   readonly url: string;
-  /** Short facts, such as the title. Blank ones are left out. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Short fields, such as the title. Blank ones are left out. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   /** Whether the body is code, and not Markdown as GitHub shows it. */
   readonly isCode?: boolean;
@@ -89,7 +89,7 @@ export function subjectQuotation(
   repository: string,
 ): Quotation {
   const what = `the ${kind} #${number} of ${repository}`;
-  return { what, author: author?.login, url, facts: [['Title', title]], body };
+  return { what, author: author?.login, url, fields: [['Title', title]], body };
 }
 
 /** @param link safe for a line; may be empty */
@@ -138,23 +138,23 @@ function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Characters of a fact that are worth sending. GitHub's titles have 256 at the most. */
-const LONGEST_FACT = 500;
+/** Characters of a field that are worth sending. GitHub's titles have 256 at the most. */
+const LONGEST_FIELD = 500;
 /** Characters below which a quotation that is cut says too little to be worth its introduction. */
 const LEAST_QUOTED = 200;
 
 /**
- * A sentence that says what it is, then its lines, each behind `> `. No text can leave it: a sentence that says what it is, then its lines, each behind `> `. No text can leave
- * it, because both {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What
- * does not fit is cut, and a last line says so.
+ * A sentence that says what it is, then its lines, each behind `> `. No text can leave it, because both
+ * {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What does not fit is cut,
+ * and a last line says so.
  */
-export function quotedPart(name: string, { what, author, url, facts, body, isCode }: Quotation): PromptPart {
+export function quotedPart(name: string, { what, author, url, fields, body, isCode }: Quotation): PromptPart {
   const link = visibleLine(url);
   const intro = `${introduction(what, author, link)}\n\n`;
-  const head = facts
-    .map(([fact, value]) => [fact, cut(visibleLine(value), LONGEST_FACT)])
+  const head = fields
+    .map(([name, value]) => [name, cut(visibleLine(value), LONGEST_FIELD)])
     .filter(([, value]) => value !== '')
-    .map(([fact, value]) => `${fact}: ${value}`);
+    .map(([name, value]) => `${name}: ${value}`);
   const texts = [head.join('\n'), isCode ? plainText(body).trimEnd() : visibleText(body)];
   const quoted = quote(texts.filter((text) => text !== '').join('\n\n'));
   return {

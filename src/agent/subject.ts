@@ -1,20 +1,13 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NO_TOKEN, NothingSentError } from '../github/api.ts';
-import type { Push, Subject, TriggerEvent } from '../github/event.ts';
+import { GithubError, NO_TOKEN, NothingSentError, withoutToken } from '../github/api.ts';
+import { isDispatch, type Push, type Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { unlistedBot } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
-import type { MaterialSource } from './request.ts';
-import { quotedNames, watchesOnly } from './trigger.ts';
+import { type MaterialSource, PATIENCE_MS, type RequestedEvent } from './request.ts';
+import { givenJob, quotedNames, watchesOnly } from './trigger.ts';
 
-/** The event with what it is about, or why nothing is sent, as a sentence. */
-export type FoundSubject =
-  | { readonly kind: 'event'; readonly event: TriggerEvent }
-  | { readonly kind: 'skip'; readonly reason: string };
-
-/** Retry budget in milliseconds. */
-const PATIENCE_MS = 30_000;
 /** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
 const PAUSES_MS = [1_000, 3_000];
 
@@ -24,18 +17,17 @@ const PAUSES_MS = [1_000, 3_000];
  *
  * @throws {NothingSentError} when GitHub does not give what the request cannot do without
  */
-export function findSubject(source: MaterialSource): Promise<FoundSubject> {
+export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs } = source;
   if (event.push) return ofPush(event.push, source);
-  const isDispatch = /^(workflow|repository)_dispatch$/.test(event.name);
   // What is not quoted is not read.
-  const isAbout = isDispatch && quotedNames(inputs).size > 0 && !watchesOnly(event, inputs);
+  const isAbout = isDispatch(event) && quotedNames(inputs).size > 0 && !watchesOnly(event, inputs);
   if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
   return Promise.resolve({ kind: 'event', event });
 }
 
 /** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
-async function ofDispatch(number: number, source: MaterialSource): Promise<FoundSubject> {
+async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, github, signal } = source;
   if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
   const options = { signal, patienceMs: PATIENCE_MS };
@@ -45,7 +37,7 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Found
 }
 
 /** A push that merged a pull request of Mintlify's, or that a bot made, must not start the next job. */
-async function ofPush(push: Push, source: MaterialSource): Promise<FoundSubject> {
+async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs } = source;
   const usesSubject = inputs.comment || quotedNames(inputs).size > 0;
   const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
@@ -67,8 +59,7 @@ function mayMerge({ branch, created, deleted, forced }: Push): boolean {
 
 /** Whether there is nothing to make a prompt of unless a pull request was merged. */
 function needsSubject(inputs: AgentInputs): boolean {
-  const isWatch = inputs.jobId !== undefined && inputs.jobId !== 'latest';
-  return inputs.prompt === undefined && !isWatch && !quotedNames(inputs).has('changes');
+  return inputs.prompt === undefined && givenJob(inputs) === undefined && !quotedNames(inputs).has('changes');
 }
 
 /** The pull request that the push merged; absent if there is none, or GitHub refuses to say and the push can do without. */
@@ -87,10 +78,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
 
 async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
   const { github, clock, signal } = source;
-  if (!github) {
-    const message = `The pull request of the commit cannot be read without ${NO_TOKEN}.`;
-    throw new GithubError(message, { status: undefined, kind: 'refused' });
-  }
+  if (!github) throw withoutToken('The pull request of the commit cannot be read');
   const options = { signal, patienceMs: PATIENCE_MS };
   const list = () => github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options);
   let found = await list();

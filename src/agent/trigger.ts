@@ -33,10 +33,14 @@ export function asksByComment({ subject, asked }: TriggerEvent): boolean {
 
 /** `job-id` without anything to send: neither a `prompt` nor, unless `include` is `none`, a comment with the phrase. */
 export function watchesOnly(event: TriggerEvent, inputs: TriggerInputs): boolean {
-  const { jobId, prompt, include } = inputs;
-  if (jobId === undefined || jobId === 'latest' || prompt !== undefined) return false;
-  if (!asksByComment(event) || include?.size === 0) return true;
+  if (givenJob(inputs) === undefined || inputs.prompt !== undefined) return false;
+  if (!asksByComment(event) || inputs.include?.size === 0) return true;
   return (commentMismatch(event, inputs) ?? activityMismatch(event)) !== undefined;
+}
+
+/** The job that `job-id` names; absent for the latest one, which the thread remembers. */
+export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefined {
+  return jobId === 'latest' ? undefined : jobId;
 }
 
 /** What the prompt quotes: without `include`, what the event is about, if there is no `prompt`. */

@@ -115,7 +115,7 @@ class Wait {
       if (!(error instanceof PlatformError)) throw error;
       if (signal.aborted) return undefined;
       const waitedMs = this.#waitedMs();
-      if (endsPolling(error, this.#options.jobAgeMs + waitedMs, waitedMs)) {
+      if (endsPolling(error, this.#options.jobAgeMs + waitedMs)) {
         return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;

@@ -96,12 +96,8 @@ export function mainMover(project: ProjectReport, scale = 1): Mover | undefined 
     return share >= LEAST_SHARE && share >= TIMES_ITS_SHARE * shareBefore;
   };
   const moverOf = (kind: Mover['kind'], row: Row): Mover => {
-    return {
-      kind,
-      path: row.path,
-      projectId: row.projectId,
-      change: changeOf(row, scale) ?? { kind: 'none' },
-    };
+    const { path, projectId } = row;
+    return { kind, path, projectId, change: changeOf(row, scale) ?? { kind: 'none' } };
   };
   const [page, section] = [pages.find(isMain), sections.find(isMain)];
   if (page) return moverOf('page', page);

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { timeLimit } from '../clock.ts';
-import { GithubError, NO_TOKEN } from '../github/api.ts';
+import { type CallOptions, GithubError, NO_TOKEN, withTimeBudget } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
@@ -23,15 +22,15 @@ export async function postReport(
   inputs: AnalyticsInputs,
   context: ModeContext,
 ): Promise<string> {
-  const { env, clock, log, signal } = context;
+  const { env, clock, log } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  const issue = inputs.issueNumber ?? readEvent(env, '').subject?.number;
+  // One of the two is there: the inputs were checked for it.
+  const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
   const notPosted = (why: string) => {
     log.warning(`The report was not posted: ${why}`);
     return '';
   };
-  if (issue === undefined) return notPosted('the event has no issue or pull request: give issue-number.');
   if (token === '' || !run.repository) return notPosted(`that is not possible without ${NO_TOKEN}.`);
   const github = new RunnerGithub({ token, repository: run.repository, clock, env });
   const content = { report: `${period.from}..${period.to}` };
@@ -39,17 +38,16 @@ export async function postReport(
   const { repositoryId } = run;
   const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
   const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
-  const limit = timeLimit(clock, TIME_MS, signal);
-  const options = { signal: limit.signal, patienceMs: TIME_MS };
-  try {
+  const post = async (options: CallOptions) => {
     await comment.find(options);
     await comment.save(text, content, options);
+  };
+  try {
+    await withTimeBudget(context, TIME_MS, post, TIME_MS);
     log.info(`The report is posted: ${comment.url}`);
     return comment.url;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     return notPosted(error.full);
-  } finally {
-    limit.release();
   }
 }

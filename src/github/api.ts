@@ -43,6 +43,11 @@ export class GithubError extends Error {
 /** The input has a default, so a token is missing only if the workflow gave it empty, such as from a secret that is not set. */
 export const NO_TOKEN = 'github-token, which was given empty';
 
+/** @param problem what the action cannot do, as the beginning of a sentence */
+export function withoutToken(problem: string): GithubError {
+  return new GithubError(`${problem} without ${NO_TOKEN}.`, { status: undefined, kind: 'refused' });
+}
+
 /** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
@@ -71,18 +76,17 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Tries again what is retryable until the caller's patience ends. A rate limit is waited out if it ends in that time.
- * `work` gets what is left of the patience.
  */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: CallOptions,
   isRetryable: (error: GithubError) => boolean,
-  work: (options: CallOptions) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const untilMs = clock.now() + patienceMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
-      return await work({ signal, patienceMs: Math.max(0, untilMs - clock.now()) });
+      return await work();
     } catch (error) {
       if (!(error instanceof GithubError) || signal.aborted || !isRetryable(error)) throw error;
       const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
@@ -97,18 +101,19 @@ export async function tryAgain<T>(
 const LAST_TRY_MS = 5_000;
 
 /**
- * Does the work with a patience of `ms`, and ends it 5 s later.
+ * Does the work with that patience, and ends it after `limitMs`.
  *
  * @throws {GithubError} when none of the tries succeeded
  */
 export async function withTimeBudget<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-  ms: number,
+  patienceMs: number,
   work: (options: CallOptions) => Promise<T>,
+  limitMs = patienceMs + LAST_TRY_MS,
 ): Promise<T> {
-  const limit = timeLimit(clock, ms + LAST_TRY_MS, signal);
+  const limit = timeLimit(clock, limitMs, signal);
   try {
-    return await work({ signal: limit.signal, patienceMs: ms });
+    return await work({ signal: limit.signal, patienceMs });
   } finally {
     limit.release();
   }

@@ -27,19 +27,17 @@ const label = orAbsent(z.object({ name: z.string() }));
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
     z.object({
-      ...{
-        number: id,
-        title: text,
-        body: text,
-        html_url: text,
-        user: account,
-        merged: flag,
-      },
+      number: id,
+      title: text,
+      body: text,
+      html_url: text,
+      user: account,
+      merged: flag,
       pull_request: orAbsent(z.object({})),
     }),
-    z.transform(({ html_url: url, user: author, pull_request, ...given }) => ({
+    z.transform(({ html_url: url, user: author, pull_request, ...subject }) => ({
       kind: isPullRequest || pull_request ? ('pull request' as const) : ('issue' as const),
-      ...given,
+      ...subject,
       url,
       /** Who wrote the title and the body; absent when the account is gone. */
       author,
@@ -78,12 +76,12 @@ export function commentSchema(kind: Comment['kind']) {
       ...{ author_association: text, created_at: text, updated_at: text, submitted_at: text },
       ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
     }),
-    z.transform(({ id, body, html_url: url, user: author, path, ...given }): Comment => {
-      const createdAt = given.created_at || given.submitted_at;
+    z.transform(({ id, body, html_url: url, user: author, path, ...others }): Comment => {
+      const createdAt = others.created_at || others.submitted_at;
       return {
-        ...{ kind, id, body, url, author, association: given.author_association },
-        ...{ createdAt, updatedAt: given.updated_at || createdAt, review: given.pull_request_review_id },
-        code: path === '' ? undefined : { path, hunk: given.diff_hunk },
+        ...{ kind, id, body, url, author, association: others.author_association },
+        ...{ createdAt, updatedAt: others.updated_at || createdAt, review: others.pull_request_review_id },
+        code: path === '' ? undefined : { path, hunk: others.diff_hunk },
       };
     }),
   );
@@ -141,6 +139,15 @@ export interface TriggerEvent {
   readonly push?: Push | undefined;
 }
 
+export function isDispatch({ name }: Pick<TriggerEvent, 'name'>): boolean {
+  return name === 'workflow_dispatch' || name === 'repository_dispatch';
+}
+
+/** What changed is what changed since the last run: the event itself has no changes. */
+export function countsFromLastRun(event: Pick<TriggerEvent, 'name'>): boolean {
+  return event.name === 'schedule' || isDispatch(event);
+}
+
 /** The event's payload is needed and cannot be read. */
 export class EventError extends Error {
   override readonly name = 'EventError';
@@ -153,20 +160,20 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
   readonly pull_request?: Subject;
   readonly review?: Comment;
 };
-const of = (shape: z.core.$ZodShape) =>
+const payloadSchema = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
 const [issue, pull_request] = [issueSchema, pullRequestSchema];
 /** These events cannot do without what they are about. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
-  ['issues', of({ issue })],
-  ['pull_request', of({ pull_request })],
-  ['pull_request_target', of({ pull_request })],
-  ['issue_comment', of({ issue, comment: commentSchema('issue') })],
-  ['pull_request_review_comment', of({ pull_request, comment: commentSchema('line') })],
-  ['pull_request_review', of({ pull_request, review: commentSchema('review') })],
+  ['issues', payloadSchema({ issue })],
+  ['pull_request', payloadSchema({ pull_request })],
+  ['pull_request_target', payloadSchema({ pull_request })],
+  ['issue_comment', payloadSchema({ issue, comment: commentSchema('issue') })],
+  ['pull_request_review_comment', payloadSchema({ pull_request, comment: commentSchema('line') })],
+  ['pull_request_review', payloadSchema({ pull_request, review: commentSchema('review') })],
 ]);
 /** Of the other events, everything is optional. */
-const other = of({
+const other = payloadSchema({
   comment: orAbsent(commentSchema('other')),
   release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
 });

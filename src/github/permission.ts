@@ -8,7 +8,7 @@ import {
   unlessGone,
   withTimeBudget,
 } from './api.ts';
-import type { Account, Comment, TriggerEvent } from './event.ts';
+import type { Account, TriggerEvent } from './event.ts';
 import {
   createIssueReaction,
   createReaction,
@@ -105,13 +105,9 @@ const MEMBERS = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 function reactionTarget(event: TriggerEvent, permission: Permission): ReactionTarget | undefined {
   const { action, comment, subject } = event;
   if (!isEnough(permission, 'triage') && !MEMBERS.includes(comment?.association ?? '')) return undefined;
-  if (comment) return placeOf(comment);
+  if (comment?.kind === 'issue') return { kind: 'comment', place: 'issues', id: comment.id };
+  if (comment?.kind === 'line') return { kind: 'comment', place: 'pulls', id: comment.id };
   return subject && action === 'labeled' ? { kind: 'thread', number: subject.number } : undefined;
-}
-
-function placeOf({ kind, id }: Comment): ReactionTarget | undefined {
-  if (kind === 'issue') return { kind: 'comment', place: 'issues', id };
-  return kind === 'line' ? { kind: 'comment', place: 'pulls', id } : undefined;
 }
 
 /** Adds the reaction 😕, once: if that fails, the run continues without it. */

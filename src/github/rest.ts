@@ -15,7 +15,7 @@ export interface GithubSettings {
 }
 
 /** Of the route and the body. */
-export type Parameters = Readonly<Record<string, string | number>>;
+export type RouteValues = Readonly<Record<string, string | number>>;
 
 /** An answer, with its header of that name, which names the next page and the last one. */
 type Answer<T> = Promise<{ readonly data: T; readonly link: string | undefined }>;
@@ -51,14 +51,14 @@ export class RunnerGithub {
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
   }
 
-  async read<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
+  async read<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Promise<T> {
     return (await this.#call(operation, parameters, options)).data;
   }
 
   /** A whole list, or its first `most` entries. */
   async all<T>(
     operation: Operation<T[]>,
-    parameters: Parameters,
+    parameters: RouteValues,
     options: CallOptions,
     most = Number.POSITIVE_INFINITY,
   ): Promise<T[]> {
@@ -82,7 +82,7 @@ export class RunnerGithub {
   /** The last two pages of a list that begins with the oldest, and how many entries come before them. */
   async latest<T>(
     operation: Operation<T[]>,
-    parameters: Parameters,
+    parameters: RouteValues,
     options: CallOptions,
   ): Promise<Latest<T>> {
     const read = (page: number) => this.#page(operation, parameters, page, options);
@@ -94,19 +94,19 @@ export class RunnerGithub {
     return { entries: [...before.data, ...last.data], earlier: (count - 2) * first.data.length };
   }
 
-  #page<T>(operation: Operation<T>, parameters: Parameters, page: number, options: CallOptions): Answer<T> {
+  #page<T>(operation: Operation<T>, parameters: RouteValues, page: number, options: CallOptions): Answer<T> {
     return this.#call(operation, { ...parameters, per_page: PAGE_SIZE, page }, options);
   }
 
-  #call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Answer<T> {
+  #call<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Answer<T> {
     const isRetryable = ({ kind }: GithubError) =>
       kind === 'limited' || (kind === 'transient' && !operation.once);
-    return tryAgain(this.#settings.clock, options, isRetryable, ({ signal }) =>
-      this.#try(operation, parameters, signal),
+    return tryAgain(this.#settings.clock, options, isRetryable, () =>
+      this.#try(operation, parameters, options.signal),
     );
   }
 
-  async #try<T>(operation: Operation<T>, parameters: Parameters, signal: AbortSignal): Answer<T> {
+  async #try<T>(operation: Operation<T>, parameters: RouteValues, signal: AbortSignal): Answer<T> {
     const { repository, clock } = this.#settings;
     const octokit = await this.#load();
     const limit = timeLimit(clock, TRY_LIMIT_MS, signal);

@@ -164,7 +164,7 @@ export class SignedComment {
       this.#place.clock,
       options,
       ({ kind }) => kind !== 'refused',
-      ({ signal }) => this.#write(body, content, { signal, patienceMs: 0 }),
+      () => this.#write(body, content, { ...options, patienceMs: 0 }),
     );
   }
 

@@ -59,16 +59,16 @@ const EARLY_404_MS = 30_000;
 /**
  * Whether a 404 says that there is no such job (any more).
  *
- * @param jobAgeMs milliseconds since Mintlify accepted the job, or a message to it; undefined if not known
- * @param askedForMs milliseconds since this run first asked for the job
+ * @param knownForMs milliseconds since Mintlify accepted the job, or a message to it; or, where that is not known, since
+ * this run first asked for the job
  */
-export function isJobGone(error: PlatformError, jobAgeMs: number | undefined, askedForMs: number): boolean {
-  return isNotFound(error) && Math.max(jobAgeMs ?? 0, askedForMs) >= EARLY_404_MS;
+export function isJobGone(error: PlatformError, knownForMs: number): boolean {
+  return isNotFound(error) && knownForMs >= EARLY_404_MS;
 }
 
 /** Whether asking for the job again makes no sense. The parameters are those of {@link isJobGone}. */
-export function endsPolling(error: PlatformError, jobAgeMs: number | undefined, askedForMs: number): boolean {
-  return isNotFound(error) ? isJobGone(error, jobAgeMs, askedForMs) : !isTransient(error);
+export function endsPolling(error: PlatformError, knownForMs: number): boolean {
+  return isNotFound(error) ? isJobGone(error, knownForMs) : !isTransient(error);
 }
 
 /** What it means for a job: {@link isJobGone}. */

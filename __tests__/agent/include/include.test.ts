@@ -26,11 +26,24 @@ const RUN = {
 };
 const withSandbox = sandboxUser({ history: true, permissions: { visitor: 'read' } });
 
+const AND_MORE = 'and more that GitHub does not list:';
+
 /** A hunk that adds `lines` lines. */
 function hunk(lines: number, text: string, at = 1): string {
   const added = Array.from({ length: lines }, (_, index) => `+${text} // ${index}`);
   return [`@@ -${at},0 +${at},${lines} @@`, ...added].join('\n');
 }
+
+/** Three commits, each with a file of its own. @returns their ids */
+function commitThree({ github }: Sandbox): string[] {
+  const content = github.contentOf(REPOSITORY);
+  return ['one', 'two', 'three'].map((name) =>
+    content.commit({ message: `Add ${name}`, files: [{ filename: `${name}.ts`, patch: hunk(1, name) }] }),
+  );
+}
+
+/** The files whose patches a prompt quotes. */
+const quotedFiles = (prompt: string) => [...prompt.matchAll(/> File: (\S+)/g)].map(([, name]) => name).sort();
 
 /** Pull request 7 of the sandbox's history, as it was merged. */
 function mergedWith(body: string): TriggerEvent {
@@ -40,7 +53,10 @@ function mergedWith(body: string): TriggerEvent {
   return event('pull_request', payload);
 }
 
-const merged = mergedWith('Fixes #3, closes #4. See #5.');
+/** It closes issues also where nobody sees it, and in code. */
+const merged = mergedWith(
+  '<!-- "Fixes #5" -->\n\nNot `Fixes #5`\n\n```\nFixes #5\n```\n\nFixes #3, closes #4. See #5.',
+);
 
 /** The prompt of a new job, with what is included, and what is warned of. */
 async function included(
@@ -111,7 +127,7 @@ describe('a merged pull request', () => {
 
   test.each([
     [2999, '2999 files changed:'],
-    [3500, '3000 files changed, and more that GitHub does not list:'],
+    [3500, `3000 files changed, ${AND_MORE}`],
   ])('of %i files is listed as far as GitHub goes, and cut to the room', (count, said) =>
     withSandbox({}, async (sandbox) => {
       const hunks = Array.from({ length: 400 }, (_, index) => hunk(12, 'changed', index * 200 + 1));
@@ -225,12 +241,7 @@ describe('the discussion', () => {
 /** What is compared with what is told by `previousRelease`; here, that it is asked for and quoted. */
 test.each([
   ['v1.1.0', 'the final release before', 'v1.0.0', '299 files changed:'],
-  [
-    'v1.2.0',
-    'as many files as GitHub lists',
-    'v1.1.0',
-    '300 files changed, and more that GitHub does not list:',
-  ],
+  ['v1.2.0', 'as many files as GitHub lists', 'v1.1.0', `300 files changed, ${AND_MORE}`],
   ['v1.0.0', 'nothing, where it is the first', '', ''],
 ])('the release %s is compared with %s', (tag, _, before, said) =>
   withSandbox({ history: false }, async (sandbox) => {
@@ -271,14 +282,11 @@ describe('pushes', () => {
     ['nothing, if nothing changed', { after: undefined }, [], ''],
   ])('quote %s', (_, given, files, what) =>
     withSandbox({ history: false }, async (sandbox) => {
-      const content = sandbox.github.contentOf(REPOSITORY);
-      const [before, , after] = ['one', 'two', 'three'].map((name) =>
-        content.commit({ message: `Add ${name}`, files: [{ filename: `${name}.ts`, patch: hunk(1, name) }] }),
-      );
+      const [before, , after] = commitThree(sandbox);
       const range = { before, after, ...given };
       const payload: Payload = { ...example('push'), ...range, after: range.after ?? before };
       const { prompt } = await includedOf(sandbox, event('push', payload), { prompt: 'Check the docs.' });
-      expect([...prompt.matchAll(/> File: (\S+)/g)].map(([, name]) => name).sort()).toEqual(files);
+      expect(quotedFiles(prompt)).toEqual(files);
       if (files.length === 0)
         return expect(prompt).toMatch(
           /\n\n\[(The push deleted a branch|Nothing changed by the push\.)[^\n]*\]$/,
@@ -311,6 +319,7 @@ describe('what changed since the last successful run', () => {
   const [ONE, TWO, THREE, GONE] = ['00000001', '00000002', '00000003', 'ffffffff'];
   const START = 'so changes are counted from this run on.';
   const NO_RUN = `No earlier successful run of this workflow was found for the same branch and event, ${START}`;
+  const UNCHANGED = 'Nothing changed since the last successful run of this workflow.';
   const refused = new GithubError('Reading failed.', {
     status: 403,
     kind: 'refused',
@@ -320,7 +329,7 @@ describe('what changed since the last successful run', () => {
   test.each<[string, object, string[], string, Record<string, string>?]>([
     [
       'the newest before this one',
-      runs([44, 9, THREE], [42, 8, THREE], [40, 7, TWO], [39, 6, ONE]),
+      runs([41, 9, THREE], [42, 8, THREE], [40, 7, TWO], [39, 6, ONE]),
       ['three.ts'],
       '',
     ],
@@ -332,25 +341,17 @@ describe('what changed since the last successful run', () => {
       [],
       `The commit of the last successful run is gone, ${START}`,
     ],
-    [
-      'the same commit',
-      runs([40, 7, THREE]),
-      [],
-      'Nothing changed since the last successful run of this workflow.',
-    ],
+    ['the same commit', runs([40, 7, THREE]), [], UNCHANGED],
     ['that cannot be read', refused, [], 'Reading failed.'],
   ])('is compared with %s', (_, answer, files, reason) =>
     withSandbox({ history: false }, async (sandbox) => {
-      const content = sandbox.github.contentOf(REPOSITORY);
-      for (const name of ['one', 'two', 'three']) {
-        content.commit({ message: name, files: [{ filename: `${name}.ts`, patch: hunk(1, name) }] });
-      }
+      commitThree(sandbox);
       const { github, asked } = withRuns(sandbox, answer);
       const given = { include: 'changes' };
       const { prompt, warnings } = await included(github, event('schedule', {}), given);
       const filter = { workflow_id: 'docs.yml', branch: 'main', event: 'schedule', status: 'success' };
       expect(asked).toEqual([{ ...filter, per_page: 100 }]);
-      expect([...prompt.matchAll(/> File: (\S+)/g)].map(([, name]) => name).sort()).toEqual(files);
+      expect(quotedFiles(prompt)).toEqual(files);
       const kind = answer === refused ? 'error' : 'skip';
       if (reason !== '') expect(prompt).toBe(`${kind}: ${reason}`);
       else expect(prompt).toMatch(/^Update the documentation so that it matches the changes below\. /);
@@ -360,17 +361,6 @@ describe('what changed since the last successful run', () => {
       if (reason !== '') expect(asPrompt.prompt).toBe(`Sweep.${line}`);
     }),
   );
-});
-
-describe('linked issues', () => {
-  test('are those that the text visibly says', () =>
-    withSandbox({}, async (sandbox) => {
-      const closing = mergedWith(
-        '<!-- e.g. "Fixes #5" -->\n\nNot `Fixes #5`\n\n```\nFixes #5\n```\n\nFixes #3',
-      );
-      const { names } = await includedOf(sandbox, closing, { include: 'linked-issues' });
-      expect(names.slice(2)).toEqual(['linked-issues #3']);
-    }));
 });
 
 describe('what cannot be read', () => {

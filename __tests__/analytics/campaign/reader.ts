@@ -136,7 +136,8 @@ export class Reader {
       return this.#expect('nothing read', text === `${prefix} views could be read.`, text);
     }
     const parts = HEADLINE.exec(text);
-    if (!parts) return this.#expect('headline', false, text);
+    this.#expect('headline', parts !== null, text);
+    if (!parts) return;
     const [, some, count, number, when = '', , , , compared, , name = '', base, daysBefore, daysNow] = parts;
     const now = total(known, period);
     this.#expect('total', text.includes(`${views(now)} ${when}`) && numberOf(number) === now, text);

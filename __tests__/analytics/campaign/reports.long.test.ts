@@ -134,7 +134,7 @@ const swap = (from: RegExp, to: Edit | string): Edit => {
 
 /** A lie of each kind of sentence: an edit of the whole report, as JSON. */
 const LIES: Readonly<Record<string, Edit>> = {
-  headline: swap(/"headline":"[^"]+ views? /, '"headline":"Many views '),
+  headline: swap(/"headline":"(?:[^"]* projects: )?[\d,]+ views? /, '"headline":"Many views '),
   'nothing read': swap(/o views could be read\./, '0 views.'),
   total: swap(/"headline":"(?:[^"]*projects: )?[\d,]+/, more),
   dates: swap(/"headline":"[^"]*?views? (?:from|in|on) [^",]+\d{3}(?=[, .])/, (text) =>
@@ -236,10 +236,22 @@ const structural = (edit: (project: Project) => Partial<Project>): Edit => {
   };
 };
 
+/**
+ * Sentences without a figure that could be wrong: their lie is that another one stands in their place, so it is the other
+ * kind that complains. Every other lie gives a complaint of its own kind.
+ */
+const EXCHANGED: Readonly<Record<string, string>> = {
+  'the period compared with': 'this project',
+  'this project': 'days',
+  'short answer': 'repeated rows',
+  'repeated rows': 'short answer',
+  'a broken connection': 'a status',
+};
+
 const seen = new Set<string>();
 const caught = new Set<string>();
 
-/** Tells each kind of lie once, where a report has such a sentence, and holds that the reader reports it. */
+/** Tells each kind of lie, where a report has such a sentence, until the reader reports it by its kind. */
 function sabotage(
   plan: Run,
   written: Written,
@@ -254,8 +266,9 @@ function sabotage(
     const lie = edit(whole);
     if (lie === whole) continue;
     const { complaints } = new Reader(plan, JSON.parse(lie), asked);
-    expect([kind, complaints.length > 0]).toEqual([kind, true]);
-    caught.add(kind);
+    const kindsOf = complaints.map((complaint) => complaint.slice(0, complaint.indexOf(': ')));
+    expect([kind, kindsOf.length > 0]).toEqual([kind, true]);
+    if (kindsOf.includes(EXCHANGED[kind] ?? kind)) caught.add(kind);
   }
 }
 
@@ -274,7 +287,7 @@ test('what 500 random reports say is so, and each kind of sentence that lies is 
   );
   expect([...seen].filter((kind) => !caught.has(kind))).toEqual([]);
   const kinds = [LIES, TEXTS, STRUCTURES].flatMap(Object.keys);
-  expect(kinds.filter((kind) => !caught.has(kind))).toEqual(['headline']);
+  expect(kinds.filter((kind) => !caught.has(kind))).toEqual([]);
 });
 
 /** Weeks of 150 pages with views as 1/rank: one before and one now, and what the headline says moved. */
@@ -298,6 +311,8 @@ async function moverOf(viewsOf: (page: number, isNow: boolean) => number): Promi
 
 test('of 1,000 quiet weeks at most 2 % name what moved, and of 1,000 weeks in which one page did, all do', async () => {
   const random = randomOf(Number(process.env['CHECK_SEED'] ?? 1));
+  // Each page moves by at most 5 %, evenly, from a week without noise. With normal noise of 5 % in both weeks, 25 to 27
+  // of 1,000 name a page or a section: the rule weighs shares, not chance.
   let named = 0;
   for (let week = 0; week < 1_000; week += 1) {
     const quiet = (page: number) => Math.round((20_000 / (page + 1)) * (0.95 + 0.1 * random.next()));

@@ -1,5 +1,5 @@
 import { unlessGone } from '../../github/api.ts';
-import type { Push, Release, Subject } from '../../github/event.ts';
+import { countsFromLastRun, type Push, type Release, type Subject } from '../../github/event.ts';
 import {
   compareCommits,
   type GithubFile,
@@ -17,6 +17,7 @@ import {
   linePart,
   listPart,
   type Material,
+  NO_MATERIAL,
   type PromptPart,
   quote,
 } from '../quotation.ts';
@@ -33,13 +34,10 @@ const NO_COMMIT = /^0+$/;
 /** What changed, or why nothing did, as a sentence. */
 type Found = Promise<Changes | { readonly kind: 'none'; readonly reason: string }>;
 
-/** Events without a pull request, a release or commits of their own. */
-const SINCE_LAST_RUN = /^(schedule|workflow_dispatch|repository_dispatch)$/;
-
 /** What changed in the pull request, since the previous release, by the push, or since the last successful run. */
 export async function readChanges(source: IncludeSource): Promise<Material> {
   const found = await findChanges(source);
-  if (!found) return { parts: [] };
+  if (!found) return NO_MATERIAL;
   if (found.kind === 'changes' && found.files.length > 0) return { parts: [changesPart(found)] };
   const reason = found.kind === 'none' ? found.reason : `Nothing changed ${found.what}.`;
   return { parts: [linePart('changes', reason)], noChanges: { kind: 'none', reason } };
@@ -47,11 +45,11 @@ export async function readChanges(source: IncludeSource): Promise<Material> {
 
 /** @returns absent for events that cannot have changed anything */
 function findChanges(source: IncludeSource): Found | undefined {
-  const { name, subject, release, push } = source.event;
+  const { subject, release, push } = source.event;
   if (subject?.kind === 'pull request') return ofPullRequest(subject, source);
   if (release) return ofRelease(release, source);
   if (push) return ofPush(push, source);
-  return SINCE_LAST_RUN.test(name) && !subject ? sinceLastRun(source) : undefined;
+  return countsFromLastRun(source.event) && !subject ? sinceLastRun(source) : undefined;
 }
 
 async function ofPullRequest({ number, url }: Subject, { github, options }: IncludeSource): Found {

@@ -54,9 +54,9 @@ async function ofPeopleWhoMayAsk(
   const people = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
   const asked = minimum === 'none' ? [] : [...people].slice(0, MOST_PEOPLE);
   const answers = await Promise.all(asked.map((login) => hasPermission(login, minimum, github, options)));
-  const heard = minimum === 'none' ? people : new Set(asked.filter((_, index) => answers[index]));
+  const permitted = minimum === 'none' ? people : new Set(asked.filter((_, index) => answers[index]));
   return all.filter(
-    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : heard.has(author.login)),
+    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : permitted.has(author.login)),
   );
 }
 

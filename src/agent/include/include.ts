@@ -1,6 +1,5 @@
-import { timeLimit } from '../../clock.ts';
-import { GithubError, NO_TOKEN } from '../../github/api.ts';
-import type { Material } from '../quotation.ts';
+import { type CallOptions, GithubError, withoutToken, withTimeBudget } from '../../github/api.ts';
+import { type Material, NO_MATERIAL } from '../quotation.ts';
 import type { MaterialSource } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
@@ -12,6 +11,7 @@ const READERS = [
   ['linked-issues', readLinkedIssues],
   ['discussion', readDiscussion],
 ] as const;
+type Reader = (typeof READERS)[number];
 
 /** Time limit for everything together, and retry budget of one request, in milliseconds. */
 const TIME_MS = 18_000;
@@ -19,30 +19,24 @@ const PATIENCE_MS = 8_000;
 
 /** Reads what `include` names. What GitHub refuses, or is too slow for, is left out, with one warning for all of it. */
 export async function readIncluded(source: MaterialSource): Promise<Material> {
-  const { inputs, github, clock, signal, log } = source;
+  const { inputs, github, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));
   const warnings: string[] = [];
-  const unread = (name: string, reason: string, advice = ''): Material => {
-    warnings.push(`The prompt is without ${name}. ${reason} ${advice}`.trim());
-    return { parts: [], ...(name === 'changes' && { noChanges: { kind: 'unread', reason, advice } }) };
-  };
-  if (!github) {
-    const all = combined(readers.map(([name]) => unread(name, `It cannot be read without ${NO_TOKEN}.`)));
-    log.warning(warnings.join('\n'));
-    return all;
-  }
-  const limit = timeLimit(clock, TIME_MS, signal);
-  const options = { signal: limit.signal, patienceMs: PATIENCE_MS };
-  const reading = readers.map(([name, read]) =>
-    read({ ...source, github, options }).catch((error: unknown) => {
+  const readPart = async ([name, read]: Reader, options: CallOptions): Promise<Material> => {
+    try {
+      if (!github) throw withoutToken('It cannot be read');
+      return await read({ ...source, github, options });
+    } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      return unread(name, error.message, error.advice);
-    }),
-  );
+      warnings.push(`The prompt is without ${name}. ${error.full}`);
+      const { message: reason, advice } = error;
+      return name === 'changes' ? { parts: [], noChanges: { kind: 'unread', reason, advice } } : NO_MATERIAL;
+    }
+  };
+  const readAll = (options: CallOptions) => Promise.all(readers.map((reader) => readPart(reader, options)));
   try {
-    return combined(await Promise.all(reading));
+    return combined(await withTimeBudget(source, PATIENCE_MS, readAll, TIME_MS));
   } finally {
-    limit.release();
     if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
   }
 }

@@ -25,13 +25,11 @@ export function previousRelease(tag: string, all: readonly GithubRelease[]): Git
   const version = versionOf(tag);
   const published = all.find(({ tag_name }) => tag_name === tag)?.published_at || '\uffff';
   const [best] = all
-    .filter(
-      ({ draft, prerelease, published_at }) => !draft && !prerelease && (published_at ?? '') < published,
-    )
+    .filter((each) => !each.draft && !each.prerelease && publishedAt(each) < published)
     .map((release) => ({ release, own: versionOf(release.tag_name) }))
     .filter(({ release, own }) => release.tag_name !== tag && own.line === version.line && !own.isPre)
     .filter(({ own }) => compare(own, version) <= 0)
-    .sort((a, b) => compare(b.own, a.own) || compareTexts(b.release.published_at, a.release.published_at));
+    .sort((a, b) => compare(b.own, a.own) || publishedAt(b.release).localeCompare(publishedAt(a.release)));
   return best?.release;
 }
 
@@ -53,7 +51,7 @@ function compare(a: Version, b: Version): number {
   return 0;
 }
 
-/** GitHub's times in ISO 8601. */
-function compareTexts(a: string | null, b: string | null): number {
-  return (a ?? '') < (b ?? '') ? -1 : Number((a ?? '') > (b ?? ''));
+/** ISO 8601; empty of a draft. */
+function publishedAt({ published_at }: GithubRelease): string {
+  return published_at ?? '';
 }

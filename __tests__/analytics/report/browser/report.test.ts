@@ -315,6 +315,32 @@ describe('the report in a browser', () => {
   });
 
   testInChromium(
+    'prints two pairs of panels side by side on A4, with nothing beyond their edges',
+    async () => {
+      const full = fullReport();
+      const pages = [
+        page('/integrations/projects/configure', counts(98_765, 0), counts(4_321, 0)),
+        page('/integrations/projects/validate', counts(4_321, 0), counts(98_765, 0)),
+      ];
+      const made = { ...full, projects: full.projects.map((each) => ({ ...each, pages })) };
+      const shown = await Shown.open(made, { viewport: { width: 694, height: 1000 } });
+      await shown.page.emulateMedia({ media: 'print' });
+      const boxes = await shown.read<[string, boolean, number, number][]>(
+        "[...document.querySelectorAll('.panel')].map((each) => [each.querySelector('h2').textContent, each.scrollWidth > each.clientWidth, each.offsetTop, each.offsetLeft])",
+      );
+      expect(boxes.filter(([, overflows]) => overflows)).toEqual([]);
+      const [first, second, third, fourth, fifth] = boxes.map(([name, , top, left]) => ({ name, top, left }));
+      expect([first, second, third, fourth].map((each) => each?.name)).toEqual([
+        ...['Is this unusual?', 'Which day?', 'Rising', 'Falling'],
+      ]);
+      expect([second?.top, fourth?.top]).toEqual([first?.top, third?.top]);
+      expect([third?.left, fourth?.left]).toEqual([first?.left, second?.left]);
+      expect(fifth?.left).toBe(first?.left);
+      await shown.close();
+    },
+  );
+
+  testInChromium(
     'on a phone has the first list of pages within two screens, and keeps the page of a row in sight',
     async () => {
       for (const made of [incompleteReport(), fullReport()]) {
