@@ -208,7 +208,10 @@ export function strayFollowUp(step: StepRun, observed: Observations): string | f
   );
 }
 
-/** Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. */
+/**
+ * Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. A request that joins the job
+ * of another one writes again, so that others see to which job it goes.
+ */
 export function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
   // Steps that cannot be told apart may share a reply.
@@ -217,7 +220,8 @@ export function unsaved(step: StepRun, observed: Observations): string | false {
   if (step.plan.inputs['job-id'] !== 'latest' && isRefused(step, observed)) return false;
   const writes = observed.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
-  const isEnough = isCalm ? writes.length === 1 : writes.length > 0;
+  const most = post.operation === 'message' && asksLatest(step) ? 2 : 1;
+  const isEnough = writes.length > 0 && (!isCalm || writes.length <= most);
   return !isEnough && `sent a ${post.operation} with ${writes.length} complete replies before it`;
 }
 
