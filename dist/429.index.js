@@ -32,7 +32,7 @@ ${function(t,e){let i=Buffer.from(JSON.stringify(t)).toString("base64"),[n]=f(i,
 ((r,t,e)=>{function n(r){if(r<9950)return`${Number((r/1e3).toFixed(1))} s`;let t=Math.round(r/1e3);if(t<60)return`${t} s`;if(t<3600)return u(Math.floor(t/60),"min",t%60,"s");let e=Math.round(t/60);return u(Math.floor(e/60),"h",e%60,"min")}function u(r,t,e,n){return 0===e?`${r} ${t}`:`${r} ${t} ${e} ${n}`}e.d(t,{p:()=>n})}),
 
 /***/ 933:
-((e,t,a)=>{a.d(t,{y:()=>d});var c=a(7598);let r=new Map;function d(e,t,a){let d=`${a} ${t}`,n=r.get(d);return n||(n=(0,c.createSecretKey)((0,c.createHmac)("sha256",t).update(`docs-agent-action ${a}`).digest()),r.set(d,n)),(0,c.createHmac)("sha256",n).update(e).digest()}}),
+((e,t,a)=>{a.d(t,{y:()=>d});var c=a(7598);let r=new Map;function d(e,t,a){var d,n;let s,u;return(0,c.createHmac)("sha256",(d=t,n=a,s=`${n} ${d}`,(u=r.get(s))||(u=(0,c.createSecretKey)((0,c.createHmac)("sha256",d).update(`docs-agent-action ${n}`).digest()),r.set(s,u)),u)).update(e).digest()}}),
 
 /***/ 3411:
 ((t,e,a)=>{a.d(e,{_:()=>o,x:()=>d});let d="1.0.0",o=`docs-agent-action/${d}`})
