@@ -9240,7 +9240,7 @@ exports.parseProxyResponse = parseProxyResponse;
 /***/ 8997:
 (l=>{l.exports="object"==typeof global&&global&&global.Object===Object&&global}),
 
-/***/ 1194:
+/***/ 8813:
 ((t,r,a)=>{var e=a(5626);t.exports=function(t,r){var a=t.__data__;return e(r)?a["string"==typeof r?"string":"hash"]:a.map}}),
 
 /***/ 954:
@@ -9307,16 +9307,16 @@ exports.parseProxyResponse = parseProxyResponse;
 ((t,e,a)=>{var n=a(6320),s=a(8884),i=a(8272);t.exports=function(){this.size=0,this.__data__={hash:new n,map:new(i||s),string:new n}}}),
 
 /***/ 6275:
-((e,t,r)=>{var i=r(1194);e.exports=function(e){var t=i(this,e).delete(e);return this.size-=!!t,t}}),
+((e,t,r)=>{var i=r(8813);e.exports=function(e){var t=i(this,e).delete(e);return this.size-=!!t,t}}),
 
 /***/ 130:
-((t,e,r)=>{var n=r(1194);t.exports=function(t){return n(this,t).get(t)}}),
+((t,e,r)=>{var n=r(8813);t.exports=function(t){return n(this,t).get(t)}}),
 
 /***/ 9254:
-((t,r,e)=>{var a=e(1194);t.exports=function(t){return a(this,t).has(t)}}),
+((t,r,e)=>{var a=e(8813);t.exports=function(t){return a(this,t).has(t)}}),
 
 /***/ 9806:
-((t,e,s)=>{var i=s(1194);t.exports=function(t,e){var s=i(this,t),r=s.size;return s.set(t,e),this.size+=+(s.size!=r),this}}),
+((t,e,s)=>{var i=s(8813);t.exports=function(t,e){var s=i(this,t),r=s.size;return s.set(t,e),this.size+=+(s.size!=r),this}}),
 
 /***/ 1563:
 ((e,t,r)=>{e.exports=r(954)(Object,"create")}),

@@ -38,12 +38,14 @@ scenario('The pages that gained views become a prompt', async (stage) => {
 });
 
 scenario('Many projects: a matrix of requests, one report', async (stage) => {
-  const run = await stage.run('many-projects.yml', dispatched({ prompt: 'Fix the typos' }));
+  const play = (inputs: Outputs) => stage.run('many-projects.yml', dispatched(inputs));
+  const run = await play({ task: 'request', prompt: 'Fix the typos' });
   const asked = stepsNamed(run, 'Ask for a docs pull request', 3);
   assert.ok(asked.every(({ outputs }) => outputs['outcome'] === 'pull-request'));
   const projects = ['api-docs', 'handbook-docs', 'mobile-docs'];
   assert.deepEqual(stage.sandbox.ledger.jobs.map(({ project }) => project).sort(), projects);
-  const { outputs } = stepNamed(run, REPORT);
+  const { outputs } = stepNamed(await play({ task: 'report' }), REPORT);
+  assert.equal(stage.sandbox.ledger.jobs.length, projects.length);
   const total = projects.reduce((sum, each) => sum + site(stage, each, outputs).totals.total, 0);
   assert.partialDeepStrictEqual(outputs, { outcome: 'report', 'total-views': String(total) });
 });

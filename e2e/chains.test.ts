@@ -6,6 +6,7 @@ import { GitRepository } from './git-repository.ts';
 import { replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
+const WAIT = "Wait for the agent's job";
 const ASK = 'Ask for a docs pull request';
 const NOTES = 'The CLI reads HTTPS_PROXY.\n';
 const TAG = 'v2.4.0';
@@ -35,9 +36,11 @@ scenario(
     assert.deepEqual(run.jobs, { start: 'success', wait: 'success' });
     const [{ id, prompts } = { id: '', prompts: [] }, ...others] = stage.sandbox.ledger.jobs;
     const start = stepNamed(run, "Start the agent's job").outputs;
-    const wait = stepNamed(run, "Wait for the agent's job").outputs;
+    const wait = stepNamed(run, WAIT).outputs;
     assert.partialDeepStrictEqual(start, { outcome: 'started', status: 'active', 'job-id': id });
     assert.partialDeepStrictEqual(wait, { outcome: 'pull-request', 'job-id': id });
+    const watch = stepNamed(await stage.run('watch-job.yml', dispatched({ 'job-id': id })), WAIT).outputs;
+    assert.partialDeepStrictEqual(watch, { outcome: 'pull-request', 'job-id': id });
     assert.deepEqual([prompts, others], [['Document the proxy'], []]);
   },
   { jobMs: 3000 },
@@ -59,17 +62,20 @@ scenario(
   { jobMs: 3000 },
 );
 
-scenario('A new schema becomes a prompt; the same in other lines sends nothing', async (stage) => {
-  const [old, indented, renamed] = ['  proxy: string\n', '    proxy: string\n\n', '    via: string\n'];
+scenario('A new schema becomes a prompt, also a new indentation; the same sends nothing', async (stage) => {
+  const [old, indented] = ['  proxy: string\n', '    proxy: string\n'];
   const { ledger } = stage.sandbox;
-  for (const [before, after, requests] of [[old, indented, 0] as const, [indented, renamed, 1] as const]) {
+  for (const [schemas, requests] of [[[old, indented, old], 0] as const, [[old, indented], 1] as const]) {
     const repository = new GitRepository(stage.directory());
-    const commits = [before, after].map((schema) => repository.commit('openapi.yaml', schema));
-    const pushed = { before: commits[0], after: commits[1], ref: 'refs/heads/main' };
+    const commits = schemas.map((schema) => repository.commit('openapi.yaml', schema));
+    const pushed = { before: commits[0], after: commits.at(-1), ref: 'refs/heads/main' };
     await stage.run('docs-on-api-change.yml', event('push', ''), { repository, payload: pushed });
     assert.equal(ledger.of('create').length, requests);
   }
-  assert.match(ledger.jobs[0]?.prompts[0] ?? '', /^The API's schema, openapi\.yaml[\s\S]*\n\+ +via: string/);
+  assert.match(
+    ledger.jobs[0]?.prompts[0] ?? '',
+    /^The API's schema, openapi\.yaml[\s\S]*\n\+ {4}proxy: string/,
+  );
 });
 
 scenario('A published release moves the major tag, unless a newer one is out', async (stage) => {

@@ -82,7 +82,7 @@ test.concurrent('a report for which there is no directory fails the step, and th
     withSandbox({}, async (sandbox) => {
       const result = await runInShell('ulimit -f 0', sandbox, QUICK);
       expect([result.exitCode, annotations(result, 'warning').length]).toEqual([0, 2]);
-      expect(result.log).toContain('The job completed, and its pull request is open');
+      expect(result.log).toContain('The job completed and reported its pull request');
     }));
 });
 

@@ -18,7 +18,7 @@ const wait = (minutes: number) => {
 };
 
 /** Pauses of so many milliseconds may be time limits: they are released before they end, unless something hangs. */
-const LONG_MS = 9_000;
+const LONG_MS = 5_000;
 const REAL_MS = 2_000;
 
 /** Goes on only when somebody pauses, and then at once: minutes pass in no time, and always the same. */

@@ -21,8 +21,6 @@ import {
 import { Reply } from './reply.ts';
 import { type AgentContext, type AgentRun, PATIENCE_MS, type RequestedEvent, requestOf } from './request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
-import { readReview } from './review.ts';
-import { findSubject } from './subject.ts';
 import { asksByComment, givenJob, skipReason, threadOf, watchesOnly } from './trigger.ts';
 
 /** What the run does, and all that it needs for it. */
@@ -73,10 +71,14 @@ export async function decide(context: AgentContext): Promise<Decision> {
   return { ...decided, kind: 'act', action, prompt: textOf(promptFor(action, material, agent)) };
 }
 
-/** A comment is about its issue or pull request, and a review about all of its comments. */
-function readSubject(context: AgentContext): Promise<RequestedEvent> {
-  const isOnlyWatched = watchesOnly(context.event, context.inputs);
-  return isOnlyWatched || !asksByComment(context.event) ? findSubject(context) : readReview(context);
+/** A comment is about its issue or pull request, and a review about all of its comments. Most events say it all. */
+async function readSubject(context: AgentContext): Promise<RequestedEvent> {
+  const { event, inputs } = context;
+  if (asksByComment(event) && !watchesOnly(event, inputs)) {
+    return (await import('./review.ts')).readReview(context);
+  }
+  if (!event.push && inputs.issueNumber === undefined) return { kind: 'event', event };
+  return (await import('./subject.ts')).findSubject(context);
 }
 
 /** What the thread remembers. `none`: nothing sent depends on it, or no reply is kept. */

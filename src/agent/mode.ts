@@ -11,7 +11,6 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { VERSION } from '../version.ts';
 import { type Decided, type Decision, decide } from './decide.ts';
-import { notify } from './notify.ts';
 import { interruptedBeforeSending } from './outcome.ts';
 import { latestProblem, promptProblem } from './prompt.ts';
 import { changeSince, readPullRequest, sizeText } from './pull-request.ts';
@@ -126,7 +125,7 @@ async function finish(executed: AgentResult, decided: Decided): Promise<boolean>
   await files.addSummary(agentSummary(result, inputs.projectId, prompt.parts));
   await reply.finish(result, isUnread);
   outputs.commentUrl(reply.url);
-  await notify(agent, result);
+  if (inputs.notify) await (await import('./notify.ts')).notify(agent, result);
   return !fails;
 }
 

@@ -14,7 +14,7 @@ export async function notify(agent: AgentRun, result: AgentResult): Promise<void
   const { github, inputs, request, event, signal, log } = agent;
   const { outcome, job } = result;
   const issue = threadOf(event, inputs);
-  if (!inputs.notify || !github || issue === undefined || request.by === '' || signal.aborted) return;
+  if (!github || issue === undefined || request.by === '' || signal.aborted) return;
   if (outcome === 'skipped' || outcome === 'started') return;
   const url = outcome === 'pull-request' ? pullRequestOf(job)?.url : undefined;
   // One mention, in the only place where one is wanted. A login is checked when the event is read.

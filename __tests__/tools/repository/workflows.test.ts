@@ -118,4 +118,23 @@ describe.each(examples)('%s', (file) => {
   test('never cancels a running job, which goes on remotely and costs money', () => {
     expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
   });
+
+  test('says what a second copy or a re-run may cost', () => {
+    if (events.includes('issue_comment')) expect(text).toMatch(/only one workflow may listen to `\/docs`/);
+    const steps = jobs.flatMap((job) => job.steps ?? []).map((step) => step.with ?? {});
+    const sends = steps.some(({ prompt, 'prompt-file': path }) => prompt !== undefined || path !== undefined);
+    if (sends && !steps.some(({ comment }) => comment)) {
+      expect(text).toMatch(/Re-run all\s+# jobs": it sends|A re-run sends/);
+    }
+  });
+
+  test('starts no job where the standing issue is missing, except with an error', () => {
+    const isOnPush = events.includes('push') && text.includes('vars.DOCS_UPDATES_ISSUE }}');
+    if (isOnPush) expect(jobs.map((job) => job.if)).toEqual(["vars.DOCS_UPDATES_ISSUE != ''"]);
+  });
+});
+
+test('no two examples have their schedule at the same time', () => {
+  const times = examples.flatMap((file) => /cron: ("[^"]+")/.exec(read(file).text)?.[1] ?? []);
+  expect(new Set(times).size).toBe(times.length);
 });
