@@ -274,7 +274,8 @@ function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUES
   const { name, action, number } = step.event;
   const [effect] = observed.effectsOf(step);
   if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
-  if (!effect) return 'watch';
+  // A request that Mintlify refused was no watch.
+  if (!effect) return postsOf(step).length === 0 ? 'watch' : undefined;
   if (action === 'labeled' && step.plan.inputs['job-id'] !== 'latest') return 'label';
   if (effect.operation === 'create') return name === 'push' ? 'push' : undefined;
   if (name === 'push') return 'push';
