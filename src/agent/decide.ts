@@ -8,6 +8,7 @@ import { buildPrompt, type PromptResult, readMaterial } from './prompt.ts';
 import { readPullRequest } from './pull-request.ts';
 import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
 import {
+  ENDED,
   firstAccepted,
   isAtWorkOn,
   isReply,
@@ -22,6 +23,7 @@ import { Reply } from './reply.ts';
 import { type AgentContext, type AgentRun, PATIENCE_MS, type RequestedEvent, requestOf } from './request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
 import { asksByComment, givenJob, skipReason, threadOf, watchesOnly } from './trigger.ts';
+import { SETTLE_MS } from './wait.ts';
 
 /** What the run does, and all that it needs for it. */
 export type Decision =
@@ -149,7 +151,7 @@ async function afterEarlierAttempt(
   if (found?.kind === 'ended') {
     return { kind: 'send', note: `This is a re-run, and its job ${found.why}: it sends the request again.` };
   }
-  const isSettled = ENDED.has(state) || agent.clock.date().getTime() - (acceptedAt ?? 0) >= SETTLED_MS;
+  const isSettled = ENDED.has(state) || agent.clock.date().getTime() - (acceptedAt ?? 0) >= SETTLE_MS;
   return {
     kind: 'watch',
     jobId: job,
@@ -158,10 +160,6 @@ async function afterEarlierAttempt(
     note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
   };
 }
-
-const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
-/** Milliseconds after which a terminal status is taken as the end of this request, not of the previous one. */
-const SETTLED_MS = 60_000;
 
 /** Of a request that no earlier attempt has sent: the job that it goes to, or a new one. */
 async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Create | Message | Stop> {

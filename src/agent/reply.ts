@@ -14,6 +14,7 @@ import {
   type ReplyRecord,
   rememberedIn,
   replyTo,
+  SENDING_MS,
 } from './replies/record.ts';
 import {
   isSameRepository,
@@ -22,20 +23,16 @@ import {
   type ReplyContext,
   replyText,
 } from './reply-text.ts';
-import type { AgentRun } from './request.ts';
+import { type AgentRun, PATIENCE_MS } from './request.ts';
 import { type AgentResult, pullRequestOf } from './result.ts';
 import { threadOf } from './trigger.ts';
 
-/** Retry budget of what decides what is sent, in milliseconds. */
-const DECISIVE_MS = 30_000;
-/** Retry budget of informational writes. */
+/** Retry budget of informational writes, in milliseconds. */
 const INFORMATIONAL_MS = 10_000;
 /** Retry budget of the last update: the usual pause of a rate limit is a minute. */
 const LAST_MS = 65_000;
 /** The same once a run is interrupted, which must be gone within 5 s. */
 const INTERRUPTED_MS = 1_500;
-/** How far before its own reply a request looks for others that may still be sending, in milliseconds. */
-const BEGUN_BEFORE_MS = 120_000;
 
 /** Where the reply is, and with what it is written. */
 interface ReplyTarget {
@@ -117,7 +114,7 @@ export class Reply {
   async readOthers(): Promise<readonly Remembered[]> {
     const own = this.comment;
     if (!own) return [];
-    const since = new Date(Date.parse(own.createdAt) - BEGUN_BEFORE_MS).toISOString();
+    const since = new Date(Date.parse(own.createdAt) - SENDING_MS).toISOString();
     const listed = await this.#list([own.id], since);
     return listed.filter(
       ({ record }) => record.kind !== 'reply' || record.request !== this.#agent.request.id,
@@ -127,7 +124,7 @@ export class Reply {
   async #list(mustHold: readonly number[], since?: string): Promise<readonly Remembered[]> {
     const target = this.#target;
     if (!target) return [];
-    return withTimeBudget(this.#agent, DECISIVE_MS, async (options) =>
+    return withTimeBudget(this.#agent, PATIENCE_MS, async (options) =>
       rememberedIn(await listSigned(target.github, target.place, { ...options, mustHold, since })),
     );
   }
@@ -140,7 +137,7 @@ export class Reply {
   async announce(action: Action): Promise<void> {
     this.#record = this.#recordOf(action);
     this.#note = action.note;
-    if (action.kind === 'create' || action.kind === 'message') await this.#save(DECISIVE_MS);
+    if (action.kind === 'create' || action.kind === 'message') await this.#save(PATIENCE_MS);
   }
 
   /** Changes what the next write says: the request goes to another job, or settles differently, than was announced. */

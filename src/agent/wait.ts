@@ -49,7 +49,7 @@ const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 /** Milliseconds after which a terminal status is the follow-up's. */
-const SETTLE_MS = 60_000;
+export const SETTLE_MS = 60_000;
 
 export function isTerminal(status: string): boolean {
   return ['completed', 'failed', 'archived'].includes(status);

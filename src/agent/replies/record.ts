@@ -122,7 +122,7 @@ export function lastPullRequest(job: string, remembered: readonly Remembered[]):
 }
 
 /** Milliseconds after which a request that is still being sent was cut off. */
-const SENDING_MS = 120_000;
+export const SENDING_MS = 120_000;
 
 function isSending({ comment, record }: Remembered<ReplyRecord>, nowMs: number): boolean {
   return record.state === 'sending' && nowMs - Date.parse(comment.updatedAt) < SENDING_MS;
@@ -136,7 +136,8 @@ export function isStarting(each: Remembered, nowMs: number): boolean {
 /** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
 const UNWATCHED_MS = 60_000;
 /** Also after an `error`, such as a key that expired: the job keeps running. */
-const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
+/** States in which a run has seen the job end. */
+export const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
 /**
  * Whether the job may be at work on another request: its terminal status can then be the end of that one.
