@@ -1,10 +1,11 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
+import { refusesComments } from '../github/failures.ts';
 import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
 import type { Action, Create, Message, Stop, Watch } from './action.ts';
 import { readJobState } from './job-state.ts';
-import { buildPrompt, type PromptResult, readMaterial } from './prompt.ts';
+import { buildPrompt, type PromptResult, quotesNothingAgain, readMaterial } from './prompt.ts';
 import { readPullRequest } from './pull-request.ts';
 import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
 import {
@@ -208,20 +209,24 @@ async function followUpTo(jobId: string, remembered: readonly Remembered[], agen
   return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
 }
 
-/** A comment to a job that the thread knows quotes nothing again, so nothing is read for it. */
+/** What is not quoted is not read. */
 function materialFor(action: Action, agent: AgentRun): Promise<Material> {
-  const isSent = action.kind === 'create' || (action.kind === 'message' && !isRepeated(action, agent));
-  return isSent ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
-}
-
-function isRepeated({ isKnownHere }: Message, { event }: AgentRun): boolean {
-  return isKnownHere && asksByComment(event);
+  const quotes = isSent(action) && !quotesNothingAgain(agent.event, isFollowUp(action));
+  return quotes ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
 }
 
 function promptFor(action: Action, material: Material, { event, inputs, run }: AgentRun): PromptResult {
-  if (action.kind !== 'create' && action.kind !== 'message') return { kind: 'prompt', ...NO_PROMPT };
-  const isFollowUp = action.kind === 'message' && action.isKnownHere;
-  return buildPrompt(material, event, inputs, run, { isFollowUp });
+  if (!isSent(action)) return { kind: 'prompt', ...NO_PROMPT };
+  return buildPrompt(material, event, inputs, run, { isFollowUp: isFollowUp(action) });
+}
+
+function isSent(action: Action): action is Create | Message {
+  return action.kind === 'create' || action.kind === 'message';
+}
+
+/** Whether the thread knows the job that the request goes to. */
+function isFollowUp(action: Action): boolean {
+  return action.kind === 'message' && action.isKnownHere;
 }
 
 function textOf(prompt: PromptResult): Prompt {
@@ -230,19 +235,19 @@ function textOf(prompt: PromptResult): Prompt {
 
 const NO_PROMPT: Prompt = { text: '', parts: [] };
 
-/** Answers with which GitHub refuses a comment for good. The job is worth more than the reply. */
-const COMMENT_REFUSED: readonly (number | undefined)[] = [403, 404, 410, 422];
-
-/** @returns the action, or a stop if the reply could not be created; if GitHub refuses it, only with `latest` */
+/**
+ * Where GitHub refuses the reply for good, the job is worth more than the reply. But without its memory, each request with
+ * `latest` would start a job.
+ *
+ * @returns the action, or a stop if the reply could not be created
+ */
 async function announce(action: Action, reply: Reply, agent: AgentRun): Promise<Action> {
   try {
     await reply.announce(action);
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     if (agent.signal.aborted) return action;
-    const isRefused = error.kind === 'refused' && COMMENT_REFUSED.includes(error.status);
-    // Without its memory, each request with `latest` would start a job.
-    if (!isRefused || agent.inputs.jobId === 'latest') {
+    if (!refusesComments(error) || agent.inputs.jobId === 'latest') {
       return stopWith(nothingSent('The reply could not be created', error));
     }
     reply.abandon(
@@ -268,7 +273,7 @@ async function afterOthers(
   reply: Reply,
   agent: AgentRun,
 ): Promise<Action> {
-  if (action.kind !== 'create' && action.kind !== 'message') return action;
+  if (!isSent(action)) return action;
   if (action.kind === 'create' && !goesToLatest(agent)) return action;
   try {
     const others = goesToLatest(agent) ? await waitForOlder(reply, agent) : await reply.readOthers();

@@ -58,8 +58,7 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
  *
  * The instructions are never cut. What does not fit beside them is, and a line says so.
  *
- * @param isFollowUp the job is known on the thread: a comment to it quotes nothing again but the lines it is on, unless it
- * is the phrase alone
+ * @param isFollowUp the job is known on the thread: {@link quotesNothingAgain}, unless the comment is the phrase alone
  */
 export function buildPrompt(
   material: Material,
@@ -74,7 +73,7 @@ export function buildPrompt(
   const isDefault = requested.length === 0;
   const missing = isDefault ? withoutMaterial(material, event) : undefined;
   if (missing) return missing;
-  const isRepeated = isFollowUp && asksByComment(event);
+  const isRepeated = quotesNothingAgain(event, isFollowUp);
   const wantsSubject = quotedNames(inputs).has('event') && (isDefault || !isRepeated);
   const quotations = [
     ...(inputs.include?.size === 0 ? [] : codeQuotations(event)),
@@ -89,6 +88,11 @@ export function buildPrompt(
   const by = usesEvent ? askedBy(event) : '';
   const fits = [...instructions, by].join('\n\n').length <= LONGEST_PROMPT;
   return { kind: 'prompt', ...compose(fits ? [...instructions, by] : instructions, parts, LONGEST_PROMPT) };
+}
+
+/** A comment to a job that the thread knows quotes only the lines that it is on. */
+export function quotesNothingAgain(event: TriggerEvent, isFollowUp: boolean): boolean {
+  return isFollowUp && asksByComment(event);
 }
 
 /** A default instruction without what it is about would make the agent invent something. */

@@ -67,6 +67,11 @@ function isBug(error: unknown): boolean {
   return error.cause === undefined && (code === '' || /^ERR_INVALID_(?!URL)/.test(code));
 }
 
+/** Whether no comment can be written on the thread. After another refusal, such as 401, the next run may write one. */
+export function refusesComments({ kind, status }: GithubError): boolean {
+  return kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
+}
+
 /** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
   const now = clock.date().getTime();

@@ -135,7 +135,6 @@ export function isStarting(each: Remembered, nowMs: number): boolean {
 
 /** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
 const UNWATCHED_MS = 60_000;
-/** Also after an `error`, such as a key that expired: the job keeps running. */
 /** States in which a run has seen the job end. */
 export const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
 
@@ -151,5 +150,6 @@ export function isAtWorkOn(job: string, each: Remembered, now: { github: number;
   if (isSending(each, now.github)) return true;
   // It may have arrived.
   if (state === 'unknown' && !accepted) return now.github - Date.parse(each.comment.updatedAt) < UNWATCHED_MS;
+  // Also after an `error`, such as a key that expired: the job keeps running.
   return accepted && !ENDED.has(state) && now.runner - acceptedAt < UNWATCHED_MS;
 }
