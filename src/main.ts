@@ -1,6 +1,5 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
-import { NothingSentError } from './github/api.ts';
 import { EventError, readEvent } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecret } from './github/log.ts';
@@ -112,7 +111,7 @@ const REPORT_IT = 'This is a bug. Please report it, with the log of a run with d
 function described(error: unknown, isInterrupted: boolean): { reason: string; isBug?: boolean } {
   if (error instanceof InputError) return { reason: error.message };
   if (isInterrupted) return { reason: 'The run was interrupted.' };
-  if (error instanceof EventError || error instanceof NothingSentError) return { reason: error.message };
+  if (error instanceof EventError) return { reason: error.message };
   const message = error instanceof Error ? error.message : String(error);
   return { reason: `The action itself failed: ${message.replace(/\.$/, '')}.`, isBug: true };
 }

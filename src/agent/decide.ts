@@ -4,7 +4,7 @@ import { refusesComments } from '../github/failures.ts';
 import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
 import type { Action, Create, Message, Stop, Watch } from './action.ts';
-import { readJobState } from './job-state.ts';
+import { isAtRest, jobAge, readJobState } from './job-state.ts';
 import { buildPrompt, type PromptResult, quotesNothingAgain, readMaterial } from './prompt.ts';
 import { readPullRequest } from './pull-request.ts';
 import { type Material, NO_MATERIAL, type Prompt } from './quotation.ts';
@@ -68,6 +68,10 @@ export async function decide(context: AgentContext): Promise<Decision> {
   const decided = { agent, reply, isUnread: memory.kind === 'unread' };
   if (inputs.dryRun) return { ...decided, kind: 'dry-run', action: planned, prompt: textOf(prompt) };
 
+  if (isSent(planned) && context.run.attempt > 1 && !reply.earlier) {
+    if (memory.kind === 'none') log.warning(NOTHING_KEPT);
+    else log.notice(NO_REPLY_FOUND);
+  }
   if (planned.note) log.info(planned.note);
   const announced = await announce(planned, reply, agent);
   const action = signal.aborted ? announced : await afterOthers(announced, memory, reply, agent);
@@ -77,9 +81,8 @@ export async function decide(context: AgentContext): Promise<Decision> {
 /** A comment is about its issue or pull request, and a review about all of its comments. Most events say it all. */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs } = context;
-  if (asksByComment(event) && !watchesOnly(event, inputs)) {
-    return (await import('./review.ts')).readReview(context);
-  }
+  if (watchesOnly(event, inputs)) return { kind: 'event', event };
+  if (asksByComment(event)) return (await import('./review.ts')).readReview(context);
   if (!event.push && inputs.issueNumber === undefined) return { kind: 'event', event };
   return (await import('./subject.ts')).findSubject(context);
 }
@@ -119,15 +122,11 @@ function goesToLatest({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>): bo
  * somebody has read the message, checked, and run it again.
  */
 async function chooseAction(memory: Memory, reply: Reply, agent: AgentRun): Promise<Action> {
-  const { event, inputs, run, log } = agent;
+  const { event, inputs, run } = agent;
   if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
     return { kind: 'watch', jobId: inputs.jobId, settle: 'immediate', acceptedAt: undefined };
   }
   const earlier = run.attempt > 1 ? reply.earlier : undefined;
-  if (run.attempt > 1 && !earlier && !inputs.dryRun) {
-    if (memory.kind === 'none') log.warning(NOTHING_KEPT);
-    else log.notice(NO_REPLY_FOUND);
-  }
   const after = earlier ? await afterEarlierAttempt(earlier, memory, agent) : SEND;
   if (after.kind !== 'send') return after;
   const action = await chooseJob(memory, agent);
@@ -152,11 +151,12 @@ async function afterEarlierAttempt(
   if (found?.kind === 'ended') {
     return { kind: 'send', note: `This is a re-run, and its job ${found.why}: it sends the request again.` };
   }
-  const isSettled = ENDED.has(state) || agent.clock.date().getTime() - (acceptedAt ?? 0) >= SETTLE_MS;
+  const settledInMs = SETTLE_MS - jobAge(acceptedAt ?? 0, agent.clock.date());
   return {
     kind: 'watch',
     jobId: job,
-    settle: isSettled ? 'immediate' : settle,
+    settle: ENDED.has(state) || settledInMs <= 0 ? 'immediate' : settle,
+    settledInMs,
     acceptedAt: knownSince,
     note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
   };
@@ -191,7 +191,6 @@ async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Creat
 async function followUpTo(jobId: string, remembered: readonly Remembered[], agent: AgentRun) {
   const acceptedAt = firstAccepted(jobId, remembered);
   const state = await readJobState(jobId, acceptedAt, agent);
-  const isIdle = state.kind === 'usable' && state.isIdle;
   const reported = state.kind === 'usable' ? pullRequestOf(state.job)?.url : undefined;
   const pullRequest = reported ?? lastPullRequest(jobId, remembered);
   const seen = pullRequest === undefined ? undefined : await readPullRequest(pullRequest, agent);
@@ -200,7 +199,7 @@ async function followUpTo(jobId: string, remembered: readonly Remembered[], agen
   }
   const message: Message = {
     ...{ kind: 'message', jobId, acceptedAt, isKnownHere: true, pullRequest },
-    settle: isIdle ? 'after-active' : 'after-stable',
+    settle: isAtRest(state) ? 'after-active' : 'after-stable',
     before: seen?.kind === 'read' ? { url: seen.url, head: seen.head, commits: seen.commits } : undefined,
   };
   if (state.kind === 'ended' || state.kind === 'gone')
@@ -277,7 +276,7 @@ async function afterOthers(
   if (action.kind === 'create' && !goesToLatest(agent)) return action;
   try {
     const others = goesToLatest(agent) ? await waitForOlder(reply, agent) : await reply.readOthers();
-    const joined = await joinStarted(action, others, remembered, reply, agent);
+    const joined = await joinStarted(action, others, remembered, agent);
     if (joined.kind === 'create') return joined;
     const final = await settleAmong(others, joined, reply, agent);
     if (final !== action) reply.revise(final);
@@ -316,19 +315,16 @@ function byAnnouncement(
   return Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || byCreation(a, b);
 }
 
-/** A create joins any job that was accepted since the first read; a message moves only to the job of an older reply. */
+/** A request to the latest job joins any job that was accepted since the first read. */
 async function joinStarted(
   action: Create | Message,
   others: readonly Remembered[],
   remembered: readonly Remembered[],
-  reply: Reply,
   agent: AgentRun,
 ): Promise<Create | Message> {
-  const own = reply.comment;
-  if (!own || !goesToLatest(agent)) return action;
+  if (!goesToLatest(agent)) return action;
   const known = new Set(remembered.map(knownJob));
   const started = others
-    .filter(({ comment }) => action.kind === 'create' || byCreation(comment, own) < 0)
     .filter((each) => isReply(each) && each.record.does !== 'watch')
     .map(knownJob)
     .findLast((job) => job !== undefined && !known.has(job));
@@ -350,15 +346,15 @@ async function settleAmong(
   const now = { github: Date.parse(reply.comment?.updatedAt ?? ''), runner: agent.clock.date().getTime() };
   const isShared = others.some((each) => isAtWorkOn(action.jobId, each, now));
   const state = isShared ? undefined : await readJobState(action.jobId, action.acceptedAt, agent);
-  const isIdle = state?.kind === 'usable' && state.isIdle;
-  return isIdle ? action : { ...action, settle: 'after-stable' };
+  return state && isAtRest(state) ? action : { ...action, settle: 'after-stable' };
 }
 
 async function deny(
   { reason, reactTo }: Extract<Authorization, { kind: 'denied' }>,
   { inputs, github, clock, signal }: AgentContext,
 ): Promise<Decision> {
-  if (inputs.comment && github && reactTo) await reactToRefusal(reactTo, github, { clock, signal });
+  if (inputs.comment && !inputs.dryRun && github && reactTo)
+    await reactToRefusal(reactTo, github, { clock, signal });
   return { kind: 'skip', reason };
 }
 
@@ -371,7 +367,7 @@ const NOTHING_KEPT =
 const NO_REPLY_FOUND =
   'This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.';
 const MAY_BE_TWO =
-  'An earlier attempt of this run ended without learning whether its request arrived. This re-run sends it again, so there may be two jobs: check the Mintlify dashboard.';
+  'An earlier attempt of this run ended without learning whether its request arrived. This re-run sends it again, so there may be two jobs, or the same follow-up twice: check the Mintlify dashboard.';
 const NO_JOB_YET = 'No earlier job is known here, so this request starts one.';
 const NO_THREAD =
   'This push merged no pull request, and issue-number is not given, so job-id: latest has no thread to find a job in: this request starts a job.';

@@ -23,6 +23,11 @@ const ENDED: ReadonlyMap<string, string> = new Map([
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 2_000;
 
+/** Whether the job was not at work on anything: `active` then is the next request's. */
+export function isAtRest(state: JobState): boolean {
+  return state.kind === 'ended' || (state.kind === 'usable' && state.isIdle);
+}
+
 /** @param acceptedAt when the job is known to have existed, in milliseconds since 1970; absent if not known */
 export async function readJobState(
   jobId: string,

@@ -19,17 +19,13 @@ import type { AgentContext, AgentRun } from './request.ts';
 import { type AgentResult, headlineOf, isFailure, pullRequestOf, reusableJobId } from './result.ts';
 import { execute } from './send.ts';
 import { agentSummary, partsText, planSummary, planText } from './summary.ts';
-import { givenJob, phraseProblem, skipReason } from './trigger.ts';
+import { givenJob, isUnusable, phraseProblem, skipReason } from './trigger.ts';
 
-const OF_THE_EVENT = [
-  'prompt',
-  'prompt-file',
-  'include',
-  'job-id',
-  'issue-number',
-  'comment',
-  'trigger-phrase',
-];
+/** The inputs that a check needs with the event: what is wrong with one of them is reported alone. */
+const NEEDED = {
+  prompt: ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number'],
+  'job-id': ['job-id', 'issue-number', 'comment'],
+} as const;
 
 /** What is wrong with the inputs for this event, unless it is skipped in any case. */
 export function eventProblems(
@@ -37,13 +33,21 @@ export function eventProblems(
   invalid: Readonly<Problems>,
   env: NodeJS.ProcessEnv,
 ): Problems {
-  if (OF_THE_EVENT.some((name) => name in invalid)) return {};
-  const phrase = phraseProblem(inputs.triggerPhrase);
+  const isPhraseValid = !('trigger-phrase' in invalid);
+  const phrase = isPhraseValid ? phraseProblem(inputs.triggerPhrase) : undefined;
   if (phrase !== undefined) return { 'trigger-phrase': phrase };
-  const event = readEvent(env, inputs.triggerPhrase);
-  if (skipReason(event, inputs) !== undefined) return {};
+  const event = readEvent(env, isPhraseValid ? inputs.triggerPhrase : '');
+  if (event.comment && !isPhraseValid) return {};
+  const isSkipped = !isUnusable(event, inputs) && skipReason(event, inputs) !== undefined;
+  if (isSkipped) return {};
   const problems = { prompt: promptProblem(event, inputs), 'job-id': latestProblem(event, inputs) };
-  return Object.fromEntries(Object.entries(problems).flatMap(([name, why]) => (why ? [[name, why]] : [])));
+  return Object.fromEntries(
+    (['prompt', 'job-id'] as const).flatMap((name) => {
+      const isKnown = NEEDED[name].every((input) => !(input in invalid));
+      const why = problems[name];
+      return isKnown && why !== undefined ? [[name, why]] : [];
+    }),
+  );
 }
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
@@ -66,10 +70,10 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
 
 /** Decides what the request comes to, does it, and reports how it ended. */
 export async function answer(context: AgentContext): Promise<boolean> {
-  const decision = await decideUnlessInterrupted(context);
+  const decision = await decideOrStop(context);
   switch (decision.kind) {
-    case 'interrupted':
-      return endWithout(interruptedBeforeSending(givenJob(context.inputs)), context);
+    case 'stopped':
+      return stop(decision.result, context);
     case 'skip':
       return skip(decision.reason, context);
     case 'dry-run':
@@ -79,15 +83,31 @@ export async function answer(context: AgentContext): Promise<boolean> {
   }
 }
 
-async function decideUnlessInterrupted(context: AgentContext): Promise<Decision | { kind: 'interrupted' }> {
+type Stopped = { readonly kind: 'stopped'; readonly result: AgentResult };
+
+/** The decision, or the end of a run that GitHub or an interruption stopped before it. */
+async function decideOrStop(context: AgentContext): Promise<Decision | Stopped> {
   try {
     return await decide(context);
   } catch (error) {
-    // Whatever GitHub could not answer any more.
+    const jobId = givenJob(context.inputs);
     const isGithub = error instanceof GithubError || error instanceof NothingSentError;
-    if (!context.signal.aborted || !isGithub) throw error;
-    return { kind: 'interrupted' };
+    // Whatever GitHub could not answer any more.
+    if (context.signal.aborted && isGithub)
+      return { kind: 'stopped', result: interruptedBeforeSending(jobId) };
+    if (!(error instanceof NothingSentError)) throw error;
+    const { message: reason, advice } = error;
+    return { kind: 'stopped', result: { outcome: 'error', reason, advice, jobId } };
   }
+}
+
+async function stop(result: AgentResult, context: AgentContext): Promise<boolean> {
+  const { inputs, outputs, log, files } = context;
+  if (result.outcome !== 'error') return endWithout(result, context);
+  outputs.agent(result, '');
+  log.error(resultText(result));
+  await files.addSummary(agentSummary(result, inputs.projectId));
+  return false;
 }
 
 function act({ agent, action, prompt, reply }: Decided): Promise<AgentResult> {
@@ -134,7 +154,8 @@ async function withPullRequest(result: AgentResult, { agent, action, reply }: De
   const earlier = action.kind === 'watch' ? reply.earlier : undefined;
   const isFollowUp = action.kind === 'message' || earlier?.does === 'message';
   const url = pullRequestOf(result.job)?.url;
-  if (result.outcome !== 'pull-request' || url === undefined || agent.signal.aborted) {
+  const isRead = result.outcome === 'pull-request' && agent.inputs.wait && !agent.signal.aborted;
+  if (!isRead || url === undefined) {
     return { ...result, isFollowUp };
   }
   const seen = await readPullRequest(url, agent);

@@ -14,8 +14,12 @@ export async function notify(agent: AgentRun, result: AgentResult): Promise<void
   const { github, inputs, request, event, signal, log } = agent;
   const { outcome, job } = result;
   const issue = threadOf(event, inputs);
-  if (!github || issue === undefined || request.by === '' || signal.aborted) return;
-  if (outcome === 'skipped' || outcome === 'started') return;
+  if (signal.aborted || outcome === 'skipped' || outcome === 'started') return;
+  if (!github || issue === undefined || !event.sender || event.sender.isBot) {
+    return log.info(
+      'Nobody was notified: that takes a person who asked, an issue or pull request, and github-token.',
+    );
+  }
   const url = outcome === 'pull-request' ? pullRequestOf(job)?.url : undefined;
   // One mention, in the only place where one is wanted. A login is checked when the event is read.
   const words = `@${request.by} ${headlineOf(result)}${url ? `: ${link(code(url), url)}` : '.'}`;

@@ -11,8 +11,11 @@ const KEEPS_RUNNING =
 
 /** @param isWatch nothing was sent by this run */
 export function started(job: Job, isWatch: boolean): AgentResult {
+  const ofWatch = isTerminal(job.status)
+    ? "The job shows a terminal status that may still be the previous request's, and this run does not wait (wait: false)."
+    : 'The job is not finished, and this run does not wait for it (wait: false).';
   const reason = isWatch
-    ? 'The job is not finished, and this run does not wait for it (wait: false).'
+    ? ofWatch
     : 'Mintlify accepted the request, and this run does not wait for the job (wait: false).';
   return { outcome: 'started', reason, advice: KEEPS_RUNNING, job, jobId: job.id };
 }

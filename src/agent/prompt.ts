@@ -1,3 +1,4 @@
+import { NO_TOKEN } from '../github/api.ts';
 import {
   afterPhrase,
   type Comment,
@@ -67,7 +68,7 @@ export function buildPrompt(
   run: WorkflowRun,
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): PromptResult {
-  const asked = askedIn(event);
+  const { asked = '' } = event;
   const all = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)];
   const requested = all.filter((text) => text !== '');
   const isDefault = requested.length === 0;
@@ -86,8 +87,9 @@ export function buildPrompt(
   const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
   const instructions = isDefault ? [defaultInstruction(event)] : requested;
   const by = usesEvent ? askedBy(event) : '';
-  const fits = [...instructions, by].join('\n\n').length <= LONGEST_PROMPT;
-  return { kind: 'prompt', ...compose(fits ? [...instructions, by] : instructions, parts, LONGEST_PROMPT) };
+  const own = instructions.join('\n\n').length;
+  const isLeftOut = own <= LONGEST_PROMPT && own + '\n\n'.length + by.length > LONGEST_PROMPT;
+  return { kind: 'prompt', ...compose([...instructions, isLeftOut ? '' : by], parts, LONGEST_PROMPT) };
 }
 
 /** A comment to a job that the thread knows quotes only the lines that it is on. */
@@ -97,20 +99,24 @@ export function quotesNothingAgain(event: TriggerEvent, isFollowUp: boolean): bo
 
 /** A default instruction without what it is about would make the agent invent something. */
 function withoutMaterial({ parts, noChanges }: Material, { subject, release }: TriggerEvent) {
-  if (release) return undefined;
-  if (subject) {
-    const isBlank = visibleLine(subject.title) === '' && visibleText(subject.body) === '';
-    const reason = `The ${subject.kind} #${subject.number} has no text that GitHub shows.`;
-    return isBlank ? ({ kind: 'skip', reason } as const) : undefined;
+  const hasChanges = !noChanges && parts.length > 0;
+  if (release && !hasChanges && isBlank(release.title, release.notes)) {
+    return {
+      kind: 'skip',
+      reason: `The release ${visibleLine(release.tag)} has no name and no notes.`,
+    } as const;
   }
-  if (!noChanges && parts.length > 0) return undefined;
+  if (subject && isBlank(subject.title, subject.body)) {
+    const reason = `The ${subject.kind} #${subject.number} has no text that GitHub shows.`;
+    return { kind: 'skip', reason } as const;
+  }
+  if (subject || release || hasChanges) return undefined;
   const { kind = 'none', reason = 'There are no changes.', advice = '' } = noChanges ?? {};
   return kind === 'none' ? ({ kind: 'skip', reason } as const) : ({ kind: 'error', reason, advice } as const);
 }
 
-/** The asker's words; empty if there are none. */
-function askedIn(event: TriggerEvent): string {
-  return asksByComment(event) ? (event.asked ?? '') : '';
+function isBlank(title: string, body: string): boolean {
+  return visibleLine(title) === '' && visibleText(body) === '';
 }
 
 /** What the other comments of the same review ask for, each with its place. */
@@ -177,8 +183,8 @@ export function promptProblem(
   event: TriggerEvent,
   inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber'>,
 ): string | undefined {
-  if (givenJob(inputs) !== undefined || inputs.prompt !== undefined || askedIn(event) !== '')
-    return undefined;
+  if (givenJob(inputs) !== undefined || inputs.prompt !== undefined) return undefined;
+  if (asksByComment(event) && event.asked !== '') return undefined;
   const name = event.name || 'at hand';
   const names = quotedNames(inputs);
   const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
@@ -196,11 +202,13 @@ export function promptProblem(
 /** Why `job-id: latest` cannot work, as a sentence; absent if it can, or is not set. */
 export function latestProblem(
   { name, subject, push }: TriggerEvent,
-  { jobId, comment, issueNumber }: Pick<AgentInputs, 'jobId' | 'comment' | 'issueNumber'>,
+  inputs: Pick<AgentInputs, 'jobId' | 'comment' | 'issueNumber' | 'githubToken'>,
 ): string | undefined {
+  const { jobId, comment, issueNumber, githubToken } = inputs;
   if (jobId !== 'latest') return undefined;
   if (!comment)
     return 'Set `comment: true`: `latest` finds the job in the replies on the issue or pull request.';
+  if (githubToken === '') return `\`latest\` cannot find the job in the replies without ${NO_TOKEN}.`;
   if (subject || issueNumber !== undefined || push?.branch !== undefined) return undefined;
   return `Give an issue-number: the event ${name || 'at hand'} has no issue or pull request where \`latest\` could find a job.`;
 }

@@ -30,8 +30,8 @@ const BETWEEN = '\n\n';
 
 /**
  * The instructions, whole, and the parts as far as they fit in `limit` characters. The parts fill the room one after the
- * other, and each leaves room for the notices of those after it. If the instructions alone are longer, there are no
- * parts.
+ * other, and each leaves room for the notices of those after it. If the instructions alone are longer, there are only
+ * the notices.
  */
 export function compose(
   instructions: readonly string[],
@@ -41,13 +41,14 @@ export function compose(
   const head = instructions.filter((text) => text !== '').join(BETWEEN);
   const texts = head === '' ? [] : [head];
   const reports: PartReport[] = [{ name: 'instructions', characters: head.length, leftOut: '' }];
+  const isOver = head.length > limit;
   let left = limit - head.length;
   let reserved = parts.reduce((sum, { notice }) => sum + BETWEEN.length + notice.length, 0);
   for (const part of parts) {
     const { name, notice } = part;
     reserved -= BETWEEN.length + notice.length;
     const fitted = part.fit(left - reserved - BETWEEN.length);
-    const text = fitted?.text ?? (notice.length <= left - BETWEEN.length ? notice : '');
+    const text = fitted?.text ?? (isOver || notice.length <= left - BETWEEN.length ? notice : '');
     reports.push({ name, characters: text.length, leftOut: fitted?.leftOut ?? 'all of it' });
     if (text === '') continue;
     texts.push(text);

@@ -47,8 +47,8 @@ export class Reply {
   readonly #agent: AgentRun;
   /** Absent if no reply is kept, or once GitHub has refused it. */
   #target: ReplyTarget | undefined;
-  /** What the thread remembered when it was read first. */
-  #remembered: readonly Remembered[] = [];
+  /** What the thread remembered when it was read first; undefined if it was not read. */
+  #remembered: readonly Remembered[] | undefined;
   /** What an earlier attempt left, then what this one does. */
   #record: ReplyRecord | undefined;
   #note: string | undefined;
@@ -102,12 +102,12 @@ export class Reply {
 
   /** What an earlier attempt of this request has left. */
   get earlier(): ReplyRecord | undefined {
-    return replyTo(this.#agent.request.id, this.#remembered)?.record;
+    return replyTo(this.#agent.request.id, this.#remembered ?? [])?.record;
   }
 
   /**
-   * What other requests of the thread show since a while before this one's reply was created. They are read again with
-   * every call.
+   * What other requests of the thread show now. Replies that were read before and have not been changed since a while
+   * before this one's was created are not read again.
    *
    * @throws {GithubError}
    */
@@ -115,8 +115,10 @@ export class Reply {
     const own = this.comment;
     if (!own) return [];
     const since = new Date(Date.parse(own.createdAt) - SENDING_MS).toISOString();
-    const listed = await this.#list([own.id], since);
-    return listed.filter(
+    const listed = await this.#list([own.id], this.#remembered && since);
+    const isListed = ({ comment: { id } }: Remembered) => listed.some(({ comment }) => comment.id === id);
+    const unlisted = (this.#remembered ?? []).filter((each) => !isListed(each));
+    return [...unlisted, ...listed].filter(
       ({ record }) => record.kind !== 'reply' || record.request !== this.#agent.request.id,
     );
   }
@@ -175,8 +177,9 @@ export class Reply {
     const completed = this.#record.completed || state === 'pull-request' || state === 'no-pull-request';
     const wasUnknown = this.#record.wasUnknown || state === 'unknown';
     const pullRequest = pullRequestOf(job)?.url ?? this.#record.pullRequest;
-    this.#record = { ...this.#record, state, completed, wasUnknown, pullRequest };
-    if (linked) this.#record = { ...this.#record, linked };
+    this.#record = { ...this.#record, state, completed, wasUnknown, pullRequest, linked };
+    // What led to sending it is misleading where it was not sent.
+    if (state === 'cancelled' && !this.#record.accepted) this.#note = undefined;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
       await this.#save(isShort ? INFORMATIONAL_MS : LAST_MS, result, interrupted.signal);
@@ -211,11 +214,14 @@ export class Reply {
   /** The pull request of the job gets a comment of its own, so that people can send follow-ups there. @returns whether it has one */
   async #linkPullRequest({ job }: AgentResult): Promise<boolean> {
     const { run, log, redact } = this.#agent;
-    const there = pullRequestAt(pullRequestOf(job)?.url, run.serverUrl);
+    const url = pullRequestOf(job)?.url;
+    const there = pullRequestAt(url, run.serverUrl);
     const target = this.#target;
     if (!target || !there || !job || isSameThread(there, target.context)) return false;
-    const known = this.#remembered.filter(isReply).map(({ record }) => record);
-    if (known.some((record) => record.linked && record.job === job.id)) return true;
+    const known = (this.#remembered ?? []).filter(isReply).map(({ record }) => record);
+    // A job can report another pull request later.
+    const isLinked = (one: ReplyRecord) => one.linked && one.job === job.id && one.pullRequest === url;
+    if (known.some(isLinked)) return true;
     const isHere = isSameRepository(there, target.context);
     const place = { ...target.place, ...there, repositoryId: isHere ? target.place.repositoryId : '' };
     const comment = new SignedComment(target.github.of(there.repository), place, isLinkOf(job.id));

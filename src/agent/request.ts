@@ -62,7 +62,7 @@ export interface IncludeSource extends MaterialSource {
 export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {
   return {
     id: requestId(inputs, run),
-    by: event.sender?.login ?? run.actor,
+    by: event.sender?.login ?? '',
     what: visibleLine(whatOf(event, inputs.triggerPhrase)),
     where: event.comment?.url || (event.subject?.url ?? ''),
   };
@@ -77,7 +77,7 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const requested = {
     'base-url': inputs.baseUrl.origin === DEFAULT_BASE_URL ? undefined : inputs.baseUrl.origin,
-    include: inputs.include && ([...inputs.include].sort().join(',') || 'none'),
+    include: isDefaultInclude(inputs) ? undefined : [...(inputs.include ?? [])].sort().join(',') || 'none',
     'issue-number': inputs.issueNumber,
     'job-id': inputs.jobId,
     'project-id': inputs.projectId,
@@ -87,6 +87,10 @@ function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   // JSON has no undefined fields.
   const message = JSON.stringify([run.id, run.step, requested]);
   return signatureOf(message, inputs.apiKey, 'request').subarray(0, 16).toString('base64url');
+}
+
+function isDefaultInclude({ include, prompt }: AgentInputs): boolean {
+  return include === undefined || (prompt === undefined && include.size === 1 && include.has('event'));
 }
 
 function whatOf(

@@ -62,12 +62,14 @@ async function send(
 }
 
 /** A watch that does not wait reads the job once. */
-async function watch({ jobId, settle, acceptedAt }: Watch, context: ExecutionContext): Promise<AgentResult> {
+async function watch(action: Watch, context: ExecutionContext): Promise<AgentResult> {
+  const { jobId, settle, settledInMs, acceptedAt } = action;
   const { inputs, log, signal, clock } = context;
   log.info(`Watching job-id ${jobId}.`);
   if (inputs.wait) {
     const jobAgeMs = jobAge(acceptedAt, clock.date());
-    return follow({ jobId, after: 'nothing', settle, jobAgeMs, timeoutMs: inputs.timeoutMs }, context);
+    const common = { jobId, after: 'nothing', settle, settledInMs, jobAgeMs } as const;
+    return follow({ ...common, timeoutMs: inputs.timeoutMs }, context);
   }
   try {
     const job = await readYoungJob(jobId, acceptedAt, context);
@@ -84,7 +86,7 @@ async function watch({ jobId, settle, acceptedAt }: Watch, context: ExecutionCon
 }
 
 async function follow(
-  options: Pick<WaitOptions, 'jobId' | 'after' | 'settle' | 'jobAgeMs' | 'job' | 'timeoutMs'>,
+  options: Omit<WaitOptions, 'clock' | 'signal' | 'logger' | 'pollIntervalMs' | 'getJob'>,
   context: ExecutionContext,
 ): Promise<AgentResult> {
   const { inputs, platform, log, clock, signal } = context;

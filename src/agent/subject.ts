@@ -6,7 +6,7 @@ import { unlistedBot } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { type MaterialSource, PATIENCE_MS, type RequestedEvent } from './request.ts';
-import { givenJob, quotedNames, watchesOnly } from './trigger.ts';
+import { givenJob, quotedNames } from './trigger.ts';
 
 /** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
 const PAUSES_MS = [1_000, 3_000];
@@ -21,7 +21,7 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs } = source;
   if (event.push) return ofPush(event.push, source);
   // What is not quoted is not read.
-  const isAbout = isDispatch(event) && quotedNames(inputs).size > 0 && !watchesOnly(event, inputs);
+  const isAbout = isDispatch(event) && quotedNames(inputs).size > 0;
   if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
   return Promise.resolve({ kind: 'event', event });
 }
@@ -39,9 +39,11 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
 /** A push that merged a pull request of Mintlify's, or that a bot made, must not start the next job. */
 async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs } = source;
-  const usesSubject = inputs.comment || quotedNames(inputs).size > 0;
+  // A bot that merges, such as a merge queue, is not who made the change.
+  const sender = unlistedBot(event.sender, inputs.allowedBots);
+  const usesSubject = inputs.comment || quotedNames(inputs).size > 0 || sender !== undefined;
   const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
-  const bot = unlistedBot(subject ? subject.author : event.sender, inputs.allowedBots);
+  const bot = subject ? unlistedBot(subject.author, inputs.allowedBots) : sender;
   if (bot) {
     const did = subject ? `opened the pull request #${subject.number}, which was merged` : 'sent the push';
     return { kind: 'skip', reason: `${bot.login}, a bot that allowed-bots does not name, ${did}.` };
@@ -70,7 +72,9 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
-    if (needsSubject(inputs) || (isReplyThere && error.kind !== 'refused')) return asNothingSent(error);
+    // Without its thread, each request with `latest` would start a job.
+    const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
+    if (needsSubject(inputs) || needsThread) return asNothingSent(error);
     log.warning(`The action does not know if this push merged a pull request. ${error.full}`);
     return undefined;
   }

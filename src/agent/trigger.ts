@@ -62,6 +62,12 @@ export function phraseProblem(phrase: string): string | undefined {
   return 'GitHub does not show all of it in a comment, so no comment can begin with it. Accepted: one word, such as /docs.';
 }
 
+/** Whether nothing of this event can ever be a request of a step that gives neither a prompt nor a job. */
+export function isUnusable({ name }: TriggerEvent, { prompt, jobId }: TriggerInputs): boolean {
+  const isKnown = name in ACTIVITIES || /^(push|schedule|workflow_dispatch|repository_dispatch)$/.test(name);
+  return prompt === undefined && jobId === undefined && !isKnown;
+}
+
 /** Each reply to a line comment also is an empty review, and reviews are edited and dismissed. */
 function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
   if (name === 'pull_request_review_thread') return 'Resolving a review thread is not a request.';

@@ -19,6 +19,8 @@ export interface WaitOptions extends Pick<AgentRun, 'clock' | 'signal'> {
   /** What this run did just before: it decides what the first answer can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
+  /** Milliseconds waited after which a terminal status counts whatever `settle` is; absent if it never does. */
+  readonly settledInMs?: number | undefined;
   /** Milliseconds that the job is known to have existed when the wait begins: a young job may not be found yet. */
   readonly jobAgeMs: number;
   /** The answer to that create or message. */
@@ -141,6 +143,7 @@ class Wait {
   #isSettled(status: string): boolean {
     const waitedMs = this.#waitedMs();
     if (this.#finished?.status !== status) this.#finished = { status, sinceMs: waitedMs };
+    if (waitedMs >= (this.#options.settledInMs ?? Number.POSITIVE_INFINITY)) return true;
     switch (this.#options.settle) {
       case 'immediate':
         return true;

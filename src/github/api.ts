@@ -51,10 +51,14 @@ export function withoutToken(problem: string): GithubError {
 /** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
+  /** What to do about it. */
+  readonly advice: string;
 
   constructor(why: string, cause?: GithubError) {
-    const advice = cause?.advice ? ` ${cause.advice}` : '';
-    super(`${why}${advice} Nothing was sent${cause ? ': run the workflow again' : ''}.`, { cause });
+    super(why, { cause });
+    this.advice = cause
+      ? `${cause.advice} Nothing was sent: run the workflow again.`.trim()
+      : 'Nothing was sent.';
   }
 }
 

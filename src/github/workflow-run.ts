@@ -22,8 +22,6 @@ export interface WorkflowRun {
   readonly sha: string;
   /** Without a slash at the end. */
   readonly serverUrl: string;
-  /** Whose doing the run is, as GitHub shows it; empty if not known. */
-  readonly actor: string;
 }
 
 export interface Repository {
@@ -44,7 +42,6 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
     sha: env['GITHUB_SHA'] ?? '',
     step: `${env['GITHUB_JOB'] ?? ''}/${env['GITHUB_ACTION'] ?? ''}`,
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
-    actor: env['GITHUB_ACTOR'] ?? '',
   };
 }
 

@@ -35,40 +35,45 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
     .flatMap(({ entries }) => entries)
     .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !isOwnComment(each.body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const remarks = await ofPeopleWhoMayAsk(all, source);
+  const { remarks, unchecked } = await ofPeopleWhoMayAsk(all, source);
   const what = `what people who may ask have said on the ${kind} #${number}`;
   const earlier = lists.reduce((sum, list) => sum + list.earlier, 0);
-  return { parts: [discussionPart(remarks, { others: all.length - remarks.length, earlier }, what, url)] };
+  const denied = all.length - remarks.length - unchecked;
+  return { parts: [discussionPart(remarks, { denied, unchecked, earlier }, what, url)] };
 }
 
 /**
- * Everybody is asked about once, the latest speakers first. What those say who come after the tenth is left out.
+ * Everybody's permission is read once, the latest speakers first. What those say who come after the tenth is left out.
  *
  * @param all the newest first
+ * @returns what people with the permission said, and how many comments are of people whose permission was not read
  */
 async function ofPeopleWhoMayAsk(
   all: readonly Comment[],
   { inputs, github, options }: IncludeSource,
-): Promise<Comment[]> {
+): Promise<{ remarks: Comment[]; unchecked: number }> {
   const { minimumPermission: minimum, allowedBots } = inputs;
   const people = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
   const asked = minimum === 'none' ? [] : [...people].slice(0, MOST_PEOPLE);
   const answers = await Promise.all(asked.map((login) => hasPermission(login, minimum, github, options)));
   const permitted = minimum === 'none' ? people : new Set(asked.filter((_, index) => answers[index]));
-  return all.filter(
+  const remarks = all.filter(
     ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : permitted.has(author.login)),
   );
+  const isUnchecked = ({ author }: Comment) =>
+    author && people.has(author.login) && !asked.includes(author.login);
+  return { remarks, unchecked: minimum === 'none' ? 0 : all.filter(isUnchecked).length };
 }
 
 /**
  * The newest remarks, and how many comments there are besides.
  *
  * @param remarks of people who may ask, the newest first
- * @param more comments of people who may not ask, or who were not asked about, and earlier ones that were not read
+ * @param more comments of people who may not ask, of people whose permission was not read, and earlier ones, not read
  */
 export function discussionPart(
   remarks: readonly Comment[],
-  more: { readonly others: number; readonly earlier: number },
+  more: { readonly denied: number; readonly unchecked: number; readonly earlier: number },
   what: string,
   url: string,
 ): PromptPart {
@@ -76,8 +81,9 @@ export function discussionPart(
     const { text, count } = firstThatFit(remarks, room, quotedRemark);
     if (count === 0 && remarks.length > 0) return undefined;
     const older = remarks.length - count + more.earlier;
-    const leftOut = counts([older, 'older comments'], [more.others, 'comments of others']);
-    return { text, leftOut, noRoomFor: counts([older, 'older comments']) };
+    const noRoomFor = counts([older, 'older comments'], [more.unchecked, 'comments of more people']);
+    const leftOut = [noRoomFor, counts([more.denied, 'comments of others'])].filter((part) => part !== '');
+    return { text, leftOut: leftOut.join(', '), noRoomFor };
   });
 }
 
