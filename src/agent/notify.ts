@@ -17,7 +17,7 @@ export async function notify(agent: AgentRun, result: AgentResult): Promise<void
   if (signal.aborted || outcome === 'skipped' || outcome === 'started') return;
   if (!github || issue === undefined || !event.sender || event.sender.isBot) {
     return log.info(
-      'Nobody was notified: that takes a person who asked, an issue or pull request, and github-token.',
+      'No notification was sent: it takes a person who made the request, an issue or pull request, and github-token.',
     );
   }
   const url = outcome === 'pull-request' ? pullRequestOf(job)?.url : undefined;
