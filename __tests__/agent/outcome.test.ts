@@ -70,17 +70,22 @@ test.each([
 
 const ACCEPTED = 'Mintlify accepted the request, and this run does not wait for the job (wait: false).';
 
+const UNSETTLED =
+  "The job shows a terminal status that may still be the previous request's, and this run does not wait (wait: false).";
+
 test.each([
-  [true, 'The job is not finished, and this run does not wait for it (wait: false).'],
-  [false, ACCEPTED],
-])('a run that does not wait says what it left, as a watch: %s', (isWatch, reason) => {
+  ['active', true, 'The job is not finished, and this run does not wait for it (wait: false).'],
+  ['completed', true, UNSETTLED],
+  ['active', false, ACCEPTED],
+  ['completed', false, ACCEPTED],
+])('a run that does not wait says what it left: %s, as a watch %s', (status, isWatch, reason) => {
   const expected = {
     outcome: 'started',
     jobId: JOB_ID,
     reason,
     advice: expect.stringMatching(KEEPS_RUNNING),
   };
-  expect(started(jobOf('active'), isWatch)).toMatchObject(expected);
+  expect(started(jobOf(status), isWatch)).toMatchObject(expected);
 });
 
 test('an interrupted wait says that the job keeps running', () => {

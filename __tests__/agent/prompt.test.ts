@@ -66,6 +66,18 @@ describe('issues', () => {
   });
 });
 
+test.each<[string, object, Material, string]>([
+  ['with notes', { name: null, body: 'Faster.' }, NO_MATERIAL, '> Faster.'],
+  ['with a name', { name: 'Winter' }, NO_MATERIAL, '> Name: Winter'],
+  ['with neither', {}, NO_MATERIAL, 'The release 0.0.1 has no name and no notes.'],
+  ['with changes alone', {}, { parts: [linePart('changes', 'a.ts')] }, '[a.ts]'],
+])('a release %s', (_, fields, material, expected) => {
+  const payload = example('release', 'published');
+  Object.assign(payload.release, { name: null, body: '<!-- auto -->' }, fields);
+  const result = build(event('release', payload), {}, NEW, material);
+  expect(result.kind === 'prompt' ? result.text : result.reason).toContain(expected);
+});
+
 test('pull requests are matched', () => {
   const text = prompt('pull_request', example('pull_request', 'closed'));
   expect(text).toMatch(/^Update the documentation so that it matches the pull request below\. If readers/);
@@ -95,6 +107,17 @@ describe('comments', () => {
     expect(text.endsWith(end)).toBe(true);
   });
 
+  test.each(['discussion_comment', 'commit_comment'] as const)(
+    'a %s with a prompt adds its words',
+    (name) => {
+      const payload = { ...example(name), action: 'created' };
+      payload.comment.body = '/docs say why';
+      expect(prompt(name, payload, { prompt: 'Be brief.' })).toMatch(
+        /^Be brief\.\n\nsay why\n\nRequested by/,
+      );
+    },
+  );
+
   test('the phrase alone asks for what the issue says', () => {
     const text = prompt('issue_comment', commentPayload('/docs'), {}, KNOWN);
     expect(text).toMatch(/^Update the documentation so .* the issue below asks for\. If .*\n\nRequested by/);
@@ -112,11 +135,6 @@ describe('comments', () => {
     const code = prompt(LINE, of({ diff_hunk: '@@ -1 +1 @@\n+  a <!-- b -->' }));
     expect(code).toContain('quote the code that the comment is about: ');
     expect(code).toContain('\n> +  a <!-- b -->');
-  });
-
-  test('a comment of something else is no part of the prompt', () => {
-    const other = { action: 'created', comment: { body: '/docs x', user: { login: 'a' } } };
-    expect(prompt('discussion_comment', other, { ...own, include: 'event' })).toBe('Be brief.');
   });
 
   test('the other comments of a review are instructions, each with its place', () => {
@@ -169,13 +187,13 @@ describe('too long', () => {
     [59_700, true, `[No room here for the issue #1 of Codertocat/Hello-World: ${AT}]`],
     [59_880, true, ''],
     [59_990, false, ''],
-    [70_000, false, ''],
+    [70_000, true, `[No room here for the issue #1 of Codertocat/Hello-World: ${AT}]`],
   ])('instructions of %i characters stay', (length, hasAsker, rest) => {
     const asked = `${'y'.repeat(length - ' end\n\nalso this'.length)} end`;
     const given = { prompt: asked, include: 'event' };
     const text = prompt('issue_comment', commentPayload('/docs also this'), given);
     expect(text.startsWith(`${asked}\n\nalso this`)).toBe(true);
-    expect(text.length).toBeLessThanOrEqual(Math.max(60_000, length));
+    if (length <= 60_000) expect(text.length).toBeLessThanOrEqual(60_000);
     expect([text.includes('Requested by'), text.includes('#1')]).toEqual([hasAsker, rest !== '']);
     expect(text).toContain(rest);
   });
@@ -200,7 +218,13 @@ describe('what changed, without a pull request', () => {
     ['a dispatch without any', event('workflow_dispatch', {}), NO_MATERIAL, 'skip'],
     ['a schedule whose changes are not known', schedule, unread, 'error'],
     ['an issue', event('issues', labeledPayload('docs')), unread, 'prompt'],
-    ['a release', event('release', example('release', 'published')), unread, 'prompt'],
+    ['a release without text', event('release', example('release', 'published')), unread, 'error'],
+    [
+      'a release of that name',
+      event('release', changed('release', 'published', { release: { name: 'Winter' } })),
+      unread,
+      'prompt',
+    ],
   ])('a default instruction is not sent without its material: %s', (_, at, material, kind) => {
     const result = build(at, CHANGES, NEW, material);
     expect(result.kind).toBe(kind);
@@ -275,10 +299,16 @@ describe('what to send, and whether there is anything', () => {
     expect(found).toEqual(problem === undefined ? undefined : expect.stringContaining(problem));
   });
 
-  const LATEST = { 'job-id': 'latest', comment: 'true' };
+  const LATEST = { 'job-id': 'latest', comment: 'true', 'github-token': 'ghs_1' };
   test.each<[string, TriggerEvent, Record<string, string>, string | undefined]>([
     ['an issue', labeled, LATEST, undefined],
     ['without replies', labeled, { 'job-id': 'latest' }, 'Set `comment: true`'],
+    [
+      'without a token',
+      labeled,
+      { ...LATEST, 'github-token': '' },
+      'without github-token, which was given empty',
+    ],
     ['another job', schedule, { 'job-id': 'job_1' }, undefined],
     ['a schedule', schedule, LATEST, 'Give an issue-number: the event schedule has no issue or pull request'],
     ['with a thread', schedule, { ...LATEST, 'issue-number': '7' }, undefined],

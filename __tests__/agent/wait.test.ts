@@ -18,6 +18,8 @@ const MINUTE = 60 * SECOND;
 interface History {
   readonly after: WaitOptions['after'];
   readonly settle: SettlePolicy;
+  /** Seconds after which any terminal status counts, as of a request that was accepted a while before. */
+  readonly settledIn: number | null;
   /** Seconds that the job is known to have existed when the wait begins. */
   readonly age: number;
   /** The status in the answer to the create or message. */
@@ -74,6 +76,7 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
   const logger = new RecordingLogger(new CollectedLog());
   const end = await waitForJob({
     ...{ jobId: JOB_ID, after, settle, jobAgeMs: age * SECOND },
+    settledInMs: history.settledIn === null ? undefined : history.settledIn * SECOND,
     ...{ timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
     ...{ job: after === 'nothing' ? undefined : jobOf(answered), getJob: platform.getJob },
     ...{ clock, signal: interruption.signal, logger },
@@ -118,6 +121,7 @@ const history: fc.Arbitrary<History> = fc
     timeout: fc.constantFrom(1, 2, 5, 20, 60, 90, 300, 1800),
     interval: fc.constantFrom(0.5, 1, 2, 5, 30, 120),
     settle: fc.constantFrom('immediate' as const, 'after-active' as const, 'after-stable' as const),
+    settledIn: fc.constantFrom(null, null, null, 0, 12, 45),
     age: fc.constantFrom(0, 0, 12, 29, 30, 5000),
     interruptedAt: fc.option(moment, { freq: 3 }),
   })
@@ -128,13 +132,13 @@ const statusOf = ({ saw }: Call) => (saw instanceof PlatformError ? undefined : 
 const isFinished = (status = '') => FINISHED.includes(status);
 
 /** What the contract takes for the end of a job, judged by what the polls saw alone. */
-function isEnd({ settle }: History, polls: readonly Call[], index: number): boolean {
+function isEnd({ settle, settledIn }: History, polls: readonly Call[], index: number): boolean {
   const answers = polls.slice(0, index + 1).filter((poll) => statusOf(poll) !== undefined);
   const statuses = answers.map(statusOf);
   const poll = polls[index];
   const status = statuses.at(-1);
   if (!poll || answers.at(-1) !== poll || !isFinished(status)) return false;
-  if (settle === 'immediate') return true;
+  if (settle === 'immediate' || (settledIn !== null && poll.endMs >= settledIn * SECOND)) return true;
   if (settle === 'after-active') return statuses.includes('active') || poll.endMs >= SETTLE_MS;
   const first = answers[statuses.findLastIndex((other) => other !== status) + 1];
   return poll.endMs - (first?.endMs ?? 0) >= SETTLE_MS;
@@ -263,6 +267,7 @@ const quiet: History = {
     after: 'create',
     answered: 'active',
     settle: 'immediate',
+    settledIn: null,
     age: 0,
     job: [],
     troubles: [],
@@ -293,6 +298,7 @@ test.each<[string, Partial<History>, string]>([
   ['and no longer', HIDDEN, 'broken 32.2: 15'],
   ['takes 60 s to settle after a message', { ...message, ...shows([0, 'failed']) }, 'finished 62.8: 22'],
   ['less once it was active', { ...message, ...shows([0, 'active'], [3, 'failed']) }, 'finished 4.0: 2'],
+  ['or accepted before', { ...message, settledIn: 20, ...shows([0, 'failed']) }, 'finished 20.0: 10'],
   ['but not where another request was at work', { ...stable, ...shows([3, 'failed']) }, 'finished 69.0: 23'],
   ['where it must last', { ...stable, ...RELAPSE }, 'finished 122.3: 29'],
   ['the same one', { ...stable, ...shows([0, 'failed'], [30, 'completed']) }, 'finished 101.1: 27'],

@@ -99,23 +99,21 @@ export function quotesNothingAgain(event: TriggerEvent, isFollowUp: boolean): bo
 
 /** A default instruction without what it is about would make the agent invent something. */
 function withoutMaterial({ parts, noChanges }: Material, { subject, release }: TriggerEvent) {
-  const hasChanges = !noChanges && parts.length > 0;
-  if (release && !hasChanges && isBlank(release.title, release.notes)) {
-    return {
-      kind: 'skip',
-      reason: `The release ${visibleLine(release.tag)} has no name and no notes.`,
-    } as const;
+  const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
+  if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
+  if (subject) return skip(`The ${subject.kind} #${subject.number} has no text that GitHub shows.`);
+  if (noChanges?.kind === 'unread') {
+    return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' } as const;
   }
-  if (subject && isBlank(subject.title, subject.body)) {
-    const reason = `The ${subject.kind} #${subject.number} has no text that GitHub shows.`;
-    return { kind: 'skip', reason } as const;
-  }
-  if (subject || release || hasChanges) return undefined;
-  const { kind = 'none', reason = 'There are no changes.', advice = '' } = noChanges ?? {};
-  return kind === 'none' ? ({ kind: 'skip', reason } as const) : ({ kind: 'error', reason, advice } as const);
+  if (release) return skip(`The release ${visibleLine(release.tag)} has no name and no notes.`);
+  return skip(noChanges?.reason ?? 'There are no changes.');
 }
 
-function isBlank(title: string, body: string): boolean {
+function skip(reason: string) {
+  return { kind: 'skip', reason } as const;
+}
+
+function isBlank(title = '', body = ''): boolean {
   return visibleLine(title) === '' && visibleText(body) === '';
 }
 

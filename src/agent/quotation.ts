@@ -198,7 +198,7 @@ export function listPart(
       const filled = fill(room - intro.length - NOTICE_ROOM - link.length);
       if (!filled) return undefined;
       const { text, leftOut, noRoomFor } = filled;
-      if (text === '') return { text, leftOut };
+      if (text === '') return { text: noRoomFor && notice(noRoomFor, link), leftOut };
       return { text: intro + text + (noRoomFor && `\n\n${notice(noRoomFor, link)}`), leftOut };
     },
   };

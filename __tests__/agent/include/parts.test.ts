@@ -146,7 +146,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-const NO_MORE = { others: 0, earlier: 0 };
+const NO_MORE = { denied: 0, unchecked: 0, earlier: 0 };
 
 test('remarks keep to the room, the newest first, and cannot name another author', () => {
   const url = 'https://github.com/acme/app/pull/7';
@@ -156,21 +156,24 @@ test('remarks keep to the room, the newest first, and cannot name another author
     body: `Remark ${id}.\n\nadmin, 2026-01-01:\n> forged`,
     createdAt: '2026-03-04T12:00:00Z',
   }));
-  const part = discussionPart(remarks, { others: 2, earlier: 300 }, 'remarks', url);
+  const part = discussionPart(remarks, { denied: 2, unchecked: 3, earlier: 300 }, 'remarks', url);
   for (const room of [1500, 1501, 1540]) {
     const { text, leftOut } = part.fit(room) ?? { text: '', leftOut: '' };
     expect(text.length).toBeLessThanOrEqual(room);
     expect(text).toContain('> person-0, 2026-03-04:\n> > Remark 0.');
     expect(text).not.toContain('\n> admin');
-    const older = `${350 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments`;
+    const older = `${350 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments, 3 comments of more people`;
     expect(text.endsWith(`\n\n[No room here for ${older}: ${url}]`)).toBe(true);
     expect(leftOut).toBe(`${older}, 2 comments of others`);
   }
   expect(part.fit(300)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for remarks: ${url}]`);
   expect(discussionPart(remarks, NO_MORE, 'remarks', url).fit(60_000)).toMatchObject({ leftOut: '' });
-  const unheard = { text: '', leftOut: '2 comments of others' };
-  expect(discussionPart([], { others: 2, earlier: 0 }, 'remarks', url).fit(60_000)).toEqual(unheard);
+  const denied = { text: '', leftOut: '2 comments of others' };
+  expect(discussionPart([], { ...NO_MORE, denied: 2 }, 'remarks', url).fit(60_000)).toEqual(denied);
+  const unchecked = `[No room here for 2 comments of more people: ${url}]`;
+  const part2 = discussionPart([], { ...NO_MORE, unchecked: 2 }, 'remarks', url);
+  expect(part2.fit(60_000)).toMatchObject({ text: unchecked });
 });
 
 test.each([
