@@ -17,6 +17,8 @@ const ONE_SITE = 'site-url: got "https: … is the site of one project … Leave
 const IN_ORDER = 'period: got "2025-02-02..2025-02-01". … in order';
 const BAD_TOKEN = 'github-token: it contains invalid characters. Paste the token into the secret again';
 const NO_NUMBER = 'issue-number: got "Typo". Accepted: the number of an issue or pull request, such as 12';
+const LATEST = { 'job-id': 'latest', comment: 'true', 'issue-number': '12', 'github-token': '' };
+const NO_REPLIES = 'job-id: `latest` cannot find the job … without github-token, which was given empty';
 const BY_HAND = { name: 'workflow_dispatch', payload: {} };
 
 const SITE = { 'site-url': 'https://docs.example.com' };
@@ -44,6 +46,9 @@ test.each<[Given, said: string, remedy: Given]>([
   [{ ...AGENT, ...HASTY }, 'got "0.01". Accepted: a number from 0.1 to 3600', AGENT],
   [{ ...AGENT, 'github-token': 'ghs_1\u200b' }, BAD_TOKEN, { 'github-token': 'ghs_1' }],
   [{ ...AGENT, include: 'none, changes' }, 'include: got … Accepted: any of …; or none', { include: 'none' }],
+  [{ comment: 'yes' }, 'comment: got "yes". … prompt: Give a prompt', { ...AGENT, comment: 'false' }],
+  [{ 'trigger-phrase': 'a b' }, 'one word … prompt: Give a prompt', { ...AGENT, 'trigger-phrase': '' }],
+  [{ ...AGENT, ...LATEST }, NO_REPLIES, { 'job-id': '', comment: 'false' }],
   [{ ...AGENT, 'issue-number': 'Typo' }, NO_NUMBER, { 'issue-number': '12' }],
 ])('%j is put right from the message alone', async (mistake, said, remedy) => {
   const sandbox = opening(await startSandbox({ jobMs: 10 }));
@@ -54,4 +59,19 @@ test.each<[Given, said: string, remedy: Given]>([
   for (const part of said.split(/ ?… ?/)) expect(told).toContain(part);
   const right = await run({ ...mistake, 'api-key': sandbox.apiKey, ...remedy });
   expect([annotations(right, 'error'), right.succeeded]).toEqual([[], true]);
+});
+
+const THREAD = { action: 'resolved', thread: { comments: [] } };
+test.each([
+  ['discussion_comment', { action: 'created', comment: { body: 'Thanks' } }],
+  ['discussion_comment', { action: 'created', comment: { body: '/docs this' } }],
+  ['pull_request_review_thread', THREAD],
+  ['watch', { action: 'started' }],
+])('a workflow that %s starts needs a prompt, whatever happened: %j', async (name, payload) => {
+  const sandbox = opening(await startSandbox({}));
+  const wrong = await runMain({ sandbox, event: { name, payload }, inputs: {} });
+  expect([wrong.succeeded, sandbox.ledger.requests]).toEqual([false, []]);
+  expect(annotations(wrong, 'error').join()).toContain(
+    `prompt: Give a prompt or a job-id: the event ${name}`,
+  );
 });
