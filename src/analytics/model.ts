@@ -59,7 +59,10 @@ export interface Views extends Counts {
 }
 
 /** A count, or the views of a page, whose `state` says whether it is new or gone. */
-export type Comparable = Pick<Views, 'total' | 'previous'> & Partial<Pick<PageRow, 'state'>>;
+export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
+  readonly total: number;
+  readonly previous?: Pick<Counts, 'total'> | undefined;
+}
 
 /** A page with views in one of the periods. */
 export interface PageRow extends Views {
@@ -78,6 +81,8 @@ export interface Section extends Omit<PageRow, 'state'> {
 
 /** The views of some days. */
 export interface Span extends Days {
+  /** Whether it is a calendar month, and called so. */
+  readonly isMonth?: boolean | undefined;
   /** Absent if they were not read. */
   readonly counts?: Counts | undefined;
 }

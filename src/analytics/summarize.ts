@@ -12,24 +12,26 @@ export type Summary = ReturnType<typeof summarize>;
 
 export function summarize({ projects, gaps }: Report) {
   const all = combined(projects);
-  const printable = { ...all, pages: all.pages.filter(({ path }) => path.length <= LONGEST_PATH) };
   const totals = sumOf([all.totals]);
+  const printable = { ...all, pages: all.pages.filter(({ path }) => path.length <= LONGEST_PATH) };
   const summarized = ({ projectId, path, human, ai, total, previous }: PageRow) => ({
     ...(projects.length > 1 && { project: projectId }),
     ...{ path, human, ai, total, previous: previous?.total ?? null },
-    change: changeText(total, previous?.total) ?? null,
+    change: changeText(total, previous?.total),
   });
   return {
-    ...{ totals, pageCount: pagesRead(all).length, complete: gaps.length === 0 },
-    change: changeText(totals.total, all.totals && all.previousTotals?.total) ?? null,
+    totals,
+    pageCount: pagesRead(all).length,
+    complete: gaps.length === 0,
+    change: changeText(totals.total, all.totals && all.previousTotals?.total),
     topPages: topPages(printable).map(summarized),
     risingPages: movingPages(printable, 1).map(summarized),
   };
 }
 
-function changeText(now: number, before: number | undefined): string | undefined {
+function changeText(now: number, before: number | undefined): string | null {
   const percent = percentChange(now, before);
-  return percent === undefined ? undefined : signedPercent(percent);
+  return percent === undefined ? null : signedPercent(percent);
 }
 
 /** All projects as one: over what was read, and compared only if all of it was. */

@@ -4,12 +4,21 @@ import { onOneLine } from '../../../text/characters.ts';
 import { escapeHtml, html, Markup } from '../../../text/html.ts';
 import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
-import { changeOf, changePercent } from '../../compare.ts';
+import { changeOf, percentChange } from '../../compare.ts';
 import { NO_VIEWS } from '../../counts.ts';
 import type { Change, PageRow, ProjectReport, Report } from '../../model.ts';
 import type { Bar, Block, Cell, Column, Figure, Name, Table } from '../blocks.ts';
 import { linkOf, overviewBlocks, projectBlocks, sizeOf } from '../blocks.ts';
-import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, periodName, unbroken } from '../phrases.ts';
+import {
+  changeLabel,
+  colophon,
+  columnOf,
+  gapsTitle,
+  gapTexts,
+  headlineOf,
+  periodName,
+  unbroken,
+} from '../phrases.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 /** Rows of the tables of all pages, over all projects. */
@@ -102,7 +111,8 @@ const MOST_LABELLED = 10;
 function columnsOf(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const isMany = columns.length > MOST_LABELLED;
-  const items = columns.map(({ name, label, counts, isPast }) => {
+  const items = columns.map(({ counts, isPast, ...span }) => {
+    const { name, label } = columnOf(span);
     const { human, ai } = scaled(counts, most, HEIGHT);
     const total = counts ? thousands(counts.total) : 'not read';
     const details = counts
@@ -147,8 +157,9 @@ function cellOf(cell: Cell, index: number): Markup {
   if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
   if (typeof cell === 'string')
     return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
-  if (cell.kind === 'change') return html`<td>${changed(cell.change)}</td>`;
-  return cell.kind === 'bar' ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
+  if (cell.kind === 'bar') return barOf(cell);
+  if (cell.kind !== 'name') return html`<td>${changed(cell)}</td>`;
+  return html`<th scope="row" class="path">${nameOf(cell)}</th>`;
 }
 
 /** Of a name: in the CSV it is whole. */
@@ -185,7 +196,10 @@ function pageRow(report: Report, page: PageRow): Markup {
   const cells =
     report.comparison &&
     html`<td>${changed(changeOf(page))}<td>${previous ? thousands(previous.total) : 'not read'}`;
-  const change = { new: Number.POSITIVE_INFINITY, gone: -101 }[String(state)] ?? changePercent(page) ?? '?';
+  const change =
+    { new: Number.POSITIVE_INFINITY, gone: -101 }[String(state)] ??
+    percentChange(total, previous?.total) ??
+    '?';
   const compared = report.comparison ? [change, previous?.total ?? '?'] : [];
   const numbers = [total, ...compared, human, ai].join(' ');
   return html`<tr data-numbers="${numbers}"><th>${nameOf({ name: path, link: linkOf(report, page) })}<td>${thousands(total)}${cells}<td>${thousands(human)}<td>${thousands(ai)}\n`;
