@@ -37,12 +37,11 @@ export function sectionOf(path: string): string {
   return `/${path.replace(/^\/+/, '').replace(/[/?#].*$/s, '')}`;
 }
 
-/** The views of each section of each project, most first. */
+/** The views of each section of a project, most first. */
 export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] {
-  const keyOf = ({ projectId, path }: PageRow) => `${projectId}\n${sectionOf(path)}`;
-  return [...Map.groupBy(project.pages, keyOf).values()]
-    .map((pages) => ({
-      ...{ projectId: pages[0]?.projectId ?? '', path: sectionOf(pages[0]?.path ?? '') },
+  return [...Map.groupBy(project.pages, ({ path }) => sectionOf(path))]
+    .map(([path, pages]) => ({
+      ...{ projectId: project.projectId, path },
       pages: pages.filter(({ state }) => state !== 'gone').length,
       pagesBefore: pages.filter(({ state }) => state === 'known' || state === 'gone').length,
       ...sumOf(pages),
@@ -71,8 +70,6 @@ const LEAST_CHANGE = 0.01;
 const LEAST_SHARE = 0.6;
 const TIMES_ITS_SHARE = 1.5;
 
-const NO_CHANGE: Change = { kind: 'none' };
-
 /**
  * The page, else the section, that made most of what all pages gained together, or lost. Absent if there is none, and
  * unless all pages of both periods are known.
@@ -94,7 +91,7 @@ export function mainMover(project: ProjectReport, scale = 1) {
   };
   const page = pages.find(isMain);
   const row = page ?? sections.find(isMain);
-  return row && { ...row, kind: page ? 'page' : 'section', change: changeOf(row, scale) ?? NO_CHANGE };
+  return row && { ...row, kind: page ? 'page' : 'section' };
 }
 
 /** @param scale what a view before counts, where the periods are not of the same length; absent if unknown */

@@ -1,3 +1,4 @@
+import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 import type { Days, Period } from './period.ts';
 
@@ -46,8 +47,8 @@ export interface ProjectReport {
   readonly days?: readonly Span[] | undefined;
   /** Those of the eight periods right before that were requested, oldest first; absent if none were. */
   readonly history?: readonly Span[] | undefined;
-  /** Whether Mintlify refused the project (401, 403, 404): its gap says why. */
-  readonly isRefused?: boolean;
+  /** Why nothing more was requested of it. */
+  readonly error?: PlatformError | undefined;
   /** What does not add up although nothing is known to be missing, in sentences of this action. */
   readonly notes: readonly string[];
 }

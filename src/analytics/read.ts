@@ -6,7 +6,7 @@ import { gapsOf, notesOf } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
 import { type Days, daysOf, describePeriod, isSame, lengthOf, type Period, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
-import { type BudgetOptions, isRefusal, type ProjectReading, RequestBudget } from './request-budget.ts';
+import { type BudgetOptions, type ProjectReading, RequestBudget } from './request-budget.ts';
 
 const PERIODS_BEFORE = 8;
 /** With fewer known ones there is no range to compare with. */
@@ -21,22 +21,10 @@ export type ReadOptions = BudgetOptions &
     readonly platforms: readonly Pick<ProjectReading, 'projectId' | 'platform'>[];
   };
 
-/** Why nothing could be read of the projects that were requested. */
-export class NothingReadError extends Error {
-  override readonly name = 'NothingReadError';
-  readonly failures: readonly { readonly projectId: string; readonly error: PlatformError }[];
-
-  constructor(failures: NothingReadError['failures']) {
-    super('No page views could be read.');
-    this.failures = failures;
-  }
-}
-
 /**
  * Reads page views within the budget: first the totals of all periods, then pages as far as requests are left. What does
  * not fit or fails is a gap; what does not fit of the trend is a note.
  *
- * @throws {NothingReadError} if no project could be read
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report> {
@@ -50,7 +38,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     readAll(readings, budget, options),
   );
   const gaps = gapsOf(readings, budget);
-  for (const { projectId, text } of gaps) log.warning(`${projectId}: ${text}`);
+  if (isAnyRead(readings)) for (const { projectId, text } of gaps) log.warning(`${projectId}: ${text}`);
   return {
     ...{ generatedAt: clock.date().toISOString(), period, comparison, gaps, notes },
     siteUrl: readings.length === 1 ? siteUrl : undefined,
@@ -59,6 +47,8 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     requests: { allowed, spent: budget.spent },
   };
 }
+
+const isAnyRead = (readings: readonly ProjectReading[]) => readings.some(({ pages }) => pages.totals);
 
 /**
  * When Mintlify answers again after a 429: when it says so, else in an hour, since the limit is counted by the hour. An
@@ -79,9 +69,7 @@ async function readAll(
     budget.send(readings.flatMap((reading) => periodsOf(reading).map((pages) => ({ reading, pages }))));
   await sendFor(({ pages }) => [pages]);
   await sendFor(({ before }) => (before ? [before] : []));
-  const failures = readings.flatMap(({ projectId, error }) => (error ? { projectId, error } : []));
-  if (readings.every(({ pages }) => !pages.totals)) throw new NothingReadError(failures);
-  const notes = options.trend ? planTrend(readings, budget, options) : [];
+  const notes = options.trend && isAnyRead(readings) ? planTrend(readings, budget, options) : [];
   for (const trend of ['history', 'days'] as const) {
     // The latest first, in case the reading ends early.
     await sendFor((reading) => reading[trend].filter(({ totals, error }) => !totals && !error).toReversed());
@@ -165,7 +153,7 @@ function reportOf(reading: ProjectReading, { isMonth }: Period): ProjectReport {
     previousComplete: before?.isComplete,
     days: spansOf(reading.days),
     history: spansOf(reading.history, isMonth),
-    isRefused: isRefusal(error),
+    error,
     notes: notesOf(reading),
   };
   return { ...project, sections: sectionsOf(project) };

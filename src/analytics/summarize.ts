@@ -1,6 +1,7 @@
+import type { Counts } from '../platform/schemas.ts';
 import { changedRows, isWhole, percentChange, signedPercent } from './compare.ts';
 import { sumOf } from './counts.ts';
-import type { PageRow, ProjectReport, Report, Span } from './model.ts';
+import type { PageRow, ProjectReport, Report } from './model.ts';
 
 /** Rows in every list of pages but the whole one. */
 const TOP = 10;
@@ -38,19 +39,21 @@ function changeText(now: number, before: number | undefined): string | null {
 export function combined(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;
   if (first && projects.length === 1) return first;
-  const all = <K extends 'totals' | 'previousTotals'>(kind: K) => projects.map((each) => each[kind]);
-  const isCompared = [...all('totals'), ...all('previousTotals')].every(Boolean);
+  const read = projects.flatMap(({ totals }) => totals ?? []);
+  const sumIfAll = (countsOf: (project: ProjectReport) => Counts | undefined) => {
+    const known = projects.flatMap((project) => countsOf(project) ?? []);
+    return known.length === projects.length ? sumOf(known) : undefined;
+  };
   return {
     projectId: '',
-    totals: all('totals').some(Boolean) ? sumOf(all('totals')) : undefined,
-    previousTotals: isCompared ? sumOf(all('previousTotals')) : undefined,
+    totals: read.length > 0 ? sumOf(read) : undefined,
+    previousTotals: sumIfAll(({ totals, previousTotals }) => totals && previousTotals),
     pages: projects.flatMap(({ pages }) => pages),
     sections: projects.flatMap(({ sections }) => sections),
     complete: projects.every(({ complete }) => complete),
     previousComplete: projects.every(isWhole),
-    history: first?.history?.map((span, index): Span => {
-      const counts = projects.map(({ history }) => history?.[index]?.counts);
-      return { ...span, counts: counts.every(Boolean) ? sumOf(counts) : undefined };
+    history: first?.history?.map((span, index) => {
+      return { ...span, counts: sumIfAll(({ history }) => history?.[index]?.counts) };
     }),
     notes: [],
   };

@@ -5,7 +5,7 @@ import { changeOf, isWhole, sectionOf } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { Change, Comparable, PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
 import { combined, movingPages, pagesRead, topPages } from '../summarize.ts';
-import { extremeDays, notesOf, rangeText, usualRange } from './phrases.ts';
+import { columnOf, extremeDays, notesOf, rangeText, usualRange } from './phrases.ts';
 
 /** What a report shows, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
@@ -51,7 +51,7 @@ export interface Bar {
 }
 
 /** One column of a chart over time. */
-export interface Column extends Span {
+export interface Column extends ReturnType<typeof columnOf> {
   /** Whether it stands back behind the others. */
   readonly isPast?: boolean;
 }
@@ -182,13 +182,13 @@ function paired(blocks: readonly Block[]): Block[] {
 
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
   const current = { ...period, counts: now };
-  const columns = [...history.map((span) => ({ ...span, isPast: true })), current];
+  const columns = [...history.map((span) => ({ ...columnOf(span), isPast: true })), columnOf(current)];
   const isTrend = (spans: readonly Span[]) => spans.filter(({ counts }) => counts).length > 1;
   const range = usualRange(current, history);
   const text = range && rangeText(range);
   return paired([
     ...(isTrend(history) ? [{ title: 'Is this unusual?', text, columns }] : []),
-    ...(isTrend(days) ? [{ title: 'Which day?', text: extremeDays(days), columns: days }] : []),
+    ...(isTrend(days) ? [{ title: 'Which day?', text: extremeDays(days), columns: days.map(columnOf) }] : []),
   ]);
 }
 

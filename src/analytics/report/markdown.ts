@@ -5,7 +5,7 @@ import { share, thousands } from '../../text/numbers.ts';
 import type { Report } from '../model.ts';
 import type { Bar, Block, Cell, Column, Table } from './blocks.ts';
 import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './blocks.ts';
-import { changeLabel, colophon, columnOf, gapsTitle, gapTexts, headlineOf, unbroken } from './phrases.ts';
+import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, unbroken } from './phrases.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
 const MAX_BYTES = 1_000_000;
@@ -83,11 +83,10 @@ function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): s
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
-  const names = columns.map((column) => columnOf(column).name);
-  const nameWidth = Math.max(...names.map((name) => name.length));
+  const nameWidth = Math.max(...columns.map(({ name }) => name.length));
   const totalWidth = Math.max(...totals.map((total) => total.length));
-  const lines = columns.map(({ counts }, index) => {
-    const start = `${names[index]?.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
+  const lines = columns.map(({ name, counts }, index) => {
+    const start = `${name.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
     return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(7)} AI`.trimEnd();
   });
@@ -95,13 +94,10 @@ function columnsText(columns: readonly Column[]): string {
 }
 
 function tableText({ heads, rows }: Table): string {
-  const isText = (column: number) =>
-    rows.every((row) => {
-      const cell = row[column];
-      if (typeof cell !== 'object') return column === 0 && typeof cell === 'string';
-      return cell.kind === 'name' || cell.kind === 'bar';
-    });
-  const rules = heads.map((_, column) => (isText(column) ? ':--' : '--:'));
+  const isText = (cell: Cell) => typeof cell === 'object' && (cell.kind === 'name' || cell.kind === 'bar');
+  const rules = heads.map((_, column) => {
+    return column === 0 || rows.every((row) => isText(row[column])) ? ':--' : '--:';
+  });
   return [heads, rules, ...rows.map((row) => row.map(cellText))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

@@ -2,7 +2,7 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, listed, thousands } from '../../text/numbers.ts';
 import { VERSION } from '../../version.ts';
 import { changeOf, mainMover, signedPercent } from '../compare.ts';
-import type { Change, ProjectReport, Report, Span } from '../model.ts';
+import type { Change, Gap, ProjectReport, Report, Span } from '../model.ts';
 import { isSame, lengthOf, type Period, periodsBefore, rangeOf } from '../period.ts';
 import { combined } from '../summarize.ts';
 
@@ -38,11 +38,12 @@ function timeOf(period: Period): string {
 /** Days of periods whose columns need a year to be distinct. */
 const LONG = 90;
 
-/** The name of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and what there is room for below it. */
+/** A column over time: its name, such as `Mon 5 Jan` or `5–11 Jan`, and what there is room for below it. */
 export function columnOf(span: Span) {
   const dated = lengthOf(span) < LONG ? 'shortDay' : 'datedDay';
   const form = span.isMonth ? 'shortMonth' : span.from === span.to ? 'weekday' : dated;
-  return { name: periodName(span, form), label: periodName({ ...span, to: span.from }, form) };
+  const label = periodName({ ...span, to: span.from }, form);
+  return { name: periodName(span, form), label, counts: span.counts };
 }
 
 /** Such as `+12.3 %`, `-4.0 %`, `0.0 %`, `new`, `gone`, or `–` where there is no percentage. */
@@ -113,12 +114,15 @@ const PLAIN_NAME = /^[\p{L}\p{N}/._~-]{1,100}$/u;
 /** Such as `mostly the page /guides/start (+34.7 %)`. */
 function moverOf(project: ProjectReport, scale: number): string | undefined {
   const mover = mainMover(project, scale);
-  if (!mover) return undefined;
+  const change = mover && changeOf(mover, scale);
+  if (!change) return undefined;
   const names = project.projectId === '' ? [mover.path, mover.projectId] : [mover.path];
   if (!names.every((name) => PLAIN_NAME.test(name))) return undefined;
-  const perDay = scale !== 1 && mover.change.kind === 'percent' ? ' per day' : '';
-  return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(mover.change)}${perDay})`;
+  const perDay = scale !== 1 && change.kind === 'percent' ? ' per day' : '';
+  return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(change)}${perDay})`;
 }
+
+const totalOf = ({ counts }: Span) => counts?.total ?? 0;
 
 type UsualRange = ReturnType<typeof usualRange>;
 
@@ -128,15 +132,13 @@ type UsualRange = ReturnType<typeof usualRange>;
  */
 export function usualRange(current: Span, history: readonly Span[]) {
   const read = history.slice(history.findLastIndex(({ counts }) => !counts) + 1);
-  const start = read.findIndex(({ counts }) => counts && counts.total > 0);
+  const start = read.findIndex((span) => totalOf(span) > 0);
   const known = start < 0 ? [] : read.slice(start);
   const [first] = known;
   if (!first || known.length < 3) return undefined;
   const isPerDay = new Set([...known, current].map(lengthOf)).size > 1;
-  const viewsIn = (span: Span) => {
-    const total = span.counts?.total ?? 0;
-    return isPerDay ? Math.round((10 * total) / lengthOf(span)) / 10 : total;
-  };
+  const viewsIn = (span: Span) =>
+    isPerDay ? Math.round((10 * totalOf(span)) / lengthOf(span)) / 10 : totalOf(span);
   const values = known.map(viewsIn);
   const [now, least, most] = [viewsIn(current), Math.min(...values), Math.max(...values)];
   if (least === most) return undefined;
@@ -163,19 +165,16 @@ const MOST_NAMED = 3;
 
 /** Which days had most and fewest views. Absent where fewer than three days are known, or all have the same views. */
 export function extremeDays(days: readonly Span[]): string | undefined {
-  const known = days.flatMap((day) =>
-    day.counts ? { name: columnOf(day).name, total: day.counts.total } : [],
-  );
-  const totals = known.map(({ total }) => total);
+  const known = days.filter(({ counts }) => counts);
+  const totals = known.map(totalOf);
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
   if (known.length < 3 || least === most) return undefined;
   const read = known.length < days.length ? ` of the ${known.length} days that were read` : '';
   const daysWith = (wanted: number, word: string) => {
-    const names = known.flatMap(({ name, total }) => (total === wanted ? name : []));
+    const names = known.filter((day) => totalOf(day) === wanted).map((day) => columnOf(day).name);
+    if (names.length > MOST_NAMED) return [];
     const what = read || (names.length === 1 ? ' day' : ' days');
-    return names.length > MOST_NAMED
-      ? []
-      : [`${word}${what}: ${listed(names)} (${counted(wanted, 'view')}).`];
+    return [`${word}${what}: ${listed(names)} (${counted(wanted, 'view')}).`];
   };
   return [...daysWith(most, 'Busiest'), ...daysWith(least, 'Quietest')].join(' ') || undefined;
 }
@@ -197,7 +196,13 @@ export const gapsTitle = ({ runAgainAfter, generatedAt }: Report) =>
   runAgainAfter === undefined ? 'This report is incomplete.' : rateLimitText(runAgainAfter, generatedAt);
 
 /** A sentence for each gap; projects with the same gap share it. */
-export function gapTexts({ projects, gaps }: Report): string[] {
+export function gapTexts({
+  projects,
+  gaps,
+}: {
+  projects: readonly unknown[];
+  gaps: readonly Gap[];
+}): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
   );
@@ -208,10 +213,8 @@ const AI_CHANGES = ['2026-06-19', '2026-07-31'];
 
 /** What readers should know of the figures of all projects. */
 export function notesOf({ period, comparison, projects, notes }: Report): string[] {
-  const first = [comparison, ...projects.flatMap(({ history = [] }) => history)]
-    .flatMap((span) => span?.from ?? [])
-    .reduce((a, b) => (a < b ? a : b), period.from);
-  const changes = AI_CHANGES.filter((day) => first < day && day <= period.to);
+  const spans = [period, comparison ?? period, ...projects.flatMap(({ history = [] }) => history)];
+  const changes = AI_CHANGES.filter((day) => spans.some(({ from }) => from < day) && day <= period.to);
   const dates = listed(changes.map((day) => periodName({ from: day, to: day })));
   const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison ?? period)];
   const lengths = `The periods have ${length} and ${lengthBefore} days: changes in tables are of totals, not per day.`;

@@ -9,16 +9,7 @@ import { NO_VIEWS } from '../../counts.ts';
 import type { Change, PageRow, ProjectReport, Report } from '../../model.ts';
 import type { Bar, Block, Cell, Column, Figure, Name, Table } from '../blocks.ts';
 import { linkOf, overviewBlocks, projectBlocks, sizeOf } from '../blocks.ts';
-import {
-  changeLabel,
-  colophon,
-  columnOf,
-  gapsTitle,
-  gapTexts,
-  headlineOf,
-  periodName,
-  unbroken,
-} from '../phrases.ts';
+import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, periodName, unbroken } from '../phrases.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 /** Rows of the tables of all pages, over all projects. */
@@ -111,8 +102,7 @@ const MOST_LABELLED = 10;
 function columnsOf(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const isMany = columns.length > MOST_LABELLED;
-  const items = columns.map(({ counts, isPast, ...span }) => {
-    const { name, label } = columnOf(span);
+  const items = columns.map(({ name, label, counts, isPast }) => {
     const { human, ai } = scaled(counts, most, HEIGHT);
     const total = counts ? thousands(counts.total) : 'not read';
     const details = counts
