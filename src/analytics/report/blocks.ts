@@ -107,11 +107,10 @@ function partText(isWhole: boolean, count: number, noun: string): string | undef
   return isWhole ? undefined : `Of the ${counted(count, noun)} that ${count === 1 ? 'was' : 'were'} read.`;
 }
 
-const comparedHeads = ({ comparison }: Report) => (comparison ? ['Change', 'Before'] : []);
-
-function comparedCells({ comparison }: Report, row: Comparable): Cell[] {
-  return comparison ? [changeOf(row) ?? '', row.previous?.total] : [];
-}
+type Compared = Pick<Report, 'comparison'>;
+const comparedHeads = ({ comparison }: Compared) => (comparison ? ['Change', 'Before'] : []);
+const comparedCells = ({ comparison }: Compared, row: Comparable) =>
+  comparison ? [changeOf(row) ?? '', row.previous?.total] : [];
 
 /** What views are of, the views, absent if they were not read, and what else there is to say. */
 type ViewsRow = readonly [names: readonly Cell[], views: (Counts & Comparable) | undefined, ...Cell[]];
@@ -151,26 +150,26 @@ function projectsBlock(report: Report): Block {
 
 /** People, AI and pages: the total is in the headline. */
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
-  const { previousTotals, pages, complete } = project;
-  const isCompared = report.comparison && previousTotals;
-  const figure = (label: string, total: number, before: number | undefined, aside: string): Figure => {
-    const previous = isCompared && before !== undefined ? { total: before } : undefined;
-    return { label, total, previous, aside };
-  };
-  const viewsFigure = (name: string, kind: 'human' | 'ai') => {
-    const was = previousTotals?.total ? `, ${share(previousTotals[kind], previousTotals.total)} before` : '';
-    const ofAll = totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '';
-    return figure(name, totals[kind], previousTotals?.[kind], ofAll);
+  const { pages, complete } = project;
+  const before = report.comparison && project.previousTotals;
+  const viewsFigure = (label: string, kind: 'human' | 'ai'): Figure => {
+    const was = before?.total ? `, ${share(before[kind], before.total)} before` : '';
+    const aside = totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '';
+    return { label, total: totals[kind], previous: before && { total: before[kind] }, aside };
   };
   const read = pagesRead(project).length;
   const added = pages.filter(({ state }) => state === 'new').length;
-  const news = `${thousands(added)} new, ${thousands(pages.length - read)} gone`;
-  const [before, aside] = isWhole(project) ? [pages.length - added, news] : [undefined, ''];
-  const pagesFigure = figure(complete ? 'Pages with views' : 'Pages read, not all', read, before, aside);
+  const isCompared = before !== undefined && isWhole(project);
+  const pagesFigure: Figure = {
+    label: complete ? 'Pages with views' : 'Pages read, not all',
+    total: read,
+    previous: isCompared ? { total: pages.length - added } : undefined,
+    aside: isCompared ? `${thousands(added)} new, ${thousands(pages.length - read)} gone` : '',
+  };
   const figures = [viewsFigure('People', 'human'), viewsFigure('AI', 'ai'), pagesFigure];
-  const compared = (row: Figure) => (isCompared ? comparedCells(report, row) : []);
-  const heads = [' ', 'Now', ...(isCompared ? comparedHeads(report) : []), ' '];
-  const rows = figures.map((row) => [row.label, row.total, ...compared(row), row.aside]);
+  const compared = before ? report : {};
+  const rows = figures.map((row) => [row.label, row.total, ...comparedCells(compared, row), row.aside]);
+  const heads = [' ', 'Now', ...comparedHeads(compared), ' '];
   return { title: 'Views', figures, table: { heads, rows } };
 }
 

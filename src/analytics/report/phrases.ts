@@ -2,7 +2,7 @@ import type { Counts } from '../../platform/schemas.ts';
 import { counted, listed, thousands } from '../../text/numbers.ts';
 import { VERSION } from '../../version.ts';
 import { changeOf, mainMover, signedPercent } from '../compare.ts';
-import type { Change, Gap, ProjectReport, Report, Span } from '../model.ts';
+import type { Change, ProjectReport, Report, Span } from '../model.ts';
 import { isSame, lengthOf, type Period, periodsBefore, rangeOf } from '../period.ts';
 import { combined } from '../summarize.ts';
 
@@ -199,10 +199,7 @@ export const gapsTitle = ({ runAgainAfter, generatedAt }: Report) =>
 export function gapTexts({
   projects,
   gaps,
-}: {
-  projects: readonly unknown[];
-  gaps: readonly Gap[];
-}): string[] {
+}: Pick<Report, 'gaps'> & { projects: readonly unknown[] }): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
   );
