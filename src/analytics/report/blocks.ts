@@ -85,17 +85,10 @@ export function overviewBlocks(report: Report): Block[] {
   return report.projects.length === 1 ? [] : [projectsBlock(report), ...notesBlock(notesOf(report))];
 }
 
-/** The headline's details: of several projects first the table of them. */
+/** The headline's details, without trend and sections: of several projects first the table of them. */
 export function commentBlocks(report: Report): Block[] {
-  const all = combined(report.projects);
-  const overview = overviewBlocks(report);
-  return [
-    ...overview,
-    ...(all.totals ? [figuresBlock(report, all, all.totals)] : []),
-    topBlock(report, all),
-    ...moverBlocks(report, all),
-    ...(overview.length === 0 ? notesBlock(notesOf(report)) : []),
-  ];
+  const all = { ...combined(report.projects), history: [], days: [], sections: [] };
+  return [...overviewBlocks(report), ...projectBlocks(report, all)];
 }
 
 function notesBlock(notes: readonly string[]): Block[] {
@@ -116,16 +109,22 @@ const comparedCells = ({ comparison }: Compared, row: Comparable) =>
 type ViewsRow = readonly [names: readonly Cell[], views: (Counts & Comparable) | undefined, ...Cell[]];
 
 /** Views, where there is a comparison with the change, and a bar; the last row has none if it is the sum of the others. */
-function viewsTable(report: Report, heads: readonly string[], rows: ViewsRow[], sum?: ViewsRow): Table {
+function viewsTable(
+  report: Report,
+  rows: ViewsRow[],
+  names: string[],
+  others: string[] = [],
+  sum?: ViewsRow,
+) {
   const viewsHeads = ['Views', ...comparedHeads(report), 'People and AI'];
   const most = Math.max(...rows.map(([, views]) => sizeOf(views)));
   const cells = [...rows, ...(sum ? [sum] : [])].map((row): Cell[] => {
-    const [names, views, ...others] = row;
-    if (!views) return [...names, ...viewsHeads.map(() => ''), ...others];
+    const [names, views, ...more] = row;
+    if (!views) return [...names, ...viewsHeads.map(() => ''), ...more];
     const bar: Bar = { kind: 'bar', counts: views, most: row === sum ? Number.POSITIVE_INFINITY : most };
-    return [...names, views.total, ...comparedCells(report, views), bar, ...others];
+    return [...names, views.total, ...comparedCells(report, views), bar, ...more];
   });
-  return { heads: [...heads, ...viewsHeads], rows: cells };
+  return { heads: [...names, ...viewsHeads, ...others], rows: cells };
 }
 
 function projectsBlock(report: Report): Block {
@@ -138,14 +137,10 @@ function projectsBlock(report: Report): Block {
     rowOf({ kind: 'name', name: project.projectId, link: `#project-${index}` }, project),
   );
   const sum = rowOf('All', { ...all, totals: sumOf([all.totals]) });
-  const { heads, ...table } = viewsTable(report, ['Project'], rows, sum);
   const read = report.projects.filter(({ totals }) => totals).length;
   const text = partText(read === rows.length, read, 'project');
-  return {
-    title: 'All projects',
-    text,
-    table: { ...table, heads: [...heads, 'People', 'AI', 'Pages read'] },
-  };
+  const table = viewsTable(report, rows, ['Project'], ['People', 'AI', 'Pages read'], sum);
+  return { title: 'All projects', text, table };
 }
 
 /** People, AI and pages: the total is in the headline. */
@@ -204,7 +199,7 @@ function topBlock(report: Report, project: ProjectReport): Block {
   const rows = topPages(project).map((page): ViewsRow => [pageName(report, project, page), page]);
   if (rows.length === 0) return { title, text: project.complete ? 'No page had views.' : 'Not read.' };
   const text = partText(project.complete, pagesRead(project).length, 'page');
-  return { title, text, table: viewsTable(report, pageHeads(project), rows) };
+  return { title, text, table: viewsTable(report, rows, pageHeads(project)) };
 }
 
 /** What gained and what lost views; absent where nothing did that is known. */
@@ -245,7 +240,6 @@ function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts
   const pages = others.reduce((count, each) => count + each.pages, 0);
   const rest: ViewsRow = [[counted(others.length, 'other')], { ...sumOf(others), previous }, pages];
   const all = others.length > 0 ? [...rows, rest] : rows;
-  const { heads, ...table } = viewsTable(report, ['Section'], all);
   const text = partText(project.complete, pagesRead(project).length, 'page');
-  return [{ title: 'Sections', text, table: { ...table, heads: [...heads, 'Pages'] } }];
+  return [{ title: 'Sections', text, table: viewsTable(report, all, ['Section'], ['Pages']) }];
 }

@@ -179,10 +179,7 @@ export function extremeDays(days: readonly Span[]): string | undefined {
   return [...daysWith(most, 'Busiest'), ...daysWith(least, 'Quietest')].join(' ') || undefined;
 }
 
-/**
- * @param again an ISO 8601 instant in UTC
- * @param now likewise
- */
+/** @param again an ISO 8601 instant in UTC, as `now` */
 export function rateLimitText(again: string, now: string): string {
   // To the next full minute.
   const minute = new Date(Math.ceil(Date.parse(again) / 60_000) * 60_000).toISOString();
@@ -196,10 +193,7 @@ export const gapsTitle = ({ runAgainAfter, generatedAt }: Report) =>
   runAgainAfter === undefined ? 'This report is incomplete.' : rateLimitText(runAgainAfter, generatedAt);
 
 /** A sentence for each gap; projects with the same gap share it. */
-export function gapTexts({
-  projects,
-  gaps,
-}: Pick<Report, 'gaps'> & { projects: readonly unknown[] }): string[] {
+export function gapTexts({ projects, gaps }: Report): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
   );
