@@ -109,13 +109,7 @@ const comparedCells = ({ comparison }: Compared, row: Comparable) =>
 type ViewsRow = readonly [names: readonly Cell[], views: (Counts & Comparable) | undefined, ...Cell[]];
 
 /** Views, where there is a comparison with the change, and a bar; the last row has none if it is the sum of the others. */
-function viewsTable(
-  report: Report,
-  rows: ViewsRow[],
-  names: string[],
-  others: string[] = [],
-  sum?: ViewsRow,
-) {
+function viewsTable(report: Report, rows: ViewsRow[], names: string[], last: string[] = [], sum?: ViewsRow) {
   const viewsHeads = ['Views', ...comparedHeads(report), 'People and AI'];
   const most = Math.max(...rows.map(([, views]) => sizeOf(views)));
   const cells = [...rows, ...(sum ? [sum] : [])].map((row): Cell[] => {
@@ -124,7 +118,7 @@ function viewsTable(
     const bar: Bar = { kind: 'bar', counts: views, most: row === sum ? Number.POSITIVE_INFINITY : most };
     return [...names, views.total, ...comparedCells(report, views), bar, ...more];
   });
-  return { heads: [...names, ...viewsHeads, ...others], rows: cells };
+  return { heads: [...names, ...viewsHeads, ...last], rows: cells };
 }
 
 function projectsBlock(report: Report): Block {

@@ -26,15 +26,13 @@ export function markdownReport(report: Report, links: Links): string {
     ...projectBlocks(report, project).map((block) => blockText(block, level)),
   ]);
   const all = overviewBlocks(report).map((block) => blockText(block, '###'));
-  return fitted([...opening(report, links), ...all, ...projects, endOf(report)].join('\n\n'), MAX_BYTES);
+  return fitted(documentOf(report, links, [...all, ...projects]), MAX_BYTES);
 }
 
 export function reportComment(report: Report, links: Links): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
-  return fitted([...opening(report, links), ...blocks, endOf(report)].join('\n\n'), MOST_CHARACTERS);
+  return fitted(documentOf(report, links, blocks), MOST_CHARACTERS);
 }
-
-const endOf = (report: Report) => `---\n\n<sub>${plain(colophon(report))}</sub>\n`;
 
 /** A sentence of this action whose figures do not break. */
 const plain = (text: string) => unbroken(sentence(text));
@@ -42,7 +40,7 @@ const plain = (text: string) => unbroken(sentence(text));
 /** `whole` cut at a row. */
 export const fitted = (whole: string, maxBytes: number) => cutAtLine(whole, maxBytes, NOTICE);
 
-function opening(report: Report, { artifactUrl, reportUrl }: Links): string[] {
+function documentOf(report: Report, { artifactUrl, reportUrl }: Links, texts: string[]): string {
   const { projects, gaps } = report;
   const links = [
     ...(reportUrl ? [link('**Open the report**', reportUrl)] : []),
@@ -55,7 +53,11 @@ function opening(report: Report, { artifactUrl, reportUrl }: Links): string[] {
     `**${plain(headlineOf(report))}**`,
     gaps.length > 0 ? `> [!WARNING]\n> **${plain(gapsTitle(report))}**${items.join('')}` : '',
     links.join(' · '),
-  ].filter((text) => text !== '');
+    ...texts,
+    `---\n\n<sub>${plain(colophon(report))}</sub>\n`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function blockText({ title, text, table, columns }: Block, level: string): string {
