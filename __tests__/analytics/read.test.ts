@@ -288,6 +288,22 @@ describe('several projects', () => {
     ]);
   });
 
+  test('go on without one that has failed, whose rows that are left stay a gap', async () => {
+    const instead: Site['instead'] = (_nth, { dateFrom, offset }, real) => {
+      if (dateFrom === '2025-12-22' && offset > 0) return httpError(500);
+      return offset === 250 ? { ...real, views: real.views.slice(0, 100), hasMore: true } : undefined;
+    };
+    const { project, texts, asked } = await reported([weekly(700, 700, instead), weekly(1400)], {
+      trend: false,
+    });
+    expect([asked.at(-1), project.complete]).toEqual(['blog 2025-12-29 +1500', false]);
+    expect(texts).toEqual([
+      expect.stringMatching(
+        /^Not read: the pages after the first 550 .* after the first 250\. Mintlify answered 500/,
+      ),
+    ]);
+  });
+
   test.each([404, 400])(
     'do not fail because one of them does with %i, without the address',
     async (status) => {

@@ -31,9 +31,8 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     return { projectId, platform: new PlatformClient(transport, projectId) };
   });
   const report = await readReport({ ...inputs, ...context, platforms }).finally(() => transport.close());
-  return report.projects.some(({ totals }) => totals)
-    ? publish(report, inputs, context)
-    : fail(report, context);
+  const isRead = report.projects.some(({ totals }) => totals);
+  return isRead ? publish(report, inputs, context) : fail(report, context);
 }
 
 /** Nothing was read: outputs, log and summary say why for each project, and what to change. */
@@ -66,8 +65,8 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     place = { directory: files.directory, ...uploaded };
   } catch (error) {
     // The figures are in outputs and summary, but missing files are a failure.
-    failure =
-      `${error instanceof Error ? error.message : String(error)} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
+    const why = error instanceof Error ? error.message : String(error);
+    failure = `${why} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
   }
   if (failure !== undefined) log.error(failure);
   outputs.report(failure === undefined ? 'report' : 'error', failure ?? reasonOf(report), place);

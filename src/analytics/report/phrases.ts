@@ -29,10 +29,9 @@ export function periodName({ from, to, isMonth }: Span, form?: keyof typeof FORM
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
 function timeOf(period: Period): string {
-  if (period.isMonth) return `in ${periodName(period)}`;
-  return period.from === period.to
-    ? `on ${periodName(period)}`
-    : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
+  const name = periodName(period);
+  if (period.isMonth) return `in ${name}`;
+  return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
 /** Days of periods whose columns need a year to be distinct. */
