@@ -331,6 +331,7 @@ describe('several projects', () => {
       ],
     });
     expect([asked.length, log.texts('warning')]).toEqual([2, []]);
+    expect(log.texts('info').join()).not.toContain('Plan');
   });
 
   test('are not requested after a 429', async () => {
@@ -374,6 +375,19 @@ describe('a failure', () => {
     const { project, texts } = await reported(weekly(300, 3, fails));
     expect(told(project.days)).toEqual(DAYS.map((day) => (day === '2026-01-02' ? `no ${day}` : day)));
     expect(texts).toEqual([expect.stringMatching(/^Not read: 1 of 7 days\. Mintlify answered 400 /)]);
+  });
+
+  test('of the period compared with is final, also where the trend would have its totals', async () => {
+    const instead: Site['instead'] = (_nth, { dateFrom }) =>
+      dateFrom === '2025-12-22' ? httpError(400) : undefined;
+    const { requests, project } = await reported(weekly(3, 3, instead));
+    expect(requests).toEqual([
+      '2025-12-29 +0',
+      '2025-12-22 +0',
+      ...latestFirst(BEFORE.slice(0, -1)),
+      ...latestFirst(DAYS),
+    ]);
+    expect(told(project.history)?.at(-1)).toBe('no 2025-12-22');
   });
 
   test.each([

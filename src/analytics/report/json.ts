@@ -8,24 +8,25 @@ import { gapTexts, headlineOf, notesOf } from './phrases.ts';
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
-/** `page-views.json`, as `docs/page-views.schema.json` describes it: one page on a line. */
+/** `page-views.json`, as `docs/page-views.schema.json` describes it: one project, and one page, on a line. */
 export function jsonText(report: Report): string {
   const { generatedAt, period, comparison, siteUrl = null, requests } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
-  const fields = {
+  const text = inertJson({
     ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: VERSION, headline: headlineOf(report) },
     ...{ period: daysOf(period), previousPeriod: comparison ? daysOf(comparison) : null, siteUrl, requests },
     gaps: gapTexts(report),
-  };
-  const projects = report.projects.map((project) => projectText(report, project));
-  return `${withList(fields, 'projects', projects)}\n`;
+    projects: report.projects.map((project) => projectOf(report, project)),
+  });
+  // In a text the quote would be escaped.
+  return `${text.replaceAll(/\{"(?:projectId|path)":/g, '\n$&')}\n`;
 }
 
-function projectText(report: Report, project: ProjectReport): string {
+function projectOf(report: Report, project: ProjectReport): object {
   const { projectId, totals = null, previousTotals = null, complete, previousComplete = null } = project;
   const { pages, sections, notes, days, history } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === projectId);
-  const fields = {
+  return {
     ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums: sumOf(pages) },
     ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text) },
     notes: [...notesOf(report), ...notes],
@@ -34,20 +35,13 @@ function projectText(report: Report, project: ProjectReport): string {
     sections: sections.map(({ path: section, pages, human, ai, total, previous }) =>
       withChange({ section, pages, human, ai, total, previous }),
     ),
+    pages: pages.map(({ path, human, ai, total, state, previous }) =>
+      withChange({ path, human, ai, total, state, previous }),
+    ),
   };
-  const rows = pages.map(({ path, human, ai, total, state, previous }) =>
-    inertJson(withChange({ path, human, ai, total, state, previous })),
-  );
-  return withList(fields, 'pages', rows);
 }
 
 function withChange<T extends Views>(views: T): object {
   const { total, previous = null } = views;
   return { ...views, previous, changePercent: percentChange(total, previous?.total) ?? null };
-}
-
-/** An object whose last field is a list of objects, each on a line. */
-function withList(fields: object, name: string, items: readonly string[]): string {
-  const lines = items.map((item) => `\n${item}`);
-  return `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [${lines}\n]}`;
 }
