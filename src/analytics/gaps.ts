@@ -63,11 +63,9 @@ function unsoundPages(reading: ProjectReading): string[] {
     const why = isRepeated
       ? `Pages of ${name} may be missing, since Mintlify repeated rows.`
       : `Pages of ${name} are missing, although Mintlify says that these are all.`;
+    const unsound = `${why} ${difference(`The pages of ${name}`, sums, totals)}`;
     const odd = `Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`;
-    return [
-      ...(isUnsound ? [`${why} ${difference(`The pages of ${name}`, sums, totals)}`] : []),
-      ...(oddRows > 0 ? [odd] : []),
-    ];
+    return [...(isUnsound ? [unsound] : []), ...(oddRows > 0 ? [odd] : [])];
   });
 }
 

@@ -124,10 +124,9 @@ function leftOutOf(history: readonly Days[], isWithoutDays: boolean, maxRequests
   const budget = `max-requests (${counted(maxRequests, 'request')})`;
   const latest = `Of the ${PERIODS_BEFORE} earlier periods, the latest ${history.length} were read: the others do not fit into ${budget}.`;
   const none = `Earlier periods were not read for a trend: they do not fit into ${budget}.`;
-  return [
-    ...(history.length < PERIODS_BEFORE ? [history.length > 0 ? latest : none] : []),
-    ...(isWithoutDays ? [`Single days were not read: they do not fit into ${budget}.`] : []),
-  ];
+  const periods = history.length > 0 ? latest : none;
+  const days = `Single days were not read: they do not fit into ${budget}.`;
+  return [...(history.length < PERIODS_BEFORE ? [periods] : []), ...(isWithoutDays ? [days] : [])];
 }
 
 /** What takes the totals of these periods: what has them already, where it is one of the two that are compared. */

@@ -209,11 +209,7 @@ export function notesOf({ period, comparison, projects, notes }: Report): string
   const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison ?? period)];
   const lengths = `The periods have ${length} and ${lengthBefore} days: changes in tables are of totals, not per day.`;
   const counting = `Mintlify changed how it distinguishes AI from people on ${dates}: shares of AI before and after are not comparable.`;
-  return [
-    ...notes,
-    ...(length === lengthBefore ? [] : [lengths]),
-    ...(changes.length === 0 ? [] : [counting]),
-  ];
+  return [...notes, ...(length === lengthBefore ? [] : [lengths]), ...(dates === '' ? [] : [counting])];
 }
 
 /** What was counted, who made the report, when, and what it cost. */
