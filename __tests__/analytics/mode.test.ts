@@ -210,7 +210,7 @@ describe('a report that is posted', () => {
       expect(more).toEqual([]);
       expect(first).toContain('5 to 11 January 2026');
       expect(first.match(/^### .*/gm)).toEqual([
-        ...['### All projects', '### Views', '### Top pages', '### Rising', '### Falling'],
+        ...['### All projects', '### Views', '### Rising', '### Falling', '### Top pages'],
       ]);
       expect(second).toContain('29 December 2025 to 4 January 2026');
       const [url, otherUrl, sameUrl] = [one, other, again].map(({ outputs }) => outputs['comment-url']);

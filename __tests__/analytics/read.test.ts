@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PageRow, ProjectReport, Report, Span } from '../../src/analytics/model.ts';
+import type { PageRow, ProjectReport, Span } from '../../src/analytics/model.ts';
 import { type ReadOptions, readReport, whenToRunAgain } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/platform/client.ts';
 import type { PageViews } from '../../src/platform/schemas.ts';
@@ -254,10 +254,9 @@ describe('what is missing', () => {
         const instead = () => plan[nth++ % plan.length];
         const sites = sizes.map((size) => weekly(size, size, instead));
         const { read, asked } = setUp(sites, { maxRequests });
-        const report = await read().catch((error: unknown) => error);
+        const report = await read();
         expect(asked.length).toBeLessThanOrEqual(maxRequests);
-        if (report instanceof Error) return expect(report.name).toBe('NothingReadError');
-        const { requests, projects, gaps } = report as Report;
+        const { requests, projects, gaps } = report;
         expect(requests).toEqual({ allowed: maxRequests, spent: asked.length });
         const isWhole = projects.every(({ totals, days = [], history = [], ...project }) => {
           const spans = [...days, ...history].every(({ counts }) => counts);
@@ -289,6 +288,22 @@ describe('several projects', () => {
     ]);
   });
 
+  test('go on without one that has failed, whose rows that are left stay a gap', async () => {
+    const instead: Site['instead'] = (_nth, { dateFrom, offset }, real) => {
+      if (dateFrom === '2025-12-22' && offset > 0) return httpError(500);
+      return offset === 250 ? { ...real, views: real.views.slice(0, 100), hasMore: true } : undefined;
+    };
+    const { project, texts, asked } = await reported([weekly(700, 700, instead), weekly(1400)], {
+      trend: false,
+    });
+    expect([asked.at(-1), project.complete]).toEqual(['blog 2025-12-29 +1500', false]);
+    expect(texts).toEqual([
+      expect.stringMatching(
+        /^Not read: the pages after the first 550 .* after the first 250\. Mintlify answered 500/,
+      ),
+    ]);
+  });
+
   test.each([404, 400])(
     'do not fail because one of them does with %i, without the address',
     async (status) => {
@@ -296,20 +311,27 @@ describe('several projects', () => {
       expect([asked.length, asked.filter((request) => request.startsWith('docs')).length]).toEqual([17, 1]);
       const why = `Mintlify answered ${status} ${status === 404 ? 'Not Found' : 'Bad Request'}. Try again later.`;
       expect(report.gaps).toEqual([{ projectId: 'docs', text: `Not read: this project. ${why}` }]);
-      expect(report.projects.map(({ isRefused }) => isRefused)).toEqual([status === 404, false]);
+      expect(report.projects.map(({ error }) => error)).toEqual([
+        expect.objectContaining({ status }),
+        undefined,
+      ]);
       expect(log.texts('info').join()).toContain(
         `docs: GET /v1/analytics/docs/views was answered ${status}.`,
       );
     },
   );
 
-  test('fail with the errors of each if all of them do', async () => {
+  test('have the error of each if all of them fail, and no trend', async () => {
     const sites = [404, 403].map((status) => weekly(0, 0, () => httpError(status)));
-    const failures = [
-      { projectId: 'docs', error: { status: 404 } },
-      { projectId: 'blog', error: { status: 403 } },
-    ];
-    await expect(setUp(sites).read()).rejects.toMatchObject({ failures });
+    const { report, asked, log } = await reported(sites);
+    expect(report).toMatchObject({
+      projects: [
+        { projectId: 'docs', error: { status: 404 } },
+        { projectId: 'blog', error: { status: 403 } },
+      ],
+    });
+    expect([asked.length, log.texts('warning')]).toEqual([2, []]);
+    expect(log.texts('info').join()).not.toContain('Plan');
   });
 
   test('are not requested after a 429', async () => {
@@ -353,6 +375,19 @@ describe('a failure', () => {
     const { project, texts } = await reported(weekly(300, 3, fails));
     expect(told(project.days)).toEqual(DAYS.map((day) => (day === '2026-01-02' ? `no ${day}` : day)));
     expect(texts).toEqual([expect.stringMatching(/^Not read: 1 of 7 days\. Mintlify answered 400 /)]);
+  });
+
+  test('of the period compared with is final, also where the trend would have its totals', async () => {
+    const instead: Site['instead'] = (_nth, { dateFrom }) =>
+      dateFrom === '2025-12-22' ? httpError(400) : undefined;
+    const { requests, project } = await reported(weekly(3, 3, instead));
+    expect(requests).toEqual([
+      '2025-12-29 +0',
+      '2025-12-22 +0',
+      ...latestFirst(BEFORE.slice(0, -1)),
+      ...latestFirst(DAYS),
+    ]);
+    expect(told(project.history)?.at(-1)).toBe('no 2025-12-22');
   });
 
   test.each([

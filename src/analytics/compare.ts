@@ -1,5 +1,5 @@
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
-import type { Change, Comparable, PageRow, ProjectReport, Section, Views } from './model.ts';
+import type { Change, Comparable, PageRow, ProjectReport, Section } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
@@ -37,12 +37,11 @@ export function sectionOf(path: string): string {
   return `/${path.replace(/^\/+/, '').replace(/[/?#].*$/s, '')}`;
 }
 
-/** The views of each section of each project, most first. */
+/** The views of each section of a project, most first. */
 export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] {
-  const keyOf = ({ projectId, path }: PageRow) => `${projectId}\n${sectionOf(path)}`;
-  return [...Map.groupBy(project.pages, keyOf).values()]
-    .map((pages) => ({
-      ...{ projectId: pages[0]?.projectId ?? '', path: sectionOf(pages[0]?.path ?? '') },
+  return [...Map.groupBy(project.pages, ({ path }) => sectionOf(path))]
+    .map(([path, pages]) => ({
+      ...{ projectId: project.projectId, path },
       pages: pages.filter(({ state }) => state !== 'gone').length,
       pagesBefore: pages.filter(({ state }) => state === 'known' || state === 'gone').length,
       ...sumOf(pages),
@@ -71,18 +70,13 @@ const LEAST_CHANGE = 0.01;
 const LEAST_SHARE = 0.6;
 const TIMES_ITS_SHARE = 1.5;
 
-export interface Mover extends Pick<PageRow, 'path' | 'projectId'> {
-  readonly kind: 'page' | 'section';
-  readonly change: Change;
-}
-
 /**
  * The page, else the section, that made most of what all pages gained together, or lost. Absent if there is none, and
  * unless all pages of both periods are known.
  *
  * @param scale the days of the period for each day of the one before: gains are per day where it is not 1
  */
-export function mainMover(project: ProjectReport, scale = 1): Mover | undefined {
+export function mainMover(project: ProjectReport, scale = 1) {
   const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
   const before = previousTotals.total * scale;
   const change = rounded(totals.total - before);
@@ -95,13 +89,9 @@ export function mainMover(project: ProjectReport, scale = 1): Mover | undefined 
     const shareBefore = viewsBefore === 0 ? 0 : (row.previous?.total ?? 0) / viewsBefore;
     return share >= LEAST_SHARE && share >= TIMES_ITS_SHARE * shareBefore;
   };
-  const moverOf = (kind: Mover['kind'], row: Row): Mover => {
-    const { path, projectId } = row;
-    return { kind, path, projectId, change: changeOf(row, scale) ?? { kind: 'none' } };
-  };
-  const [page, section] = [pages.find(isMain), sections.find(isMain)];
-  if (page) return moverOf('page', page);
-  return section && moverOf('section', section);
+  const page = pages.find(isMain);
+  const row = page ?? sections.find(isMain);
+  return row && { ...row, kind: page ? 'page' : 'section' };
 }
 
 /** @param scale what a view before counts, where the periods are not of the same length; absent if unknown */
@@ -126,11 +116,6 @@ export function percentChange(now: number, before: number | undefined): number |
 /** Signed and with one decimal, such as `+12.3`. */
 export function signedPercent(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
-}
-
-/** The change of all views in percent; `null` where there is nothing to compare with. */
-export function changePercent({ total, previous }: Views): number | null {
-  return percentChange(total, previous?.total) ?? null;
 }
 
 /** By code units: the same on every machine. */

@@ -8,13 +8,12 @@ import type { ProjectReading, RequestBudget } from './request-budget.ts';
 
 /** All that was asked for and is missing, project by project. */
 export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudget): Gap[] {
-  const reasonOf = (cause = budget.closedBy) =>
-    cause ? failureText(cause) : `All of max-requests (${thousands(budget.allowed)}) was used.`;
   return readings.flatMap((reading): Gap[] => {
-    const parts = [...missingPages(reading), ...missingTotals(reading)];
-    const byReason = Map.groupBy(parts, ([, { error }]) => reasonOf(error ?? reading.error));
-    const unread = [...byReason].map(
-      ([why, missing]) => `Not read: ${listed(missing.map(([what]) => what))}. ${why}`,
+    const reasonOf = ({ error = reading.error ?? budget.closedBy }: PeriodPages) =>
+      error ? failureText(error) : `All of max-requests (${thousands(budget.allowed)}) was used.`;
+    const missing = [...missingPages(reading), ...missingTotals(reading)];
+    const unread = [...Map.groupBy(missing, ([, pages]) => reasonOf(pages))].map(
+      ([why, parts]) => `Not read: ${listed(parts.map(([what]) => what))}. ${why}`,
     );
     return [...unread, ...unsoundPages(reading)].map((text) => ({ projectId: reading.projectId, text }));
   });
@@ -40,41 +39,33 @@ function missingPages({ pages, before }: ProjectReading): Missing[] {
   if (!pages.totals) return [['this project', pages]];
   const views = rounded(pages.totals.total - pages.sums.total);
   const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
-  const isCut = (each: PeriodPages) => each.isOpen || each.error !== undefined;
   const rest = (each: PeriodPages) => `after the first ${thousands(each.rows.length)}`;
-  const missing: Missing[] = isCut(pages) ? [[`the pages ${rest(pages)}${share}`, pages]] : [];
-  if (!before || (before.totals && !isCut(before))) return missing;
+  const missing: Missing[] = pages.isAnswered ? [] : [[`the pages ${rest(pages)}${share}`, pages]];
+  if (!before || before.isAnswered) return missing;
   const name =
     missing.length > 0 ? 'those of the period compared with' : 'the pages of the period compared with';
   const what = before.totals ? `${name} ${rest(before)}` : 'the period compared with';
   return [...missing, [what, before]];
 }
 
-const TRENDS = { history: 'earlier periods', days: 'days' } as const;
-
-function missingTotals({ pages, before, ...reading }: ProjectReading): Missing[] {
-  return (['history', 'days'] as const).flatMap((trend): Missing[] => {
-    const periods = reading[trend];
-    const unread = periods.filter(({ totals }) => !totals).filter((each) => each !== before);
-    const [first] = unread;
-    if (!pages.totals || !first) return [];
-    return [[`${unread.length} of ${periods.length} ${TRENDS[trend]}`, first]];
+function missingTotals({ pages, before, history, days }: ProjectReading): Missing[] {
+  if (!pages.totals) return [];
+  const trends = [['earlier periods', history] as const, ['days', days] as const];
+  return trends.flatMap(([name, periods]): Missing[] => {
+    const unread = periods.filter((each) => !each.totals && each !== before);
+    return unread[0] ? [[`${unread.length} of ${periods.length} ${name}`, unread[0]]] : [];
   });
 }
 
 /** What is missing although every request was answered. */
 function unsoundPages(reading: ProjectReading): string[] {
-  return comparedPeriods(reading).flatMap(([name, { isRepeated, isShort, oddRows, sums, totals }]) => {
-    const doubt = `Pages of ${name} may be missing, since Mintlify repeated rows.`;
-    const short = `Pages of ${name} are missing, although Mintlify says that these are all.`;
+  return comparedPeriods(reading).flatMap(([name, { isRepeated, isUnsound, oddRows, sums, totals }]) => {
+    const why = isRepeated
+      ? `Pages of ${name} may be missing, since Mintlify repeated rows.`
+      : `Pages of ${name} are missing, although Mintlify says that these are all.`;
+    const unsound = `${why} ${difference(`The pages of ${name}`, sums, totals)}`;
     const odd = `Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`;
-    const isUnsound = isRepeated || isShort;
-    return [
-      ...(isUnsound
-        ? [`${isRepeated ? doubt : short} ${difference(`The pages of ${name}`, sums, totals)}`]
-        : []),
-      ...(oddRows > 0 ? [odd] : []),
-    ];
+    return [...(isUnsound ? [unsound] : []), ...(oddRows > 0 ? [odd] : [])];
   });
 }
 

@@ -11,11 +11,12 @@ import { VERSION } from '../version.ts';
 import { failureText } from './gaps.ts';
 import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
-import { NothingReadError, readReport, whenToRunAgain } from './read.ts';
+import { readReport } from './read.ts';
 import { markdownReport, reportComment } from './report/markdown.ts';
-import { gapsTitle, gapTexts, headlineOf, rateLimitText } from './report/phrases.ts';
+import { gapsTitle, gapTexts, headlineOf } from './report/phrases.ts';
 import { writeReport } from './report/write.ts';
 import { postReport } from './report-comment.ts';
+import { isRefusal } from './request-budget.ts';
 import { summarize } from './summarize.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
@@ -26,38 +27,27 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
     `Docs Agent ${VERSION} · analytics mode · project ${projectIds.join(', ')} at ${baseUrl.origin}\nPeriod: ${describePeriod(period)}`,
   );
   const transport = new Transport(inputs, env);
-  let report: Report;
-  try {
-    const platforms = projectIds.map((projectId) => {
-      return { projectId, platform: new PlatformClient(transport, projectId) };
-    });
-    report = await readReport({ ...inputs, ...context, platforms });
-  } catch (error) {
-    if (!(error instanceof NothingReadError)) throw error;
-    return fail(error, context);
-  } finally {
-    await transport.close();
-  }
-  return publish(report, inputs, context);
+  const platforms = projectIds.map((projectId) => {
+    return { projectId, platform: new PlatformClient(transport, projectId) };
+  });
+  const report = await readReport({ ...inputs, ...context, platforms }).finally(() => transport.close());
+  const isRead = report.projects.some(({ totals }) => totals);
+  return isRead ? publish(report, inputs, context) : fail(report, context);
 }
 
 /** Nothing was read: outputs, log and summary say why for each project, and what to change. */
-async function fail({ failures }: NothingReadError, context: ModeContext): Promise<false> {
-  const { clock, log, outputs, files } = context;
-  const now = clock.date();
-  const again = failures.flatMap(({ error }) => whenToRunAgain(error, now) ?? []).at(0);
-  const limit = again === undefined ? [] : [rateLimitText(again, now.toISOString())];
-  const byText = Map.groupBy(failures, ({ error }) => failureText(error));
-  const reasons = [...byText].map(([text, same]) =>
-    failures.length === same.length ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
-  );
-  outputs.report('error', [...limit, ...reasons].join(' '), {});
+async function fail(report: Report, { log, outputs, files }: ModeContext): Promise<false> {
+  const failures = report.projects.flatMap(({ projectId, error }) => (error ? { projectId, error } : []));
+  const gaps = failures.map(({ projectId, error }) => ({ projectId, text: failureText(error) }));
+  const limit = report.runAgainAfter === undefined ? [] : [gapsTitle(report)];
+  const reasons = [...limit, ...gapTexts({ ...report, gaps })];
+  outputs.report('error', reasons.join(' '), {});
   log.error([...limit, ...new Set(failures.map(({ error }) => explain(error)))].join('\n'));
   const responses = failures.flatMap(({ error: { platformText } }) =>
     platformText ? `Mintlify's response: ${platformText}` : [],
   );
-  const lines = [...limit, ...reasons, ...new Set(responses)];
-  await files.addSummary(`## ❌ There is no report\n\n${lines.map(sentence).join('\n\n')}\n`);
+  const lines = [...reasons, ...new Set(responses)].map(sentence);
+  await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
 
@@ -75,8 +65,8 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     place = { directory: files.directory, ...uploaded };
   } catch (error) {
     // The figures are in outputs and summary, but missing files are a failure.
-    failure =
-      `${error instanceof Error ? error.message : String(error)} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
+    const why = error instanceof Error ? error.message : String(error);
+    failure = `${why} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
   }
   if (failure !== undefined) log.error(failure);
   outputs.report(failure === undefined ? 'report' : 'error', failure ?? reasonOf(report), place);
@@ -95,7 +85,7 @@ function reasonOf(report: Report): string {
 
 /** Why the step fails although there is a report: a project was refused. The gaps say what to change. */
 function refusalOf(report: Report): string | undefined {
-  const refused = report.projects.filter(({ isRefused }) => isRefused).map(({ projectId }) => projectId);
+  const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
   if (refused.length === 0) return undefined;
   const texts = gapTexts(report).join(' ');
   return `Mintlify refused ${listed(refused)}. The report has what else was read. ${texts}`;

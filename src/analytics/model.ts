@@ -1,3 +1,4 @@
+import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 import type { Days, Period } from './period.ts';
 
@@ -46,8 +47,8 @@ export interface ProjectReport {
   readonly days?: readonly Span[] | undefined;
   /** Those of the eight periods right before that were requested, oldest first; absent if none were. */
   readonly history?: readonly Span[] | undefined;
-  /** Whether Mintlify refused the project (401, 403, 404): its gap says why. */
-  readonly isRefused?: boolean;
+  /** Why nothing more was requested of it. */
+  readonly error?: PlatformError | undefined;
   /** What does not add up although nothing is known to be missing, in sentences of this action. */
   readonly notes: readonly string[];
 }
@@ -59,7 +60,10 @@ export interface Views extends Counts {
 }
 
 /** A count, or the views of a page, whose `state` says whether it is new or gone. */
-export type Comparable = Pick<Views, 'total' | 'previous'> & Partial<Pick<PageRow, 'state'>>;
+export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
+  readonly total: number;
+  readonly previous?: Pick<Counts, 'total'> | undefined;
+}
 
 /** A page with views in one of the periods. */
 export interface PageRow extends Views {
@@ -78,6 +82,8 @@ export interface Section extends Omit<PageRow, 'state'> {
 
 /** The views of some days. */
 export interface Span extends Days {
+  /** Whether it is a calendar month, and called so. */
+  readonly isMonth?: boolean | undefined;
   /** Absent if they were not read. */
   readonly counts?: Counts | undefined;
 }

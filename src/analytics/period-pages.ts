@@ -2,7 +2,7 @@ import type { ViewsQuery } from '../platform/client.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { differenceOf, sumOf } from './counts.ts';
-import { dayAfter, type Period } from './period.ts';
+import { type Days, dayAfter, type Period } from './period.ts';
 
 /** Requests under way at the same time, at most. */
 export const AT_ONCE = 4;
@@ -14,7 +14,7 @@ const MOST_MISSING = 0.01;
  * then two, then four at once, until one is answered with `hasMore: false`: at most three requests find nothing.
  */
 export class PeriodPages {
-  readonly period: Period;
+  readonly period: Days & Partial<Period>;
   /** By path. If a page comes more than once, its larger counts stay. */
   readonly #rows = new Map<string, PageViews>();
   /** Of the whole site, as the first answer gave them; absent if none came. */
@@ -37,7 +37,7 @@ export class PeriodPages {
   #reached = 0;
 
   /** @param limit rows per request; 1 where only totals matter */
-  constructor(period: Period, limit = MOST_ROWS) {
+  constructor(period: Days & Partial<Period>, limit = MOST_ROWS) {
     this.period = period;
     this.#limit = limit;
   }
@@ -62,19 +62,19 @@ export class PeriodPages {
     return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
   }
 
-  /** Whether every request was answered, and more than 1 % of the views are missing all the same. */
-  get isShort(): boolean {
-    if (!this.totals || this.isOpen || this.error) return false;
-    return this.sums.total < (1 - MOST_MISSING) * this.totals.total;
+  /** Whether every request was answered. */
+  get isAnswered(): boolean {
+    return this.totals !== undefined && !this.isOpen && !this.error;
   }
 
   /** Whether pages may be missing from what was answered. */
   get isUnsound(): boolean {
-    return this.isRepeated || this.isShort;
+    if (this.isRepeated || !this.totals || !this.isAnswered) return this.isRepeated;
+    return this.sums.total < (1 - MOST_MISSING) * this.totals.total;
   }
 
   get isComplete(): boolean {
-    return this.totals !== undefined && !this.error && !this.isOpen && !this.isUnsound && this.oddRows === 0;
+    return this.isAnswered && !this.isUnsound && this.oddRows === 0;
   }
 
   /** The requests to make now, at most so many; they will not be given again. */
@@ -84,12 +84,12 @@ export class PeriodPages {
     // The API's end is exclusive.
     const bounds = { dateFrom: this.period.from, dateTo: dayAfter(this.period.to) };
     // What is beyond a hole may not exist.
-    if (this.#holes.length > 0) return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
-    return Array.from({ length: count }, () => {
-      const offset = this.#frontier;
-      this.#frontier += this.#limit;
-      return { ...bounds, limit: this.#limit, offset };
-    });
+    if (this.#holes.length === 0) {
+      const [first, limit] = [this.#frontier, this.#limit];
+      this.#holes = Array.from({ length: count }, (_, index) => ({ offset: first + index * limit, limit }));
+      this.#frontier += count * limit;
+    }
+    return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
   }
 
   /** Whether a request that failed is still worth making. */

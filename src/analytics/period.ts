@@ -94,6 +94,10 @@ export function periodsBefore(period: Period, count: number): Period[] {
   return periods;
 }
 
+export function isSame(a: Days | undefined, b: Days | undefined): boolean {
+  return a?.from === b?.from && a?.to === b?.to;
+}
+
 /** In days. */
 export function lengthOf({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

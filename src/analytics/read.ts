@@ -4,9 +4,9 @@ import { counted } from '../text/numbers.ts';
 import { joinPages, sectionsOf } from './compare.ts';
 import { gapsOf, notesOf } from './gaps.ts';
 import type { ProjectReport, Report, Span } from './model.ts';
-import { type Days, daysOf, describePeriod, lengthOf, periodsBefore } from './period.ts';
+import { type Days, daysOf, describePeriod, isSame, lengthOf, type Period, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
-import { type BudgetOptions, isRefusal, type ProjectReading, RequestBudget } from './request-budget.ts';
+import { type BudgetOptions, type ProjectReading, RequestBudget } from './request-budget.ts';
 
 const PERIODS_BEFORE = 8;
 /** With fewer known ones there is no range to compare with. */
@@ -21,22 +21,10 @@ export type ReadOptions = BudgetOptions &
     readonly platforms: readonly Pick<ProjectReading, 'projectId' | 'platform'>[];
   };
 
-/** Why nothing could be read of the projects that were requested. */
-export class NothingReadError extends Error {
-  override readonly name = 'NothingReadError';
-  readonly failures: readonly { readonly projectId: string; readonly error: PlatformError }[];
-
-  constructor(failures: NothingReadError['failures']) {
-    super('No page views could be read.');
-    this.failures = failures;
-  }
-}
-
 /**
  * Reads page views within the budget: first the totals of all periods, then pages as far as requests are left. What does
  * not fit or fails is a gap; what does not fit of the trend is a note.
  *
- * @throws {NothingReadError} if no project could be read
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report> {
@@ -50,15 +38,17 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     readAll(readings, budget, options),
   );
   const gaps = gapsOf(readings, budget);
-  for (const { projectId, text } of gaps) log.warning(`${projectId}: ${text}`);
+  if (isAnyRead(readings)) for (const { projectId, text } of gaps) log.warning(`${projectId}: ${text}`);
   return {
     ...{ generatedAt: clock.date().toISOString(), period, comparison, gaps, notes },
     siteUrl: readings.length === 1 ? siteUrl : undefined,
-    projects: readings.map(reportOf),
+    projects: readings.map((reading) => reportOf(reading, period)),
     runAgainAfter: whenToRunAgain(budget.closedBy, clock.date()),
     requests: { allowed, spent: budget.spent },
   };
 }
+
+const isAnyRead = (readings: readonly ProjectReading[]) => readings.some(({ pages }) => pages.totals);
 
 /**
  * When Mintlify answers again after a 429: when it says so, else in an hour, since the limit is counted by the hour. An
@@ -75,41 +65,25 @@ async function readAll(
   budget: RequestBudget,
   options: ReadOptions,
 ): Promise<string[]> {
-  const firstPages = [({ pages }: ProjectReading) => [pages], ({ before }: ProjectReading) => [before]];
-  for (const periodsOf of firstPages) await sendAll(readings, periodsOf, budget);
-  const failures = readings.flatMap(({ projectId, error }) => (error ? { projectId, error } : []));
-  if (readings.every(({ pages }) => !pages.totals)) throw new NothingReadError(failures);
-  const notes = options.trend ? planTrend(readings, budget, options) : [];
+  const sendFor = (periodsOf: (reading: ProjectReading) => readonly PeriodPages[]) =>
+    budget.send(readings.flatMap((reading) => periodsOf(reading).map((pages) => ({ reading, pages }))));
+  await sendFor(({ pages }) => [pages]);
+  await sendFor(({ before }) => (before ? [before] : []));
+  const notes = options.trend && isAnyRead(readings) ? planTrend(readings, budget, options) : [];
   for (const trend of ['history', 'days'] as const) {
     // The latest first, in case the reading ends early.
-    await sendAll(readings, (reading) => unknownOf(reading, reading[trend]).toReversed(), budget);
+    await sendFor((reading) => reading[trend].filter(({ totals, error }) => !totals && !error).toReversed());
   }
   const isOpen = ({ pages, before, error }: ProjectReading) => !error && (pages.isOpen || before?.isOpen);
   while (budget.left > 0 && readings.some(isOpen)) {
-    for (const reading of readings.filter(isOpen)) {
+    for (const reading of readings) {
       // A step of the one and a step of the other, so that what is read can be compared.
       for (const pages of [reading.pages, reading.before]) {
-        if (pages?.isOpen && !reading.error) await budget.send([{ reading, pages }]);
+        if (pages?.isOpen) await budget.send([{ reading, pages }]);
       }
     }
   }
   return notes;
-}
-
-async function sendAll(
-  readings: readonly ProjectReading[],
-  periodsOf: (reading: ProjectReading) => readonly (PeriodPages | undefined)[],
-  budget: RequestBudget,
-): Promise<void> {
-  const active = readings.filter(({ error }) => !error);
-  await budget.send(
-    active.flatMap((reading) => periodsOf(reading).flatMap((pages) => (pages ? { reading, pages } : []))),
-  );
-}
-
-/** Those of the periods whose totals take a request of their own. */
-function unknownOf({ pages, before }: ProjectReading, periods: readonly PeriodPages[]): PeriodPages[] {
-  return periods.filter((each) => each !== pages && each !== before);
 }
 
 /**
@@ -121,29 +95,27 @@ function unknownOf({ pages, before }: ProjectReading, periods: readonly PeriodPa
 function planTrend(
   readings: readonly ProjectReading[],
   budget: RequestBudget,
-  options: ReadOptions,
+  { log, period, compare, maxRequests }: ReadOptions,
 ): string[] {
-  const { log, period, maxRequests } = options;
   const active = readings.filter(({ error }) => !error);
+  // The two periods that are compared have their totals already.
   const costOf = (periods: readonly Days[]) =>
-    active.reduce((sum, reading) => sum + unknownOf(reading, totalsOf(reading, periods)).length, 0);
+    active.length * periods.filter((each) => !isSame(each, period) && !isSame(each, compare)).length;
   const hasMore = active.some(({ pages, before }) => pages.isOpen || before?.isOpen);
-  let room = hasMore ? Math.floor(budget.unspent / 2) : budget.unspent;
-  const earlier = periodsBefore(period, PERIODS_BEFORE);
-  let history: readonly Days[] = earlier;
+  const left = maxRequests - budget.spent;
+  const room = hasMore ? Math.floor(left / 2) : left;
+  let history: readonly Days[] = periodsBefore(period, PERIODS_BEFORE);
   while (history.length > 0 && costOf(history) > room) history = history.slice(1);
   if (history.length < LEAST_PERIODS_BEFORE) history = [];
-  room -= costOf(history);
   const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));
-  const days = costOf(all) > room ? [] : all;
+  const days = costOf(all) > room - costOf(history) ? [] : all;
   for (const reading of readings) {
     reading.history = totalsOf(reading, history);
     reading.days = totalsOf(reading, days);
   }
   const [ofHistory, ofDays] = [costOf(history), costOf(days)];
-  const left = budget.unspent - ofHistory - ofDays;
   log.info(
-    `Plan: at most ${counted(maxRequests, 'request')}, ${budget.spent} of them for first pages, ${ofHistory} for earlier periods, ${ofDays} for days, ${left} for other pages and retries.`,
+    `Plan: at most ${counted(maxRequests, 'request')}, ${budget.spent} of them for first pages, ${ofHistory} for earlier periods, ${ofDays} for days, ${left - ofHistory - ofDays} for other pages and retries.`,
   );
   return leftOutOf(history, days.length < all.length, maxRequests);
 }
@@ -152,26 +124,25 @@ function leftOutOf(history: readonly Days[], isWithoutDays: boolean, maxRequests
   const budget = `max-requests (${counted(maxRequests, 'request')})`;
   const latest = `Of the ${PERIODS_BEFORE} earlier periods, the latest ${history.length} were read: the others do not fit into ${budget}.`;
   const none = `Earlier periods were not read for a trend: they do not fit into ${budget}.`;
-  return [
-    ...(history.length < PERIODS_BEFORE ? [history.length > 0 ? latest : none] : []),
-    ...(isWithoutDays ? [`Single days were not read: they do not fit into ${budget}.`] : []),
-  ];
+  const periods = history.length > 0 ? latest : none;
+  const days = `Single days were not read: they do not fit into ${budget}.`;
+  return [...(history.length < PERIODS_BEFORE ? [periods] : []), ...(isWithoutDays ? [days] : [])];
 }
 
 /** What takes the totals of these periods: what has them already, where it is one of the two that are compared. */
 function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): PeriodPages[] {
-  return periods.map(({ from, to }) => {
-    const known = [pages, before].find((each) => each?.period.from === from && each.period.to === to);
-    return known ?? new PeriodPages({ from, to, isMonth: false }, 1);
+  return periods.map((days) => {
+    const known = [pages, before].find((each) => isSame(each?.period, days));
+    return known ?? new PeriodPages(days, 1);
   });
 }
 
-function reportOf(reading: ProjectReading): ProjectReport {
+function reportOf(reading: ProjectReading, { isMonth }: Period): ProjectReport {
   const { projectId, pages, before, error } = reading;
-  const spansOf = (periods: readonly PeriodPages[]): Span[] | undefined =>
+  const spansOf = (periods: readonly PeriodPages[], isMonth?: boolean): Span[] | undefined =>
     periods.length === 0
       ? undefined
-      : periods.map(({ period: { from, to }, totals }) => ({ from, to, counts: totals }));
+      : periods.map(({ period: { from, to }, totals }) => ({ from, to, isMonth, counts: totals }));
   const project = {
     projectId,
     totals: pages.totals,
@@ -180,8 +151,8 @@ function reportOf(reading: ProjectReading): ProjectReport {
     complete: pages.isComplete,
     previousComplete: before?.isComplete,
     days: spansOf(reading.days),
-    history: spansOf(reading.history),
-    isRefused: isRefusal(error),
+    history: spansOf(reading.history, isMonth),
+    error,
     notes: notesOf(reading),
   };
   return { ...project, sections: sectionsOf(project) };

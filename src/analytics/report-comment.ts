@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CallOptions, GithubError, NO_TOKEN, withTimeBudget } from '../github/api.ts';
+import { type CallOptions, GithubError, withoutToken, withTimeBudget } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
@@ -17,37 +17,30 @@ const TIME_MS = 20_000;
  * @param text Markdown
  * @returns the comment's address for people; empty if there is none
  */
-export async function postReport(
-  text: string,
-  inputs: AnalyticsInputs,
-  context: ModeContext,
-): Promise<string> {
+export async function postReport(text: string, inputs: AnalyticsInputs, context: ModeContext) {
   const { env, clock, log } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
   // One of the two is there: the inputs were checked for it.
   const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
-  const notPosted = (why: string) => {
-    log.warning(`The report was not posted: ${why}`);
-    return '';
-  };
-  if (token === '' || !run.repository) return notPosted(`that is not possible without ${NO_TOKEN}.`);
-  const github = new RunnerGithub({ token, repository: run.repository, clock, env });
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);
-  const { repositoryId } = run;
-  const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
-  const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
-  const post = async (options: CallOptions) => {
-    await comment.find(options);
-    await comment.save(text, content, options);
-  };
   try {
+    if (token === '' || !run.repository) throw withoutToken('that is not possible');
+    const github = new RunnerGithub({ token, repository: run.repository, clock, env });
+    const { repositoryId } = run;
+    const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
+    const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
+    const post = async (options: CallOptions) => {
+      await comment.find(options);
+      await comment.save(text, content, options);
+    };
     await withTimeBudget(context, TIME_MS, post, TIME_MS);
     log.info(`The report is posted: ${comment.url}`);
     return comment.url;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    return notPosted(error.full);
+    log.warning(`The report was not posted: ${error.full}`);
+    return '';
   }
 }

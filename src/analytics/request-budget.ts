@@ -54,23 +54,18 @@ export class RequestBudget {
   }
 
   get left(): number {
-    return this.closedBy ? 0 : this.unspent;
-  }
-
-  /** Also counts requests that can no longer succeed. */
-  get unspent(): number {
-    return this.allowed - this.spent;
+    return this.closedBy ? 0 : this.allowed - this.spent;
   }
 
   /**
-   * Requests what is next of each, in this order, four at once, as long as requests are left. Transient failures are
-   * retried one at a time: what overloads Mintlify should not cost four times as many requests.
+   * Requests what is next of each, in this order, four at once, as long as requests are left and the project has no
+   * error. Transient failures are retried one at a time: what overloads Mintlify should not cost four times as many requests.
    *
    * @throws the signal's reason when the run is interrupted
    */
   async send(wanted: readonly Omit<ViewsRequest, 'query'>[]): Promise<void> {
-    const requests = wanted.flatMap((each) =>
-      each.pages.next(this.left).map((query) => ({ ...each, query })),
+    const requests = wanted.flatMap(({ reading, pages }) =>
+      reading.error ? [] : pages.next(this.left).map((query) => ({ reading, pages, query })),
     );
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       const open = requests.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);

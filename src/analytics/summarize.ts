@@ -1,6 +1,7 @@
+import type { Counts } from '../platform/schemas.ts';
 import { changedRows, isWhole, percentChange, signedPercent } from './compare.ts';
 import { sumOf } from './counts.ts';
-import type { PageRow, ProjectReport, Report, Span } from './model.ts';
+import type { PageRow, ProjectReport, Report } from './model.ts';
 
 /** Rows in every list of pages but the whole one. */
 const TOP = 10;
@@ -12,43 +13,47 @@ export type Summary = ReturnType<typeof summarize>;
 
 export function summarize({ projects, gaps }: Report) {
   const all = combined(projects);
-  const printable = { ...all, pages: all.pages.filter(({ path }) => path.length <= LONGEST_PATH) };
   const totals = sumOf([all.totals]);
+  const printable = { ...all, pages: all.pages.filter(({ path }) => path.length <= LONGEST_PATH) };
   const summarized = ({ projectId, path, human, ai, total, previous }: PageRow) => ({
     ...(projects.length > 1 && { project: projectId }),
     ...{ path, human, ai, total, previous: previous?.total ?? null },
-    change: changeText(total, previous?.total) ?? null,
+    change: changeText(total, previous?.total),
   });
   return {
-    ...{ totals, pageCount: pagesRead(all).length, complete: gaps.length === 0 },
-    change: changeText(totals.total, all.totals && all.previousTotals?.total) ?? null,
+    totals,
+    pageCount: pagesRead(all).length,
+    complete: gaps.length === 0,
+    change: changeText(totals.total, all.totals && all.previousTotals?.total),
     topPages: topPages(printable).map(summarized),
     risingPages: movingPages(printable, 1).map(summarized),
   };
 }
 
-function changeText(now: number, before: number | undefined): string | undefined {
+function changeText(now: number, before: number | undefined): string | null {
   const percent = percentChange(now, before);
-  return percent === undefined ? undefined : signedPercent(percent);
+  return percent === undefined ? null : signedPercent(percent);
 }
 
 /** All projects as one: over what was read, and compared only if all of it was. */
 export function combined(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;
   if (first && projects.length === 1) return first;
-  const all = <K extends 'totals' | 'previousTotals'>(kind: K) => projects.map((each) => each[kind]);
-  const isCompared = [...all('totals'), ...all('previousTotals')].every(Boolean);
+  const read = projects.flatMap(({ totals }) => totals ?? []);
+  const sumIfAll = (countsOf: (project: ProjectReport) => Counts | undefined) => {
+    const known = projects.flatMap((project) => countsOf(project) ?? []);
+    return known.length === projects.length ? sumOf(known) : undefined;
+  };
   return {
     projectId: '',
-    totals: all('totals').some(Boolean) ? sumOf(all('totals')) : undefined,
-    previousTotals: isCompared ? sumOf(all('previousTotals')) : undefined,
+    totals: read.length > 0 ? sumOf(read) : undefined,
+    previousTotals: sumIfAll(({ totals, previousTotals }) => totals && previousTotals),
     pages: projects.flatMap(({ pages }) => pages),
     sections: projects.flatMap(({ sections }) => sections),
     complete: projects.every(({ complete }) => complete),
     previousComplete: projects.every(isWhole),
-    history: first?.history?.map((span, index): Span => {
-      const counts = projects.map(({ history }) => history?.[index]?.counts);
-      return { ...span, counts: counts.every(Boolean) ? sumOf(counts) : undefined };
+    history: first?.history?.map((span, index) => {
+      return { ...span, counts: sumIfAll(({ history }) => history?.[index]?.counts) };
     }),
     notes: [],
   };

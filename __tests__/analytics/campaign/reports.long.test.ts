@@ -155,7 +155,8 @@ const LIES: Readonly<Record<string, Edit>> = {
   change: swap(/ more( per day)? than | fewer( per day)? than /, (text) =>
     text.includes('more') ? text.replace('more', 'fewer') : text.replace('fewer', 'more'),
   ),
-  base: swap(/(?:than|as) (?:in|on|from) [^("]+\([\d,]+/, (text) =>
+  // Within its sentence: a number farther on in the Markdown is none.
+  base: swap(/(?:than|as) (?:in|on|from) [^("\\.]+\([\d,]+/, (text) =>
     more(text.slice(text.lastIndexOf('(')))
       .padStart(0)
       .replace(/^/, text.slice(0, text.lastIndexOf('('))),

@@ -129,10 +129,8 @@ describe('report.html', () => {
     expect(sectionsIn(html)).toMatch(/ 10 others 180 /);
     const [, sections = ''] = html.split('<h2>Sections');
     expect(
-      [...sections.matchAll(/class="human" x="0" y="0" width="([\d.]+)"/g)]
-        .slice(49, 51)
-        .map(([, width]) => width),
-    ).toEqual(['10', '100']);
+      [...sections.matchAll(/class="human" width="([\d.]+)%"/g)].slice(49, 51).map(([, width]) => width),
+    ).toEqual(['10.0', '100.0']);
   });
 
   test('draws people and AI in their order and to scale, and colours what rose and what fell', () => {
@@ -141,14 +139,14 @@ describe('report.html', () => {
       return { ...spanFrom('2026-01-05', index), counts: views };
     });
     const html = render(project({ pages, days, history: days }));
-    const rect = (kind: string, x: number, y: number, width: number, height: number) =>
-      `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
-    expect(html).toContain(rect('human', 0, 0, 75, 8) + rect('ai', 75, 0, 25, 8));
-    expect(html).toContain(rect('human', 0, 0, 12.5, 8) + rect('ai', 12.5, 0, 0, 8));
-    const higher = rect('ai', 0, 0, 1, 30) + rect('human', 0, 30, 1, 90);
-    const lower = rect('ai', 0, 0, 1, 0) + rect('human', 0, 0, 1, 60);
-    expect(html).toContain(`height="120.0" viewBox="0 0 1 120.0" preserveAspectRatio="none">${higher}</svg>`);
-    expect(html).toContain(`viewBox="0 0 1 60.0" preserveAspectRatio="none">${lower}`);
+    const bar = (human: string, ai: string) =>
+      `<rect class="human" width="${human}%" height="100%"/><rect class="ai" x="${human}%" width="${ai}%" height="100%"/></svg>`;
+    expect(html).toContain(bar('75.0', '25.0'));
+    expect(html).toContain(bar('12.5', '0.0'));
+    const column = (height: string, ai: string, human: string) =>
+      `height="${height}"><rect class="ai" width="100%" height="${ai}%"/><rect class="human" y="${ai}%" width="100%" height="${human}%"/></svg>`;
+    expect(html).toContain(column('120.0', '25.0', '75.0'));
+    expect(html).toContain(column('60.0', '0.0', '100.0'));
     expect(html.match(/<li tabindex="0" class="past">/g)).toHaveLength(2);
     expect(html).toContain('<span class="up">▲\u00a0+100.0\u00a0%</span>');
     expect(html).toContain('<span class="down">▼\u00a0−50.0\u00a0%</span>');

@@ -206,10 +206,10 @@ describe('a report in Markdown', () => {
 test('a comment begins with people and AI, of several projects with their table', () => {
   const other = project({ projectId: 'b', pages: [page('/z', counts(95, 0), counts(1, 0))] });
   const text = reportComment(report([project({ pages: PAGES }), other]), {});
-  const lists = ['### Views', '### Top pages', '### Rising', '### Falling'];
+  const lists = ['### Views', '### Rising', '### Falling', '### Top pages'];
   expect(headingsOf(text)).toEqual(['## 📊 Docs page views', '### All projects', ...lists]);
   expect(headingsOf(reportComment(report([other]), {}))).toEqual([
-    ...['## 📊 Docs page views of `b`', ...lists.slice(0, 3)],
+    ...['## 📊 Docs page views of `b`', '### Views', '### Rising', '### Top pages'],
   ]);
   const name = '`handbook-docs`';
   expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([

@@ -115,7 +115,7 @@ test.each([
   ['2026-01-01', '2026-01-31', true, 'January 2026', 'Jan 2026, Jan 2026'],
 ])('%s to %s (a month: %s) is called %s, a column %s', (from, to, isMonth, heading, column) => {
   const period = { from, to, isMonth };
-  const { name, label } = columnOf(period, isMonth);
+  const { name, label } = columnOf(period);
   expect([periodName(period), `${name}, ${label}`]).toEqual([heading, column]);
 });
 

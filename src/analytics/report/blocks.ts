@@ -9,7 +9,7 @@ import { columnOf, extremeDays, notesOf, rangeText, usualRange } from './phrases
 
 /** What a report shows, in a few kinds of blocks. The job summary, the comment and the page are renderings of them. */
 
-/** A paragraph, figures, a table, or views over time. */
+/** A paragraph, a table, views over time, or figures, and a table of them for where there are no cards. */
 export interface Block {
   readonly title: string;
   readonly text?: string | undefined;
@@ -32,7 +32,7 @@ export interface Table {
 }
 
 /** A count, this action's own text, what is below, or what was not read. */
-export type Cell = number | string | Name | Bar | ChangeCell | undefined;
+export type Cell = number | string | Name | Bar | Change | undefined;
 
 /** A name from elsewhere. */
 export interface Name {
@@ -50,19 +50,8 @@ export interface Bar {
   readonly most: number;
 }
 
-export interface ChangeCell {
-  readonly kind: 'change';
-  readonly change: Change;
-}
-
 /** One column of a chart over time. */
-export interface Column {
-  /** Such as `5–11 Jan`. */
-  readonly name: string;
-  /** What there is room for below the column. */
-  readonly label: string;
-  /** Absent if it was not read. */
-  readonly counts?: Counts | undefined;
+export interface Column extends ReturnType<typeof columnOf> {
   /** Whether it stands back behind the others. */
   readonly isPast?: boolean;
 }
@@ -82,7 +71,7 @@ export function projectBlocks(report: Report, project: ProjectReport): Block[] {
   if (!project.totals) return [{ title: 'Views', text: 'Not read.' }];
   const isAlone = report.projects.length === 1;
   return [
-    figuresBlock(report, project),
+    figuresBlock(report, project, project.totals),
     ...trendBlocks(report, project, project.totals),
     ...moverBlocks(report, project),
     topBlock(report, project),
@@ -96,45 +85,40 @@ export function overviewBlocks(report: Report): Block[] {
   return report.projects.length === 1 ? [] : [projectsBlock(report), ...notesBlock(notesOf(report))];
 }
 
-/** The headline's details: of several projects first the table of them. */
+/** The headline's details, without trend and sections: of several projects first the table of them. */
 export function commentBlocks(report: Report): Block[] {
-  const all = combined(report.projects);
-  const overview = overviewBlocks(report);
-  const notes = overview.length === 0 ? notesBlock(notesOf(report)) : [];
-  const blocks = [topBlock(report, all), ...moverBlocks(report, all), ...notes];
-  return [...overview, ...(all.totals ? [figuresBlock(report, all)] : []), ...blocks];
+  const all = { ...combined(report.projects), history: [], days: [], sections: [] };
+  return [...overviewBlocks(report), ...projectBlocks(report, all)];
 }
 
 function notesBlock(notes: readonly string[]): Block[] {
   return notes.length > 0 ? [{ title: 'Notes', text: notes.join(' ') }] : [];
 }
 
-/** What stands above a list of a part of the pages. */
-function partText({ complete }: ProjectReport, count: number): string | undefined {
-  return complete ? undefined : `Of the ${counted(count, 'page')} that ${count === 1 ? 'was' : 'were'} read.`;
+/** What stands above a list of a part. */
+function partText(isWhole: boolean, count: number, noun: string): string | undefined {
+  return isWhole ? undefined : `Of the ${counted(count, noun)} that ${count === 1 ? 'was' : 'were'} read.`;
 }
 
-const comparedHeads = ({ comparison }: Report) => (comparison ? ['Change', 'Before'] : []);
-
-function comparedCells({ comparison }: Report, row: Comparable): Cell[] {
-  const change = changeOf(row);
-  return comparison ? [change ? { kind: 'change', change } : '', row.previous?.total] : [];
-}
+type Compared = Pick<Report, 'comparison'>;
+const comparedHeads = ({ comparison }: Compared) => (comparison ? ['Change', 'Before'] : []);
+const comparedCells = ({ comparison }: Compared, row: Comparable) =>
+  comparison ? [changeOf(row) ?? '', row.previous?.total] : [];
 
 /** What views are of, the views, absent if they were not read, and what else there is to say. */
 type ViewsRow = readonly [names: readonly Cell[], views: (Counts & Comparable) | undefined, ...Cell[]];
 
 /** Views, where there is a comparison with the change, and a bar; the last row has none if it is the sum of the others. */
-function viewsTable(report: Report, heads: readonly string[], rows: ViewsRow[], sum?: ViewsRow): Table {
+function viewsTable(report: Report, rows: ViewsRow[], names: string[], last: string[] = [], sum?: ViewsRow) {
   const viewsHeads = ['Views', ...comparedHeads(report), 'People and AI'];
   const most = Math.max(...rows.map(([, views]) => sizeOf(views)));
   const cells = [...rows, ...(sum ? [sum] : [])].map((row): Cell[] => {
-    const [names, views, ...others] = row;
-    if (!views) return [...names, ...viewsHeads.map(() => ''), ...others];
+    const [names, views, ...more] = row;
+    if (!views) return [...names, ...viewsHeads.map(() => ''), ...more];
     const bar: Bar = { kind: 'bar', counts: views, most: row === sum ? Number.POSITIVE_INFINITY : most };
-    return [...names, views.total, ...comparedCells(report, views), bar, ...others];
+    return [...names, views.total, ...comparedCells(report, views), bar, ...more];
   });
-  return { heads: [...heads, ...viewsHeads], rows: cells };
+  return { heads: [...names, ...viewsHeads, ...last], rows: cells };
 }
 
 function projectsBlock(report: Report): Block {
@@ -147,37 +131,35 @@ function projectsBlock(report: Report): Block {
     rowOf({ kind: 'name', name: project.projectId, link: `#project-${index}` }, project),
   );
   const sum = rowOf('All', { ...all, totals: sumOf([all.totals]) });
-  const { heads, ...table } = viewsTable(report, ['Project'], rows, sum);
   const read = report.projects.filter(({ totals }) => totals).length;
-  const text =
-    read < rows.length
-      ? `Of the ${counted(read, 'project')} that ${read === 1 ? 'was' : 'were'} read.`
-      : undefined;
-  return {
-    title: 'All projects',
-    text,
-    table: { ...table, heads: [...heads, 'People', 'AI', 'Pages read'] },
-  };
+  const text = partText(read === rows.length, read, 'project');
+  const table = viewsTable(report, rows, ['Project'], ['People', 'AI', 'Pages read'], sum);
+  return { title: 'All projects', text, table };
 }
 
 /** People, AI and pages: the total is in the headline. */
-function figuresBlock(report: Report, project: ProjectReport): Block {
-  const { totals = sumOf([]), previousTotals, pages, complete } = project;
-  const figure = (label: string, total: number, before: number | undefined, aside: string): Figure => {
-    const previous = before === undefined ? undefined : { human: before, ai: 0, total: before };
-    return { label, total, previous: report.comparison && previous, aside };
-  };
-  const viewsFigure = (name: string, kind: 'human' | 'ai') => {
-    const was = previousTotals?.total ? `, ${share(previousTotals[kind], previousTotals.total)} before` : '';
-    const ofAll = totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '';
-    return figure(name, totals[kind], previousTotals?.[kind], ofAll);
+function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
+  const { pages, complete } = project;
+  const before = report.comparison && project.previousTotals;
+  const viewsFigure = (label: string, kind: 'human' | 'ai'): Figure => {
+    const was = before?.total ? `, ${share(before[kind], before.total)} before` : '';
+    const aside = totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '';
+    return { label, total: totals[kind], previous: before && { total: before[kind] }, aside };
   };
   const read = pagesRead(project).length;
   const added = pages.filter(({ state }) => state === 'new').length;
-  const news = `${thousands(added)} new, ${thousands(pages.length - read)} gone`;
-  const [before, aside] = isWhole(project) ? [pages.length - added, news] : [undefined, ''];
-  const pagesFigure = figure(complete ? 'Pages with views' : 'Pages read, not all', read, before, aside);
-  return { title: 'Views', figures: [viewsFigure('People', 'human'), viewsFigure('AI', 'ai'), pagesFigure] };
+  const isCompared = before !== undefined && isWhole(project);
+  const pagesFigure: Figure = {
+    label: complete ? 'Pages with views' : 'Pages read, not all',
+    total: read,
+    previous: isCompared ? { total: pages.length - added } : undefined,
+    aside: isCompared ? `${thousands(added)} new, ${thousands(pages.length - read)} gone` : '',
+  };
+  const figures = [viewsFigure('People', 'human'), viewsFigure('AI', 'ai'), pagesFigure];
+  const compared = before ? report : {};
+  const rows = figures.map((row) => [row.label, row.total, ...comparedCells(compared, row), row.aside]);
+  const heads = [' ', 'Now', ...comparedHeads(compared), ' '];
+  return { title: 'Views', figures, table: { heads, rows } };
 }
 
 /** Two blocks of the same height stand side by side. */
@@ -188,15 +170,13 @@ function paired(blocks: readonly Block[]): Block[] {
 
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
   const current = { ...period, counts: now };
-  const past = history.map((span) => ({ ...columnOf(span, period.isMonth), isPast: true }));
-  const columns = [...past, columnOf(current, period.isMonth)];
+  const columns = [...history.map((span) => ({ ...columnOf(span), isPast: true })), columnOf(current)];
   const isTrend = (spans: readonly Span[]) => spans.filter(({ counts }) => counts).length > 1;
   const range = usualRange(current, history);
-  const text = range && rangeText(range, period);
-  const daily = days.map((day) => columnOf(day));
+  const text = range && rangeText(range);
   return paired([
     ...(isTrend(history) ? [{ title: 'Is this unusual?', text, columns }] : []),
-    ...(isTrend(days) ? [{ title: 'Which day?', text: extremeDays(days), columns: daily }] : []),
+    ...(isTrend(days) ? [{ title: 'Which day?', text: extremeDays(days), columns: days.map(columnOf) }] : []),
   ]);
 }
 
@@ -212,24 +192,24 @@ function topBlock(report: Report, project: ProjectReport): Block {
   const title = 'Top pages';
   const rows = topPages(project).map((page): ViewsRow => [pageName(report, project, page), page]);
   if (rows.length === 0) return { title, text: project.complete ? 'No page had views.' : 'Not read.' };
-  const text = partText(project, pagesRead(project).length);
-  return { title, text, table: viewsTable(report, pageHeads(project), rows) };
+  const text = partText(project.complete, pagesRead(project).length, 'page');
+  return { title, text, table: viewsTable(report, rows, pageHeads(project)) };
 }
 
 /** What gained and what lost views; absent where nothing did that is known. */
 function moverBlocks(report: Report, project: ProjectReport): Block[] {
+  if (!report.comparison) return [];
   const known = project.pages.filter(({ previous }) => previous).length;
+  const part = `Of the ${counted(known, 'page')} whose views in both periods are known.`;
   const heads = [...pageHeads(project), 'Now', 'Change', 'Before'];
-  const blockOf = (title: string, sign: 1 | -1): Block[] => {
+  const lists = ([1, -1] as const).map((sign) => {
     const rows = movingPages(project, sign).map((page): Cell[] => {
       return [...pageName(report, project, page), page.total, ...comparedCells(report, page)];
     });
-    const text = `Of the ${counted(known, 'page')} whose views in both periods are known.`;
-    return rows.length === 0
-      ? []
-      : [{ title, text: isWhole(project) ? undefined : text, table: { heads, rows } }];
-  };
-  return report.comparison ? paired([...blockOf('Rising', 1), ...blockOf('Falling', -1)]) : [];
+    const title = sign > 0 ? 'Rising' : 'Falling';
+    return { title, text: isWhole(project) ? undefined : part, table: { heads, rows } };
+  });
+  return paired(lists.filter(({ table }) => table.rows.length > 0));
 }
 
 /** Rows of the table of sections. */
@@ -254,7 +234,6 @@ function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts
   const pages = others.reduce((count, each) => count + each.pages, 0);
   const rest: ViewsRow = [[counted(others.length, 'other')], { ...sumOf(others), previous }, pages];
   const all = others.length > 0 ? [...rows, rest] : rows;
-  const { heads, ...table } = viewsTable(report, ['Section'], all);
-  const text = partText(project, pagesRead(project).length);
-  return [{ title: 'Sections', text, table: { ...table, heads: [...heads, 'Pages'] } }];
+  const text = partText(project.complete, pagesRead(project).length, 'page');
+  return [{ title: 'Sections', text, table: viewsTable(report, all, ['Section'], ['Pages']) }];
 }

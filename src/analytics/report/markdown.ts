@@ -1,10 +1,9 @@
 import type { UploadedReport } from '../../github/artifact.ts';
 import { cutAtLine } from '../../text/limit.ts';
-import { code, codeBlock, link, sentence } from '../../text/markdown.ts';
+import { code, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
-import { changeOf } from '../compare.ts';
 import type { Report } from '../model.ts';
-import type { Bar, Block, Cell, Column, Figure, Table } from './blocks.ts';
+import type { Bar, Block, Cell, Column, Table } from './blocks.ts';
 import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './blocks.ts';
 import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, unbroken } from './phrases.ts';
 
@@ -12,7 +11,6 @@ import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, unbroken } from
 const MAX_BYTES = 1_000_000;
 /** Characters of a comment; GitHub takes 65,536. */
 const MOST_CHARACTERS = 60_000;
-const FENCE = '\n```\n';
 const NOTICE =
   '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
@@ -28,28 +26,21 @@ export function markdownReport(report: Report, links: Links): string {
     ...projectBlocks(report, project).map((block) => blockText(block, level)),
   ]);
   const all = overviewBlocks(report).map((block) => blockText(block, '###'));
-  return fitted([...opening(report, links), ...all, ...projects, endOf(report)].join('\n\n'), MAX_BYTES);
+  return fitted(documentOf(report, links, [...all, ...projects]), MAX_BYTES);
 }
 
 export function reportComment(report: Report, links: Links): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
-  return fitted([...opening(report, links), ...blocks, endOf(report)].join('\n\n'), MOST_CHARACTERS);
+  return fitted(documentOf(report, links, blocks), MOST_CHARACTERS);
 }
-
-const endOf = (report: Report) => `---\n\n<sub>${plain(colophon(report))}</sub>\n`;
 
 /** A sentence of this action whose figures do not break. */
 const plain = (text: string) => unbroken(sentence(text));
 
-/** `whole` cut at a row. A chart that is cut is ended. */
-export function fitted(whole: string, maxBytes: number): string {
-  if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  const cut = cutAtLine(whole, maxBytes - FENCE.length, NOTICE);
-  const isInChart = (cut.match(/^```/gm) ?? []).length % 2 === 1;
-  return isInChart ? cut.replace(`\n\n${NOTICE}`, `${FENCE}\n${NOTICE}`) : cut;
-}
+/** `whole` cut at a row. */
+export const fitted = (whole: string, maxBytes: number) => cutAtLine(whole, maxBytes, NOTICE);
 
-function opening(report: Report, { artifactUrl, reportUrl }: Links): string[] {
+function documentOf(report: Report, { artifactUrl, reportUrl }: Links, texts: string[]): string {
   const { projects, gaps } = report;
   const links = [
     ...(reportUrl ? [link('**Open the report**', reportUrl)] : []),
@@ -62,14 +53,17 @@ function opening(report: Report, { artifactUrl, reportUrl }: Links): string[] {
     `**${plain(headlineOf(report))}**`,
     gaps.length > 0 ? `> [!WARNING]\n> **${plain(gapsTitle(report))}**${items.join('')}` : '',
     links.join(' · '),
-  ].filter((text) => text !== '');
+    ...texts,
+    `---\n\n<sub>${plain(colophon(report))}</sub>\n`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
-function blockText({ title, text, figures, table, columns }: Block, level: string): string {
+function blockText({ title, text, table, columns }: Block, level: string): string {
   return [
     `${level} ${title}`,
     ...(text ? [plain(text)] : []),
-    ...(figures ? [figuresText(figures)] : []),
     ...(columns ? [columnsText(columns)] : []),
     ...(table ? [tableText(table)] : []),
   ].join('\n\n');
@@ -87,7 +81,7 @@ function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): s
   return PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
 }
 
-/** Views over time as lines of block characters, in a font of fixed width. */
+/** Views over time as lines of block characters, in a font of fixed width. It has no fence, so it can be cut. */
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
@@ -98,26 +92,14 @@ function columnsText(columns: readonly Column[]): string {
     if (!counts) return `${start}not read`;
     return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(7)} AI`.trimEnd();
   });
-  return codeBlock([`${PEOPLE} people   ${AI} AI`, '', ...lines].join('\n'));
-}
-
-function figuresText(figures: readonly Figure[]): string {
-  const isCompared = figures.some(({ previous }) => previous);
-  const rows = figures.map(({ label, aside, ...figure }): Cell[] => {
-    const change = changeOf(figure);
-    const compared: Cell[] = [change ? { kind: 'change', change } : '', figure.previous?.total];
-    return [label, figure.total, ...(isCompared ? compared : []), aside];
-  });
-  return tableText({ heads: [' ', 'Now', ...(isCompared ? ['Change', 'Before'] : []), ' '], rows });
+  return [`${PEOPLE} people   ${AI} AI`, '', ...lines].map((line) => `    ${line}`.trimEnd()).join('\n');
 }
 
 function tableText({ heads, rows }: Table): string {
-  const isText = (column: number) =>
-    rows.every((row) => {
-      const cell = row[column];
-      return typeof cell === 'object' ? cell.kind !== 'change' : column === 0 && typeof cell === 'string';
-    });
-  const rules = heads.map((_, column) => (isText(column) ? ':--' : '--:'));
+  const isText = (cell: Cell) => typeof cell === 'object' && (cell.kind === 'name' || cell.kind === 'bar');
+  const rules = heads.map((_, column) => {
+    return column === 0 || rows.every((row) => isText(row[column])) ? ':--' : '--:';
+  });
   return [heads, rules, ...rows.map((row) => row.map(cellText))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -128,9 +110,9 @@ function cellText(cell: Cell): string {
   if (typeof cell === 'string') return unbroken(cell);
   if (typeof cell === 'number') return thousands(cell);
   if (cell === undefined) return 'not read';
-  if (cell.kind === 'change') return changeLabel(cell.change);
   if (cell.kind === 'bar') {
     return unbroken(`${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)} AI`.trim());
   }
+  if (cell.kind !== 'name') return changeLabel(cell);
   return cell.link?.startsWith('https:') ? link(code(cell.name), cell.link) : code(cell.name);
 }

@@ -1,9 +1,9 @@
+import type { Counts } from '../../platform/schemas.ts';
 import { counted, listed, thousands } from '../../text/numbers.ts';
 import { VERSION } from '../../version.ts';
-import { mainMover, percentChange, signedPercent } from '../compare.ts';
-import { rounded } from '../counts.ts';
+import { changeOf, mainMover, signedPercent } from '../compare.ts';
 import type { Change, ProjectReport, Report, Span } from '../model.ts';
-import { type Days, lengthOf, type Period, periodsBefore, rangeOf } from '../period.ts';
+import { isSame, lengthOf, type Period, periodsBefore, rangeOf } from '../period.ts';
 import { combined } from '../summarize.ts';
 
 /** The sentences that all renderings share, as plain text: a renderer makes them safe for its format. */
@@ -19,7 +19,7 @@ const FORMS = {
 } as const;
 
 /** A period as people read it, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
-export function periodName({ from, to, isMonth }: Days & Partial<Period>, form?: keyof typeof FORMS): string {
+export function periodName({ from, to, isMonth }: Span, form?: keyof typeof FORMS): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
     .formatRange(Date.parse(from), Date.parse(to))
     .replace(',', '')
@@ -29,20 +29,20 @@ export function periodName({ from, to, isMonth }: Days & Partial<Period>, form?:
 
 /** Such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
 function timeOf(period: Period): string {
-  if (period.isMonth) return `in ${periodName(period)}`;
-  return period.from === period.to
-    ? `on ${periodName(period)}`
-    : `from ${periodName(period).replace(/ ?– ?/, ' to ')}`;
+  const name = periodName(period);
+  if (period.isMonth) return `in ${name}`;
+  return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
 /** Days of periods whose columns need a year to be distinct. */
 const LONG = 90;
 
-/** A column over time, whose days are such as `Mon 5 Jan` or `5–11 Jan`, and the label below it. */
-export function columnOf({ from, to, counts }: Span, isMonth = false) {
-  const dated = lengthOf({ from, to }) < LONG ? 'shortDay' : 'datedDay';
-  const form = isMonth ? 'shortMonth' : from === to ? 'weekday' : dated;
-  return { name: periodName({ from, to }, form), label: periodName({ from, to: from }, form), counts };
+/** A column over time: its name, such as `Mon 5 Jan` or `5–11 Jan`, and what there is room for below it. */
+export function columnOf(span: Span) {
+  const dated = lengthOf(span) < LONG ? 'shortDay' : 'datedDay';
+  const form = span.isMonth ? 'shortMonth' : span.from === span.to ? 'weekday' : dated;
+  const label = periodName({ ...span, to: span.from }, form);
+  return { name: periodName(span, form), label, counts: span.counts };
 }
 
 /** Such as `+12.3 %`, `-4.0 %`, `0.0 %`, `new`, `gone`, or `–` where there is no percentage. */
@@ -66,44 +66,42 @@ export function unbroken(text: string): string {
 /** One sentence on a report, or on one of its projects: the figures that matter, as plain text. */
 export function headlineOf(report: Report, project?: ProjectReport): string {
   const { period, comparison, projects } = report;
-  const { totals, previousTotals, history = [], ...shown } = project ?? combined(projects);
+  const shown = project ?? combined(projects);
+  const { totals, previousTotals, history = [] } = shown;
   const read = projects.filter((each) => each.totals).length;
   const count = read < projects.length ? `${read} of ${projects.length}` : projects.length;
   const subject = shown.projectId === '' ? `${count} projects: ` : '';
   if (!totals) return `${subject}no views could be read.`.replace(/^n/, 'N');
-  const range = usualRange({ ...period, counts: totals }, history);
   const parts = [
     `${counted(totals.total, 'view')} ${timeOf(period)}`,
-    ...(range && range.place !== 'within' ? [superlativeOf(range, period)] : []),
-    ...(previousTotals && comparison
-      ? [comparedWith(totals.total, previousTotals.total, period, comparison)]
-      : []),
+    superlativeOf(usualRange({ ...period, counts: totals }, history)),
+    comparison && previousTotals && comparedWith(totals, previousTotals, period, comparison),
+    comparison && moverOf(shown, scaleOf(period, comparison)),
   ];
-  const mover = comparison ? moverOf(report, { totals, previousTotals, ...shown }) : '';
-  return `${subject}${parts.join(', ')}${mover}.`;
+  return `${subject}${parts.filter(Boolean).join(', ')}.`;
 }
 
+/** What a view before counts, where the periods are not of the same length. */
+const scaleOf = (period: Period, comparison: Period) => lengthOf(period) / lengthOf(comparison);
+
 /** Such as `25.0 % more than in the previous 7 days (80)`; per day where the periods are not of the same length. */
-function comparedWith(now: number, before: number, period: Period, comparison: Period): string {
-  const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
+function comparedWith(now: Counts, before: Counts, period: Period, comparison: Period): string {
   const name = comparisonName(period, comparison);
-  if (before === 0) return `${now === 0 ? 'as many as' : 'up from 0'} ${name}`;
-  const isPerDay = length !== lengthBefore;
-  const perDay = isPerDay ? ' per day' : '';
-  const days = isPerDay ? ` in ${counted(lengthBefore, 'day')}; this period has ${length}` : '';
-  const base = `(${thousands(before)}${days})`;
-  const scaled = rounded((before * length) / lengthBefore);
-  if (now === scaled) return `as many${perDay} as ${name}${isPerDay ? ` ${base}` : ''}`;
-  const percent = percentChange(now, scaled) ?? 0;
-  if (percent === 0) return `almost as many${perDay} as ${name} ${base}`;
-  const more = now > scaled ? 'more' : 'fewer';
-  return `${Math.abs(percent).toFixed(1)} % ${more}${perDay} than ${name} ${base}`;
+  const scale = scaleOf(period, comparison);
+  const change = changeOf({ total: now.total, previous: before }, scale);
+  if (change?.kind !== 'percent') return `${change?.kind === 'new' ? 'up from 0' : 'as many as'} ${name}`;
+  const { direction, percent } = change;
+  const perDay = scale === 1 ? '' : ' per day';
+  const lengths = ` in ${counted(lengthOf(comparison), 'day')}; this period has ${lengthOf(period)}`;
+  const base = ` (${thousands(before.total)}${scale === 1 ? '' : lengths})`;
+  if (direction === 0) return `as many${perDay} as ${name}${scale === 1 ? '' : base}`;
+  if (percent === 0) return `almost as many${perDay} as ${name}${base}`;
+  return `${Math.abs(percent).toFixed(1)} % ${direction > 0 ? 'more' : 'fewer'}${perDay} than ${name}${base}`;
 }
 
 /** Such as `in the previous 7 days` or `in October 2025`. */
 function comparisonName(period: Period, comparison: Period): string {
-  const [previous] = periodsBefore(period, 1);
-  if (previous?.from !== comparison.from || previous.to !== comparison.to) return timeOf(comparison);
+  if (!isSame(periodsBefore(period, 1)[0], comparison)) return timeOf(comparison);
   const days = lengthOf(period);
   if (period.isMonth) return 'in the previous month';
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
@@ -112,61 +110,53 @@ function comparisonName(period: Period, comparison: Period): string {
 /** A headline goes into chats, where other names might become links or mentions. */
 const PLAIN_NAME = /^[\p{L}\p{N}/._~-]{1,100}$/u;
 
-/** Such as `, mostly the page /guides/start (+34.7 %)`. */
-function moverOf({ period, comparison }: Report, project: ProjectReport): string {
-  const scale = comparison ? lengthOf(period) / lengthOf(comparison) : 1;
+/** Such as `mostly the page /guides/start (+34.7 %)`. */
+function moverOf(project: ProjectReport, scale: number): string | undefined {
   const mover = mainMover(project, scale);
-  if (!mover || !PLAIN_NAME.test(mover.path)) return '';
-  if (project.projectId === '' && !PLAIN_NAME.test(mover.projectId)) return '';
-  const name = project.projectId === '' ? `${mover.path} of ${mover.projectId}` : mover.path;
-  const perDay = scale !== 1 && mover.change.kind === 'percent' ? ' per day' : '';
-  return `, mostly the ${mover.kind} ${name} (${changeText(mover.change)}${perDay})`;
+  const change = mover && changeOf(mover, scale);
+  if (!change) return undefined;
+  const names = project.projectId === '' ? [mover.path, mover.projectId] : [mover.path];
+  if (!names.every((name) => PLAIN_NAME.test(name))) return undefined;
+  const perDay = scale !== 1 && change.kind === 'percent' ? ' per day' : '';
+  return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(change)}${perDay})`;
 }
 
-/** How a period compares with those right before it. */
-export interface UsualRange {
-  /** Of the earlier periods that are known, and how many. */
-  readonly first: Span;
-  readonly count: number;
-  /** Views, or views per day where the periods are not of the same length. */
-  readonly least: number;
-  readonly most: number;
-  readonly isPerDay: boolean;
-  readonly place: 'above' | 'within' | 'below';
-}
+const totalOf = ({ counts }: Span) => counts?.total ?? 0;
+
+type UsualRange = ReturnType<typeof usualRange>;
 
 /**
- * The range of the periods right before, up to the first that was not read, from the first with views. Absent where
- * fewer than three are known, or all have the same views.
+ * The range of views of the periods right before, up to the first that was not read, from the first with views; per day
+ * where the periods are not of the same length. Absent where fewer than three are known, or all have the same views.
  */
-export function usualRange(current: Span, history: readonly Span[]): UsualRange | undefined {
+export function usualRange(current: Span, history: readonly Span[]) {
   const read = history.slice(history.findLastIndex(({ counts }) => !counts) + 1);
-  const start = read.findIndex(({ counts }) => counts && counts.total > 0);
+  const start = read.findIndex((span) => totalOf(span) > 0);
   const known = start < 0 ? [] : read.slice(start);
   const [first] = known;
   if (!first || known.length < 3) return undefined;
   const isPerDay = new Set([...known, current].map(lengthOf)).size > 1;
-  const viewsIn = (span: Span) => {
-    const total = span.counts?.total ?? 0;
-    return isPerDay ? Math.round((10 * total) / lengthOf(span)) / 10 : total;
-  };
+  const viewsIn = (span: Span) =>
+    isPerDay ? Math.round((10 * totalOf(span)) / lengthOf(span)) / 10 : totalOf(span);
   const values = known.map(viewsIn);
   const [now, least, most] = [viewsIn(current), Math.min(...values), Math.max(...values)];
   if (least === most) return undefined;
   const place = now > most ? 'above' : now < least ? 'below' : 'within';
-  return { first, count: known.length, least, most, isPerDay, place };
+  return { first, count: known.length, least, most, perDay: isPerDay ? ' per day' : '', place };
 }
 
-function superlativeOf({ first, isPerDay, place }: UsualRange, { isMonth }: Period): string {
-  const since = periodName({ from: first.from, to: first.from, isMonth });
-  return `the ${place === 'above' ? 'most' : 'fewest'}${isPerDay ? ' per day' : ''} since at least ${since}`;
+function superlativeOf(range: UsualRange): string | undefined {
+  if (!range || range.place === 'within') return undefined;
+  const { first, perDay, place } = range;
+  const since = periodName({ ...first, to: first.from });
+  return `the ${place === 'above' ? 'most' : 'fewest'}${perDay} since at least ${since}`;
 }
 
 /** What the range means, for those who cannot see the chart, too. */
-export function rangeText({ count, least, most, isPerDay, place }: UsualRange, { isMonth }: Period): string {
-  const views = `${thousands(least)} to ${counted(most, 'view')}${isPerDay ? ' per day' : ''}`;
+export function rangeText({ first, count, least, most, perDay, place }: NonNullable<UsualRange>): string {
   const within = place === 'within' ? ' This one is within that range.' : '';
-  return `The previous ${count} ${isMonth ? 'months' : 'periods'} had ${views}.${within}`;
+  const views = `${thousands(least)} to ${counted(most, 'view')}${perDay}`;
+  return `The previous ${count} ${first.isMonth ? 'months' : 'periods'} had ${views}.${within}`;
 }
 
 /** Days with equal views that are named. */
@@ -174,27 +164,21 @@ const MOST_NAMED = 3;
 
 /** Which days had most and fewest views. Absent where fewer than three days are known, or all have the same views. */
 export function extremeDays(days: readonly Span[]): string | undefined {
-  const known = days.flatMap((day) =>
-    day.counts ? { name: columnOf(day).name, total: day.counts.total } : [],
-  );
-  const totals = known.map(({ total }) => total);
+  const known = days.filter(({ counts }) => counts);
+  const totals = known.map(totalOf);
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
   if (known.length < 3 || least === most) return undefined;
   const read = known.length < days.length ? ` of the ${known.length} days that were read` : '';
   const daysWith = (wanted: number, word: string) => {
-    const names = known.flatMap(({ name, total }) => (total === wanted ? name : []));
+    const names = known.filter((day) => totalOf(day) === wanted).map((day) => columnOf(day).name);
+    if (names.length > MOST_NAMED) return [];
     const what = read || (names.length === 1 ? ' day' : ' days');
-    return names.length > MOST_NAMED
-      ? []
-      : [`${word}${what}: ${listed(names)} (${counted(wanted, 'view')}).`];
+    return [`${word}${what}: ${listed(names)} (${counted(wanted, 'view')}).`];
   };
   return [...daysWith(most, 'Busiest'), ...daysWith(least, 'Quietest')].join(' ') || undefined;
 }
 
-/**
- * @param again an ISO 8601 instant in UTC
- * @param now likewise
- */
+/** @param again an ISO 8601 instant in UTC, as `now` */
 export function rateLimitText(again: string, now: string): string {
   // To the next full minute.
   const minute = new Date(Math.ceil(Date.parse(again) / 60_000) * 60_000).toISOString();
@@ -219,25 +203,13 @@ const AI_CHANGES = ['2026-06-19', '2026-07-31'];
 
 /** What readers should know of the figures of all projects. */
 export function notesOf({ period, comparison, projects, notes }: Report): string[] {
-  const first = [comparison, ...projects.flatMap(({ history = [] }) => history)]
-    .flatMap((span) => span?.from ?? [])
-    .reduce((a, b) => (a < b ? a : b), period.from);
-  const changes = AI_CHANGES.filter((day) => first < day && day <= period.to);
+  const spans = [period, comparison ?? period, ...projects.flatMap(({ history = [] }) => history)];
+  const changes = AI_CHANGES.filter((day) => spans.some(({ from }) => from < day) && day <= period.to);
   const dates = listed(changes.map((day) => periodName({ from: day, to: day })));
-  const differ = comparison && lengthOf(comparison) !== lengthOf(period);
-  return [
-    ...notes,
-    ...(differ
-      ? [
-          `The periods have ${lengthOf(period)} and ${lengthOf(comparison)} days: changes in tables are of totals, not per day.`,
-        ]
-      : []),
-    ...(changes.length > 0
-      ? [
-          `Mintlify changed how it distinguishes AI from people on ${dates}: shares of AI before and after are not comparable.`,
-        ]
-      : []),
-  ];
+  const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison ?? period)];
+  const lengths = `The periods have ${length} and ${lengthBefore} days: changes in tables are of totals, not per day.`;
+  const counting = `Mintlify changed how it distinguishes AI from people on ${dates}: shares of AI before and after are not comparable.`;
+  return [...notes, ...(length === lengthBefore ? [] : [lengths]), ...(dates === '' ? [] : [counting])];
 }
 
 /** What was counted, who made the report, when, and what it cost. */

@@ -47,13 +47,10 @@ function activate(root: Element): void {
       element.hidden = !words.every((word) => path.toLowerCase().includes(word));
     }
     const found = rows.filter(({ element }) => !element.hidden);
-    const sumOf = (column: number) => found.reduce((sum, { keys }) => sum + (keys[column] ?? 0), 0);
-    const last = heads.length - 1;
-    const [count, all, views, people, ai] = [
-      found.length,
-      rows.length,
-      ...[1, last - 1, last].map(sumOf),
-    ].map((number) => numbers.format(number));
+    const sumOf = (column: number) => found.reduce((sum, { keys }) => sum + (keys.at(column) ?? 0), 0);
+    const [count, all, views, people, ai] = [found.length, rows.length, sumOf(1), sumOf(-2), sumOf(-1)].map(
+      (number) => numbers.format(number),
+    );
     output.value = `${count} of ${all} ${output.dataset['rows']}: ${views} views, ${people} by people and ${ai} by AI`;
   };
 

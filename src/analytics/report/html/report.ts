@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Counts } from '../../../platform/schemas.ts';
 import { onOneLine } from '../../../text/characters.ts';
 import { escapeHtml, html, Markup } from '../../../text/html.ts';
 import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
-import { changeOf, changePercent } from '../../compare.ts';
-import { NO_VIEWS } from '../../counts.ts';
+import { changeOf, percentChange } from '../../compare.ts';
 import type { Change, PageRow, ProjectReport, Report } from '../../model.ts';
 import type { Bar, Block, Cell, Column, Figure, Name, Table } from '../blocks.ts';
 import { linkOf, overviewBlocks, projectBlocks, sizeOf } from '../blocks.ts';
@@ -103,37 +101,26 @@ function columnsOf(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const isMany = columns.length > MOST_LABELLED;
   const items = columns.map(({ name, label, counts, isPast }) => {
-    const { human, ai } = scaled(counts, most, HEIGHT);
+    const [size, top] = [sizeOf(counts), scaled(counts?.ai ?? 0, sizeOf(counts))];
+    const bars = html`<rect class="ai" width="100%" height="${top}%"/><rect class="human" y="${top}%" width="100%" height="${scaled(counts?.human ?? 0, size)}%"/>`;
     const total = counts ? thousands(counts.total) : 'not read';
     const details = counts
       ? `${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI (${share(counts.ai, counts.total)})`
       : 'not read';
     const value = counts && total.length > 5 ? compact(counts.total) : total;
-    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b>${svg(1, human + ai, ['ai', 0, 0, 1, ai], ['human', 0, ai, 1, human])}<span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${details}</small></li>`;
+    return html`<li tabindex="0"${isPast && html` class="past"`}><b aria-hidden="true">${value}</b><svg aria-hidden="true" height="${scaled(size, most, HEIGHT)}">${bars}</svg><span aria-hidden="true">${isMany ? label.replace(/^\p{L}+ /u, '') : label}</span><small>${name}: ${details}</small></li>`;
   });
   return html`<ol class="columns${isMany && ' many'}" aria-label="${title}">${items}</ol>`;
 }
 
-function barOf({ counts, most }: Bar): Markup {
-  const { human, ai } = scaled(counts, most, 100);
-  const bar = svg(100, 8, ['human', 0, 0, human, 8], ['ai', human, 0, ai, 8]);
-  return html`<td class="bar">${bar}${share(counts.ai, counts.total)} AI</td>`;
+function barOf({ counts: { human, ai, total }, most }: Bar): Markup {
+  const start = scaled(human, most);
+  const bars = html`<rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${scaled(ai, most)}%" height="100%"/>`;
+  return html`<td class="bar"><svg aria-hidden="true">${bars}</svg>${share(ai, total)} AI</td>`;
 }
 
-/** How long the parts of a bar are, of which the longest has `length`. */
-function scaled(counts: Counts = NO_VIEWS, most: number, length: number) {
-  const lengthOf = (views: number) => (views / (most || 1)) * length;
-  return { human: lengthOf(counts.human), ai: lengthOf(counts.ai) };
-}
-
-/** Its size in pixels is that of its content, or the style sheet's; it is stretched to either. */
-function svg(width: number, height: number, ...parts: ['human' | 'ai', ...box: number[]][]): Markup {
-  const rects = parts.map(([kind, ...box]) => {
-    const [left, top, wide, high] = box.map((each) => Number(each.toFixed(1)));
-    return html`<rect class="${kind}" x="${left}" y="${top}" width="${wide}" height="${high}"/>`;
-  });
-  return html`<svg aria-hidden="true" height="${height.toFixed(1)}" viewBox="0 0 ${width} ${height.toFixed(1)}" preserveAspectRatio="none">${rects}</svg>`;
-}
+/** How long `views` are, where `most` have this length. */
+const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
 /** A table that scrolls by itself when there is no room for it. */
 function tableOf(name: string, { heads, rows }: Table): Markup {
@@ -147,8 +134,9 @@ function cellOf(cell: Cell, index: number): Markup {
   if (typeof cell === 'number') return html`<td>${thousands(cell)}</td>`;
   if (typeof cell === 'string')
     return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
-  if (cell.kind === 'change') return html`<td>${changed(cell.change)}</td>`;
-  return cell.kind === 'bar' ? barOf(cell) : html`<th scope="row" class="path">${nameOf(cell)}</th>`;
+  if (cell.kind === 'bar') return barOf(cell);
+  if (cell.kind !== 'name') return html`<td>${changed(cell)}</td>`;
+  return html`<th scope="row" class="path">${nameOf(cell)}</th>`;
 }
 
 /** Of a name: in the CSV it is whole. */
@@ -185,7 +173,10 @@ function pageRow(report: Report, page: PageRow): Markup {
   const cells =
     report.comparison &&
     html`<td>${changed(changeOf(page))}<td>${previous ? thousands(previous.total) : 'not read'}`;
-  const change = { new: Number.POSITIVE_INFINITY, gone: -101 }[String(state)] ?? changePercent(page) ?? '?';
+  const change =
+    { new: Number.POSITIVE_INFINITY, gone: -101 }[String(state)] ??
+    percentChange(total, previous?.total) ??
+    '?';
   const compared = report.comparison ? [change, previous?.total ?? '?'] : [];
   const numbers = [total, ...compared, human, ai].join(' ');
   return html`<tr data-numbers="${numbers}"><th>${nameOf({ name: path, link: linkOf(report, page) })}<td>${thousands(total)}${cells}<td>${thousands(human)}<td>${thousands(ai)}\n`;
