@@ -1,18 +1,19 @@
 import { type Edit, type Excerpt, editOf, FILLER, type Span } from './edits.ts';
 import { TAG } from './inlines.ts';
-import { type Definitions, definitionAt, matchAt } from './links.ts';
+import { type Definitions, definitionAt, labelKey, matchAt } from './links.ts';
 
 /** A block without blocks in it. */
 export interface Leaf extends Excerpt {
   /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
   readonly kind: 'text' | 'html' | 'code';
   readonly container: Container;
-  /** Tags that GitHub makes before it of what has attributes: their quotes end an attribute that is not closed. */
-  readonly before: string;
+  /** Whether GitHub makes tags with attributes before it. */
+  readonly isBehindTag: boolean;
 }
 
 export interface Footnote {
-  readonly label: string;
+  /** By {@link labelKey}. */
+  readonly key: string;
   /** Its `[^label]:`. */
   readonly marker: Span;
 }
@@ -29,16 +30,19 @@ export interface Blocks {
 /** A block with blocks in it. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
-  /** Columns before what is in it. */
-  readonly indent: number;
   /** The footnote that it is, or stands in. */
-  readonly footnote: Footnote | undefined;
-  children: number;
-  /** What the items of the list that is open in it are marked with; empty if there is none. */
-  list: string;
-  /** Of an item: what it is marked with, and whether its list would begin with another number than 1. */
-  readonly mark: string;
+  readonly footnote?: Footnote | undefined;
+  /** Of an item: columns before what is in it, what it is marked with, and whether with another number than 1. */
+  readonly indent?: number;
+  readonly mark?: string | undefined;
   readonly isNumbered?: boolean;
+}
+
+/** A container that lines are being added to. */
+interface OpenContainer extends Container {
+  children: number;
+  /** What the items of the list that is open in it are marked with. */
+  list?: string | undefined;
 }
 
 /** The block that lines are being added to. */
@@ -48,16 +52,14 @@ interface OpenLeaf {
   readonly lines: string[];
   /** Whether a line is the last one of raw HTML or a fence; raw HTML without that ends before a blank line. */
   readonly isLast?: ((line: string) => boolean) | undefined;
-  /** Of a table. */
-  readonly columns?: number;
-  /** Which columns are aligned. */
+  /** Of a table: which of its columns are aligned. */
   readonly aligned?: readonly boolean[];
   /** Whether a paragraph can be the head of no table any more. */
   isNoTable?: boolean;
   /** Whether a table begins right below a paragraph, in which GitHub then reads no definitions. */
   isAboveTable?: boolean;
-  /** The first word of a fence, in lower case. */
-  readonly language?: string | undefined;
+  /** Of a fence: what is not shown of what is in it. */
+  readonly undrawn?: RegExp | undefined;
 }
 
 /** Containers that may begin on one line, as GitHub has it. */
@@ -81,7 +83,6 @@ const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const BULLET = /[-+*](?=[ \t\0]|$)/y;
 const NUMBER = /(\d{1,9})[.)](?=[ \t\0]|$)/y;
 
-const NOTHING = /(?!)/g;
 /**
  * Comments of formulas and diagrams, and all of a map or a model.
  * https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/creating-diagrams
@@ -117,10 +118,9 @@ export function readBlocks(source: string): Blocks {
 class BlockReader {
   readonly #source: string;
   readonly #blocks: Blocks = { leaves: [], definitions: new Map(), footnotes: [], edits: [] };
-  readonly #containers: Container[] = [
-    { kind: 'document', indent: 0, footnote: undefined, children: 0, list: '', mark: '' },
-  ];
-  #before = '';
+  readonly #containers: OpenContainer[] = [{ kind: 'document', children: 0 }];
+  /** Whether GitHub makes a tag with attributes before the next leaf. */
+  #isBehindTag = false;
   #leaf: OpenLeaf | undefined;
   /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
   #line = '';
@@ -155,7 +155,7 @@ class BlockReader {
     for (let opened = 0; opened < DEEPEST && !this.#isBlank; opened += 1) {
       const paragraph = leaf?.kind === 'paragraph' ? leaf : undefined;
       if (this.#openLeaf(matched, paragraph, lazy !== undefined)) return;
-      const container = this.#containerHere(paragraph !== undefined, matched);
+      const container = this.#containerHere(paragraph !== undefined);
       if (!container) {
         if (paragraph && this.#openTable(paragraph)) return;
         break;
@@ -171,12 +171,12 @@ class BlockReader {
   /** @returns how many containers are open then */
   #enter(container: Container, matched: number): number {
     this.#close(matched);
-    if (container.isNumbered && this.#top.list !== container.mark) this.#before += '<ol start="">';
+    if (container.isNumbered && this.#top.list !== container.mark) this.#isBehindTag = true;
     this.#addChild(container.mark);
-    return this.#containers.push(container);
+    return this.#containers.push({ footnote: this.#top.footnote, ...container, children: 0 });
   }
 
-  #addChild(list = ''): void {
+  #addChild(list?: string): void {
     this.#top.children += 1;
     this.#top.list = list;
   }
@@ -189,8 +189,8 @@ class BlockReader {
     return this.#next - this.#at;
   }
 
-  get #top(): Container {
-    return this.#containers.at(-1) as Container;
+  get #top(): OpenContainer {
+    return this.#containers.at(-1) as OpenContainer;
   }
 
   #moveTo(at: number): void {
@@ -208,7 +208,7 @@ class BlockReader {
   }
 
   /** Whether the line goes on in an open container, whose marker or indentation is then skipped. */
-  #isIn({ kind, indent, children }: Container): boolean {
+  #isIn({ kind, indent = 0, children }: OpenContainer): boolean {
     switch (kind) {
       case 'document':
         return true;
@@ -229,7 +229,7 @@ class BlockReader {
   /** Behind the box of a task GitHub looks for no other block than text. */
   #skipTaskBox(): boolean {
     if (this.#indent >= 4 || !TASK.test(this.#line)) return false;
-    this.#before += '<input type="">';
+    this.#isBehindTag = true;
     this.#moveTo(this.#next + '[ ]'.length);
     return true;
   }
@@ -281,13 +281,14 @@ class BlockReader {
   /** What a fence says is not shown, but that it is a suggestion. */
   #openFence(matched: number, fence: string): true {
     const info = this.#line.slice(this.#next + fence.length);
-    const [word = '', language] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
+    const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
     const end = this.#start + this.#line.length;
     const start = end - info.length + (language === 'suggestion' ? word.length : 0);
     this.#blocks.edits.push({ start, end, text: '' });
     const isLast = (line: string) => (FENCE_END.exec(line)?.[1] ?? '').startsWith(fence);
-    const leaf = this.#open(matched, 'fenced', { isLast, language: language?.toLowerCase() });
-    if (language !== '') this.#before += '<pre lang="">';
+    const undrawn = UNDRAWN.get(language.toLowerCase());
+    const leaf = this.#open(matched, 'fenced', { isLast, undrawn });
+    if (language !== '') this.#isBehindTag = true;
     leaf.lines.push(this.#from(this.#next));
     return true;
   }
@@ -310,21 +311,19 @@ class BlockReader {
   }
 
   /** The container that begins here; its marker is then skipped. */
-  #containerHere(inParagraph: boolean, matched: number): Container | undefined {
+  #containerHere(inParagraph: boolean): Container | undefined {
     if (this.#indent >= 4) return undefined;
-    const outer = this.#containers[matched - 1]?.footnote;
-    if (this.#skipQuoteMarker())
-      return { kind: 'quote', indent: 0, footnote: outer, children: 0, list: '', mark: '' };
+    if (this.#skipQuoteMarker()) return { kind: 'quote' };
     const [marker, label] = this.#match(FOOTNOTE) ?? [];
-    if (marker === undefined || label === undefined) return this.#itemHere(inParagraph, outer);
+    if (marker === undefined || label === undefined) return this.#itemHere(inParagraph);
     const start = this.#start + this.#next;
-    const footnote = { label, marker: { start, end: start + marker.length } };
     this.#moveTo(this.#next + marker.length);
-    return { kind: 'footnote', indent: 4, footnote, children: 0, list: '', mark: '' };
+    const footnote = { key: labelKey(label), marker: { start, end: start + marker.length } };
+    return { kind: 'footnote', footnote };
   }
 
   /** In a paragraph only an item with text begins a list, and only with the number 1. */
-  #itemHere(inParagraph: boolean, footnote: Footnote | undefined): Container | undefined {
+  #itemHere(inParagraph: boolean): Container | undefined {
     const [marker, number] = this.#match(BULLET) ?? this.#match(NUMBER) ?? [];
     if (marker === undefined) return undefined;
     const markerEnd = this.#next + marker.length;
@@ -335,8 +334,7 @@ class BlockReader {
     // Five blanks or more are one, and the rest is indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
-    const [mark, isNumbered] = [marker.slice(-1), Number(number ?? 1) !== 1];
-    return { kind: 'item', indent, footnote, children: 0, list: '', mark, isNumbered };
+    return { kind: 'item', indent, mark: marker.at(-1), isNumbered: Number(number ?? 1) !== 1 };
   }
 
   #addText(matched: number, leaf: OpenLeaf | undefined, isLazy = false): void {
@@ -352,33 +350,32 @@ class BlockReader {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
     const at = head.search(/[^\0]/);
-    const columns = cellsOf(head, at).length;
     const aligned = cellsOf(this.#line, this.#next).map((cell) =>
       this.#line.slice(cell.start, cell.end).includes(':'),
     );
-    paragraph.isNoTable = columns !== aligned.length;
+    paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
     paragraph.lines.pop();
     paragraph.isAboveTable = true;
-    const table = this.#open(this.#containers.length, 'table', { columns, aligned });
+    const table = this.#open(this.#containers.length, 'table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
     return true;
   }
 
-  #addRow({ columns, aligned }: OpenLeaf, row: string, start: number, at: number): void {
-    const cells = cellsOf(row, at);
-    for (const [column, cell] of cells.slice(0, columns).entries()) {
-      if (aligned?.[column]) this.#before += '<td align="">';
-      this.#add('text', start + cell.start, row.slice(cell.start, cell.end));
-    }
-    for (const cell of cells.slice(columns)) {
-      this.#blocks.edits.push({ start: start + cell.start, end: start + cell.end, text: '' });
+  #addRow({ aligned = [] }: OpenLeaf, row: string, start: number, at: number): void {
+    for (const [column, cell] of cellsOf(row, at).entries()) {
+      const span = { start: start + cell.start, end: start + cell.end };
+      if (column >= aligned.length) this.#blocks.edits.push({ ...span, text: '' });
+      else {
+        this.#isBehindTag ||= aligned[column] === true;
+        this.#add('text', span.start, row.slice(cell.start, cell.end));
+      }
     }
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {
-    this.#blocks.leaves.push({ kind, start, text, container: this.#top, before: this.#before });
-    this.#before = '';
+    this.#blocks.leaves.push({ kind, start, text, container: this.#top, isBehindTag: this.#isBehindTag });
+    this.#isBehindTag = false;
   }
 
   #open(matched: number, kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
@@ -392,7 +389,7 @@ class BlockReader {
   #close(matched: number): void {
     this.#closeLeaf();
     while (this.#containers.length > matched) {
-      const { kind, footnote } = this.#containers.pop() as Container;
+      const { kind, footnote } = this.#containers.pop() as OpenContainer;
       if (kind === 'footnote' && footnote) this.#blocks.footnotes.push(footnote);
     }
   }
@@ -404,21 +401,22 @@ class BlockReader {
     const lines = leaf.lines.join('\n');
     const text = lines.replace(/^\0+/, '');
     const start = leaf.start + lines.length - text.length;
-    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text, leaf.isAboveTable);
+    if (leaf.kind === 'paragraph') this.#closeParagraph({ start, text }, leaf.isAboveTable);
     else this.#add(leaf.kind === 'html' ? 'html' : 'code', start, text);
-    if (leaf.kind === 'fenced') this.#hideUndrawn(leaf.language ?? '', { start, text });
-  }
-
-  /** Takes out of what GitHub draws a picture of that which is in no picture. */
-  #hideUndrawn(language: string, excerpt: Excerpt): void {
-    for (const { index, 0: part } of excerpt.text.matchAll(UNDRAWN.get(language) ?? NOTHING)) {
-      this.#blocks.edits.push(editOf(this.#source, excerpt, index, index + part.length));
+    if (leaf.undrawn) {
+      for (const { index, 0: part } of text.matchAll(leaf.undrawn))
+        this.#hide({ start, text }, index, index + part.length);
     }
   }
 
+  #hide(excerpt: Excerpt, from: number, to: number): void {
+    this.#blocks.edits.push(editOf(this.#source, excerpt, from, to));
+  }
+
   /** Takes out the definitions at the beginning; what is left is text. */
-  #closeParagraph(start: number, text: string, isAboveTable = false): void {
-    const { definitions, edits } = this.#blocks;
+  #closeParagraph(excerpt: Excerpt, isAboveTable = false): void {
+    const { start, text } = excerpt;
+    const { definitions } = this.#blocks;
     let at = 0;
     for (
       let found = isAboveTable ? undefined : definitionAt(text, at);
@@ -426,7 +424,7 @@ class BlockReader {
       found = definitionAt(text, at)
     ) {
       if (!definitions.has(found.key)) definitions.set(found.key, found.url);
-      edits.push(editOf(this.#source, { start, text }, at, found.end));
+      this.#hide(excerpt, at, found.end);
       at = found.end;
     }
     if (at < text.length) this.#add('text', start + at, text.slice(at));

@@ -6,7 +6,9 @@ export interface Span {
 
 /** What stands in the source's place instead of a span; nothing if `text` is empty. */
 export interface Edit extends Span {
-  readonly text: string;
+  text: string;
+  /** What of the span stays behind it: ends of lines, and the markers before lines. */
+  readonly kept?: string;
 }
 
 /**
@@ -21,13 +23,13 @@ export interface Excerpt {
 /** Stands for a character that is not there; no source holds it. */
 export const FILLER = '\0';
 
-/** An edit of an excerpt's text. Ends of lines stay, and the markers before lines. */
+/** An edit of an excerpt's text. */
 export function editOf(source: string, excerpt: Excerpt, from: number, to: number, text = ''): Edit {
   const [start, end] = [excerpt.start + from, excerpt.start + to];
   const kept = [...excerpt.text.slice(from, to).matchAll(/[\n\0]+/g)].map(({ index, 0: run }) =>
     source.slice(start + index, start + index + run.length),
   );
-  return { start, end, text: text + kept.join('') };
+  return { start, end, text, kept: kept.join('') };
 }
 
 /** The source with all edits made. Of edits that overlap, the one that begins first wins, and of these the longest. */
@@ -35,9 +37,9 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end, text } of sorted) {
+  for (const { start, end, text, kept = '' } of sorted) {
     if (end <= at && start < at) continue;
-    parts.push(source.slice(at, Math.max(at, start)), text);
+    parts.push(source.slice(at, Math.max(at, start)), text, kept);
     at = Math.max(at, end);
   }
   return parts.concat(source.slice(at)).join('');
