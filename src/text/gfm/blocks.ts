@@ -32,32 +32,27 @@ export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
   /** The footnote that it is, or stands in. */
   readonly footnote?: Footnote | undefined;
-  /** Of an item: columns before what is in it, what it is marked with, and whether with another number than 1. */
-  readonly indent?: number;
+  /** Columns before what is in it. */
+  readonly indent: number;
+  /** Of an item: what it is marked with, and whether with another number than 1. */
   readonly mark?: string | undefined;
   readonly isNumbered?: boolean;
-}
-
-/** A container that lines are being added to. */
-interface OpenContainer extends Container {
   children: number;
   /** What the items of the list that is open in it are marked with. */
   list?: string | undefined;
 }
 
-/** The block that lines are being added to. */
+/** The block that lines are being added to; a paragraph may still turn out to begin with definitions. */
 interface OpenLeaf {
-  readonly kind: 'paragraph' | 'table' | 'html' | 'fenced' | 'indented';
+  readonly kind: Leaf['kind'] | 'paragraph' | 'table';
   readonly start: number;
   readonly lines: string[];
-  /** Whether a line is the last one of raw HTML or a fence; raw HTML without that ends before a blank line. */
-  readonly isLast?: ((line: string) => boolean) | undefined;
+  /** What the last line of raw HTML or a fence has; without it raw HTML ends before a blank line, and code is indented. */
+  readonly last?: RegExp | undefined;
   /** Of a table: which of its columns are aligned. */
   readonly aligned?: readonly boolean[];
   /** Whether a paragraph can be the head of no table any more. */
   isNoTable?: boolean;
-  /** Whether a table begins right below a paragraph, in which GitHub then reads no definitions. */
-  isAboveTable?: boolean;
   /** Of a fence: what is not shown of what is in it. */
   readonly undrawn?: RegExp | undefined;
 }
@@ -68,7 +63,6 @@ const DEEPEST = 100;
 const BLANKS = /[ \t\0]*/y;
 const HEADING = /#{1,6}(?=[ \t]|$)/y;
 const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
-const FENCE_END = /^[ \t\0]{0,3}(`{3,}|~{3,})[ \t]*$/;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
 /** No blank can be matched in two ways: a line may have many. */
@@ -111,14 +105,10 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
 /** Finds the blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
-export function readBlocks(source: string): Blocks {
-  return new BlockReader(source).read();
-}
-
-class BlockReader {
+export class BlockReader {
   readonly #source: string;
   readonly #blocks: Blocks = { leaves: [], definitions: new Map(), footnotes: [], edits: [] };
-  readonly #containers: OpenContainer[] = [{ kind: 'document', children: 0 }];
+  readonly #containers: Container[] = [{ kind: 'document', indent: 0, children: 0 }];
   /** Whether GitHub makes a tag with attributes before the next leaf. */
   #isBehindTag = false;
   #leaf: OpenLeaf | undefined;
@@ -127,6 +117,8 @@ class BlockReader {
   #start = 0;
   #at = 0;
   #next = 0;
+  /** How many of the open containers it is in. */
+  #matched = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -138,42 +130,41 @@ class BlockReader {
       this.#readLine();
       this.#start += line.length + 1;
     }
-    this.#close(0);
+    this.#matched = 0;
+    this.#close();
     return this.#blocks;
   }
 
   #readLine(): void {
     this.#moveTo(0);
     const outside = this.#containers.findIndex((container) => !this.#isIn(container));
-    /** How many of the open containers the line is in. */
-    let matched = outside < 0 ? this.#containers.length : outside;
-    let leaf = matched === this.#containers.length ? this.#leaf : undefined;
-    if (leaf && this.#takesLine(leaf)) return;
-    if (this.#isBlank || (leaf?.kind !== 'paragraph' && leaf?.kind !== 'table')) leaf = undefined;
+    const isLazy = outside >= 0;
+    this.#matched = isLazy ? outside : this.#containers.length;
+    if (!isLazy && this.#takesLine()) return;
     // A line of a paragraph may leave out the markers of what the paragraph stands in.
-    let lazy = this.#leaf?.kind === 'paragraph' && !this.#isBlank ? this.#leaf : undefined;
+    const mayGoOn = this.#leaf?.kind === 'paragraph' || (this.#leaf?.kind === 'table' && !isLazy);
+    let leaf = mayGoOn && !this.#isBlank ? this.#leaf : undefined;
     for (let opened = 0; opened < DEEPEST && !this.#isBlank; opened += 1) {
-      const paragraph = leaf?.kind === 'paragraph' ? leaf : undefined;
-      if (this.#openLeaf(matched, paragraph, lazy !== undefined)) return;
+      const paragraph = leaf?.kind === 'paragraph' && !isLazy ? leaf : undefined;
+      if (this.#openLeaf(leaf, paragraph)) return;
       const container = this.#containerHere(paragraph !== undefined);
       if (!container) {
         if (paragraph && this.#openTable(paragraph)) return;
         break;
       }
-      matched = this.#enter(container, matched);
+      this.#enter(container);
       leaf = undefined;
-      lazy = undefined;
       if (container.kind === 'item' && this.#skipTaskBox()) break;
     }
-    this.#addText(matched, lazy ?? leaf, !leaf);
+    this.#addText(leaf, isLazy);
   }
 
-  /** @returns how many containers are open then */
-  #enter(container: Container, matched: number): number {
-    this.#close(matched);
-    if (container.isNumbered && this.#top.list !== container.mark) this.#isBehindTag = true;
+  #enter(container: Container): void {
+    this.#close();
+    const { footnote, list } = this.#top;
+    if (container.isNumbered && list !== container.mark) this.#isBehindTag = true;
     this.#addChild(container.mark);
-    return this.#containers.push({ footnote: this.#top.footnote, ...container, children: 0 });
+    this.#matched = this.#containers.push({ footnote, ...container });
   }
 
   #addChild(list?: string): void {
@@ -189,8 +180,8 @@ class BlockReader {
     return this.#next - this.#at;
   }
 
-  get #top(): OpenContainer {
-    return this.#containers.at(-1) as OpenContainer;
+  get #top(): Container {
+    return this.#containers.at(-1) as Container;
   }
 
   #moveTo(at: number): void {
@@ -208,22 +199,13 @@ class BlockReader {
   }
 
   /** Whether the line goes on in an open container, whose marker or indentation is then skipped. */
-  #isIn({ kind, indent = 0, children }: OpenContainer): boolean {
-    switch (kind) {
-      case 'document':
-        return true;
-      case 'quote':
-        return this.#skipQuoteMarker();
-      case 'item':
-        if (this.#indent < indent && !(this.#isBlank && children > 0)) return false;
-        this.#skipBlanks(indent);
-        return true;
-      case 'footnote':
-        // Not of a line with blanks alone: so it is at GitHub.
-        if (this.#indent < 4) return this.#line === '';
-        this.#skipBlanks(4);
-        return true;
-    }
+  #isIn({ kind, indent, children }: Container): boolean {
+    if (kind === 'quote') return this.#skipQuoteMarker();
+    // In a footnote a line with blanks alone is not empty: so it is at GitHub.
+    const isGap = kind === 'footnote' ? this.#line === '' : this.#isBlank && children > 0;
+    if (this.#indent < indent && !isGap) return false;
+    this.#skipBlanks(indent);
+    return true;
   }
 
   /** Behind the box of a task GitHub looks for no other block than text. */
@@ -242,13 +224,12 @@ class BlockReader {
   }
 
   /** Adds the line to code or raw HTML, whatever it looks like. */
-  #takesLine(leaf: OpenLeaf): boolean {
-    const { kind, isLast } = leaf;
-    if (kind === 'paragraph' || kind === 'table') return false;
-    if (kind === 'indented' && this.#indent < 4 && !this.#isBlank) return false;
-    if (kind === 'html' && !isLast && this.#isBlank) return false;
+  #takesLine(leaf = this.#leaf): boolean {
+    if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
+    const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;
+    if (!leaf.last && isOver) return false;
     leaf.lines.push(this.#from(this.#at));
-    if (isLast?.(this.#line.slice(this.#at))) this.#closeLeaf();
+    if (leaf.last?.test(this.#line.slice(this.#at))) this.#closeLeaf();
     return true;
   }
 
@@ -258,44 +239,37 @@ class BlockReader {
   }
 
   /** Opens a leaf that the line begins, in the containers that it is in. */
-  #openLeaf(matched: number, paragraph: OpenLeaf | undefined, isLazy: boolean): boolean {
-    if (this.#indent >= 4) {
-      if (isLazy) return false;
-      this.#takesLine(this.#open(matched, 'indented'));
-      return true;
-    }
+  #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
+    if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
-    if (heading !== undefined) return this.#addHeading(matched, heading.length);
+    if (heading !== undefined) return this.#addHeading(heading.length);
     const fence = this.#match(FENCE)?.[0];
-    if (fence !== undefined) return this.#openFence(matched, fence);
+    if (fence !== undefined) return this.#openFence(fence);
     const form = HTML_FORMS.find(([start]) => this.#match(start));
     if (form || (!paragraph && this.#match(TAG_ALONE))) {
-      const end = form?.[1];
-      this.#takesLine(this.#open(matched, 'html', { isLast: end && ((line) => end.test(line)) }));
-      return true;
+      return this.#takesLine(this.#open('html', { last: form?.[1] }));
     }
     if (paragraph && this.#match(UNDERLINE)) return this.#underline();
-    return this.#match(BREAK) !== undefined && this.#addHeading(matched, this.#line.length);
+    return this.#match(BREAK) !== undefined && this.#addHeading(this.#line.length);
   }
 
   /** What a fence says is not shown, but that it is a suggestion. */
-  #openFence(matched: number, fence: string): true {
+  #openFence(fence: string): true {
     const info = this.#line.slice(this.#next + fence.length);
     const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
     const end = this.#start + this.#line.length;
     const start = end - info.length + (language === 'suggestion' ? word.length : 0);
     this.#blocks.edits.push({ start, end, text: '' });
-    const isLast = (line: string) => (FENCE_END.exec(line)?.[1] ?? '').startsWith(fence);
-    const undrawn = UNDRAWN.get(language.toLowerCase());
-    const leaf = this.#open(matched, 'fenced', { isLast, undrawn });
+    const last = new RegExp(`^[ \\t\\0]{0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
+    const leaf = this.#open('code', { last, undrawn: UNDRAWN.get(language.toLowerCase()) });
     if (language !== '') this.#isBehindTag = true;
     leaf.lines.push(this.#from(this.#next));
     return true;
   }
 
   /** A heading, or a line that parts what is before it from what comes after it. */
-  #addHeading(matched: number, markerLength: number): true {
-    this.#close(matched);
+  #addHeading(markerLength: number): true {
+    this.#close();
     this.#addChild();
     const text = this.#line.slice(this.#next + markerLength);
     this.#add('text', this.#start + this.#line.length - text.length, text);
@@ -306,20 +280,20 @@ class BlockReader {
   #underline(): true {
     const before = this.#blocks.leaves.length;
     this.#closeLeaf();
-    if (this.#blocks.leaves.length === before) this.#addText(this.#containers.length, undefined);
+    if (this.#blocks.leaves.length === before) this.#addText(undefined);
     return true;
   }
 
   /** The container that begins here; its marker is then skipped. */
   #containerHere(inParagraph: boolean): Container | undefined {
     if (this.#indent >= 4) return undefined;
-    if (this.#skipQuoteMarker()) return { kind: 'quote' };
+    if (this.#skipQuoteMarker()) return { kind: 'quote', indent: 0, children: 0 };
     const [marker, label] = this.#match(FOOTNOTE) ?? [];
     if (marker === undefined || label === undefined) return this.#itemHere(inParagraph);
     const start = this.#start + this.#next;
     this.#moveTo(this.#next + marker.length);
     const footnote = { key: labelKey(label), marker: { start, end: start + marker.length } };
-    return { kind: 'footnote', footnote };
+    return { kind: 'footnote', indent: 4, footnote, children: 0 };
   }
 
   /** In a paragraph only an item with text begins a list, and only with the number 1. */
@@ -334,15 +308,16 @@ class BlockReader {
     // Five blanks or more are one, and the rest is indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
-    return { kind: 'item', indent, mark: marker.at(-1), isNumbered: Number(number ?? 1) !== 1 };
+    const isNumbered = Number(number ?? 1) !== 1;
+    return { kind: 'item', indent, mark: marker.at(-1), isNumbered, children: 0 };
   }
 
-  #addText(matched: number, leaf: OpenLeaf | undefined, isLazy = false): void {
+  #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
     // GitHub leaves the blanks at the beginning of a lazy line.
     else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
-    else if (this.#isBlank) this.#close(matched);
-    else this.#open(matched, 'paragraph').lines.push(this.#from(this.#next));
+    else if (this.#isBlank) this.#close();
+    else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
   /** Makes a table of the paragraph's last line, if it and the line at hand begin one. */
@@ -355,9 +330,9 @@ class BlockReader {
     );
     paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
-    paragraph.lines.pop();
-    paragraph.isAboveTable = true;
-    const table = this.#open(this.#containers.length, 'table', { aligned });
+    // In what is above a table GitHub reads no definitions.
+    this.#leaf = { ...paragraph, kind: 'text', lines: paragraph.lines.slice(0, -1) };
+    const table = this.#open('table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
     return true;
   }
@@ -378,18 +353,17 @@ class BlockReader {
     this.#isBehindTag = false;
   }
 
-  #open(matched: number, kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
-    this.#close(matched);
+  #open(kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
+    this.#close();
     this.#addChild();
     this.#leaf = { ...more, kind, start: this.#start, lines: [] };
     return this.#leaf;
   }
 
   /** Closes every block that the line is not in. */
-  #close(matched: number): void {
+  #close(): void {
     this.#closeLeaf();
-    while (this.#containers.length > matched) {
-      const { kind, footnote } = this.#containers.pop() as OpenContainer;
+    for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
       if (kind === 'footnote' && footnote) this.#blocks.footnotes.push(footnote);
     }
   }
@@ -400,13 +374,11 @@ class BlockReader {
     if (!leaf || leaf.kind === 'table') return;
     const lines = leaf.lines.join('\n');
     const text = lines.replace(/^\0+/, '');
-    const start = leaf.start + lines.length - text.length;
-    if (leaf.kind === 'paragraph') this.#closeParagraph({ start, text }, leaf.isAboveTable);
-    else this.#add(leaf.kind === 'html' ? 'html' : 'code', start, text);
-    if (leaf.undrawn) {
-      for (const { index, 0: part } of text.matchAll(leaf.undrawn))
-        this.#hide({ start, text }, index, index + part.length);
-    }
+    const excerpt = { start: leaf.start + lines.length - text.length, text };
+    if (leaf.kind === 'paragraph') this.#closeParagraph(excerpt);
+    else this.#add(leaf.kind, excerpt.start, text);
+    for (const { index, 0: part } of leaf.undrawn ? text.matchAll(leaf.undrawn) : [])
+      this.#hide(excerpt, index, index + part.length);
   }
 
   #hide(excerpt: Excerpt, from: number, to: number): void {
@@ -414,15 +386,11 @@ class BlockReader {
   }
 
   /** Takes out the definitions at the beginning; what is left is text. */
-  #closeParagraph(excerpt: Excerpt, isAboveTable = false): void {
+  #closeParagraph(excerpt: Excerpt): void {
     const { start, text } = excerpt;
     const { definitions } = this.#blocks;
     let at = 0;
-    for (
-      let found = isAboveTable ? undefined : definitionAt(text, at);
-      found;
-      found = definitionAt(text, at)
-    ) {
+    for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
       if (!definitions.has(found.key)) definitions.set(found.key, found.url);
       this.#hide(excerpt, at, found.end);
       at = found.end;

@@ -50,26 +50,11 @@ const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
 const LONGEST_LABEL = 1000;
 const MOST_BACKTICKS = 80;
 
+/** The characters of a domain, none of them the last of a text, as GitHub has it. */
+const DOMAIN = /(?:\\?[[\w.\-\p{Cc}]--[\t\n\0]](?!$))*/vy;
+
 /** Finds what of a text is not simply text. Emphasis hides nothing, so it is not looked for. */
-export function readInlines(text: string, definitions: Definitions): Inline[] {
-  return new InlineReader(text, definitions).read();
-}
-
-/** A name is no domain that has an underscore in the last two of ten parts or less (cmark-gfm, `check_domain`). */
-function isDomainAt(text: string, at: number, isUrl: boolean): boolean {
-  let dots = 0;
-  let [before, last] = [0, 0];
-  for (let end = isUrl ? at + 1 : at; end < text.length - 1; end += 1) {
-    if (text[end] === '\\' && end < text.length - 2) end += 1;
-    const character = text.charAt(end);
-    if (character === '_') last += 1;
-    else if (character === '.') [dots, before, last] = [dots + 1, last, 0];
-    else if (!/[a-z\d\-\p{Cc}]/iu.test(character) || /[\t\n\0]/.test(character)) break;
-  }
-  return (isUrl || dots > 0) && (before + last === 0 || dots > 10);
-}
-
-class InlineReader {
+export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
@@ -173,7 +158,13 @@ class InlineReader {
   /** Within brackets GitHub makes no link of a URL. */
   #bareUrl(at: number): number {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
-    if (start === undefined || !isDomainAt(this.#text, at + start.length, start.endsWith('/'))) return at + 1;
+    if (start === undefined) return at + 1;
+    const isUrl = start.endsWith('/');
+    const [domain = ''] = matchAt(DOMAIN, this.#text, at + start.length + (isUrl ? 1 : 0)) ?? [];
+    const parts = domain.split('.');
+    if (!isUrl && parts.length === 1) return at + 1;
+    // A name is no domain that has an underscore in the last two of ten parts or less (cmark-gfm, `check_domain`).
+    if (parts.length <= 11 && parts.slice(-2).join().includes('_')) return at + 1;
     return this.#add({ kind: 'url', start: at, end: endOf(REST_OF_URL, this.#text, at) });
   }
 

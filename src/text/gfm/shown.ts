@@ -1,6 +1,6 @@
-import { type Container, type Footnote, type Leaf, readBlocks } from './blocks.ts';
+import { BlockReader, type Container, type Footnote, type Leaf } from './blocks.ts';
 import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
-import { type Inline, readInlines } from './inlines.ts';
+import { type Inline, InlineReader } from './inlines.ts';
 import { isShownAddress, matchAt } from './links.ts';
 import { OWN_TAG, Page } from './page.ts';
 
@@ -49,11 +49,12 @@ class Editor {
   }
 
   edits(): readonly Edit[] {
-    const { leaves, definitions, footnotes, edits } = readBlocks(this.#source);
-    const read = leaves.map((leaf) => ({
-      leaf,
-      inlines: leaf.kind === 'text' ? readInlines(leaf.text, definitions) : [],
-    }));
+    const { leaves, definitions, footnotes, edits } = new BlockReader(this.#source).read();
+    const read = leaves.map((leaf): { leaf: Leaf; inlines: readonly Inline[] } => {
+      const { kind, text } = leaf;
+      if (kind !== 'text') return { leaf, inlines: [{ kind, start: 0, end: text.length }] };
+      return { leaf, inlines: new InlineReader(text, definitions).read() };
+    });
     const used = this.#numberFootnotes(
       footnotes,
       read.flatMap(({ inlines }) => inlines),
@@ -94,15 +95,13 @@ class Editor {
     const isParagraph = isTag || container !== this.#container;
     this.#page.addTag(`${leaf.isBehindTag ? OWN_TAG : ''}\n${isParagraph ? '<p>' : ''}`);
     this.#container = container;
-    if (kind === 'html') return this.#page.addHtml(leaf, 0, text.length, true);
-    if (kind === 'code' && !this.#hasCode) this.#cut(leaf, 0, text.length);
     let at = 0;
     for (const inline of inlines) {
       if (inline.start < at) continue;
       this.#page.addText(leaf, at, inline.start);
       at = this.#inline(inline, leaf);
     }
-    this.#page.addText(leaf, at, text.length, kind === 'code');
+    this.#page.addText(leaf, at, text.length);
   }
 
   /** @returns how far the text has been read */
@@ -110,7 +109,7 @@ class Editor {
     const { start, end } = inline;
     switch (inline.kind) {
       case 'html':
-        this.#page.addHtml(leaf, start, end, false);
+        this.#page.addHtml(leaf, start, end, leaf.kind === 'html');
         return end;
       case 'code':
         if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
