@@ -1,11 +1,16 @@
-import { type Edit, type Excerpt, editOf, FILLER, type Span } from './edits.ts';
+import { type Edit, FILLER, type Span } from './edits.ts';
 import { TAG } from './inlines.ts';
 import { type Definitions, definitionAt, labelKey, matchAt } from './links.ts';
 
-/** A block without blocks in it. */
-export interface Leaf extends Excerpt {
+/**
+ * A block without blocks in it. Markers and indentation before its lines are {@link FILLER}s, so that each character
+ * stands as far from `start` as in the source.
+ */
+export interface Leaf {
   /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
   readonly kind: 'text' | 'html' | 'code';
+  readonly start: number;
+  readonly text: string;
   readonly container: Container;
   /** Whether GitHub makes tags with attributes before it. */
   readonly isBehindTag: boolean;
@@ -16,15 +21,8 @@ export interface Footnote {
   readonly key: string;
   /** Its `[^label]:`. */
   readonly marker: Span;
-}
-
-export interface Blocks {
-  readonly leaves: Leaf[];
-  readonly definitions: Definitions;
-  /** In the order in which they end, so of those within each other the innermost first. */
-  readonly footnotes: Footnote[];
-  /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
-  readonly edits: Edit[];
+  /** Where it is among those that something refers to, from 1 on. */
+  number?: number;
 }
 
 /** A block with blocks in it. */
@@ -34,9 +32,6 @@ export interface Container {
   readonly footnote?: Footnote | undefined;
   /** Columns before what is in it. */
   readonly indent: number;
-  /** Of an item: what it is marked with, and whether with another number than 1. */
-  readonly mark?: string | undefined;
-  readonly isNumbered?: boolean;
   children: number;
   /** What the items of the list that is open in it are marked with. */
   list?: string | undefined;
@@ -104,10 +99,14 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
 /** A tag alone on its line: that begins raw HTML too, though not within a paragraph. */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
-/** Finds the blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
-export class BlockReader {
-  readonly #source: string;
-  readonly #blocks: Blocks = { leaves: [], definitions: new Map(), footnotes: [], edits: [] };
+/** The blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
+export class Blocks {
+  readonly leaves: Leaf[] = [];
+  readonly definitions: Definitions = new Map();
+  /** In the order in which they end, so of those within each other the innermost first. */
+  readonly footnotes: Footnote[] = [];
+  /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
+  readonly edits: Edit[] = [];
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, children: 0 }];
   /** Whether GitHub makes a tag with attributes before the next leaf. */
   #isBehindTag = false;
@@ -121,18 +120,13 @@ export class BlockReader {
   #matched = 0;
 
   constructor(source: string) {
-    this.#source = source;
-  }
-
-  read(): Blocks {
-    for (const line of this.#source.split('\n')) {
+    for (const line of source.split('\n')) {
       this.#line = line;
       this.#readLine();
       this.#start += line.length + 1;
     }
     this.#matched = 0;
     this.#close();
-    return this.#blocks;
   }
 
   #readLine(): void {
@@ -147,24 +141,26 @@ export class BlockReader {
     for (let opened = 0; opened < DEEPEST && !this.#isBlank; opened += 1) {
       const paragraph = leaf?.kind === 'paragraph' && !isLazy ? leaf : undefined;
       if (this.#openLeaf(leaf, paragraph)) return;
-      const container = this.#containerHere(paragraph !== undefined);
-      if (!container) {
+      if (!this.#openContainer(paragraph !== undefined)) {
         if (paragraph && this.#openTable(paragraph)) return;
         break;
       }
-      this.#enter(container);
       leaf = undefined;
-      if (container.kind === 'item' && this.#skipTaskBox()) break;
+      if (this.#skipTaskBox()) break;
     }
     this.#addText(leaf, isLazy);
   }
 
-  #enter(container: Container): void {
+  #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote): true {
     this.#close();
-    const { footnote, list } = this.#top;
-    if (container.isNumbered && list !== container.mark) this.#isBehindTag = true;
-    this.#addChild(container.mark);
-    this.#matched = this.#containers.push({ footnote, ...container });
+    this.#addChild(mark);
+    this.#matched = this.#containers.push({
+      kind,
+      indent,
+      footnote: footnote ?? this.#top.footnote,
+      children: 0,
+    });
+    return true;
   }
 
   #addChild(list?: string): void {
@@ -210,7 +206,7 @@ export class BlockReader {
 
   /** Behind the box of a task GitHub looks for no other block than text. */
   #skipTaskBox(): boolean {
-    if (this.#indent >= 4 || !TASK.test(this.#line)) return false;
+    if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
     this.#isBehindTag = true;
     this.#moveTo(this.#next + '[ ]'.length);
     return true;
@@ -258,8 +254,7 @@ export class BlockReader {
     const info = this.#line.slice(this.#next + fence.length);
     const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
     const end = this.#start + this.#line.length;
-    const start = end - info.length + (language === 'suggestion' ? word.length : 0);
-    this.#blocks.edits.push({ start, end, text: '' });
+    this.#hide(end - info.length + (language === 'suggestion' ? word.length : 0), end);
     const last = new RegExp(`^[ \\t\\0]{0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
     const leaf = this.#open('code', { last, undrawn: UNDRAWN.get(language.toLowerCase()) });
     if (language !== '') this.#isBehindTag = true;
@@ -278,38 +273,41 @@ export class BlockReader {
 
   /** Makes a heading of the paragraph; if it holds definitions alone, the line under it begins another one. */
   #underline(): true {
-    const before = this.#blocks.leaves.length;
+    const before = this.leaves.length;
     this.#closeLeaf();
-    if (this.#blocks.leaves.length === before) this.#addText(undefined);
+    if (this.leaves.length === before) this.#addText(undefined);
     return true;
   }
 
-  /** The container that begins here; its marker is then skipped. */
-  #containerHere(inParagraph: boolean): Container | undefined {
-    if (this.#indent >= 4) return undefined;
-    if (this.#skipQuoteMarker()) return { kind: 'quote', indent: 0, children: 0 };
+  /** Opens the container that begins here, and skips its marker. */
+  #openContainer(inParagraph: boolean): boolean {
+    if (this.#indent >= 4) return false;
+    if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
     const [marker, label] = this.#match(FOOTNOTE) ?? [];
-    if (marker === undefined || label === undefined) return this.#itemHere(inParagraph);
+    if (marker === undefined || label === undefined) return this.#openItem(inParagraph);
     const start = this.#start + this.#next;
     this.#moveTo(this.#next + marker.length);
     const footnote = { key: labelKey(label), marker: { start, end: start + marker.length } };
-    return { kind: 'footnote', indent: 4, footnote, children: 0 };
+    return this.#enter('footnote', 4, undefined, footnote);
   }
 
   /** In a paragraph only an item with text begins a list, and only with the number 1. */
-  #itemHere(inParagraph: boolean): Container | undefined {
-    const [marker, number] = this.#match(BULLET) ?? this.#match(NUMBER) ?? [];
-    if (marker === undefined) return undefined;
+  #openItem(inParagraph: boolean): boolean {
+    const [marker, number = '1'] = this.#match(BULLET) ?? this.#match(NUMBER) ?? [];
+    if (marker === undefined) return false;
+    const isNumbered = Number(number) !== 1;
     const markerEnd = this.#next + marker.length;
     const isEmpty = !/[^ \t\0]/.test(this.#line.slice(markerEnd));
-    if (inParagraph && (isEmpty || (number !== undefined && Number(number) !== 1))) return undefined;
+    if (inParagraph && (isEmpty || isNumbered)) return false;
     const outer = this.#at;
     this.#moveTo(markerEnd);
     // Five blanks or more are one, and the rest is indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
-    const isNumbered = Number(number ?? 1) !== 1;
-    return { kind: 'item', indent, mark: marker.at(-1), isNumbered, children: 0 };
+    const mark = marker.at(-1);
+    this.#close();
+    if (isNumbered && this.#top.list !== mark) this.#isBehindTag = true;
+    return this.#enter('item', indent, mark);
   }
 
   #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
@@ -339,17 +337,16 @@ export class BlockReader {
 
   #addRow({ aligned = [] }: OpenLeaf, row: string, start: number, at: number): void {
     for (const [column, cell] of cellsOf(row, at).entries()) {
-      const span = { start: start + cell.start, end: start + cell.end };
-      if (column >= aligned.length) this.#blocks.edits.push({ ...span, text: '' });
+      if (column >= aligned.length) this.#hide(start + cell.start, start + cell.end);
       else {
         this.#isBehindTag ||= aligned[column] === true;
-        this.#add('text', span.start, row.slice(cell.start, cell.end));
+        this.#add('text', start + cell.start, row.slice(cell.start, cell.end));
       }
     }
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {
-    this.#blocks.leaves.push({ kind, start, text, container: this.#top, isBehindTag: this.#isBehindTag });
+    this.leaves.push({ kind, start, text, container: this.#top, isBehindTag: this.#isBehindTag });
     this.#isBehindTag = false;
   }
 
@@ -364,7 +361,7 @@ export class BlockReader {
   #close(): void {
     this.#closeLeaf();
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
-      if (kind === 'footnote' && footnote) this.#blocks.footnotes.push(footnote);
+      if (kind === 'footnote' && footnote) this.footnotes.push(footnote);
     }
   }
 
@@ -374,29 +371,27 @@ export class BlockReader {
     if (!leaf || leaf.kind === 'table') return;
     const lines = leaf.lines.join('\n');
     const text = lines.replace(/^\0+/, '');
-    const excerpt = { start: leaf.start + lines.length - text.length, text };
-    if (leaf.kind === 'paragraph') this.#closeParagraph(excerpt);
-    else this.#add(leaf.kind, excerpt.start, text);
+    const start = leaf.start + lines.length - text.length;
+    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text);
+    else this.#add(leaf.kind, start, text);
     for (const { index, 0: part } of leaf.undrawn ? text.matchAll(leaf.undrawn) : [])
-      this.#hide(excerpt, index, index + part.length);
-  }
-
-  #hide(excerpt: Excerpt, from: number, to: number): void {
-    this.#blocks.edits.push(editOf(this.#source, excerpt, from, to));
+      this.#hide(start + index, start + index + part.length);
   }
 
   /** Takes out the definitions at the beginning; what is left is text. */
-  #closeParagraph(excerpt: Excerpt): void {
-    const { start, text } = excerpt;
-    const { definitions } = this.#blocks;
+  #closeParagraph(start: number, text: string): void {
     let at = 0;
     for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
-      if (!definitions.has(found.key)) definitions.set(found.key, found.url);
-      this.#hide(excerpt, at, found.end);
+      if (!this.definitions.has(found.key)) this.definitions.set(found.key, found.url);
       at = found.end;
     }
+    this.#hide(start, start + at);
     if (at < text.length) this.#add('text', start + at, text.slice(at));
     else this.#top.children -= 1;
+  }
+
+  #hide(start: number, end: number): void {
+    this.edits.push({ start, end, text: '' });
   }
 }
 

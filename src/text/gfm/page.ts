@@ -1,5 +1,5 @@
 import { isBlank } from '../characters.ts';
-import { type Edit, type Excerpt, editOf, type Span } from './edits.ts';
+import type { Edit, Span } from './edits.ts';
 import { isShownAddress } from './links.ts';
 
 /**
@@ -51,10 +51,8 @@ export interface Link {
 
 /** A part of the page. */
 interface Piece extends Span {
-  /** What it is made of, if it is not a tag of Markdown's own. */
-  readonly excerpt: Excerpt | undefined;
-  /** From a place on the page to that of the excerpt. */
-  readonly shift: number;
+  /** From a place on the page to that of the source; absent of Markdown's own tags. */
+  readonly shift: number | undefined;
   /** Of the tag with which a link of Markdown's begins. */
   readonly link: Link | undefined;
 }
@@ -64,49 +62,46 @@ interface Piece extends Span {
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class Page {
-  readonly #source: string;
   readonly #pieces: Piece[] = [];
   #html = '';
   /** Characters that addresses may still add: a short text must not grow long. */
   #room: number;
 
-  constructor(source: string) {
-    this.#source = source;
-    this.#room = source.length;
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  #add(html: string, source?: number, link?: Link): void {
+    const start = this.#html.length;
+    this.#html += html;
+    const shift = source === undefined ? undefined : source - start;
+    this.#pieces.push({ start, end: this.#html.length, shift, link });
   }
 
   /** Adds a tag of Markdown's own, such as `<p>`. */
   addTag(html: string, link?: Link): void {
-    this.#add(html, undefined, 0, link);
+    this.#add(html, undefined, link);
   }
 
-  /** Adds a part of the excerpt that is shown as it is. */
-  addText(excerpt: Excerpt, start: number, end: number, isCode = false): void {
-    const text = excerpt.text.slice(start, end);
+  /** Adds what is shown as it is, and where it begins in the source. */
+  addText(text: string, start: number, isCode = false): void {
     // Without character references, for they may be unseen, and without what would act in HTML.
     const html = text
       .replaceAll(/&#?\w+;/g, (reference) => ' '.repeat(reference.length))
       .replaceAll(/[<>"&]/g, 'x');
     let at = 0;
     for (const { index } of isCode ? [] : text.matchAll(BEFORE_MAIL)) {
-      this.#add(html.slice(at, index), excerpt, start + at);
+      this.#add(html.slice(at, index), start + at);
       this.addTag(OWN_TAG);
       at = index;
     }
-    this.#add(html.slice(at), excerpt, start + at);
+    this.#add(html.slice(at), start + at);
   }
 
   /** Adds HTML as it is. In a block GitHub looks for tags that it shows as text, in a line only at its beginning. */
-  addHtml(excerpt: Excerpt, start: number, end: number, isBlock: boolean): void {
-    const html = excerpt.text.slice(start, end);
+  addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
-    this.#add(shown, excerpt, start);
-  }
-
-  #add(html: string, excerpt?: Excerpt, from = 0, link?: Link): void {
-    const start = this.#html.length;
-    this.#html += html;
-    this.#pieces.push({ start, end: this.#html.length, excerpt, shift: from - start, link });
+    this.#add(shown, start);
   }
 
   /** Takes out of the source what a browser does not show of the page, and gives links that are seen their addresses. */
@@ -138,14 +133,14 @@ export class Page {
     return edits;
   }
 
-  /** Takes what is on the page from `start` to `end` out of the source, if it begins in a piece that is made of it. */
-  #hide(index: number, start: number, end: number): Edit[] {
+  /** Takes what is on the page from `from` to `to` out of the source, if it begins in a piece that is made of it. */
+  #hide(index: number, from: number, to: number): Edit[] {
     const edits: Edit[] = [];
-    if (!this.#pieces[index]?.excerpt) return edits;
-    for (let next = index; (this.#pieces[next]?.start ?? end) < end; next += 1) {
-      const { excerpt, shift, ...piece } = this.#pieces[next] as Piece;
-      const [from, to] = [Math.max(start, piece.start) + shift, Math.min(end, piece.end) + shift];
-      if (excerpt) edits.push(editOf(this.#source, excerpt, from, to));
+    if (this.#pieces[index]?.shift === undefined) return edits;
+    for (let next = index; (this.#pieces[next]?.start ?? to) < to; next += 1) {
+      const { start, end, shift } = this.#pieces[next] as Piece;
+      if (shift === undefined) continue;
+      edits.push({ start: Math.max(from, start) + shift, end: Math.min(to, end) + shift, text: '' });
     }
     return edits;
   }

@@ -1,5 +1,5 @@
-import { BlockReader, type Container, type Footnote, type Leaf } from './blocks.ts';
-import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
+import { Blocks, type Container, type Footnote, type Leaf } from './blocks.ts';
+import { applyEdits, type Edit, FILLER } from './edits.ts';
 import { type Inline, InlineReader } from './inlines.ts';
 import { isShownAddress, matchAt } from './links.ts';
 import { OWN_TAG, Page } from './page.ts';
@@ -33,32 +33,30 @@ function inColumns(markdown: string): string {
 }
 
 class Editor {
-  readonly #source: string;
+  readonly #blocks: Blocks;
   readonly #page: Page;
   readonly #edits: Edit[] = [];
-  /** Of the footnotes that something refers to, by their key; GitHub shows them in this order. */
-  readonly #numbers = new Map<string, number>();
+  /** By their keys; of those with one label the first. */
+  readonly #footnotes: ReadonlyMap<string, Footnote>;
   /** Of the leaf that was read last. */
   #container: Container | undefined;
   readonly #hasCode: boolean;
 
   constructor(source: string, hasCode: boolean) {
-    this.#source = source;
-    this.#page = new Page(source);
+    this.#blocks = new Blocks(source);
+    this.#page = new Page(source.length);
+    this.#footnotes = new Map(this.#blocks.footnotes.toReversed().map((each) => [each.key, each]));
     this.#hasCode = hasCode;
   }
 
   edits(): readonly Edit[] {
-    const { leaves, definitions, footnotes, edits } = new BlockReader(this.#source).read();
+    const { leaves, definitions, edits } = this.#blocks;
     const read = leaves.map((leaf): { leaf: Leaf; inlines: readonly Inline[] } => {
       const { kind, text } = leaf;
       if (kind !== 'text') return { leaf, inlines: [{ kind, start: 0, end: text.length }] };
       return { leaf, inlines: new InlineReader(text, definitions).read() };
     });
-    const used = this.#numberFootnotes(
-      footnotes,
-      read.flatMap(({ inlines }) => inlines),
-    );
+    const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
     const byFootnote = Map.groupBy(read, ({ leaf }) => leaf.container.footnote);
     for (const footnote of [undefined, ...used]) {
       if (footnote) this.#page.addTag(OWN_TAG);
@@ -69,23 +67,17 @@ class Editor {
     return [...this.#page.edits(), ...edits, ...this.#edits];
   }
 
-  /** @returns the footnotes that something refers to, in the order of their numbers; of those with one label the first */
-  #numberFootnotes(footnotes: readonly Footnote[], inlines: readonly Inline[]): readonly Footnote[] {
-    const unused = new Set(footnotes.map(({ key }) => key));
+  /** @returns the footnotes that something refers to, as GitHub shows them */
+  #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
+    const used = new Set<Footnote>();
     for (const inline of inlines) {
-      if (inline.kind === 'footnote' && unused.delete(inline.key)) {
-        this.#numbers.set(inline.key, this.#numbers.size + 1);
-      }
+      const footnote = inline.kind === 'footnote' ? this.#footnotes.get(inline.key) : undefined;
+      if (footnote) used.add(footnote);
     }
-    const used: Footnote[] = [];
-    for (const footnote of footnotes) {
-      const number = unused.has(footnote.key) ? undefined : this.#numbers.get(footnote.key);
-      this.#edits.push({ ...footnote.marker, text: number ? `[^${number}]: ` : '' });
-      if (!number) continue;
-      used[number - 1] = footnote;
-      unused.add(footnote.key);
-    }
-    return used;
+    for (const [index, footnote] of [...used].entries()) footnote.number = index + 1;
+    for (const { marker, number } of this.#blocks.footnotes)
+      this.#edits.push({ ...marker, text: number === undefined ? '' : `[^${number}]: ` });
+    return [...used];
   }
 
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
@@ -98,22 +90,23 @@ class Editor {
     let at = 0;
     for (const inline of inlines) {
       if (inline.start < at) continue;
-      this.#page.addText(leaf, at, inline.start);
+      this.#page.addText(text.slice(at, inline.start), leaf.start + at);
       at = this.#inline(inline, leaf);
     }
-    this.#page.addText(leaf, at, text.length);
+    this.#page.addText(text.slice(at), leaf.start + at);
   }
 
   /** @returns how far the text has been read */
   #inline(inline: Inline, leaf: Leaf): number {
     const { start, end } = inline;
+    const text = leaf.text.slice(start, end);
     switch (inline.kind) {
       case 'html':
-        this.#page.addHtml(leaf, start, end, leaf.kind === 'html');
+        this.#page.addHtml(text, leaf.start + start, leaf.kind === 'html');
         return end;
       case 'code':
         if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
-        this.#page.addText(leaf, start, end, true);
+        this.#page.addText(text, leaf.start + start, true);
         return end;
       case 'image':
         this.#cut(leaf, start, end, '![]');
@@ -141,17 +134,15 @@ class Editor {
     }
   }
 
-  #footnote({ start, end, key }: Extract<Inline, { kind: 'footnote' }>, leaf: Leaf): void {
-    const number = this.#numbers.get(key);
-    if (number === undefined) this.#cut(leaf, shownEnd(leaf.text, start, end), end - 1);
-    else {
-      this.#page.addTag(OWN_TAG);
-      this.#cut(leaf, start, end, `[^${number}]`);
-    }
+  #footnote({ start, end, key }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
+    const footnote = this.#footnotes.get(key);
+    if (!footnote) return void this.#cut(leaf, shownEnd(leaf.text, start, end), end - 1);
+    this.#page.addTag(OWN_TAG);
+    this.#cut(leaf, start, end, `[^${footnote.number}]`);
   }
 
   #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
-    const edit = editOf(this.#source, leaf, from, to, text);
+    const edit = { start: leaf.start + from, end: leaf.start + to, text };
     this.#edits.push(edit);
     return edit;
   }
