@@ -69,8 +69,7 @@ const CELL_BLANKS = /^[ \t\v\f\0]+/;
 /** The whole line: in a quotation, or behind another marker, there is no task. */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
-const BULLET = /[-+*](?=[ \t\0]|$)/y;
-const NUMBER = /(\d{1,9})[.)](?=[ \t\0]|$)/y;
+const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
 
 /**
  * Comments of formulas and diagrams, and all of a map or a model.
@@ -293,7 +292,7 @@ export class Blocks {
 
   /** In a paragraph only an item with text begins a list, and only with the number 1. */
   #openItem(inParagraph: boolean): boolean {
-    const [marker, number = '1'] = this.#match(BULLET) ?? this.#match(NUMBER) ?? [];
+    const [marker, number = '1'] = this.#match(ITEM) ?? [];
     if (marker === undefined) return false;
     const isNumbered = Number(number) !== 1;
     const markerEnd = this.#next + marker.length;

@@ -1,6 +1,6 @@
 import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
-import { type Definitions, endOf, inlineTargetAt, labelAt, labelKey, matchAt } from './links.ts';
+import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
 /** What is found in a text, in the order of `start`. Offsets are of that text. */
 export type Inline = Span &
@@ -193,13 +193,11 @@ export class InlineReader {
 
   #definedTarget(opener: Bracket, at: number): { url: string; end: number } | undefined {
     if (this.#definitions.size === 0) return undefined;
-    const given = labelAt(this.#text, at + 1);
-    const end = given?.end ?? (this.#text.startsWith('[]', at + 1) ? at + 3 : at + 1);
-    if (!given && opener.hasBracket) return undefined;
     const start = opener.at + (opener.isImage ? 2 : 1);
-    if (!given && at - start > LONGEST_LABEL) return undefined;
-    const url = this.#definitions.get(labelKey(given?.label ?? this.#text.slice(start, at)));
-    return url === undefined ? undefined : { url, end };
+    const [brackets = '', label = ''] = matchAt(LABEL, this.#text, at + 1) ?? [];
+    if (label === '' && (opener.hasBracket || at - start > LONGEST_LABEL)) return undefined;
+    const url = this.#definitions.get(labelKey(label || this.#text.slice(start, at)));
+    return url === undefined ? undefined : { url, end: at + 1 + brackets.length };
   }
 
   /** GitHub looks at nothing else in brackets that begin with `^`, whether there is such a footnote or not. */

@@ -7,7 +7,7 @@ interface Destination {
   readonly end: number;
 }
 
-const LABEL = /\[((?:[^\\[\]]|\\.){1,1000})\]/sy;
+export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
 /** Between the parts of a link's target and of a definition, and what follows them. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
@@ -33,12 +33,6 @@ export function labelKey(label: string): string {
     .replaceAll(/^ | $/g, '')
     .toLowerCase()
     .toUpperCase();
-}
-
-/** @returns the label, and where it ends */
-export function labelAt(text: string, at: number): { label: string; end: number } | undefined {
-  const label = matchAt(LABEL, text, at)?.[1];
-  return label === undefined ? undefined : { label, end: at + label.length + 2 };
 }
 
 /** A link's destination as it is written. */
@@ -81,10 +75,12 @@ export function inlineTargetAt(text: string, at: number): Destination | undefine
 
 /** The definition of a link at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
-  const found = labelAt(text, endOf(/\0*/y, text, at));
-  const key = labelKey(found?.label ?? '');
-  if (!found || text[found.end] !== ':' || key === '') return undefined;
-  const target = targetAt(DEFINITION, text, found.end + 1);
+  const start = endOf(/\0*/y, text, at);
+  const [brackets = '', label = ''] = matchAt(LABEL, text, start) ?? [];
+  const end = start + brackets.length;
+  const key = labelKey(label);
+  if (text[end] !== ':' || key === '') return undefined;
+  const target = targetAt(DEFINITION, text, end + 1);
   return target && { ...target, key };
 }
 

@@ -112,8 +112,12 @@ export class Page {
     let index = 0;
     const see = (to: number) => {
       if (!link || isBlank(this.#html.slice(end, to))) return;
-      this.#address(link);
+      const { edit, shown } = link;
+      const added = Math.max(0, shown.length - (edit.end - edit.start));
       link = undefined;
+      if (added > this.#room) return;
+      this.#room -= added;
+      edit.text = shown;
     };
     for (const { 0: markup, index: at, groups = {} } of this.#html.matchAll(MARKUP)) {
       see(at);
@@ -143,13 +147,6 @@ export class Page {
       edits.push({ start: Math.max(from, start) + shift, end: Math.min(to, end) + shift, text: '' });
     }
     return edits;
-  }
-
-  #address({ edit, shown }: Link): void {
-    const added = Math.max(0, shown.length - (edit.end - edit.start));
-    if (added > this.#room) return;
-    this.#room -= added;
-    edit.text = shown;
   }
 }
 
