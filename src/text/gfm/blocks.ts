@@ -1,6 +1,6 @@
 import { type Edit, FILLER, type Span } from './edits.ts';
 import { TAG } from './inlines.ts';
-import { type Definitions, definitionAt, labelKey, matchAt } from './links.ts';
+import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './links.ts';
 
 /**
  * A block without blocks in it. Markers and indentation before its lines are {@link FILLER}s, so that each character
@@ -181,7 +181,7 @@ export class Blocks {
 
   #moveTo(at: number): void {
     this.#at = at;
-    this.#next = at + (matchAt(BLANKS, this.#line, at)?.[0].length ?? 0);
+    this.#next = endOf(BLANKS, this.#line, at);
   }
 
   /** Goes on by columns of blanks, as far as there are any. */
@@ -322,9 +322,7 @@ export class Blocks {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
     const at = head.search(/[^\0]/);
-    const aligned = cellsOf(this.#line, this.#next).map((cell) =>
-      this.#line.slice(cell.start, cell.end).includes(':'),
-    );
+    const aligned = cellsOf(this.#line, this.#next).map(({ text }) => text.includes(':'));
     paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
     // In what is above a table GitHub reads no definitions.
@@ -336,10 +334,11 @@ export class Blocks {
 
   #addRow({ aligned = [] }: OpenLeaf, row: string, start: number, at: number): void {
     for (const [column, cell] of cellsOf(row, at).entries()) {
-      if (column >= aligned.length) this.#hide(start + cell.start, start + cell.end);
+      const cellStart = start + cell.at;
+      if (column >= aligned.length) this.#hide(cellStart, cellStart + cell.text.length);
       else {
         this.#isBehindTag ||= aligned[column] === true;
-        this.#add('text', start + cell.start, row.slice(cell.start, cell.end));
+        this.#add('text', cellStart, cell.text);
       }
     }
   }
@@ -398,15 +397,14 @@ export class Blocks {
  * The cells of a row, each without the blanks around it: behind a pipe blanks alone are no cell, at the beginning a form
  * feed is one. https://github.github.com/gfm/#tables-extension-
  */
-function cellsOf(row: string, from: number): Span[] {
-  const cells: Span[] = [];
+function cellsOf(row: string, from: number): { at: number; text: string }[] {
+  const cells: { at: number; text: string }[] = [];
   let at = row[from] === '|' ? from + 1 : from;
   while (at < row.length) {
-    const text = matchAt(CELL, row, at)?.[0] ?? '';
-    const end = at + text.length;
-    const start = end - text.replace(CELL_BLANKS, '').length;
-    if (at === from || end < row.length || start < end)
-      cells.push({ start, end: start + row.slice(start, end).trimEnd().length });
+    const end = endOf(CELL, row, at);
+    const text = row.slice(at, end).replace(CELL_BLANKS, '');
+    if (at === from || end < row.length || text !== '')
+      cells.push({ at: end - text.length, text: text.trimEnd() });
     at = end + 1;
   }
   return cells;

@@ -14,6 +14,8 @@ const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)
 /** A backslash before the last quote escapes nothing. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
+/** Of a URL, up to a parenthesis or a blank. */
+const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
 const DEEPEST_PARENTHESES = 32;
 
 /** Tests a sticky expression at one place. */
@@ -42,14 +44,10 @@ function destinationAt(text: string, at: number): Destination | undefined {
     return pointy && { url: pointy[1] ?? '', end: at + pointy[0].length };
   }
   let depth = 0;
-  let end = at;
-  for (; end < text.length; end += 1) {
-    const character = text.charAt(end);
-    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text.charAt(end + 1))) end += 1;
-    else if (character === '(') depth += 1;
-    else if (character === ')' && depth === 0) break;
-    else if (character === ')') depth -= 1;
-    else if (/[ \t\n]/.test(character)) break;
+  let end = endOf(URL_PART, text, at);
+  for (; /[()]/.test(text.charAt(end)); end = endOf(URL_PART, text, end + 1)) {
+    depth += text[end] === '(' ? 1 : -1;
+    if (depth < 0) break;
     if (depth > DEEPEST_PARENTHESES) return undefined;
   }
   return { url: text.slice(at, end), end };
