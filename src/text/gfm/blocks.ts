@@ -52,7 +52,7 @@ interface OpenLeaf {
   readonly undrawn?: RegExp | undefined;
 }
 
-/** Containers that may begin on one line, as GitHub has it. */
+/** The container of a line that can be no item and no footnote any more, as GitHub has it. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -137,10 +137,10 @@ export class Blocks {
     // A line of a paragraph may leave out the markers of what the paragraph stands in.
     const mayGoOn = this.#leaf?.kind === 'paragraph' || (this.#leaf?.kind === 'table' && !isLazy);
     let leaf = mayGoOn && !this.#isBlank ? this.#leaf : undefined;
-    for (let opened = 0; opened < DEEPEST && !this.#isBlank; opened += 1) {
+    for (let depth = 1; !this.#isBlank; depth += 1) {
       const paragraph = leaf?.kind === 'paragraph' && !isLazy ? leaf : undefined;
       if (this.#openLeaf(leaf, paragraph)) return;
-      if (!this.#openContainer(paragraph !== undefined)) {
+      if (!this.#openContainer(depth, paragraph !== undefined)) {
         if (paragraph && this.#openTable(paragraph)) return;
         break;
       }
@@ -279,9 +279,10 @@ export class Blocks {
   }
 
   /** Opens the container that begins here, and skips its marker. */
-  #openContainer(inParagraph: boolean): boolean {
+  #openContainer(depth: number, inParagraph: boolean): boolean {
     if (this.#indent >= 4) return false;
     if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
+    if (depth >= DEEPEST) return false;
     const [marker, label] = this.#match(FOOTNOTE) ?? [];
     if (marker === undefined || label === undefined) return this.#openItem(inParagraph);
     const start = this.#start + this.#next;

@@ -8,8 +8,8 @@ export type Inline = Span &
     | { readonly kind: InlineKind }
     /** Its opening bracket; a `target` follows. */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
-    /** A reference to a footnote, if there is one of that key. */
-    | { readonly kind: 'footnote'; readonly key: string }
+    /** A reference to a footnote, if there is one of that name. */
+    | { readonly kind: 'footnote'; readonly label: string }
   );
 
 /**
@@ -206,6 +206,6 @@ export class InlineReader {
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';
     if (label === '') return at + 1;
     while ((this.#found.at(-1)?.start ?? -1) > start) this.#found.pop();
-    return this.#add({ kind: 'footnote', start, end: at + 1, key: labelKey(label) });
+    return this.#add({ kind: 'footnote', start, end: at + 1, label });
   }
 }

@@ -1,7 +1,7 @@
 import { Blocks, type Container, type Footnote, type Leaf } from './blocks.ts';
 import { applyEdits, type Edit, FILLER } from './edits.ts';
 import { type Inline, InlineReader } from './inlines.ts';
-import { isShownAddress, matchAt } from './links.ts';
+import { isShownAddress, labelKey, matchAt } from './links.ts';
 import { OWN_TAG, Page } from './page.ts';
 
 const AFTER_BACKSLASH = /(?<=(?<!\\)(?:\\\\)*\\)/y;
@@ -71,7 +71,7 @@ class Editor {
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const used = new Set<Footnote>();
     for (const inline of inlines) {
-      const footnote = inline.kind === 'footnote' ? this.#footnotes.get(inline.key) : undefined;
+      const footnote = inline.kind === 'footnote' ? this.#footnotes.get(labelKey(inline.label)) : undefined;
       if (footnote) used.add(footnote);
     }
     for (const [index, footnote] of [...used].entries()) footnote.number = index + 1;
@@ -134,8 +134,8 @@ class Editor {
     }
   }
 
-  #footnote({ start, end, key }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
-    const footnote = this.#footnotes.get(key);
+  #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
+    const footnote = this.#footnotes.get(labelKey(label));
     if (!footnote) return void this.#cut(leaf, shownEnd(leaf.text, start, end), end - 1);
     this.#page.addTag(OWN_TAG);
     this.#cut(leaf, start, end, `[^${footnote.number}]`);
