@@ -7,10 +7,8 @@ export const TRAP = 'https://trap.example';
 const LOG = [
   '::error::owned',
   '\u00a0::warning file=x::after a no-break blank',
-  '\u3000\u2003::notice::after wide blanks',
   '\ufeff::error::after a byte order mark',
   '\v::error::after a vertical tab',
-  'x\u000c::error::after a form feed',
   'first\r\n::error::second',
   'first\n\n  ::set-env name=NODE_OPTIONS::--require=/tmp/x',
   'first\u0085::error::after a next-line',
@@ -18,17 +16,8 @@ const LOG = [
   '::stop-commands::t0ken',
   '::group::never closed',
   '::endgroup::',
-  '::debug::x',
-  '::add-path::/tmp',
-  '::save-state name=a::b',
-  '::echo::on',
-  '##[error]x',
-  '  \t##[group]x',
   'text ##[set-env name=A;]b##[add-path]c',
-  '##[add-mask]a',
   '###[group]x ##[ [error]x',
-  '::add-mask::a',
-  '%0A::error::encoded',
   '\u001b[31mred\u001b[0m\u001b[1A\u001b[2K',
   '\u001b]0;title\u0007\u009b31m',
   'back\b\b\b\bspace and NUL \u0000 and DEL \u007f',
@@ -77,11 +66,9 @@ const MARKDOWN = [
 ];
 
 const HTML = [
-  '<script>alert(1)</script>',
   '"><svg/onload=alert(1)>',
   "' onmouseover='alert(1)' x='",
   '</title></style></textarea></noscript><img src=x onerror=alert(1)>',
-  '</script><script>alert(1)</script>',
   '<base href="https://trap.example/"><meta http-equiv="refresh" content="0;url=https://trap.example">',
   '<iframe srcdoc="<script>alert(1)</script>"></iframe><object data="https://trap.example"></object>',
   '<style>@import url(https://trap.example/x.css);body{background:url(https://trap.example/y)}</style>',
@@ -92,29 +79,17 @@ const HTML = [
 ];
 
 const CSV = [
-  '=1+1',
-  '=cmd|"/C calc"!A1',
-  '+1',
-  '-1',
-  '@SUM(A1)',
-  '\t=1',
   '\r=1',
-  '\n=1',
-  '  =1',
   '\u200b=1',
   '\uff1d1+1',
   '"=1+1"',
-  '";=1+1',
   'a;=1+1',
   'a\t=1+1',
   'a,=1+1',
   'a\r\n=1+1,2,3',
-  "'=1",
   'a"b""c',
   "x;\"+cmd|' /C calc'!A0;",
-  'x\t"=1+1"',
   'x; ""@SUM(A1)',
-  '";"=1+1',
 ];
 
 const UNICODE = [

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formulaSafe } from '../../src/text/csv.ts';
 import { withoutCommands } from '../../src/text/log.ts';
-import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 describe('formulaSafe', () => {
@@ -48,27 +47,6 @@ describe('formulaSafe', () => {
           const shown = cell.replace(/^["\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
           expect(shown).not.toMatch(/^[=+\-@＝＋－＠]/);
         }
-      }),
-    );
-  });
-});
-
-describe('withoutCommands', () => {
-  test.each([
-    ['/a::b::c', '/a::b::c'],
-    [' \u0085::error::x', ' \u0085: :error::x'],
-    ['a ::error::x', 'a ::error::x'],
-    ['a\r::error::x', 'a\r: :error::x'],
-    ['a\n \t::error::x', 'a\n \t: :error::x'],
-    ['\n::a::\r\n::b::', '\n: :a::\r\n: :b::'],
-  ])('%j becomes %j', (text, safe) => {
-    expect(withoutCommands(text)).toBe(safe);
-  });
-
-  test('leaves no command', () => {
-    fc.assert(
-      fc.property(actingText, (each) => {
-        expect(parseRunnerOutput(withoutCommands(each)).commands).toEqual([]);
       }),
     );
   });

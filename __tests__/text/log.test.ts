@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inertForLog } from '../../src/text/log.ts';
+import { inertForLog, withoutCommands } from '../../src/text/log.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
@@ -40,6 +40,27 @@ describe('text for the log', () => {
         expect(inert).not.toMatch(/(?![\t\n])\p{Cc}|(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 5000 },
+    );
+  });
+});
+
+describe('withoutCommands', () => {
+  test.each([
+    ['/a::b::c', '/a::b::c'],
+    [' \u0085::error::x', ' \u0085: :error::x'],
+    ['a ::error::x', 'a ::error::x'],
+    ['a\r::error::x', 'a\r: :error::x'],
+    ['a\n \t::error::x', 'a\n \t: :error::x'],
+    ['\n::a::\r\n::b::', '\n: :a::\r\n: :b::'],
+  ])('%j becomes %j', (text, safe) => {
+    expect(withoutCommands(text)).toBe(safe);
+  });
+
+  test('leaves no command', () => {
+    fc.assert(
+      fc.property(actingText, (each) => {
+        expect(parseRunnerOutput(withoutCommands(each)).commands).toEqual([]);
+      }),
     );
   });
 });

@@ -8,19 +8,15 @@ import { shownSource } from './gfm/shown.ts';
  *
  * Lines end in `\n`, and blank lines do not pile up where something was taken out.
  */
-export function visibleText(markdown: string): string {
-  return tidied(shownSource(withLineFeeds(markdown)));
+export function visibleText(markdown: string, hasCode = true): string {
+  return plainText(shownSource(withLineFeeds(markdown), hasCode))
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 /** The same without code spans and blocks of code, in which GitHub reads no mention, reference or closing keyword. */
 export function visibleProse(markdown: string): string {
-  return tidied(shownSource(withLineFeeds(markdown), false));
-}
-
-function tidied(text: string): string {
-  return plainText(text)
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+  return visibleText(markdown, false);
 }
 
 /** The same of a text that is no Markdown, such as lines of code: without blanks at the ends of lines. */

@@ -1,72 +1,63 @@
-import { type Edit, type Excerpt, editOf, FILLER, type Span } from './edits.ts';
+import { type Edit, FILLER, type Span } from './edits.ts';
 import { TAG } from './inlines.ts';
-import { type Definitions, definitionAt, matchAt } from './links.ts';
+import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './links.ts';
 
-/** A block without blocks in it. */
-export interface Leaf extends Excerpt {
+/**
+ * A block without blocks in it. Markers and indentation before its lines are {@link FILLER}s, so that each character
+ * stands as far from `start` as in the source.
+ */
+export interface Leaf {
   /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
   readonly kind: 'text' | 'html' | 'code';
+  readonly start: number;
+  readonly text: string;
   readonly container: Container;
-  /** Tags that GitHub makes before it of what has attributes: their quotes end an attribute that is not closed. */
-  readonly before: string;
+  /** Whether GitHub makes tags with attributes before it. */
+  readonly isBehindTag: boolean;
 }
 
 export interface Footnote {
-  readonly label: string;
+  /** By {@link labelKey}. */
+  readonly key: string;
   /** Its `[^label]:`. */
   readonly marker: Span;
-}
-
-export interface Blocks {
-  readonly leaves: Leaf[];
-  readonly definitions: Definitions;
-  /** In the order in which they end, so of those within each other the innermost first. */
-  readonly footnotes: Footnote[];
-  /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
-  readonly edits: Edit[];
+  /** Where it is among those that something refers to, from 1 on. */
+  number?: number;
 }
 
 /** A block with blocks in it. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
+  /** The footnote that it is, or stands in. */
+  readonly footnote?: Footnote | undefined;
   /** Columns before what is in it. */
   readonly indent: number;
-  /** The footnote that it is, or stands in. */
-  readonly footnote: Footnote | undefined;
   children: number;
-  /** What the items of the list that is open in it are marked with; empty if there is none. */
-  list: string;
-  /** Of an item: what it is marked with, and whether its list would begin with another number than 1. */
-  readonly mark: string;
-  readonly isNumbered?: boolean;
+  /** What the items of the list that is open in it are marked with. */
+  list?: string | undefined;
 }
 
-/** The block that lines are being added to. */
+/** The block that lines are being added to; a paragraph may still turn out to begin with definitions. */
 interface OpenLeaf {
-  readonly kind: 'paragraph' | 'table' | 'html' | 'fenced' | 'indented';
+  readonly kind: Leaf['kind'] | 'paragraph' | 'table';
   readonly start: number;
   readonly lines: string[];
-  /** Whether a line is the last one of raw HTML or a fence; raw HTML without that ends before a blank line. */
-  readonly isLast?: ((line: string) => boolean) | undefined;
-  /** Of a table. */
-  readonly columns?: number;
-  /** Which columns are aligned. */
+  /** What the last line of raw HTML or a fence has; without it raw HTML ends before a blank line, and code is indented. */
+  readonly last?: RegExp | undefined;
+  /** Of a table: which of its columns are aligned. */
   readonly aligned?: readonly boolean[];
   /** Whether a paragraph can be the head of no table any more. */
   isNoTable?: boolean;
-  /** Whether a table begins right below a paragraph, in which GitHub then reads no definitions. */
-  isAboveTable?: boolean;
-  /** The first word of a fence, in lower case. */
-  readonly language?: string | undefined;
+  /** Of a fence: what is not shown of what is in it. */
+  readonly undrawn?: RegExp | undefined;
 }
 
-/** Containers that may begin on one line, as GitHub has it. */
+/** The container of a line that can be no item and no footnote any more, as GitHub has it. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
 const HEADING = /#{1,6}(?=[ \t]|$)/y;
 const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
-const FENCE_END = /^[ \t\0]{0,3}(`{3,}|~{3,})[ \t]*$/;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
 /** No blank can be matched in two ways: a line may have many. */
@@ -78,10 +69,8 @@ const CELL_BLANKS = /^[ \t\v\f\0]+/;
 /** The whole line: in a quotation, or behind another marker, there is no task. */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
-const BULLET = /[-+*](?=[ \t\0]|$)/y;
-const NUMBER = /(\d{1,9})[.)](?=[ \t\0]|$)/y;
+const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
 
-const NOTHING = /(?!)/g;
 /**
  * Comments of formulas and diagrams, and all of a map or a model.
  * https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/creating-diagrams
@@ -109,74 +98,71 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
 /** A tag alone on its line: that begins raw HTML too, though not within a paragraph. */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
-/** Finds the blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
-export function readBlocks(source: string): Blocks {
-  return new BlockReader(source).read();
-}
-
-class BlockReader {
-  readonly #source: string;
-  readonly #blocks: Blocks = { leaves: [], definitions: new Map(), footnotes: [], edits: [] };
-  readonly #containers: Container[] = [
-    { kind: 'document', indent: 0, footnote: undefined, children: 0, list: '', mark: '' },
-  ];
-  #before = '';
+/** The blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
+export class Blocks {
+  readonly leaves: Leaf[] = [];
+  readonly definitions: Definitions = new Map();
+  /** In the order in which they end, so of those within each other the innermost first. */
+  readonly footnotes: Footnote[] = [];
+  /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
+  readonly edits: Edit[] = [];
+  readonly #containers: Container[] = [{ kind: 'document', indent: 0, children: 0 }];
+  /** Whether GitHub makes a tag with attributes before the next leaf. */
+  #isBehindTag = false;
   #leaf: OpenLeaf | undefined;
   /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
   #line = '';
   #start = 0;
   #at = 0;
   #next = 0;
+  /** How many of the open containers it is in. */
+  #matched = 0;
 
   constructor(source: string) {
-    this.#source = source;
-  }
-
-  read(): Blocks {
-    for (const line of this.#source.split('\n')) {
+    for (const line of source.split('\n')) {
       this.#line = line;
       this.#readLine();
       this.#start += line.length + 1;
     }
-    this.#close(0);
-    return this.#blocks;
+    this.#matched = 0;
+    this.#close();
   }
 
   #readLine(): void {
     this.#moveTo(0);
     const outside = this.#containers.findIndex((container) => !this.#isIn(container));
-    /** How many of the open containers the line is in. */
-    let matched = outside < 0 ? this.#containers.length : outside;
-    let leaf = matched === this.#containers.length ? this.#leaf : undefined;
-    if (leaf && this.#takesLine(leaf)) return;
-    if (this.#isBlank || (leaf?.kind !== 'paragraph' && leaf?.kind !== 'table')) leaf = undefined;
+    const isLazy = outside >= 0;
+    this.#matched = isLazy ? outside : this.#containers.length;
+    if (!isLazy && this.#takesLine()) return;
     // A line of a paragraph may leave out the markers of what the paragraph stands in.
-    let lazy = this.#leaf?.kind === 'paragraph' && !this.#isBlank ? this.#leaf : undefined;
-    for (let opened = 0; opened < DEEPEST && !this.#isBlank; opened += 1) {
-      const paragraph = leaf?.kind === 'paragraph' ? leaf : undefined;
-      if (this.#openLeaf(matched, paragraph, lazy !== undefined)) return;
-      const container = this.#containerHere(paragraph !== undefined, matched);
-      if (!container) {
+    const mayGoOn = this.#leaf?.kind === 'paragraph' || (this.#leaf?.kind === 'table' && !isLazy);
+    let leaf = mayGoOn && !this.#isBlank ? this.#leaf : undefined;
+    for (let depth = 1; !this.#isBlank; depth += 1) {
+      const paragraph = leaf?.kind === 'paragraph' && !isLazy ? leaf : undefined;
+      if (this.#openLeaf(leaf, paragraph)) return;
+      if (!this.#openContainer(depth, paragraph !== undefined)) {
         if (paragraph && this.#openTable(paragraph)) return;
         break;
       }
-      matched = this.#enter(container, matched);
       leaf = undefined;
-      lazy = undefined;
-      if (container.kind === 'item' && this.#skipTaskBox()) break;
+      if (this.#skipTaskBox()) break;
     }
-    this.#addText(matched, lazy ?? leaf, !leaf);
+    this.#addText(leaf, isLazy);
   }
 
-  /** @returns how many containers are open then */
-  #enter(container: Container, matched: number): number {
-    this.#close(matched);
-    if (container.isNumbered && this.#top.list !== container.mark) this.#before += '<ol start="">';
-    this.#addChild(container.mark);
-    return this.#containers.push(container);
+  #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote): true {
+    this.#close();
+    this.#addChild(mark);
+    this.#matched = this.#containers.push({
+      kind,
+      indent,
+      footnote: footnote ?? this.#top.footnote,
+      children: 0,
+    });
+    return true;
   }
 
-  #addChild(list = ''): void {
+  #addChild(list?: string): void {
     this.#top.children += 1;
     this.#top.list = list;
   }
@@ -195,7 +181,7 @@ class BlockReader {
 
   #moveTo(at: number): void {
     this.#at = at;
-    this.#next = at + (matchAt(BLANKS, this.#line, at)?.[0].length ?? 0);
+    this.#next = endOf(BLANKS, this.#line, at);
   }
 
   /** Goes on by columns of blanks, as far as there are any. */
@@ -209,27 +195,18 @@ class BlockReader {
 
   /** Whether the line goes on in an open container, whose marker or indentation is then skipped. */
   #isIn({ kind, indent, children }: Container): boolean {
-    switch (kind) {
-      case 'document':
-        return true;
-      case 'quote':
-        return this.#skipQuoteMarker();
-      case 'item':
-        if (this.#indent < indent && !(this.#isBlank && children > 0)) return false;
-        this.#skipBlanks(indent);
-        return true;
-      case 'footnote':
-        // Not of a line with blanks alone: so it is at GitHub.
-        if (this.#indent < 4) return this.#line === '';
-        this.#skipBlanks(4);
-        return true;
-    }
+    if (kind === 'quote') return this.#skipQuoteMarker();
+    // In a footnote a line with blanks alone is not empty: so it is at GitHub.
+    const isGap = kind === 'footnote' ? this.#line === '' : this.#isBlank && children > 0;
+    if (this.#indent < indent && !isGap) return false;
+    this.#skipBlanks(indent);
+    return true;
   }
 
   /** Behind the box of a task GitHub looks for no other block than text. */
   #skipTaskBox(): boolean {
-    if (this.#indent >= 4 || !TASK.test(this.#line)) return false;
-    this.#before += '<input type="">';
+    if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
+    this.#isBehindTag = true;
     this.#moveTo(this.#next + '[ ]'.length);
     return true;
   }
@@ -242,13 +219,12 @@ class BlockReader {
   }
 
   /** Adds the line to code or raw HTML, whatever it looks like. */
-  #takesLine(leaf: OpenLeaf): boolean {
-    const { kind, isLast } = leaf;
-    if (kind === 'paragraph' || kind === 'table') return false;
-    if (kind === 'indented' && this.#indent < 4 && !this.#isBlank) return false;
-    if (kind === 'html' && !isLast && this.#isBlank) return false;
+  #takesLine(leaf = this.#leaf): boolean {
+    if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
+    const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;
+    if (!leaf.last && isOver) return false;
     leaf.lines.push(this.#from(this.#at));
-    if (isLast?.(this.#line.slice(this.#at))) this.#closeLeaf();
+    if (leaf.last?.test(this.#line.slice(this.#at))) this.#closeLeaf();
     return true;
   }
 
@@ -258,43 +234,36 @@ class BlockReader {
   }
 
   /** Opens a leaf that the line begins, in the containers that it is in. */
-  #openLeaf(matched: number, paragraph: OpenLeaf | undefined, isLazy: boolean): boolean {
-    if (this.#indent >= 4) {
-      if (isLazy) return false;
-      this.#takesLine(this.#open(matched, 'indented'));
-      return true;
-    }
+  #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
+    if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
-    if (heading !== undefined) return this.#addHeading(matched, heading.length);
+    if (heading !== undefined) return this.#addHeading(heading.length);
     const fence = this.#match(FENCE)?.[0];
-    if (fence !== undefined) return this.#openFence(matched, fence);
+    if (fence !== undefined) return this.#openFence(fence);
     const form = HTML_FORMS.find(([start]) => this.#match(start));
     if (form || (!paragraph && this.#match(TAG_ALONE))) {
-      const end = form?.[1];
-      this.#takesLine(this.#open(matched, 'html', { isLast: end && ((line) => end.test(line)) }));
-      return true;
+      return this.#takesLine(this.#open('html', { last: form?.[1] }));
     }
     if (paragraph && this.#match(UNDERLINE)) return this.#underline();
-    return this.#match(BREAK) !== undefined && this.#addHeading(matched, this.#line.length);
+    return this.#match(BREAK) !== undefined && this.#addHeading(this.#line.length);
   }
 
   /** What a fence says is not shown, but that it is a suggestion. */
-  #openFence(matched: number, fence: string): true {
+  #openFence(fence: string): true {
     const info = this.#line.slice(this.#next + fence.length);
-    const [word = '', language] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
+    const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
     const end = this.#start + this.#line.length;
-    const start = end - info.length + (language === 'suggestion' ? word.length : 0);
-    this.#blocks.edits.push({ start, end, text: '' });
-    const isLast = (line: string) => (FENCE_END.exec(line)?.[1] ?? '').startsWith(fence);
-    const leaf = this.#open(matched, 'fenced', { isLast, language: language?.toLowerCase() });
-    if (language !== '') this.#before += '<pre lang="">';
+    this.#hide(end - info.length + (language === 'suggestion' ? word.length : 0), end);
+    const last = new RegExp(`^[ \\t\\0]{0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
+    const leaf = this.#open('code', { last, undrawn: UNDRAWN.get(language.toLowerCase()) });
+    if (language !== '') this.#isBehindTag = true;
     leaf.lines.push(this.#from(this.#next));
     return true;
   }
 
   /** A heading, or a line that parts what is before it from what comes after it. */
-  #addHeading(matched: number, markerLength: number): true {
-    this.#close(matched);
+  #addHeading(markerLength: number): true {
+    this.#close();
     this.#addChild();
     const text = this.#line.slice(this.#next + markerLength);
     this.#add('text', this.#start + this.#line.length - text.length, text);
@@ -303,48 +272,50 @@ class BlockReader {
 
   /** Makes a heading of the paragraph; if it holds definitions alone, the line under it begins another one. */
   #underline(): true {
-    const before = this.#blocks.leaves.length;
+    const before = this.leaves.length;
     this.#closeLeaf();
-    if (this.#blocks.leaves.length === before) this.#addText(this.#containers.length, undefined);
+    if (this.leaves.length === before) this.#addText(undefined);
     return true;
   }
 
-  /** The container that begins here; its marker is then skipped. */
-  #containerHere(inParagraph: boolean, matched: number): Container | undefined {
-    if (this.#indent >= 4) return undefined;
-    const outer = this.#containers[matched - 1]?.footnote;
-    if (this.#skipQuoteMarker())
-      return { kind: 'quote', indent: 0, footnote: outer, children: 0, list: '', mark: '' };
+  /** Opens the container that begins here, and skips its marker. */
+  #openContainer(depth: number, inParagraph: boolean): boolean {
+    if (this.#indent >= 4) return false;
+    if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
+    if (depth >= DEEPEST) return false;
     const [marker, label] = this.#match(FOOTNOTE) ?? [];
-    if (marker === undefined || label === undefined) return this.#itemHere(inParagraph, outer);
+    if (marker === undefined || label === undefined) return this.#openItem(inParagraph);
     const start = this.#start + this.#next;
-    const footnote = { label, marker: { start, end: start + marker.length } };
     this.#moveTo(this.#next + marker.length);
-    return { kind: 'footnote', indent: 4, footnote, children: 0, list: '', mark: '' };
+    const footnote = { key: labelKey(label), marker: { start, end: start + marker.length } };
+    return this.#enter('footnote', 4, undefined, footnote);
   }
 
   /** In a paragraph only an item with text begins a list, and only with the number 1. */
-  #itemHere(inParagraph: boolean, footnote: Footnote | undefined): Container | undefined {
-    const [marker, number] = this.#match(BULLET) ?? this.#match(NUMBER) ?? [];
-    if (marker === undefined) return undefined;
+  #openItem(inParagraph: boolean): boolean {
+    const [marker, number = '1'] = this.#match(ITEM) ?? [];
+    if (marker === undefined) return false;
+    const isNumbered = Number(number) !== 1;
     const markerEnd = this.#next + marker.length;
     const isEmpty = !/[^ \t\0]/.test(this.#line.slice(markerEnd));
-    if (inParagraph && (isEmpty || (number !== undefined && Number(number) !== 1))) return undefined;
+    if (inParagraph && (isEmpty || isNumbered)) return false;
     const outer = this.#at;
     this.#moveTo(markerEnd);
     // Five blanks or more are one, and the rest is indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
-    const [mark, isNumbered] = [marker.slice(-1), Number(number ?? 1) !== 1];
-    return { kind: 'item', indent, footnote, children: 0, list: '', mark, isNumbered };
+    const mark = marker.at(-1);
+    this.#close();
+    if (isNumbered && this.#top.list !== mark) this.#isBehindTag = true;
+    return this.#enter('item', indent, mark);
   }
 
-  #addText(matched: number, leaf: OpenLeaf | undefined, isLazy = false): void {
+  #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
     // GitHub leaves the blanks at the beginning of a lazy line.
     else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
-    else if (this.#isBlank) this.#close(matched);
-    else this.#open(matched, 'paragraph').lines.push(this.#from(this.#next));
+    else if (this.#isBlank) this.#close();
+    else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
   /** Makes a table of the paragraph's last line, if it and the line at hand begin one. */
@@ -352,48 +323,44 @@ class BlockReader {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
     const at = head.search(/[^\0]/);
-    const columns = cellsOf(head, at).length;
-    const aligned = cellsOf(this.#line, this.#next).map((cell) =>
-      this.#line.slice(cell.start, cell.end).includes(':'),
-    );
-    paragraph.isNoTable = columns !== aligned.length;
+    const aligned = cellsOf(this.#line, this.#next).map(({ text }) => text.includes(':'));
+    paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
-    paragraph.lines.pop();
-    paragraph.isAboveTable = true;
-    const table = this.#open(this.#containers.length, 'table', { columns, aligned });
+    // In what is above a table GitHub reads no definitions.
+    this.#leaf = { ...paragraph, kind: 'text', lines: paragraph.lines.slice(0, -1) };
+    const table = this.#open('table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
     return true;
   }
 
-  #addRow({ columns, aligned }: OpenLeaf, row: string, start: number, at: number): void {
-    const cells = cellsOf(row, at);
-    for (const [column, cell] of cells.slice(0, columns).entries()) {
-      if (aligned?.[column]) this.#before += '<td align="">';
-      this.#add('text', start + cell.start, row.slice(cell.start, cell.end));
-    }
-    for (const cell of cells.slice(columns)) {
-      this.#blocks.edits.push({ start: start + cell.start, end: start + cell.end, text: '' });
+  #addRow({ aligned = [] }: OpenLeaf, row: string, start: number, at: number): void {
+    for (const [column, cell] of cellsOf(row, at).entries()) {
+      const cellStart = start + cell.at;
+      if (column >= aligned.length) this.#hide(cellStart, cellStart + cell.text.length);
+      else {
+        this.#isBehindTag ||= aligned[column] === true;
+        this.#add('text', cellStart, cell.text);
+      }
     }
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {
-    this.#blocks.leaves.push({ kind, start, text, container: this.#top, before: this.#before });
-    this.#before = '';
+    this.leaves.push({ kind, start, text, container: this.#top, isBehindTag: this.#isBehindTag });
+    this.#isBehindTag = false;
   }
 
-  #open(matched: number, kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
-    this.#close(matched);
+  #open(kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
+    this.#close();
     this.#addChild();
     this.#leaf = { ...more, kind, start: this.#start, lines: [] };
     return this.#leaf;
   }
 
   /** Closes every block that the line is not in. */
-  #close(matched: number): void {
+  #close(): void {
     this.#closeLeaf();
-    while (this.#containers.length > matched) {
-      const { kind, footnote } = this.#containers.pop() as Container;
-      if (kind === 'footnote' && footnote) this.#blocks.footnotes.push(footnote);
+    for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
+      if (kind === 'footnote' && footnote) this.footnotes.push(footnote);
     }
   }
 
@@ -404,33 +371,26 @@ class BlockReader {
     const lines = leaf.lines.join('\n');
     const text = lines.replace(/^\0+/, '');
     const start = leaf.start + lines.length - text.length;
-    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text, leaf.isAboveTable);
-    else this.#add(leaf.kind === 'html' ? 'html' : 'code', start, text);
-    if (leaf.kind === 'fenced') this.#hideUndrawn(leaf.language ?? '', { start, text });
-  }
-
-  /** Takes out of what GitHub draws a picture of that which is in no picture. */
-  #hideUndrawn(language: string, excerpt: Excerpt): void {
-    for (const { index, 0: part } of excerpt.text.matchAll(UNDRAWN.get(language) ?? NOTHING)) {
-      this.#blocks.edits.push(editOf(this.#source, excerpt, index, index + part.length));
-    }
+    if (leaf.kind === 'paragraph') this.#closeParagraph(start, text);
+    else this.#add(leaf.kind, start, text);
+    for (const { index, 0: part } of leaf.undrawn ? text.matchAll(leaf.undrawn) : [])
+      this.#hide(start + index, start + index + part.length);
   }
 
   /** Takes out the definitions at the beginning; what is left is text. */
-  #closeParagraph(start: number, text: string, isAboveTable = false): void {
-    const { definitions, edits } = this.#blocks;
+  #closeParagraph(start: number, text: string): void {
     let at = 0;
-    for (
-      let found = isAboveTable ? undefined : definitionAt(text, at);
-      found;
-      found = definitionAt(text, at)
-    ) {
-      if (!definitions.has(found.key)) definitions.set(found.key, found.url);
-      edits.push(editOf(this.#source, { start, text }, at, found.end));
+    for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
+      if (!this.definitions.has(found.key)) this.definitions.set(found.key, found.url);
       at = found.end;
     }
+    this.#hide(start, start + at);
     if (at < text.length) this.#add('text', start + at, text.slice(at));
     else this.#top.children -= 1;
+  }
+
+  #hide(start: number, end: number): void {
+    this.edits.push({ start, end, text: '' });
   }
 }
 
@@ -438,15 +398,14 @@ class BlockReader {
  * The cells of a row, each without the blanks around it: behind a pipe blanks alone are no cell, at the beginning a form
  * feed is one. https://github.github.com/gfm/#tables-extension-
  */
-function cellsOf(row: string, from: number): Span[] {
-  const cells: Span[] = [];
+function cellsOf(row: string, from: number): { at: number; text: string }[] {
+  const cells: { at: number; text: string }[] = [];
   let at = row[from] === '|' ? from + 1 : from;
   while (at < row.length) {
-    const text = matchAt(CELL, row, at)?.[0] ?? '';
-    const end = at + text.length;
-    const start = end - text.replace(CELL_BLANKS, '').length;
-    if (at === from || end < row.length || start < end)
-      cells.push({ start, end: start + row.slice(start, end).trimEnd().length });
+    const end = endOf(CELL, row, at);
+    const text = row.slice(at, end).replace(CELL_BLANKS, '');
+    if (at === from || end < row.length || text !== '')
+      cells.push({ at: end - text.length, text: text.trimEnd() });
     at = end + 1;
   }
   return cells;

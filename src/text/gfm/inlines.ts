@@ -1,24 +1,22 @@
+import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
-import { type Definitions, endOf, inlineTargetAt, labelAt, labelKey, matchAt } from './links.ts';
+import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
 /** What is found in a text, in the order of `start`. Offsets are of that text. */
-export type Inline = Target | (Span & Other);
+export type Inline = Span &
+  (
+    | { readonly kind: InlineKind }
+    /** Its opening bracket; a `target` follows. */
+    | { readonly kind: 'link'; readonly url: string; readonly target: Span }
+    /** A reference to a footnote, if there is one of that name. */
+    | { readonly kind: 'footnote'; readonly label: string }
+  );
 
-/** From its bracket to the end of its target; `textEnd` is where its `]` stands. */
-export interface Target extends Span {
-  readonly kind: 'link' | 'image';
-  readonly textEnd: number;
-  readonly url: string;
-  readonly isDefined: boolean;
-}
-
-type Other =
-  /** Raw HTML (a tag, a comment, a declaration, …), a URL that is a link by itself, or a code span. */
-  | { readonly kind: 'html' | 'url' | 'code' }
-  /** A reference to a footnote, if there is one of that name. */
-  | { readonly kind: 'footnote'; readonly label: string }
-  /** A numeric character reference. */
-  | { readonly kind: 'character'; readonly code: number };
+/**
+ * Raw HTML (a tag, a comment, a declaration, …), a URL that is a link by itself, a code span, an image, where a link
+ * leads (from the bracket behind its text on), or the number of a character that cannot be seen.
+ */
+type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
 interface Bracket {
   readonly at: number;
@@ -41,10 +39,10 @@ const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
-const ABRUPT_COMMENT = /<!---?>/y;
 /** Of an end's first character GitHub reads as many as it can at once: `---->` is `---` and `->`, and ends nothing. */
+const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
-  [/<!--/y, /(?<!-)(?:---)*-->/],
+  [/<!--/y, COMMENT_END],
   [/<\?/y, /(?<!\?)(?:\?\?)*\?>/],
   [/<![A-Z]+[ \t\v\f\n\0]/y, />/],
   [/<!\[CDATA\[/iy, /(?<!\])(?:\]{3})*\]\]>/],
@@ -52,26 +50,11 @@ const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
 const LONGEST_LABEL = 1000;
 const MOST_BACKTICKS = 80;
 
+/** The characters of a domain, none of them the last of a text, as GitHub has it. */
+const DOMAIN = /(?:\\?[[\w.\-\p{Cc}]--[\t\n\0]](?!$))*/vy;
+
 /** Finds what of a text is not simply text. Emphasis hides nothing, so it is not looked for. */
-export function readInlines(text: string, definitions: Definitions): Inline[] {
-  return new InlineReader(text, definitions).read();
-}
-
-/** A name is no domain that has an underscore in the last two of ten parts or less (cmark-gfm, `check_domain`). */
-function isDomainAt(text: string, at: number, isUrl: boolean): boolean {
-  let dots = 0;
-  let [before, last] = [0, 0];
-  for (let end = isUrl ? at + 1 : at; end < text.length - 1; end += 1) {
-    if (text[end] === '\\' && end < text.length - 2) end += 1;
-    const character = text.charAt(end);
-    if (character === '_') last += 1;
-    else if (character === '.') [dots, before, last] = [dots + 1, last, 0];
-    else if (!/[a-z\d\-\p{Cc}]/iu.test(character) || /[\t\n\0]/.test(character)) break;
-  }
-  return (isUrl || dots > 0) && (before + last === 0 || dots > 10);
-}
-
-class InlineReader {
+export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
@@ -145,40 +128,43 @@ class InlineReader {
   }
 
   #angle(at: number): number {
-    const autolink = matchAt(AUTOLINK, this.#text, at);
-    if (autolink) return this.#add({ kind: 'url', start: at, end: at + autolink[0].length });
-    const end = this.#commentEnd(at) ?? at + (matchAt(INLINE_TAG, this.#text, at)?.[0].length ?? 0);
-    return end === at ? at + 1 : this.#add({ kind: 'html', start: at, end });
+    const url = endOf(AUTOLINK, this.#text, at);
+    if (url > at) return this.#add({ kind: 'url', start: at, end: url });
+    const end = this.#commentEnd(at) ?? endOf(INLINE_TAG, this.#text, at);
+    return end > at ? this.#add({ kind: 'html', start: at, end }) : at + 1;
   }
 
   /** As GitHub has it, one comment that never ends makes text of every `<!` after it. */
   #commentEnd(at: number): number | undefined {
-    const [, commentEnd] = COMMENTS[0] as (typeof COMMENTS)[number];
-    if (this.#text[at + 1] === '!' && this.#missing.has(commentEnd)) return undefined;
-    const abrupt = matchAt(ABRUPT_COMMENT, this.#text, at);
-    if (abrupt) return at + abrupt[0].length;
-    for (const [start, end] of COMMENTS) {
-      const opening = matchAt(start, this.#text, at);
-      if (!opening || this.#missing.has(end)) continue;
-      const from = at + opening[0].length;
-      const found = end.exec(this.#text.slice(from));
-      if (found) return from + found.index + found[0].length;
-      this.#missing.add(end);
-    }
+    const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];
+    if (!start || !end || this.#missing.has(end)) return undefined;
+    if (this.#missing.has(COMMENT_END) && this.#text[at + 1] === '!') return undefined;
+    const from = start.lastIndex;
+    const found = end.exec(this.#text.slice(from));
+    if (found) return from + found.index + found[0].length;
+    this.#missing.add(end);
     return undefined;
   }
 
   #character(at: number): number {
     const [reference, hexadecimal, decimal] = matchAt(CHARACTER, this.#text, at) ?? [];
     if (reference === undefined) return at + 1;
+    const end = at + reference.length;
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-    return this.#add({ kind: 'character', start: at, end: at + reference.length, code });
+    const isSeen = code <= 0x10_ff_ff && seenCharacters(String.fromCodePoint(code)) !== '';
+    return isSeen ? end : this.#add({ kind: 'unseen', start: at, end });
   }
 
   /** Within brackets GitHub makes no link of a URL. */
   #bareUrl(at: number): number {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
-    if (start === undefined || !isDomainAt(this.#text, at + start.length, start.endsWith('/'))) return at + 1;
+    if (start === undefined) return at + 1;
+    const isUrl = start.endsWith('/');
+    const [domain = ''] = matchAt(DOMAIN, this.#text, at + start.length + (isUrl ? 1 : 0)) ?? [];
+    const parts = domain.split('.');
+    if (!isUrl && parts.length === 1) return at + 1;
+    // A name is no domain that has an underscore in the last two of ten parts or less (cmark-gfm, `check_domain`).
+    if (parts.length <= 11 && parts.slice(-2).join().includes('_')) return at + 1;
     return this.#add({ kind: 'url', start: at, end: endOf(REST_OF_URL, this.#text, at) });
   }
 
@@ -196,23 +182,22 @@ class InlineReader {
     if (!opener) return at + 1;
     const { isImage } = opener;
     if (this.#isAfterLink && !isImage) return at + 1;
-    const inline = inlineTargetAt(this.#text, at + 1);
-    const target = inline ?? this.#definedTarget(opener, at);
+    const target = inlineTargetAt(this.#text, at + 1) ?? this.#definedTarget(opener, at);
     if (!target) return this.#footnote(opener, at);
-    if (!isImage) this.#isAfterLink = true;
-    const kind = isImage ? 'image' : 'link';
-    return this.#add({ ...target, kind, start: opener.at, textEnd: at, isDefined: !inline });
+    const { url, end } = target;
+    if (isImage) return this.#add({ kind: 'image', start: opener.at, end });
+    this.#isAfterLink = true;
+    this.#add({ kind: 'link', start: opener.at, end: opener.at + 1, url, target: { start: at, end } });
+    return this.#add({ kind: 'target', start: at, end });
   }
 
   #definedTarget(opener: Bracket, at: number): { url: string; end: number } | undefined {
     if (this.#definitions.size === 0) return undefined;
-    const given = labelAt(this.#text, at + 1);
-    const end = given?.end ?? (this.#text.startsWith('[]', at + 1) ? at + 3 : at + 1);
-    if (!given && opener.hasBracket) return undefined;
     const start = opener.at + (opener.isImage ? 2 : 1);
-    if (!given && at - start > LONGEST_LABEL) return undefined;
-    const url = this.#definitions.get(labelKey(given?.label ?? this.#text.slice(start, at)));
-    return url === undefined ? undefined : { url, end };
+    const [brackets = '', label = ''] = matchAt(LABEL, this.#text, at + 1) ?? [];
+    if (label === '' && (opener.hasBracket || at - start > LONGEST_LABEL)) return undefined;
+    const url = this.#definitions.get(labelKey(label || this.#text.slice(start, at)));
+    return url === undefined ? undefined : { url, end: at + 1 + brackets.length };
   }
 
   /** GitHub looks at nothing else in brackets that begin with `^`, whether there is such a footnote or not. */

@@ -7,14 +7,15 @@ interface Destination {
   readonly end: number;
 }
 
-const LABEL = /\[((?:[^\\[\]]|\\.){1,1000})\]/sy;
-/** Between the parts of a definition, and between those of a link's target. */
-const BLANKS = /[ \t\0]*(?:\n[ \t\0]*)?/y;
-const TARGET_BLANKS = /[ \t\v\f\n\0]*/y;
+export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
+/** Between the parts of a link's target and of a definition, and what follows them. */
+const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
+const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
 /** A backslash before the last quote escapes nothing. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
-const REST_OF_LINE = /[ \t\0]*(?:\n|$)/y;
+/** Of a URL, up to a parenthesis or a blank. */
+const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
 const DEEPEST_PARENTHESES = 32;
 
 /** Tests a sticky expression at one place. */
@@ -36,12 +37,6 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** @returns the label, and where it ends */
-export function labelAt(text: string, at: number): { label: string; end: number } | undefined {
-  const label = matchAt(LABEL, text, at)?.[1];
-  return label === undefined ? undefined : { label, end: at + label.length + 2 };
-}
-
 /** A link's destination as it is written. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
@@ -49,53 +44,42 @@ function destinationAt(text: string, at: number): Destination | undefined {
     return pointy && { url: pointy[1] ?? '', end: at + pointy[0].length };
   }
   let depth = 0;
-  let end = at;
-  for (; end < text.length; end += 1) {
-    const character = text.charAt(end);
-    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text.charAt(end + 1))) end += 1;
-    else if (character === '(') depth += 1;
-    else if (character === ')' && depth === 0) break;
-    else if (character === ')') depth -= 1;
-    else if (/[ \t\n]/.test(character)) break;
+  let end = endOf(URL_PART, text, at);
+  for (; /[()]/.test(text.charAt(end)); end = endOf(URL_PART, text, end + 1)) {
+    depth += text[end] === '(' ? 1 : -1;
+    if (depth < 0) break;
     if (depth > DEEPEST_PARENTHESES) return undefined;
   }
   return { url: text.slice(at, end), end };
 }
 
-/** Where a title ends that blanks part from what is before it; absent if there is none. */
-function titleEnd(blanks: RegExp, text: string, at: number): number | undefined {
+/** Destination and title, which blanks part, with what follows them. */
+function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
-  const title = start > at ? matchAt(TITLE, text, start) : undefined;
-  return title && start + title[0].length;
-}
-
-/**
- * What follows a link's text in parentheses: destination and title.
- *
- * @param at of the opening parenthesis
- */
-export function inlineTargetAt(text: string, at: number): Destination | undefined {
-  if (text[at] !== '(') return undefined;
-  const start = endOf(TARGET_BLANKS, text, at + 1);
   const destination = destinationAt(text, start);
   if (!destination) return undefined;
   const { url, end } = destination;
-  const close = endOf(TARGET_BLANKS, text, titleEnd(TARGET_BLANKS, text, end) ?? end);
-  return text[close] === ')' ? { url, end: close + 1 } : undefined;
+  if (end === start && rest === DEFINITION.rest) return undefined;
+  const titleStart = endOf(blanks, text, end);
+  const titleEnd = titleStart > end ? endOf(TITLE, text, titleStart) : end;
+  const last = [titleEnd, end].find((each) => matchAt(rest, text, each));
+  return last === undefined ? undefined : { url, end: rest.lastIndex };
+}
+
+/** What follows a link's text in parentheses. */
+export function inlineTargetAt(text: string, at: number): Destination | undefined {
+  return text[at] === '(' ? targetAt(TARGET, text, at + 1) : undefined;
 }
 
 /** The definition of a link at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
-  const found = labelAt(text, endOf(/\0*/y, text, at));
-  if (!found || text[found.end] !== ':' || labelKey(found.label) === '') return undefined;
-  const start = endOf(BLANKS, text, found.end + 1);
-  const destination = destinationAt(text, start);
-  if (!destination || destination.end === start) return undefined;
-  for (const end of [titleEnd(BLANKS, text, destination.end), destination.end]) {
-    const rest = end === undefined ? undefined : matchAt(REST_OF_LINE, text, end);
-    if (rest) return { key: labelKey(found.label), url: destination.url, end: rest.index + rest[0].length };
-  }
-  return undefined;
+  const start = endOf(/\0*/y, text, at);
+  const [brackets = '', label = ''] = matchAt(LABEL, text, start) ?? [];
+  const end = start + brackets.length;
+  const key = labelKey(label);
+  if (text[end] !== ':' || key === '') return undefined;
+  const target = targetAt(DEFINITION, text, end + 1);
+  return target && { ...target, key };
 }
 
 /**

@@ -1,9 +1,8 @@
-import { seenCharacters } from '../characters.ts';
-import { type Blocks, type Container, type Footnote, type Leaf, readBlocks } from './blocks.ts';
-import { applyEdits, type Edit, editOf, FILLER } from './edits.ts';
-import { markupEdits, type Piece, textPieces } from './html.ts';
-import { type Inline, readInlines, type Target } from './inlines.ts';
+import { Blocks, type Container, type Footnote, type Leaf } from './blocks.ts';
+import { applyEdits, type Edit, FILLER } from './edits.ts';
+import { type Inline, InlineReader } from './inlines.ts';
 import { isShownAddress, labelKey, matchAt } from './links.ts';
+import { OWN_TAG, Page } from './page.ts';
 
 const AFTER_BACKSLASH = /(?<=(?<!\\)(?:\\\\)*\\)/y;
 
@@ -17,8 +16,7 @@ const AFTER_BACKSLASH = /(?<=(?<!\\)(?:\\\\)*\\)/y;
  */
 export function shownSource(markdown: string, hasCode = true): string {
   const source = inColumns(markdown.replaceAll(FILLER, ''));
-  const edits = new Editor(source, readBlocks(source), hasCode).edits();
-  return applyEdits(source, edits).replaceAll(FILLER, '');
+  return applyEdits(source, new Editor(source, hasCode).edits()).replaceAll(FILLER, '');
 }
 
 /** Where blanks and markers at the beginning of a line count in columns, a tab goes to the next multiple of four. */
@@ -35,66 +33,51 @@ function inColumns(markdown: string): string {
 }
 
 class Editor {
-  readonly #source: string;
   readonly #blocks: Blocks;
-  readonly #edits: Edit[];
-  /** The page, as HTML. */
-  readonly #pieces: Piece[] = [];
-  /** Numbers of the footnotes that something refers to, by their key. */
-  readonly #numbers = new Map<string, number>();
+  readonly #page: Page;
+  readonly #edits: Edit[] = [];
+  /** By their keys; of those with one label the first. */
+  readonly #footnotes: ReadonlyMap<string, Footnote>;
   /** Of the leaf that was read last. */
   #container: Container | undefined;
-  /** Characters of defined URLs that may still be put in: a short text must not grow long. */
-  #growth: number;
   readonly #hasCode: boolean;
 
-  constructor(source: string, blocks: Blocks, hasCode: boolean) {
-    this.#source = source;
-    this.#blocks = blocks;
+  constructor(source: string, hasCode: boolean) {
+    this.#blocks = new Blocks(source);
+    this.#page = new Page(source.length);
+    this.#footnotes = new Map(this.#blocks.footnotes.toReversed().map((each) => [each.key, each]));
     this.#hasCode = hasCode;
-    this.#edits = [...blocks.edits];
-    this.#growth = source.length;
   }
 
   edits(): readonly Edit[] {
-    const { leaves, definitions } = this.#blocks;
-    const read = leaves.map((leaf) => ({
-      leaf,
-      inlines: leaf.kind === 'text' ? readInlines(leaf.text, definitions) : [],
-    }));
+    const { leaves, definitions, edits } = this.#blocks;
+    const read = leaves.map((leaf): { leaf: Leaf; inlines: readonly Inline[] } => {
+      const { kind, text } = leaf;
+      if (kind !== 'text') return { leaf, inlines: [{ kind, start: 0, end: text.length }] };
+      return { leaf, inlines: new InlineReader(text, definitions).read() };
+    });
     const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
     const byFootnote = Map.groupBy(read, ({ leaf }) => leaf.container.footnote);
-    for (const { leaf, inlines } of byFootnote.get(undefined) ?? []) this.#read(leaf, inlines);
-    byFootnote.delete(undefined);
-    // GitHub shows footnotes at the end.
-    if (used.length > 0) this.#make('\n<section class="">');
-    for (const footnote of used) {
-      this.#make('\n<li id="">');
+    for (const footnote of [undefined, ...used]) {
+      if (footnote) this.#page.addTag(OWN_TAG);
       for (const { leaf, inlines } of byFootnote.get(footnote) ?? []) this.#read(leaf, inlines);
-      this.#make('<a href="">');
       byFootnote.delete(footnote);
     }
     for (const { leaf } of [...byFootnote.values()].flat()) this.#cut(leaf, 0, leaf.text.length);
-    return [...markupEdits(this.#source, this.#pieces), ...this.#edits];
+    return [...this.#page.edits(), ...edits, ...this.#edits];
   }
 
-  /**
-   * A footnote's number is its place among all of them; of those with one label, the first counts.
-   *
-   * @returns the footnotes that something refers to, in the order in which they are shown
-   */
+  /** @returns the footnotes that something refers to, as GitHub shows them */
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
-    const wanted = new Set(inlines.map((inline) => inline.kind === 'footnote' && labelKey(inline.label)));
-    const used = new Map<unknown, Footnote>();
-    for (const [index, footnote] of this.#blocks.footnotes.entries()) {
-      const key = labelKey(footnote.label);
-      const isUsed = wanted.has(key) && !used.has(key);
-      this.#edits.push({ ...footnote.marker, text: isUsed ? `[^${index + 1}]: ` : '' });
-      if (!isUsed) continue;
-      this.#numbers.set(key, index + 1);
-      used.set(key, footnote);
+    const used = new Set<Footnote>();
+    for (const inline of inlines) {
+      const footnote = inline.kind === 'footnote' ? this.#footnotes.get(labelKey(inline.label)) : undefined;
+      if (footnote) used.add(footnote);
     }
-    return [...wanted].flatMap((key) => used.get(key) ?? []);
+    for (const [index, footnote] of [...used].entries()) footnote.number = index + 1;
+    for (const { marker, number } of this.#blocks.footnotes)
+      this.#edits.push({ ...marker, text: number === undefined ? '' : `[^${number}]: ` });
+    return [...used];
   }
 
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
@@ -102,101 +85,75 @@ class Editor {
     // In a list without blank lines GitHub makes no paragraphs.
     const isTag = kind === 'code' || (kind === 'text' && container.kind !== 'item');
     const isParagraph = isTag || container !== this.#container;
-    this.#make(`${leaf.before}\n${isParagraph ? '<p>' : ''}`);
+    this.#page.addTag(`${leaf.isBehindTag ? OWN_TAG : ''}\n${isParagraph ? '<p>' : ''}`);
     this.#container = container;
-    if (kind === 'code' && !this.#hasCode) this.#cut(leaf, 0, text.length);
-    if (kind === 'html') {
-      const from = { excerpt: leaf, start: 0, end: text.length };
-      this.#pieces.push({ kind: 'raw', html: text, isBlock: true, from });
-      return;
-    }
     let at = 0;
-    let link: Target | undefined;
-    const readTo = (place: number) => {
-      if (link && link.textEnd <= place) {
-        this.#pieces.push(...textPieces(leaf, at, link.textEnd), { kind: 'made', html: '</a>', link: {} });
-        at = link.end;
-        link = undefined;
-      }
-      this.#pieces.push(...textPieces(leaf, at, place, kind === 'code'));
-    };
     for (const inline of inlines) {
       if (inline.start < at) continue;
-      readTo(inline.start);
+      this.#page.addText(text.slice(at, inline.start), leaf.start + at);
       at = this.#inline(inline, leaf);
-      if (inline.kind === 'link') link = inline;
     }
-    readTo(text.length);
+    this.#page.addText(text.slice(at), leaf.start + at);
   }
 
   /** @returns how far the text has been read */
   #inline(inline: Inline, leaf: Leaf): number {
     const { start, end } = inline;
-    const from = { excerpt: leaf, start, end };
+    const text = leaf.text.slice(start, end);
     switch (inline.kind) {
       case 'html':
-        this.#pieces.push({ kind: 'raw', html: leaf.text.slice(start, end), from });
+        this.#page.addHtml(text, leaf.start + start, leaf.kind === 'html');
+        return end;
+      case 'code':
+        if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
+        this.#page.addText(text, leaf.start + start, true);
         return end;
       case 'image':
         this.#cut(leaf, start, end, '![]');
-        this.#pieces.push({ kind: 'made', html: '<img src="" alt="">', from });
+        this.#page.addTag(OWN_TAG);
         return end;
-      case 'link':
-        this.#openLink(leaf, inline);
-        return start + 1;
-      case 'url':
-        this.#make('<a href="">');
-        break;
-      case 'code':
-        if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
-        this.#pieces.push(...textPieces(leaf, start, end, true));
+      case 'link': {
+        // A link that has no text on the page cannot be pointed at: then its address goes.
+        const edit = this.#cut(leaf, inline.target.start, inline.target.end, ']');
+        const shown = isShownAddress(inline.url) ? `](${inline.url})` : ']';
+        this.#page.addTag(OWN_TAG, { edit, shown });
         return end;
-      case 'footnote': {
-        const number = this.#numbers.get(labelKey(inline.label));
-        if (number !== undefined) {
-          this.#make('<sup class="">');
-          this.#cut(leaf, start, end, `[^${number}]`);
-        } else this.#cut(leaf, shownEnd(leaf.text, inline), end - 1);
-        break;
       }
-      case 'character':
-        if (isUnseen(inline.code)) this.#cut(leaf, start, end);
+      case 'target':
+        this.#page.addTag('</a>');
+        return end;
+      case 'url':
+        this.#page.addTag(OWN_TAG);
+        return start;
+      case 'footnote':
+        this.#footnote(inline, leaf);
+        return start;
+      case 'unseen':
+        this.#cut(leaf, start, end);
+        return start;
     }
-    return start;
   }
 
-  /** A link that has no text on the page cannot be pointed at: then its address goes. */
-  #openLink(leaf: Leaf, { textEnd, end, url, isDefined }: Target): void {
-    const index = this.#edits.length;
-    this.#cut(leaf, textEnd, end, ']');
-    const onSeen = () => {
-      if (!isShownAddress(url)) return;
-      if (isDefined) this.#growth -= url.length;
-      if (this.#growth >= 0) this.#edits[index] = editOf(this.#source, leaf, textEnd, end, `](${url})`);
-      else this.#growth += url.length;
-    };
-    this.#pieces.push({ kind: 'made', html: '<a href="">', link: { onSeen } });
+  #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
+    const footnote = this.#footnotes.get(labelKey(label));
+    if (!footnote) return void this.#cut(leaf, shownEnd(leaf.text, start, end), end - 1);
+    this.#page.addTag(OWN_TAG);
+    this.#cut(leaf, start, end, `[^${footnote.number}]`);
   }
 
-  #make(html: string): void {
-    this.#pieces.push({ kind: 'made', html });
+  #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
+    const edit = { start: leaf.start + from, end: leaf.start + to, text };
+    this.#edits.push(edit);
+    return edit;
   }
-
-  #cut(leaf: Leaf, from: number, to: number, text = ''): void {
-    this.#edits.push(editOf(this.#source, leaf, from, to, text));
-  }
-}
-
-/** Whether a character that the text has the number of cannot be seen. */
-function isUnseen(code: number): boolean {
-  return code > 0x10_ff_ff || seenCharacters(String.fromCodePoint(code)) === '';
 }
 
 /**
  * Where GitHub stops to show a footnote's reference that refers to none: after as many bytes as lie between the
  * columns of its brackets, on whatever line they are.
  */
-function shownEnd(text: string, { start, end, label }: Extract<Inline, { kind: 'footnote' }>): number {
+function shownEnd(text: string, start: number, end: number): number {
+  const label = text.slice(start + '[^'.length, end - 1);
   const lastLine = lineEndBefore(label, label.length);
   if (lastLine < 0) return end - 1;
   const bytesOf = (part: string) => Buffer.byteLength(part.replaceAll(FILLER, ''));
