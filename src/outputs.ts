@@ -51,19 +51,22 @@ export class Outputs {
 
   /** What a report says, as soon as it is known. */
   views(summary: Summary, headline: string, period: Period): void {
+    this.period(period, summary.complete);
     this.#all({
       'total-views': String(summary.totals.total),
       'human-views': String(summary.totals.human),
       'ai-views': String(summary.totals.ai),
       change: summary.change ?? '',
       'page-count': String(summary.pageCount),
-      complete: String(summary.complete),
-      'date-from': period.from,
-      'date-to': period.to,
       headline,
     });
     this.#set('top-pages', inertJson(summary.topPages));
     this.#set('rising-pages', inertJson(summary.risingPages));
+  }
+
+  /** What the report is of, also if nothing of it was read. */
+  period({ from, to }: Period, isComplete: boolean): void {
+    this.#all({ complete: String(isComplete), 'date-from': from, 'date-to': to });
   }
 
   /** How a run of analytics mode ended. */

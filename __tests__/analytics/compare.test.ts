@@ -127,14 +127,14 @@ describe('sections', () => {
       page('/more', counts(0, 0), counts(1, 0)),
       gonePage('/old/x', counts(3, 1)),
     ];
-    const section = (path: string, own: number, pagesBefore: number, now: number, previous: object) => {
-      return { projectId: 'handbook-docs', path, pages: own, pagesBefore, ...counts(now, 0), previous };
+    const section = (path: string, own: number, isOnePage: boolean, now: number, previous: object) => {
+      return { projectId: 'handbook-docs', path, pages: own, isOnePage, ...counts(now, 0), previous };
     };
     expect(sectionsOf(project({ pages }))).toEqual([
-      section('/', 1, 1, 12, counts(9, 0)),
-      section('/guides', 2, 1, 9, counts(2, 0)),
-      section('/more', 1, 1, 0, counts(1, 0)),
-      section('/old', 0, 1, 0, counts(3, 1)),
+      section('/', 1, true, 12, counts(9, 0)),
+      section('/guides', 2, false, 9, counts(2, 0)),
+      section('/more', 1, true, 0, counts(1, 0)),
+      section('/old', 0, true, 0, counts(3, 1)),
     ]);
     for (const half of [{ complete: false }, { previousComplete: false }]) {
       const previous = sectionsOf(project({ pages, ...half })).flatMap((each) => each.previous ?? []);

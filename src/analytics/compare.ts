@@ -43,7 +43,7 @@ export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] 
     .map(([path, pages]) => ({
       ...{ projectId: project.projectId, path },
       pages: pages.filter(({ state }) => state !== 'gone').length,
-      pagesBefore: pages.filter(({ state }) => state === 'known' || state === 'gone').length,
+      isOnePage: pages.length === 1,
       ...sumOf(pages),
       previous: isWhole(project) ? sumOf(pages.map(({ previous }) => previous)) : undefined,
     }))
@@ -66,9 +66,6 @@ function gainOf({ total, previous }: Comparable, scale = 1): number {
 
 /** The least change of the total whose cause is named. */
 const LEAST_CHANGE = 0.01;
-/** The least share in what all pages gained, or lost; and how many times the share of the views before. */
-const LEAST_SHARE = 0.6;
-const TIMES_ITS_SHARE = 1.5;
 
 /**
  * The page, else the section, that made most of what all pages gained together, or lost. Absent if there is none, and
@@ -84,10 +81,12 @@ export function mainMover(project: ProjectReport, scale = 1) {
   const sign = Math.sign(change);
   const gains = pages.reduce((sum, row) => sum + Math.max(0, sign * gainOf(row, scale)), 0);
   const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0);
+  // At least three fifths of what all gained, or lost, and one and a half times the share of the views before. Products
+  // of whole numbers are exact, and quotients are not.
   const isMain = (row: Row) => {
-    const share = (sign * gainOf(row, scale)) / gains;
-    const shareBefore = viewsBefore === 0 ? 0 : (row.previous?.total ?? 0) / viewsBefore;
-    return share >= LEAST_SHARE && share >= TIMES_ITS_SHARE * shareBefore;
+    const gain = sign * gainOf(row, scale);
+    const ofBefore = row.previous?.total ?? 0;
+    return 5 * gain >= 3 * gains && 2 * gain * viewsBefore >= 3 * ofBefore * gains;
   };
   const page = pages.find(isMain);
   const row = page ?? sections.find(isMain);

@@ -61,7 +61,7 @@ function missingTotals({ pages, before, history, days }: ProjectReading): Missin
 function unsoundPages(reading: ProjectReading): string[] {
   return comparedPeriods(reading).flatMap(([name, { isRepeated, isUnsound, oddRows, sums, totals }]) => {
     const why = isRepeated
-      ? `Pages of ${name} may be missing, since Mintlify repeated rows.`
+      ? `Pages of ${name} may be missing, since Mintlify repeated rows, or sent fewer than it promised.`
       : `Pages of ${name} are missing, although Mintlify says that these are all.`;
     const unsound = `${why} ${difference(`The pages of ${name}`, sums, totals)}`;
     const odd = `Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`;

@@ -41,6 +41,7 @@ async function fail(report: Report, { log, outputs, files }: ModeContext): Promi
   const gaps = failures.map(({ projectId, error }) => ({ projectId, text: failureText(error) }));
   const limit = report.runAgainAfter === undefined ? [] : [gapsTitle(report)];
   const reasons = [...limit, ...gapTexts({ ...report, gaps })];
+  outputs.period(report.period, false);
   outputs.report('error', reasons.join(' '), {});
   log.error([...limit, ...new Set(failures.map(({ error }) => explain(error)))].join('\n'));
   const responses = failures.flatMap(({ error: { platformText } }) =>

@@ -75,9 +75,10 @@ export interface PageRow extends Views {
 
 /** The pages whose paths have the same first part. */
 export interface Section extends Omit<PageRow, 'state'> {
-  /** With views in the period, and in the one compared with. */
+  /** With views in the period. */
   readonly pages: number;
-  readonly pagesBefore: number;
+  /** The same page in both periods, or in one of them. */
+  readonly isOnePage: boolean;
 }
 
 /** The views of some days. */

@@ -98,7 +98,8 @@ export class PeriodPages {
   }
 
   take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
-    this.totals ??= totals;
+    // Without what binary fractions add.
+    this.totals ??= sumOf([totals]);
     this.oddRows += oddRows;
     const fresh = views.filter((row) => this.#add(row)).length + oddRows;
     const reached = offset + views.length + oddRows;

@@ -106,7 +106,9 @@ function planTrend(
   const room = hasMore ? Math.floor(left / 2) : left;
   let history: readonly Days[] = periodsBefore(period, PERIODS_BEFORE);
   while (history.length > 0 && costOf(history) > room) history = history.slice(1);
-  if (history.length < LEAST_PERIODS_BEFORE) history = [];
+  // The period compared with is one of them, and may have failed.
+  const isKnown = (each: Days) => !isSame(each, compare) || active.some(({ before }) => before?.totals);
+  if (history.filter(isKnown).length < LEAST_PERIODS_BEFORE) history = [];
   const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));
   const days = costOf(all) > room - costOf(history) ? [] : all;
   for (const reading of readings) {
@@ -122,7 +124,7 @@ function planTrend(
 
 function leftOutOf(history: readonly Days[], isWithoutDays: boolean, maxRequests: number): string[] {
   const budget = `max-requests (${counted(maxRequests, 'request')})`;
-  const latest = `Of the ${PERIODS_BEFORE} earlier periods, the latest ${history.length} were read: the others do not fit into ${budget}.`;
+  const latest = `Of the ${PERIODS_BEFORE} earlier periods, only the latest ${history.length} fit into ${budget}.`;
   const none = `Earlier periods were not read for a trend: they do not fit into ${budget}.`;
   const periods = history.length > 0 ? latest : none;
   const days = `Single days were not read: they do not fit into ${budget}.`;

@@ -65,10 +65,12 @@ export class RequestBudget {
    */
   async send(wanted: readonly Omit<ViewsRequest, 'query'>[]): Promise<void> {
     const requests = wanted.flatMap(({ reading, pages }) =>
-      reading.error ? [] : pages.next(this.left).map((query) => ({ reading, pages, query })),
+      reading.error || pages.error ? [] : pages.next(this.left).map((query) => ({ reading, pages, query })),
     );
     for (let at = 0; at < requests.length; at += AT_ONCE) {
-      const open = requests.slice(at, at + AT_ONCE).filter(({ reading }) => !reading.error);
+      const open = requests
+        .slice(at, at + AT_ONCE)
+        .filter(({ reading, pages }) => !reading.error && !pages.error);
       const now = open.slice(0, this.left);
       const errors = await Promise.all(now.map((request) => this.#sendOne(request)));
       for (const [index, request] of now.entries()) await this.#retry(request, errors[index]);
@@ -103,12 +105,18 @@ export class RequestBudget {
     }
   }
 
-  /** Nothing more is requested of a project that is refused or has no totals, or after a transient failure lasted. */
+  /**
+   * Nothing more is requested of a project that is refused or has no totals. A transient failure that lasted ends the
+   * project where it is the period's own, else the trend, or the period compared with.
+   */
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${explain(error)}`);
     pages.error ??= error;
     if (hasStatus(error, 401, 429)) this.closedBy ??= error;
-    if (isRefusal(error) || isTransient(error) || !reading.pages.totals) reading.error ??= error;
+    const isOwn = pages === reading.pages;
+    if (isRefusal(error) || !reading.pages.totals || (isOwn && isTransient(error))) reading.error ??= error;
+    if (isOwn || pages === reading.before || !isTransient(error)) return;
+    for (const each of [...reading.history, ...reading.days]) if (!each.totals) each.error ??= error;
   }
 }
 

@@ -26,7 +26,7 @@ function written(report: Report): unknown {
       ...{ ...each, sums: sumOf(each.pages), notes: [...notesOf(report), ...each.notes] },
       gaps: gaps.filter(({ projectId }) => projectId === each.projectId).map(({ text }) => text),
       days: each.days?.map(({ from, counts: views }) => ({ date: from, counts: views })),
-      sections: sectionsOf(each).map(({ path, pagesBefore: _, projectId: __, ...views }) => {
+      sections: sectionsOf(each).map(({ path, isOnePage: _, projectId: __, ...views }) => {
         return { section: path, ...views };
       }),
       pages: each.pages.map(({ projectId: _, ...views }) => views),

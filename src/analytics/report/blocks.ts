@@ -3,7 +3,7 @@ import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
 import { changeOf, isWhole, sectionOf } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { Change, Comparable, PageRow, ProjectReport, Report, Section, Span } from '../model.ts';
+import type { Change, Comparable, PageRow, ProjectReport, Report, Span } from '../model.ts';
 import { combined, movingPages, pagesRead, topPages } from '../summarize.ts';
 import { columnOf, extremeDays, notesOf, rangeText, usualRange } from './phrases.ts';
 
@@ -220,13 +220,12 @@ const LARGE_SHARE = 0.05;
 /** Sections of two pages or more in either period, and single pages with many views; the others are one row. */
 function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts): Block[] {
   const { sections } = project;
-  const isSingle = ({ pages, pagesBefore }: Section) => Math.max(pages, pagesBefore) < 2;
-  if (sections.length < 2 || sections.every(isSingle)) return [];
+  if (sections.length < 2) return [];
   const shown = sections
-    .filter((section) => !isSingle(section) || section.total >= LARGE_SHARE * total)
+    .filter(({ isOnePage, total: views }) => !isOnePage || views >= LARGE_SHARE * total)
     .slice(0, MOST_SECTIONS);
   const rows = shown.map((section): ViewsRow => {
-    const page = isSingle(section) && pagesRead(project).find(({ path }) => sectionOf(path) === section.path);
+    const page = section.isOnePage && pagesRead(project).find(({ path }) => sectionOf(path) === section.path);
     return [[{ kind: 'name', name: page ? page.path : section.path }], section, section.pages];
   });
   const others = sections.filter((section) => !shown.includes(section));
