@@ -64,7 +64,7 @@ function textsOf(markdown: string): Record<string, string | undefined> {
 interface Written {
   readonly headline: string;
   readonly gaps: readonly string[];
-  readonly requests?: object;
+  readonly [other: string]: unknown;
   readonly notes: readonly string[];
 }
 
@@ -75,7 +75,7 @@ async function play(plan: Plan): Promise<void> {
   const platforms = sites.map((site) => {
     return { projectId: site.id, platform: new FakeSite({ clock, rows: site.rows, instead: site.instead }) };
   });
-  const options = { ...plan, compare, siteUrl: undefined, clock, log: new CollectedLog() };
+  const options = { ...plan, compare, siteUrl: 'https://docs.example.com', clock, log: new CollectedLog() };
   const { signal } = new AbortController();
   const report = await readReport({ ...options, platforms, signal }).catch((error: unknown) => {
     if (error instanceof NothingReadError) return undefined;
@@ -92,7 +92,13 @@ async function play(plan: Plan): Promise<void> {
   const { projects, ...all } = JSON.parse([...jsonText(report)].join('')) as Written & {
     projects: Written[];
   };
-  expect(all.requests).toEqual({ allowed: plan.maxRequests, spent: asked });
+  const daysOf = ({ from, to }: Period) => ({ from, to });
+  expect(all).toMatchObject({
+    period: daysOf(plan.period),
+    previousPeriod: compare ? daysOf(compare) : null,
+    siteUrl: sites.length === 1 ? 'https://docs.example.com' : null,
+    requests: { allowed: plan.maxRequests, spent: asked },
+  });
   expect(all.headline).toBe(truth.headlineOf(truth.projects));
   for (const [at, project] of truth.projects.entries()) {
     const { headline, gaps, notes, ...written } = projects[at] as Written;
