@@ -25,7 +25,7 @@ export interface Shown {
 
 const thousands = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
 const counted = (count: number, what: string) => `${thousands(count)} ${what}${count === 1 ? '' : 's'}`;
-const listed = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+export const listed = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
 const percentOf = (now: number, before: number) => Number((((now - before) / before) * 100).toFixed(1)) + 0;
 const isSame = (a: Range | undefined, b: Range | undefined) => a?.from === b?.from && a?.to === b?.to;
@@ -57,30 +57,34 @@ const daysIn = (range: Range) => Array.from({ length: lengthOf(range) }, (_, at)
 const total = (sites: readonly RandomSite[], range: Range) =>
   sites.reduce((sum, site) => sum + (site.answered(range).totals?.total ?? 0), 0);
 
+/** Where parts do not add up to Mintlify's total: the first kind of views that differs. */
+function difference(what: string, sums: Counts, totals: Counts | undefined): string {
+  const kind = totals && (['total', 'human', 'ai'] as const).find((each) => sums[each] !== totals[each]);
+  if (!kind) return '';
+  const by = { total: '', human: ' by people', ai: ' by AI' }[kind];
+  return `${what} add up to ${thousands(sums[kind])} views${by}, but Mintlify's total is ${thousands(totals[kind])}.`;
+}
+
 /** What came of one of the periods that are compared, and what that is worth. */
 function sideOf(site: RandomSite, range: Range, name: string) {
   const { totals, rows, offsets, oddRows, isRepeated: hasRepeats } = site.answered(range);
   const pages = Math.max(1, Math.ceil(site.sizeOf(range) / 250));
   const isCut = Array.from({ length: pages }, (_, at) => 250 * at).some((offset) => !offsets.has(offset));
   const sums = sumOf(rows.values());
-  const kind = totals && (['total', 'human', 'ai'] as const).find((each) => sums[each] !== totals[each]);
-  const by = { total: '', human: ' by people', ai: ' by AI' };
-  const difference = kind
-    ? `The pages of ${name} add up to ${thousands(sums[kind])} views${by[kind]}, but Mintlify's total is ${thousands(totals[kind])}.`
-    : '';
-  const isRepeated = hasRepeats && difference !== '';
+  const differs = difference(`The pages of ${name}`, sums, totals);
+  const isRepeated = hasRepeats && differs !== '';
   const isUnsound = isRepeated || (totals !== undefined && !isCut && sums.total < 0.99 * totals.total);
   const isComplete = totals !== undefined && !isCut && !isUnsound && oddRows === 0;
   const why = isRepeated
     ? `may be missing, since Mintlify repeated rows`
     : 'are missing, although Mintlify says that these are all';
   const gaps = [
-    ...(isUnsound ? [`Pages of ${name} ${why}. ${difference}`] : []),
+    ...(isUnsound ? [`Pages of ${name} ${why}. ${differs}`] : []),
     ...(oddRows > 0
       ? [`Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`]
       : []),
   ];
-  return { totals, rows, sums, isCut, isUnsound, isComplete, difference, gaps };
+  return { totals, rows, sums, isCut, isUnsound, isComplete, differs, gaps };
 }
 
 interface Page extends Counts {
@@ -170,17 +174,10 @@ class ProjectTruth {
   }
 
   get notes(): string[] {
-    const sides = [this.now, this.before].flatMap((side) => (side?.isComplete ? side.difference : []));
+    const sides = [this.now, this.before].flatMap((side) => (side?.isComplete ? side.differs : []));
     const totals = this.days.flatMap((day) => this.site.answered(day).totals ?? []);
-    const sums = sumOf(totals);
-    const whole = this.now.totals;
-    const kind = (['total', 'human', 'ai'] as const).find((each) => sums[each] !== whole?.[each]);
-    const by = { total: '', human: ' by people', ai: ' by AI' };
     const isAll = totals.length > 0 && totals.length === this.days.length;
-    const daily =
-      isAll && kind && whole
-        ? `The days add up to ${thousands(sums[kind])} views${by[kind]}, but Mintlify's total is ${thousands(whole[kind])}.`
-        : '';
+    const daily = isAll ? difference('The days', sumOf(totals), this.now.totals) : '';
     return [...sides, daily].filter((note) => note !== '');
   }
 
