@@ -17,6 +17,19 @@ function moving(views: Readonly<Record<string, readonly [number, number]>>): Pro
 }
 
 test.each([
+  ['both periods', {}, {}, '/a known, /b new, /c gone'],
+  ['a part of the period', { isComplete: false }, {}, '/a known, /b new'],
+  ['a period that is not sound', { isComplete: false, isUnsound: true }, {}, '/a known, /b unknown'],
+  ['a part of the period before', {}, { isComplete: false }, '/a known, /b unknown'],
+])('of %s, pages are new or gone only where that is known', (_, now, before, expected) => {
+  const sideOf = (...paths: string[]) => {
+    return { rows: paths.map((path) => ({ path, ...counts(9, 0) })), isComplete: true, isUnsound: false };
+  };
+  const pages = joinPages('docs', { ...sideOf('/a', '/b'), ...now }, { ...sideOf('/a', '/c'), ...before });
+  expect(pages.map(({ path, state }) => `${path} ${state}`).join(', ')).toBe(expected);
+});
+
+test.each([
   ['gained', 1, ['/new 25', '/also-up 30', '/up 30', '/slightly 11']],
   ['lost', -1, ['/gone 0', '/down 4']],
 ] as const)('what %s views is listed by how many, then by path', (_, sign, expected) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { differenceOf } from '../../src/analytics/counts.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
-import { summarize } from '../../src/analytics/summarize.ts';
+import { combined, summarize } from '../../src/analytics/summarize.ts';
 import { counts, gonePage, page, project, report, unread } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
@@ -66,4 +66,14 @@ test('lists have ten pages, without those whose path no address could hold', () 
   ];
   const { topPages, risingPages } = summarize(report([project({ pages })]));
   expect([topPages.length, risingPages.length, topPages[0]?.path]).toEqual([10, 10, '/0']);
+});
+
+test('together, projects are whole only if each is', () => {
+  const flagsOf = (part: Partial<ProjectReport>) => {
+    const { complete, previousComplete } = combined([project({ count: 1 }), project({ count: 1, ...part })]);
+    return [complete, previousComplete];
+  };
+  expect(flagsOf({})).toEqual([true, true]);
+  expect(flagsOf({ complete: false })).toEqual([false, false]);
+  expect(flagsOf({ previousComplete: false })).toEqual([true, false]);
 });

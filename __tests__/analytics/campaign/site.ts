@@ -15,10 +15,12 @@ export const plus = (day: string, count: number) =>
 export type Range = Pick<Period, 'from' | 'to'>;
 export const lengthOf = ({ from, to }: Range) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** Draws a whole number below `end`, or one of a list. */
+/** Draws a whole number below `end`, one of a list, or a text. */
 export interface Random {
   readonly below: (end: number) => number;
   readonly of: <T>(list: readonly T[]) => T;
+  /** A text that would act if a format let it. */
+  readonly text: () => string;
 }
 
 /** From 0 up to 1, for any whole number the same each time (mulberry32). */
@@ -56,6 +58,8 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
   /** The first day on which habits of change show. */
   readonly #turn: number;
   readonly #defect: (typeof DEFECTS)[number] | undefined;
+  /** Where it is, and the fault: 0 everywhere, 1 in the period, 2 elsewhere. */
+  readonly #where: number;
   readonly #fault: {
     readonly status: number;
     readonly when: string;
@@ -66,23 +70,26 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
   readonly #answered = new Map<string, Answered>();
   readonly #views = new Map<string, PageViews[]>();
 
-  constructor({ below, of }: Random, id: string, period: Period, isBroken: boolean) {
+  constructor({ below, of, text }: Random, id: string, period: Period, isBroken: boolean) {
     this.id = id;
     this.#period = period;
     const size = lengthOf(period) > 31 ? below(25) : of([0, 1, 3, 12, 30, 251, 500, 620]);
     this.#paths = Array.from({ length: size }, (_, at) => {
       const usual = `/${SECTIONS[(at * 7) % SECTIONS.length]}/p-${at}`;
-      return below(2) === 0 ? usual : (SPECIAL[at] ?? usual);
+      if (at >= 20 || below(2) === 0) return usual;
+      return SPECIAL[at] ?? text();
     });
     this.#habit = of(HABITS);
     this.#seed = below(2 ** 30);
     const launch = plus(period.from, -ceil(of([1, 3.5, 6]) * lengthOf(period)));
     this.#turn = Date.parse(this.#habit === 'launched' ? launch : period.from) / DAY_MS;
-    const trouble = isBroken ? below(3) : 0;
-    this.#defect = trouble === 1 ? of(DEFECTS) : undefined;
+    const trouble = isBroken ? of(['', 'defect', 'defect', 'fault', 'fault']) : '';
+    const defect = size > 300 && below(2) === 0 ? 'repeated' : of(DEFECTS);
+    this.#defect = trouble === 'defect' ? defect : undefined;
+    this.#where = below(3);
     this.#fault = {
       status: of([0, 400, 401, 403, 404, 429, 429, 500]),
-      when: trouble === 2 ? of(['first', 'before', 'trend', 'rest', 'all']) : 'never',
+      when: trouble === 'fault' ? of(['first', 'before', 'trend', 'rest', 'all']) : 'never',
       retryAfterMs: of([undefined, 1_000, 90_000_000]),
       share: of([1, 0.4]),
     };
@@ -105,16 +112,17 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
   readonly instead: NonNullable<FakeSiteOptions['instead']> = (nth, query, real) => {
     const { limit, offset } = query;
     const range = rangeOf(query);
-    const isPeriod = range.from === this.#period.from && range.to === this.#period.to;
-    const when = limit === 1 ? 'trend' : offset > 0 ? 'rest' : isPeriod ? 'first' : 'before';
+    const defect = this.#defectOf(range);
+    const when = limit === 1 ? 'trend' : offset > 0 ? 'rest' : this.#isPeriod(range) ? 'first' : 'before';
     const { status, retryAfterMs, share, ...fault } = this.#fault;
-    if ((fault.when === when || fault.when === 'all') && chanceOf(this.#seed + nth) < share) {
+    const isHere = [when, 'all'].includes(fault.when) && this.#isWhere(range);
+    if (isHere && chanceOf(this.#seed + nth) < share) {
       this.failures.add(status);
       return status === 0 ? networkError() : httpError(status, retryAfterMs);
     }
-    const isRepeated = this.#defect === 'repeated' && offset === ROWS;
+    const isRepeated = defect === 'repeated' && offset === ROWS;
     const all = isRepeated ? this.#rowsOf(range).slice(offset - 10, offset - 10 + limit) : real.views;
-    const oddRows = this.#defect === 'odd' && offset === 0 && limit > 1 ? Math.min(2, all.length) : 0;
+    const oddRows = defect === 'odd' && offset === 0 && limit > 1 ? Math.min(2, all.length) : 0;
     const answered = this.answered(range);
     const answer = { ...real, totals: this.#totalsOf(range), views: all.slice(oddRows), oddRows };
     answered.totals ??= answer.totals;
@@ -128,9 +136,21 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
     return answer;
   };
 
+  #isPeriod({ from, to }: Range): boolean {
+    return from === this.#period.from && to === this.#period.to;
+  }
+
+  #isWhere(range: Range): boolean {
+    return this.#where === 0 || (this.#where === 1) === this.#isPeriod(range);
+  }
+
+  #defectOf(range: Range) {
+    return this.#isWhere(range) ? this.#defect : undefined;
+  }
+
   #totalsOf(range: Range): Counts {
     const totals = sumOf(this.#viewsIn(range));
-    if (this.#defect !== 'off' || totals.total === 0) return totals;
+    if (this.#defectOf(range) !== 'off' || totals.total === 0) return totals;
     const more = ceil(totals.total / 30);
     const off = [{ human: more, total: more }, { human: 1, total: 1 }, { human: 1 }, { ai: 1 }][
       this.#seed % 4
@@ -140,7 +160,9 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
 
   #rowsOf(range: Range): PageViews[] {
     const all = this.#viewsIn(range);
-    return this.#defect === 'short' ? all.slice(0, ceil(all.length * (this.#seed % 2 ? 0.5 : 0.995))) : all;
+    return this.#defectOf(range) === 'short'
+      ? all.slice(0, ceil(all.length * (this.#seed % 2 ? 0.5 : 0.995)))
+      : all;
   }
 
   /** The true rows of a range, in no order of views. */

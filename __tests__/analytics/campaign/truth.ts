@@ -139,7 +139,7 @@ class ProjectTruth {
   }
 
   get sections() {
-    const nameOf = (path: string) => `/${path.replace(/^\//, '').split('/')[0]}`;
+    const nameOf = (path: string) => `/${path.replace(/^\/+/, '').split(/[/?#]/)[0]}`;
     return [...Map.groupBy(this.pages, ({ path }) => nameOf(path))]
       .map(([section, pages]) => ({
         section,
@@ -315,7 +315,8 @@ export class Truth {
       return share >= 0.6 && share >= (1.5 * (row.previous?.total ?? 0)) / viewsBefore;
     };
     const mover = pages.find(isMain) ?? all.find(isMain);
-    if (!mover || !/^[\p{L}\p{N}/._~-]+$/u.test(mover.path)) return '';
+    const isPlain = (name: string) => /^[\p{L}\p{N}/._~-]{1,100}$/u.test(name);
+    if (!mover || !isPlain(mover.path) || (projects.length > 1 && !isPlain(mover.id))) return '';
     const base = (mover.previous?.total ?? 0) * scale;
     const perDay = scale === 1 ? '' : ' per day';
     const percent = `${signed(percentOf(mover.total, base))}${perDay}`;
