@@ -9,6 +9,7 @@ import {
   notesOf,
   periodName,
   rateLimitText,
+  usualRange,
 } from '../../../src/analytics/report/phrases.ts';
 import { counts, page, project, report, spanFrom } from './fixture.ts';
 
@@ -20,6 +21,19 @@ function past(...totals: (number | undefined)[]): Span[] {
     ...(total !== undefined && { counts: counts(total, 0) }),
   }));
 }
+
+test.each<[string, number, number, (number | undefined)[], string]>([
+  ['above', 101, 1, [50, 100, 70], '50 to 100, above'],
+  ['within', 100, 1, [50, 100, 70], '50 to 100, within'],
+  ['per day for other lengths', 102, 2, [50, 100, 70], '50 to 100 per day, within'],
+  ['below, after a period that was not read', 49, 1, [9, undefined, 50, 100, 70], '50 to 100, below'],
+  ['known from the first views on', 20, 1, [0, 0, 5, 0, 7], '0 to 7, above'],
+  ['unknown from two periods with views', 20, 1, [0, 0, 0, 5, 7], 'none'],
+])('the usual range is %s: %i in %i days after %j', (_, now, length, before, expected) => {
+  const range = usualRange({ ...spanFrom('2025-12-01', 0, length), counts: counts(now, 0) }, past(...before));
+  const perDay = range?.isPerDay ? ' per day' : '';
+  expect(range ? `${range.least} to ${range.most}${perDay}, ${range.place}` : 'none').toBe(expected);
+});
 
 const moved = (path: string) => {
   const pages = [page(path, counts(50, 0), counts(20, 0)), page('/other', counts(99, 0), counts(99, 0))];
