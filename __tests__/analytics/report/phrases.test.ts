@@ -40,6 +40,12 @@ const moved = (path: string) => {
   return headlineOf(report([project({ pages })]));
 };
 
+test('names what is new as new, and not per day, where the periods have other lengths', () => {
+  const pages = [page('/a', counts(50, 0), 'new'), page('/b', counts(99, 0), counts(99, 0))];
+  const comparison = { from: '2025-12-29', to: '2026-01-03', isMonth: false };
+  expect(headlineOf(report([project({ pages })], { comparison }))).toMatch(/mostly the page \/a \(new\)\.$/);
+});
+
 test('names what moved as a page, if a chat makes no link, mention or markup of it', () => {
   expect(moved('/日本語/v1.2_a~b')).toMatch(
     / \(119\), mostly the page \/日本語\/v1\.2_a~b \(\+150\.0 %\)\.$/,
