@@ -113,9 +113,9 @@ describe('the pages of a period', () => {
     const { pages } = await exported({
       rows: [...pagesOf(600), { path: '/unseen', ...NOTHING }],
       instead: (_nth, { offset }, real) =>
-        offset === 250 ? { ...real, views: [], oddRows: 250 } : undefined,
+        offset === 250 ? { ...real, views: real.views.slice(1), oddRows: 1 } : undefined,
     });
-    expect([pages.rows.length, pages.oddRows, pages.isComplete]).toEqual([350, 250, false]);
+    expect([pages.rows.length, pages.oddRows, pages.isComplete]).toEqual([599, 1, false]);
   });
 });
 
