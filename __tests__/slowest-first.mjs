@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 const SLOW = [
   'browser/report',
   'hostile/trials.long',
-  'analytics/campaign/reports.long',
+  'analytics/campaign/reports',
   'hostile/agent',
   'processes/network.long',
   'campaign/campaign',

@@ -53,13 +53,13 @@ const sizes = fc.oneof(
 );
 const delays = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 12 });
 /** Rows in any order, with counts of any kind, few or many; a row without views is no page. */
-const anySite = fc.tuple(sizes, fc.infiniteStream(fc.tuple(fc.nat(3000), fc.nat(40)))).map(([size, counts]) =>
-  Array.from({ length: size }, (_, index): PageViews => {
-    const [human, ai] = counts.next().value as [number, number];
+const anySite = fc.tuple(sizes, fc.infiniteStream(fc.tuple(fc.nat(3000), fc.nat(40)))).map(([size, stream]) =>
+  [...stream.take(size)].map(([human, ai], index): PageViews => {
     return { path: `/${index}`, human, ai, total: human + ai };
   }),
 );
-const someSite = fc.integer({ min: 1, max: 400 }).map((size) => pagesOf(size));
+/** The most rows that an answer has, again and again. */
+const caps = fc.array(fc.integer({ min: 1, max: 250 }), { minLength: 1, maxLength: 8 });
 const NOTHING = { human: 0, ai: 0, total: 0 };
 
 describe('the pages of a period', () => {
@@ -83,13 +83,10 @@ describe('the pages of a period', () => {
     expect([site.queries.length, pages.isComplete]).toEqual([requests, true]);
   });
 
-  const cap = fc.integer({ min: 1, max: 249 });
-  const caps = fc.array(fc.integer({ min: 1, max: 250 }), { minLength: 2, maxLength: 8 });
-  test.each<[string, fc.Arbitrary<PageViews[]>, fc.Arbitrary<number[]>, number]>([
-    ['whatever their number and order, and however long answers take', anySite, fc.constant([250]), 60],
-    ['of a platform that gives fewer rows than were asked for', someSite, cap.map((one) => [one]), 40],
-    ['when some answers are short', fc.constant(pagesOf(900)), caps, 40],
-  ])('are exactly those of the site, %s', async (_, sites, capLists, numRuns) => {
+  test.each<[string, fc.Arbitrary<PageViews[]>, fc.Arbitrary<number[]>]>([
+    ['whatever their number and order, and however long answers take', anySite, fc.constant([250])],
+    ['when answers have fewer rows than were asked for', fc.nat(900).map((size) => pagesOf(size)), caps],
+  ])('are exactly those of the site, %s', async (_, sites, capLists) => {
     await fc.assert(
       fc.asyncProperty(sites, capLists, delays, async (rows, capList, delayList) => {
         const { pages, site, requests } = await exported({
@@ -108,7 +105,7 @@ describe('the pages of a period', () => {
         expect(site.pastEnd(rows.length).length).toBeLessThanOrEqual(3);
         expect(new Set(site.queries.map(({ offset }) => offset)).size).toBe(site.queries.length);
       }),
-      { numRuns },
+      { numRuns: 60 },
     );
   });
 
@@ -116,9 +113,9 @@ describe('the pages of a period', () => {
     const { pages } = await exported({
       rows: [...pagesOf(600), { path: '/unseen', ...NOTHING }],
       instead: (_nth, { offset }, real) =>
-        offset === 250 ? { ...real, views: [], oddRows: 250 } : undefined,
+        offset === 250 ? { ...real, views: real.views.slice(1), oddRows: 1 } : undefined,
     });
-    expect([pages.rows.length, pages.oddRows, pages.isComplete]).toEqual([350, 250, false]);
+    expect([pages.rows.length, pages.oddRows, pages.isComplete]).toEqual([599, 1, false]);
   });
 });
 

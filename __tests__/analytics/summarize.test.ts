@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { differenceOf } from '../../src/analytics/counts.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
 import { combined, summarize } from '../../src/analytics/summarize.ts';
-import { counts, gonePage, page, project, report, spanFrom, unread } from './report/fixture.ts';
+import { counts, gonePage, page, project, report, unread } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
 const DOCS = project({
@@ -68,16 +68,12 @@ test('lists have ten pages, without those whose path no address could hold', () 
   expect([topPages.length, risingPages.length, topPages[0]?.path]).toEqual([10, 10, '/0']);
 });
 
-test('together, projects are whole only if each is, and have the periods that were read for each', () => {
-  const history = [undefined, views(5)].map((each, index) => ({
-    ...spanFrom('2026-01-01', index),
-    counts: each,
-  }));
-  const [one, other] = [project({ history: history.toReversed() }), project({ history })];
-  expect(combined([one, one]).history?.map(({ counts: each }) => each)).toEqual([counts(8, 2), undefined]);
-  expect(combined([one, other]).history?.map(({ counts: each }) => each)).toEqual([undefined, undefined]);
-  const flags = ({ complete, previousComplete }: ProjectReport) => [complete, previousComplete];
-  expect(flags(combined([one, other]))).toEqual([true, true]);
-  expect(flags(combined([one, { ...one, complete: false }]))).toEqual([false, false]);
-  expect(flags(combined([one, { ...one, previousComplete: false }]))).toEqual([true, false]);
+test('together, projects are whole only if each is', () => {
+  const flagsOf = (part: Partial<ProjectReport>) => {
+    const { complete, previousComplete } = combined([project({ count: 1 }), project({ count: 1, ...part })]);
+    return [complete, previousComplete];
+  };
+  expect(flagsOf({})).toEqual([true, true]);
+  expect(flagsOf({ complete: false })).toEqual([false, false]);
+  expect(flagsOf({ previousComplete: false })).toEqual([true, false]);
 });

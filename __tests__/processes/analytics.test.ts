@@ -132,7 +132,7 @@ const ROWS: Row[] = [
     'twelve projects with the trend that fits all',
     { pages: () => many(120) },
     { 'project-id': 'abcdefghijkl'.split('').join() },
-    /"complete: true"(?:.|\n)*the latest 6 were read/,
+    /"complete: true"(?:.|\n)*only the latest 6 fit into/,
   ],
 ];
 

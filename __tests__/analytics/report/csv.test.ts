@@ -1,37 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import type { PageRow } from '../../../src/analytics/model.ts';
 import { csvText } from '../../../src/analytics/report/csv.ts';
-import { formulaSafe } from '../../../src/text/csv.ts';
-import { withoutCommands } from '../../../src/text/log.ts';
-import { anyReport } from './arbitrary.ts';
 import { counts, page, project, report } from './fixture.ts';
 
 const HEAD = 'from,to,project,path,human,ai,total,previous_total,change_percent,state';
 const read = (text: string) =>
   parse(Buffer.from(text), { bom: true, record_delimiter: '\r\n' }) as string[][];
 const ofPages = (...pages: PageRow[]) => [...csvText(report([project({ pages })]))].join('');
-
-/** As UTF-8 has it: half of a surrogate pair is no character. */
-const asWritten = (text: string) => formulaSafe(withoutCommands(text)).toWellFormed();
-
-test('reads back to the pages of all projects', () => {
-  fc.assert(
-    fc.property(anyReport, (any) => {
-      const { from, to } = any.period;
-      const expected = any.projects.flatMap(({ projectId, pages }) =>
-        pages.map(({ path, human, ai, total, state, previous }) => [
-          ...[from, to, asWritten(projectId), asWritten(path)],
-          ...[human, ai, total, previous?.total ?? '', state].map(String),
-        ]),
-      );
-      const [head, ...rows] = read([...csvText(any)].join(''));
-      expect(head?.join()).toBe(HEAD);
-      expect(rows.map((row) => row.toSpliced(8, 1))).toEqual(expected);
-    }),
-  );
-});
 
 test('begins with a byte order mark and ends every line with CRLF, even without pages', () => {
   expect(Buffer.from(ofPages())).toEqual(Buffer.from(`\u00ef\u00bb\u00bf${HEAD}\r\n`, 'latin1'));

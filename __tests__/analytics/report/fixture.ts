@@ -6,8 +6,6 @@ import { sumOf } from '../fake-site.ts';
 /** Reports as the analytics would compute them for a believable documentation site. */
 
 const SECTIONS = 'guides api-reference tutorials concepts sdk/python sdk/typescript integrations'.split(' ');
-const TOPICS =
-  'quickstart authentication webhooks pagination errors deployments search billing audit-log sso'.split(' ');
 
 export function counts(human: number, ai: number): Counts {
   return { human, ai, total: human + ai };
@@ -24,14 +22,6 @@ export function gonePage(path: string, previous: Counts): PageRow {
   return { ...page(path, counts(0, 0), previous), state: 'gone' };
 }
 
-/** The path of the page that is number `index` in order of views. */
-function pathOf(index: number): string {
-  const topic = TOPICS[index % TOPICS.length];
-  const round = Math.floor(index / (SECTIONS.length * TOPICS.length));
-  if (index === 0) return '/';
-  return `/${SECTIONS[(index * 3) % SECTIONS.length]}/${topic}${round > 0 ? `/part-${round}` : ''}`;
-}
-
 /** Pages with a long tail of views; some are new, the others had a bit more or less before; from 20 on some are gone. */
 export function pagesOf(count: number): PageRow[] {
   const pages = Array.from({ length: count }, (_, index): PageRow => {
@@ -39,7 +29,8 @@ export function pagesOf(count: number): PageRow[] {
     const ai = Math.round(views * (0.2 + ((index * 7) % 13) / 40));
     const before = Math.round(views * (0.7 + ((index * 5) % 11) / 16));
     const previous = index % 17 === 16 ? 'new' : counts(before, Math.round(before / 3));
-    return page(pathOf(index), counts(views - ai, ai), previous);
+    const path = index === 0 ? '/' : `/${SECTIONS[index % SECTIONS.length]}/webhooks-${index}`;
+    return page(path, counts(views - ai, ai), previous);
   });
   if (count < 20) return pages;
   return [...pages, gonePage('/guides/legacy', counts(310, 96)), gonePage('/api/v0', counts(41, 122))];
