@@ -1,31 +1,13 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { startSandbox } from '../../sandbox/server.ts';
+import { expect, test } from '@jest/globals';
 import { answer } from '../../src/agent/mode.ts';
 import type { AgentContext } from '../../src/agent/request.ts';
 import { createComment, getPullRequest, type Operation, updateComment } from '../../src/github/operations.ts';
 import type { GithubApi } from '../../src/github/rest.ts';
 import { Outputs } from '../../src/outputs.ts';
-import { annotations } from '../helpers/action-environment.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
-import { agentInputs, commentPayload, event, labeledPayload, workflowRun } from '../helpers/payloads.ts';
-import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
-
-afterAll(removeMainDirectory);
-
-test('outside of a repository, a request is made without a reply, and with a warning', async () => {
-  const sandbox = await startSandbox({ jobMs: 50 });
-  const result = await runMain({
-    ...{ sandbox, event: { name: 'issues', payload: labeledPayload('docs') } },
-    inputs: { comment: 'true', 'minimum-permission': 'none', 'poll-interval-seconds': '0.1' },
-    env: { GITHUB_REPOSITORY: '' },
-  });
-  await sandbox.close();
-  expect(result.outputs['outcome']).toBe('pull-request');
-  expect(annotations(result, 'warning')).toHaveLength(1);
-  expect(sandbox.ledger.requests.map(({ operation }) => operation)).not.toContain('comment-create');
-});
 
 const at = { createdAt: '2026-01-05T12:00:00Z', updatedAt: '2026-01-05T12:00:00Z' };
 const COMMENT = {

@@ -1,4 +1,4 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { annotations, visibleText } from './action-environment.ts';
 
@@ -12,27 +12,83 @@ const parts: readonly object[] = [
   process.getBuiltinModule('node:net'),
   process.getBuiltinModule('node:fs').promises,
 ];
+const { timeout } = AbortSignal;
 const originals = parts.map((part) =>
   Object.entries(Object.getOwnPropertyDescriptors(part)).filter(([, { writable }]) => writable),
 );
+// What is not configurable once would be taken over for all test files to come.
+Object.defineProperty(performance, 'now', { value: performance.now, configurable: true });
 afterAll(() => {
+  AbortSignal.timeout = timeout;
+  Reflect.deleteProperty(performance, 'now');
   for (const [index, part] of parts.entries())
     for (const [name, { value }] of originals[index] ?? []) Object.assign(part, { [name]: value });
 });
 
-// What a module imports from Node by name, jest looks up once: this finds it anew with each call.
+// What a module imports from Node by name, jest looks up once: this finds it anew with each call. A file with stories
+// imports nothing of `src` itself, which would be looked up before.
 const timers = process.getBuiltinModule('node:timers/promises');
 const latest = (...given: Parameters<typeof timers.setTimeout>) => timers.setTimeout(...given);
 Object.assign(timers, { setTimeout: latest });
 await import('../../campaign/simulated-time.ts');
-const [{ judge }, { firstJob, readStory }, { playStory }] = await Promise.all([
+const [{ judge }, { expanded }, { firstJob, readStory }, { playStory }] = await Promise.all([
   import('../../campaign/judge.ts'),
+  import('../../campaign/named-stories.ts'),
   import('../../campaign/story.ts'),
   import('../../campaign/world.ts'),
 ]);
+// What the action and undici load on demand takes real time, in which hours would pass for a story.
+await import('../../campaign/simulated-step.ts');
+await Promise.all([
+  import('../../src/agent/include/include.ts'),
+  import('../../src/agent/notify.ts'),
+  import('../../src/agent/review.ts'),
+  import('../../src/agent/subject.ts'),
+]);
+
+/**
+ * A test for each story of the campaign (campaign/story.ts), judged as there, that it comes to its end. Below a story:
+ *
+ * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
+ *   what the replies remember in the end (`✓`: the job was seen to complete)
+ * - of the last run, where `…` stands for anything: `warns` (each warning), `logs` (each line), `says` and `never` (in the
+ *   log, the summary or a comment), `takes` (seconds, from and to), `asks` (its requests)
+ */
+export function stories(text: string): void {
+  const all = text
+    .replaceAll(/^#.*\n/gm, '')
+    .trim()
+    .split(/\n(?! )/);
+  const rows = all.flatMap((each) => {
+    const [story = '', ...lines] = each.split(/\n +/);
+    return expanded(story).map((one) => [one, ...lines] as const);
+  });
+  test.each(rows)('%s', async (story, ...lines) => {
+    const { problems, end, asked, warnings, log, said, seconds } = await played(story);
+    const of = (word: string) =>
+      lines.flatMap((line) => (line.startsWith(`${word} `) ? line.slice(word.length + 1) : []));
+    expect([problems, end]).toEqual([[], of('=').join()]);
+    expect(warnings).toEqual(of('warns').map((words) => expect.stringMatching(pattern(words, '^', '$'))));
+    const logged = of('logs');
+    if (logged.length > 0)
+      expect(log).toEqual(logged.map((words) => expect.stringMatching(pattern(words, '^', '$'))));
+    for (const words of of('says')) expect(said).toMatch(pattern(words));
+    for (const words of of('never')) expect(said).not.toMatch(pattern(words));
+    for (const words of of('asks')) expect(asked).toBe(words);
+    for (const words of of('takes')) {
+      const [least = 0, most = least] = words.split(' to ').map(Number);
+      expect(seconds).toBeGreaterThanOrEqual(least);
+      expect(seconds).toBeLessThanOrEqual(most);
+    }
+  });
+}
+
+function pattern(words: string, before = '', after = ''): RegExp {
+  return new RegExp(before + words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*') + after, 's');
+}
 
 /** What is left of a story, in words; jobs are `job_1` and so on. */
-export interface Played {
+interface Played {
   /** What the judge of the campaign finds wrong, and faults that nothing came to. */
   readonly problems: readonly string[];
   /** How each step ended and what it sent to Mintlify, then what the replies on the thread remember. */
@@ -45,7 +101,7 @@ export interface Played {
   readonly seconds: number;
 }
 
-export async function played(text: string): Promise<Played> {
+async function played(text: string): Promise<Played> {
   const result = await playStory(readStory(text));
   const { steps, jobs, plan, story, comments, unreached } = result;
   const last = steps.at(-1);
