@@ -27,7 +27,7 @@ label jobs-take=90000 | labeled | 60000ms=SIGTERM
   takes 60 to 61
 label jobs-take=90000 | labeled | 60000ms=SIGTERM 0:comment-update.2=hang
   = cancelled create | start working job_1
-  takes 61.5 to 61.5
+  takes 61.4 to 61.6
 label | labeled | 0:comment-update.2=SIGTERM
   = pull-request create | start pull-request job_1 ✓
 run-create comment=true | dispatched
