@@ -52,7 +52,7 @@ await Promise.all([
  * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
  *   what the replies remember in the end (`✓`: the job was seen to complete)
  * - of the last run, where `…` stands for anything: `warns` (each warning), `logs` (each line), `says` and `never` (in the
- *   log, the summary or a comment), `takes` (seconds, from and to), `asks` (its requests)
+ *   log, the summary, a comment or an output), `takes` (seconds, from and to), `asks` (its requests)
  */
 export function stories(text: string): void {
   const all = text
@@ -114,6 +114,8 @@ async function played(text: string): Promise<Played> {
     return [outcome || 'gone', sent.length > 0 ? sent.join(' + ') : jobId].join(' ').trim();
   });
   const replies = comments.flatMap(({ body }) => recordText(body)).join(', ');
+  const { summary, outputs } = last.result;
+  const told = Object.entries(outputs).map(([name, value]) => `${name}: ${value}`);
   const asked = last.exchanges.map(({ operation }) => SHORT[operation] ?? operation);
   const written = last.exchanges
     .filter(({ operation }) => /^comment-(create|update)$/.test(operation))
@@ -126,7 +128,7 @@ async function played(text: string): Promise<Played> {
     asked: asked.join(' ').replace(/\bpoll( poll)+/g, 'polls') || 'nothing',
     warnings: annotations(last.result, 'warning').map(named),
     log: named(readable(last.result.log)).split('\n'),
-    said: named([visibleText(last.result), last.result.summary, ...written].join('\n')),
+    said: named([visibleText(last.result), summary, ...written, ...told].join('\n')),
     seconds: (last.endMs - last.startMs) / 1000,
   };
 }

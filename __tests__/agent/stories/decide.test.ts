@@ -13,7 +13,7 @@ label | labeled > /docs more
   asks permission list poll pull-request write list poll MESSAGE edit polls pull-request edit
 label | /docs more
   = pull-request create | start pull-request job_1 ✓
-  says No earlier job is known here, so this request starts one.
+  says No earlier job is known here, so this request starts one.…Length of the prompt…No earlier job is known here
   asks permission list write list CREATE edit polls pull-request list write edit
 label | labeled > /docs more | 0:create=504
   = unknown create > pull-request create | start unknown -, start pull-request job_2 ✓
@@ -30,6 +30,8 @@ label | labeled > wait 60000 > /docs more | 1:get.1=404
 # Whether the job is idle decides when an end counts.
 label jobs-take=20000 | labeled; then 5000 > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+label jobs-take=8000 | labeled > jobs stale-after-message > /docs one; then 300 > /docs two
+  = pull-request create > pull-request message job_1 > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable
 label jobs-take=20000 | jobs odd-status > labeled; then 5000 > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
   warns Mintlify reports a status that is not documented: constructor. The action keeps waiting.
@@ -46,6 +48,7 @@ label docs-here | labeled > maria issue_comment.created 41 /docs more
 label job-id=FIRST | job > wait 9000 > labeled
   = pull-request job_1 | watch pull-request job_1 ✓
   asks permission poll pull-request list write write
+  says comment-url: https://github.com/acme/product/issues/12#issuecomment-
 watch | job > wait 9000 > /docs more
   = pull-request job_1 | watch pull-request job_1 ✓
   says Watching job-id job_1.
@@ -87,6 +90,8 @@ describe('the pull request of the job', () => {
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request starts a new job.
+label | labeled > merge > /docs more | 1:get.1=500
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > close > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is closed, so
@@ -220,6 +225,9 @@ label | jobs failed > labeled > re-run 0 | 1:get.1=500
   = failed create > failed job_1 | start failed job_1
 label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get.1=404
   = error create > pull-request job_1 | start pull-request job_1 ✓
+label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get=404*
+  = error create > error job_1 | start error job_1
+  takes 0 to 1
 label | labeled > jobs archived > /docs more > re-run 0 > re-run 0
   = pull-request create > archived message job_1 > archived job_1 > archived job_1 | start archived job_1 ✓, message archived job_1 after-active
   asks permission list poll edit
