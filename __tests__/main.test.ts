@@ -20,6 +20,14 @@ async function run(options: StepOptions, signal?: AbortSignal) {
 }
 
 describe('main', () => {
+  test('outside of a repository, makes the request without a reply, and warns', async () => {
+    const inputs = { comment: 'true', 'issue-number': '12' };
+    const env = { GITHUB_REPOSITORY: '' };
+    const result = await run({ sandbox: await sandboxWith(), inputs, env });
+    expect([result.outputs['outcome'], result.outputs['comment-url']]).toEqual(['pull-request', '']);
+    expect(annotations(result, 'warning')).toHaveLength(1);
+  });
+
   test.each([
     ['failed', 'failed, timeout', 'failed', false, '❌ The docs agent failed'],
     ['failed', 'archived', 'failed', true, '❌ The docs agent failed'],

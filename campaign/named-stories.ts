@@ -26,7 +26,7 @@ function stories(text: string): Story[] {
   return lines.flatMap(expanded).map(readStory);
 }
 
-function expanded(line: string): string[] {
+export function expanded(line: string): string[] {
   const [braces, choices = ''] = /\{(.*?)\}/.exec(line) ?? [];
   if (braces === undefined) return [line];
   return choices.split(',').flatMap((one) => expanded(line.replace(braces, one)));

@@ -1,14 +1,7 @@
 import { expect, test } from '@jest/globals';
-import {
-  changeSince,
-  type PullRequestState,
-  pullRequestAt,
-  readPullRequest,
-  sizeText,
-} from '../../src/agent/pull-request.ts';
-import { GithubError } from '../../src/github/api.ts';
+import { changeSince, pullRequestAt, readPullRequest, sizeText } from '../../src/agent/pull-request.ts';
+import type { GithubApi } from '../../src/github/rest.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { type GithubFault, SimulatedGithub } from '../helpers/simulated-github.ts';
 import { PULL_REQUEST } from '../helpers/wait-world.ts';
 
 const GITHUB = 'https://github.com';
@@ -43,71 +36,42 @@ function nowhere(url: string | undefined): [string | undefined, string, string] 
   return [url, GITHUB, ''];
 }
 
-/** How a reading of the pull request goes, and how long it takes. */
-async function read(url: string, change: (github: SimulatedGithub) => void = () => {}) {
-  const clock = new SimulatedClock();
-  const github = new SimulatedGithub(clock);
-  change(github);
-  const run = { serverUrl: GITHUB };
-  const { signal } = new AbortController();
-  const reading = await readPullRequest(url, { github, run, clock, signal });
-  expect(clock.sleepers).toBe(0);
-  return { reading, tookMs: clock.now(), calls: github.store.calls };
-}
+const { signal } = new AbortController();
+const context = { run: { serverUrl: GITHUB }, clock: new SimulatedClock(), signal };
 
-test.each<[PullRequestState['state'], { state: 'open' | 'closed'; merged: boolean }]>([
-  ['open', { state: 'open', merged: false }],
-  ['closed', { state: 'closed', merged: false }],
-  ['merged', { state: 'closed', merged: true }],
-])('a pull request is read as %s, from whichever of its pages', async (state, fields) => {
-  const { reading, calls } = await read(`${PR}/files?w=1`, ({ store }) => Object.assign(store.pull, fields));
-  const size = { files: 2, additions: 10, deletions: 3 };
-  expect(reading).toEqual({ kind: 'read', ...PULL_REQUEST, state, ...size });
-  expect(calls).toEqual(['pull 7']);
-});
-
-test.each<[GithubFault, number, number]>([
-  [{ status: 404 }, 1, 100],
-  [{ status: 403 }, 1, 100],
-  [{ status: 429, retryAfterMs: 60_000 }, 1, 100],
-  [{ status: 502 }, 3, 1_800],
-  [{}, 3, 1_800],
-])('one that GitHub does not give (%j) is left out soon', async (fault, tries, tookMs) => {
-  const played = await read(PR, (github) => github.fail(/^pull/, fault));
-  expect(played.reading).toEqual({ kind: 'unread', why: expect.stringContaining('pull 7 failed: GitHub ') });
-  expect([played.calls.length, played.tookMs]).toEqual([tries, tookMs]);
-});
-
-test('one that GitHub refuses comes with the permission that it takes', async () => {
-  const { reading } = await read(PR, (github) => github.fail(/^pull/, { status: 403 }));
-  expect(reading).toMatchObject({ why: expect.stringMatching(/ answered 403\. The token needs /) });
-});
-
-test('one that takes longer than 5 s is left out', async () => {
-  const clock = new SimulatedClock();
-  const github = new SimulatedGithub(clock);
-  github.of = () => github;
-  github.read = (_operation, _parameters, { signal }) =>
-    clock.sleep(60_000, signal).catch(() => {
-      throw new GithubError('Too slow.', { status: undefined, kind: 'transient' });
-    }) as never;
-  const context = { github, run: { serverUrl: GITHUB }, clock, signal: new AbortController().signal };
-  expect(await readPullRequest(PR, context)).toEqual({ kind: 'unread', why: 'Too slow.' });
-  expect([clock.now(), clock.sleepers]).toEqual([5_000, 0]);
-});
-
-test('one of another server is not asked for, and neither is one without a token; a bug is not hidden', async () => {
-  const { reading, calls } = await read('https://gitlab.com/acme/docs/-/merge_requests/7');
-  expect([reading.kind, calls]).toEqual(['unread', []]);
-  const [clock, { signal }, run] = [new SimulatedClock(), new AbortController(), { serverUrl: GITHUB }];
-  const unread = await readPullRequest(PR, { github: undefined, run, clock, signal });
-  expect(unread).toEqual(reading);
-  const bug = read(PR, ({ store }) => {
-    store.befall = () => {
-      throw new TypeError('oops');
+test.each(['open', 'closed', 'merged'] as const)(
+  'a pull request is read as %s, from whichever of its pages',
+  async (state) => {
+    const { url: _, head: sha, state: __, files: changed_files, ...pull } = PULL_REQUEST;
+    const given = {
+      ...pull,
+      changed_files,
+      merged: state === 'merged',
+      state: state === 'open' ? 'open' : 'closed',
     };
+    const asked: unknown[] = [];
+    const github = {
+      of: (repository: string) => ({
+        async read(_: unknown, parameters: object) {
+          asked.push([repository, parameters]);
+          return { ...given, head: { sha } };
+        },
+      }),
+    } as unknown as GithubApi;
+    const expected = { kind: 'read', ...PULL_REQUEST, state };
+    expect(await readPullRequest(`${PR}/files?w=1`, { ...context, github })).toEqual(expected);
+    expect(asked).toEqual([['acme/docs', { pull_number: 7 }]]);
+  },
+);
+
+test('one of another server is not asked for, and neither is one without a token', async () => {
+  const github = {} as GithubApi;
+  const unread = await readPullRequest('https://gitlab.com/acme/docs/-/merge_requests/7', {
+    ...context,
+    github,
   });
-  await expect(bug).rejects.toThrow(TypeError);
+  expect(unread.kind).toBe('unread');
+  expect(await readPullRequest(PR, { ...context, github: undefined })).toEqual(unread);
 });
 
 test.each([

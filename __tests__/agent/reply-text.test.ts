@@ -6,8 +6,7 @@ import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import { pullRequestText, type ReplyContext, replyText } from '../../src/agent/reply-text.ts';
 import type { AgentResult, Outcome } from '../../src/agent/result.ts';
 import { signMarker } from '../../src/github/signed-comment.ts';
-import { recordOf } from '../helpers/simulated-github.ts';
-import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
+import { jobOf, PULL_REQUEST, recordOf } from '../helpers/wait-world.ts';
 
 const HERE = 'https://github.com/acme/docs/issues/12';
 const REPLY = `${HERE}#issuecomment-1`;

@@ -1,17 +1,7 @@
-import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import { type CallOptions, GithubError, tryAgain } from '../../src/github/api.ts';
 import type { Comment } from '../../src/github/event.ts';
-import {
-  createComment,
-  getPermission,
-  getPullRequest,
-  listComments,
-  type Operation,
-  type PullRequest,
-  updateComment,
-} from '../../src/github/operations.ts';
+import { createComment, listComments, type Operation, updateComment } from '../../src/github/operations.ts';
 import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
-import { type Place, readMarkers, signMarker } from '../../src/github/signed-comment.ts';
 import { REPOSITORY } from './payloads.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
@@ -43,12 +33,6 @@ interface Store {
   nextId: number;
   /** To the next id. Ids need not grow. */
   idStep: number;
-  /** Comments with which requests were made: lists hold them, and they say nothing. */
-  readonly asking: Map<number, number>;
-  /** So many lists to come are out of date: they hold nothing yet. */
-  staleLists: number;
-  /** The docs pull request, whatever its number is. */
-  readonly pull: Pick<PullRequest, 'title' | 'state' | 'merged' | 'commits'> & { head: { sha: string } };
   befall(call: string): GithubFault | undefined;
 }
 
@@ -66,8 +50,7 @@ export class SimulatedGithub implements GithubApi {
     this.#clock = clock;
     this.#repository = repository;
     this.store = store ?? {
-      ...{ comments: [], calls: [], nextId: 500, idStep: 1, asking: new Map(), staleLists: 0 },
-      pull: { title: 'Document the limit', state: 'open', merged: false, commits: 1, head: { sha: 'a1' } },
+      ...{ comments: [], calls: [], nextId: 500, idStep: 1 },
       befall: () => undefined,
     };
   }
@@ -79,14 +62,6 @@ export class SimulatedGithub implements GithubApi {
   read<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Promise<T> {
     const [issue, id] = [Number(parameters['issue_number']), Number(parameters['comment_id'])];
     const body = String(parameters['body']);
-    if ((operation as unknown) === getPermission) {
-      return this.#exchange('permission', () => 'write' as T, options);
-    }
-    if ((operation as unknown) === getPullRequest) {
-      const size = { changed_files: 2, additions: 10, deletions: 3 };
-      const pull = () => ({ ...this.store.pull, ...size }) as T;
-      return this.#exchange(`pull ${parameters['pull_number']}`, pull, options);
-    }
     if ((operation as unknown) === createComment) {
       const create = () => commentOf(this.add(issue, body)) as T;
       return this.#exchange(`create ${issue}`, create, options, true);
@@ -142,38 +117,14 @@ export class SimulatedGithub implements GithubApi {
     this.store.comments = this.store.comments.filter(({ id }) => !ids.includes(id));
   }
 
-  /** The text of a reply that remembers this. */
-  bodyOf(issue: number, record: Partial<ReplyRecord>): string {
-    return `Text.\n\n${signMarker(recordOf(record), this.#place(issue))}`;
-  }
-
   /** The comments of an issue or pull request. */
   on(issue: number): StoredComment[] {
     return this.store.comments.filter((one) => one.issue === issue && one.repository === this.#repository);
   }
 
-  /** What its signed comments hold. */
-  records(issue: number): ReplyRecord[] {
-    return this.on(issue).flatMap(({ body }) => readMarkers(body, this.#place(issue)) as ReplyRecord[]);
-  }
-
-  #place(issue: number): Place {
-    return { repository: this.#repository, repositoryId: '', issue, scope: 'p1', apiKey: KEY };
-  }
-
   #listed(issue: number, sinceMs: number): Comment[] {
-    if (this.store.staleLists > 0) {
-      this.store.staleLists -= 1;
-      return [];
-    }
-    const asking = [...this.store.asking].filter(([, thread]) => thread === issue);
-    const silent = asking.map(([id]) => {
-      return { id, repository: this.#repository, issue, body: '', createdMs: 0, updatedMs: 0 };
-    });
-    return [...silent, ...this.on(issue)]
-      .filter(({ updatedMs }) => updatedMs >= sinceMs)
-      .toSorted((a, b) => a.id - b.id)
-      .map(commentOf);
+    const shown = this.on(issue).filter(({ updatedMs }) => updatedMs >= sinceMs);
+    return shown.toSorted((a, b) => a.id - b.id).map(commentOf);
   }
 
   #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
@@ -199,15 +150,6 @@ export class SimulatedGithub implements GithubApi {
     if (answer instanceof GithubError) throw answer;
     return answer as T;
   }
-}
-
-/** A request of nobody in particular, which has started a job. */
-export function recordOf(others: Partial<ReplyRecord> = {}): ReplyRecord {
-  return {
-    ...{ kind: 'reply', request: 'other', attempt: 1, write: 3, does: 'start', state: 'pull-request' },
-    ...{ accepted: true, completed: false, wasUnknown: false, job: 'job_1', settle: 'immediate' },
-    ...others,
-  };
 }
 
 function commentOf({ id, repository, issue, body, createdMs, updatedMs }: StoredComment): Comment {

@@ -15,7 +15,7 @@ import {
 } from '../../../src/agent/replies/record.ts';
 import { OUTCOME_NAMES } from '../../../src/agent/result.ts';
 import type { Signed } from '../../../src/github/signed-comment.ts';
-import { recordOf } from '../../helpers/simulated-github.ts';
+import { recordOf } from '../../helpers/wait-world.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 

@@ -1,0 +1,312 @@
+import { describe } from '@jest/globals';
+import { stories } from '../../helpers/stories.ts';
+
+describe('the first attempt', () => {
+  stories(`
+label | labeled
+  = pull-request create | start pull-request job_1 ✓
+  asks permission write CREATE edit polls pull-request list write edit
+label | labeled > labeled
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+label | labeled > /docs more
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request edit
+label | /docs more
+  = pull-request create | start pull-request job_1 ✓
+  says No earlier job is known here, so this request starts one.…Length of the prompt…No earlier job is known here
+  asks permission list write list CREATE edit polls pull-request list write edit
+label | labeled > /docs more | 0:create=504
+  = unknown create > pull-request create | start unknown -, start pull-request job_2 ✓
+  says No earlier job is known here
+label | jobs failed > labeled > jobs happy > /docs more
+  = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
+  says The previous job has failed, so this request starts a new job.
+label | jobs archived > labeled > jobs happy > /docs more
+  = archived create > pull-request create | start archived job_1, start pull-request job_2 ✓
+  says The previous job is archived, so
+label | labeled > wait 60000 > /docs more | 1:get.1=404
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+  says The previous job no longer exists, so
+# Whether the job is idle decides when an end counts.
+label jobs-take=20000 | labeled; then 5000 > /docs more
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+label jobs-take=8000 | labeled > jobs stale-after-message > /docs one; then 300 > /docs two
+  = pull-request create > pull-request message job_1 > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable
+label jobs-take=20000 | jobs odd-status > labeled; then 5000 > /docs more
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+  warns Mintlify reports a status that is not documented: constructor. The action keeps waiting.
+label | labeled > /docs more | 1:get.1=401
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+label | labeled > /docs more | 1:get.1=hang
+  = pull-request create > pull-request message job_1 @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+  takes 80 to 81
+label | labeled > /docs more | 1:get.2=reset-before
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+label docs-here | labeled > maria issue_comment.created 41 /docs more
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+# With a job that is given.
+label job-id=FIRST | job > wait 9000 > labeled
+  = pull-request job_1 | watch pull-request job_1 ✓
+  asks permission poll pull-request list write write
+  says comment-url: https://github.com/acme/product/issues/12#issuecomment-
+watch | job > wait 9000 > /docs more
+  = pull-request job_1 | watch pull-request job_1 ✓
+  says Watching job-id job_1.
+watch | labeled
+  = error job_1 | watch error job_1
+  takes 30 to 36
+anything job-id=FIRST | job > wait 9000 > /docs a b > /docs c d
+  = pull-request message job_1 * > pull-request message job_1 | message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-active
+anything job-id=FIRST | job > wait 9000 > /docs a b > /docs c d | 0:message=400
+  = error message job_1 * > pull-request message job_1 * | message error - after-active, message pull-request job_1 ✓ after-active
+anything job-id=FIRST | job > wait 9000 > /docs a b > /docs c d; then 100 > /docs e f | 1:message=slow
+  = pull-request message job_1 * > pull-request message job_1 > pull-request message job_1 | message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable
+prompt job-id=FIRST | job > wait 9000 > dispatched
+  = pull-request message job_1 | message pull-request job_1 ✓ after-active
+prompt job-id=FIRST | dispatched
+  = error message job_1 @30 | message error - after-stable
+label job-id=FIRST | job > wait 9000 > /docs more | 0:permission=SIGTERM
+  = cancelled job_1
+prompt-here | maria pull_request_review.submitted 101 Thanks > maria pull_request_review.submitted 101 Thanks
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+# With the latest of the thread.
+latest | labeled
+  = pull-request create | start pull-request job_1 ✓
+  says No earlier job is known here
+latest | labeled > labeled
+  = pull-request create > pull-request message job_1 * | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+latest | jobs failed > labeled > jobs happy > labeled
+  = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
+  says The previous job has failed, so
+latest include=changes | maria push.direct
+  = pull-request create
+  warns This run writes no reply: the event has no issue or pull request…
+  warns This push merged no pull request, and issue-number is not given, so job-id: latest has no thread…
+`);
+});
+
+describe('the pull request of the job', () => {
+  stories(`
+label | labeled > merge > /docs more
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+  says The previous job's pull request is merged, so this request starts a new job.
+label | labeled > merge > /docs more | 1:get.1=500
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+label | labeled > close > /docs more
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+  says The previous job's pull request is closed, so
+latest | labeled > merge > labeled
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+anything job-id=FIRST | job > wait 9000 > merge > /docs more
+  = pull-request message job_1 * | message pull-request job_1 ✓ after-active
+label | labeled > /docs more | 1:pull-request.1=403
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says **✅ The docs agent finished the follow-up**
+latest | labeled > labeled | 1:pull-request.1=403
+  = pull-request create > pull-request message job_1 * | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  warns The action could not check whether the docs pull request is still open. …403 (…). The token needs \`pull-requests: read\`.
+latest | labeled > labeled | 1:pull-request.1=hang
+  = pull-request create > pull-request message job_1 * @5 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  warns The action could not check … GitHub did not answer in time.
+label | labeled | 0:pull-request=500*
+  = pull-request create | start pull-request job_1 ✓
+  asks permission write CREATE edit polls pull-request pull-request pull-request list write edit
+label | labeled | 0:pull-request=429-retry-after.2
+  = pull-request create | start pull-request job_1 ✓
+  asks permission write CREATE edit polls pull-request list write edit
+# What a follow-up changed, also in the reply of its re-run.
+label | labeled > /docs more > re-run 1
+  = pull-request create > pull-request message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says ✅ The docs pull request has 1 new commit…**✅ The docs pull request has 1 new commit**…2 files changed
+label | jobs rewritten-commits > labeled > /docs more > re-run 1
+  = pull-request create > pull-request message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says **✅ The docs pull request was changed**
+label | jobs no-new-commits > labeled > /docs more > re-run 1
+  = pull-request create > pull-request message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says **☑️ The docs agent finished, and the docs pull request has no new commit**
+label | labeled > /docs more | 1:get.4=merged
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says **✅ The docs pull request is merged**
+`);
+});
+
+describe('a pull request of a bot whose job is not known', () => {
+  stories(`
+anything | maria issue_comment.created 55 /docs more
+  = error | nothing error -
+  says mintlify[bot] opened this pull request, and the action does not know the job behind it.…Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from pull requests of this bot, add it to allowed-bots.
+anything | maria issue_comment.created 55 /docs more > re-run 0
+  = error > error | nothing error -
+  says does not know the job behind it
+anything allowed-bots=mintlify[bot] | maria issue_comment.created 55 /docs more
+  = pull-request create | start pull-request job_1 ✓
+anything | maria issue_comment.created 101 /docs more
+  = pull-request create | start pull-request job_1 ✓
+`);
+});
+
+describe('a memory that cannot be read', () => {
+  stories(`
+label | labeled > re-run 0 | 1:comment-list=403*
+  = pull-request create > error | start pull-request job_1 ✓
+  asks permission list
+  says What the action remembers …403 (…).…Nothing was sent, …Run the workflow again. …\`issues: write\`
+label | labeled > re-run 0 | 1:comment-list=500*
+  = pull-request create > error | start pull-request job_1 ✓
+  takes 25 to 30.2
+label | /docs more | 0:comment-list=403*
+  = error | nothing error -
+  asks permission list write
+latest | labeled | 0:comment-list=403*
+  = error | nothing error -
+label job-id=FIRST | job > wait 9000 > /docs more | 0:comment-list.1=403*
+  = error job_1 | nothing error -
+watch | job > wait 9000 > labeled > re-run 0 | 1:comment-list=403*
+  = pull-request job_1 > pull-request job_1 | watch pull-request job_1 ✓
+  warns The reply is not up to date: Reading the comments failed: …
+anything comment=false | /docs more
+  = pull-request create
+  asks permission CREATE polls pull-request
+label | /docs more | 0:comment-list.1=500 0:comment-list.2=500 0:comment-list.3=500
+  = pull-request create @4 | start pull-request job_1 ✓
+# It is not asked for another minute to take the reply.
+label | /docs more | 0:comment-list=500* 0:comment-create=500*
+  = error
+  warns The reply is not up to date: …
+  takes 30 to 50
+# A list without the comment that asks, or without the reply, is read again, then taken as it is.
+label stale=900 | labeled > wait 60000 > /docs more
+  = pull-request create > pull-request message job_1 @2 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+label stale=2500 | labeled > wait 60000 > /docs more
+  = pull-request create > pull-request message job_1 @6 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+label stale=6000 | labeled > wait 60000 > /docs more
+  = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+label stale=9000 | labeled > wait 60000 > /docs more
+  = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+label | labeled > re-run 0 > re-run 0 | 1:comment-list.1=wrong-shape.1 1:comment-list.2=403*
+  = pull-request create > error > pull-request job_1 | start pull-request job_1 ✓
+`);
+});
+
+describe('a re-run', () => {
+  stories(`
+label | labeled > re-run 0
+  = pull-request create > pull-request job_1 | start pull-request job_1 ✓
+  says This is a re-run, and an earlier attempt has sent its request: it watches that job.
+  asks permission list poll pull-request edit
+prompt job-id=FIRST | job > wait 9000 > dispatched > re-run 0
+  = pull-request message job_1 > pull-request job_1 | message pull-request job_1 ✓ after-active
+watch | job > wait 9000 > labeled > re-run 0
+  = pull-request job_1 > pull-request job_1 | watch pull-request job_1 ✓
+  asks permission poll pull-request list list edit
+label | labeled > /docs more > wait 30000 > re-run 1 | 1:get.3=gone
+  = pull-request create > gone message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  takes 60 to 66
+label | labeled > /docs more > wait 60000 > re-run 1 | 1:get.3=gone
+  = pull-request create > gone message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  takes 0 to 1
+label | labeled > /docs more > re-run 1 | 2:get.1=500
+  = pull-request create > pull-request message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  takes 0 to 3
+label jobs-take=30000 | labeled; then 5000 > /docs more > re-run 1 | 1:get.3=gone
+  = pull-request create > gone message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+  takes 85 to 100
+label | labeled > jobs failed > /docs more > jobs happy > re-run 1
+  = pull-request create > failed message job_1 > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+label | labeled > re-run 0 | 0:get.1=401
+  = error create > pull-request job_1 | start pull-request job_1 ✓
+label | jobs failed > labeled > jobs happy > re-run 0
+  = failed create > pull-request create | start pull-request job_2 ✓
+  says This is a re-run, and its job has failed: it sends the request again.
+label | jobs archived > labeled > jobs happy > re-run 0
+  = archived create > pull-request create | start pull-request job_2 ✓
+  says This is a re-run, and its job is archived: it
+label | jobs failed > labeled > re-run 0 | 1:get.1=500
+  = failed create > failed job_1 | start failed job_1
+label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get.1=404
+  = error create > pull-request job_1 | start pull-request job_1 ✓
+label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get=404*
+  = error create > error job_1 | start error job_1
+  takes 0 to 1
+label | labeled > jobs archived > /docs more > re-run 0 > re-run 0
+  = pull-request create > archived message job_1 > archived job_1 > archived job_1 | start archived job_1 ✓, message archived job_1 after-active
+  asks permission list poll edit
+label | labeled > re-run 0 | 0:create=gone
+  = gone create > unknown | start unknown -
+  says was cut off while it sent the request, so Mintlify may have accepted it.…This attempt sent nothing, …the next attempt sends the request.
+label | labeled > re-run 0 > re-run 0 | 0:create=gone
+  = gone create > unknown > pull-request create | start pull-request job_2 ✓
+  says An earlier attempt …there may be two jobs: check the Mintlify dashboard.
+label | labeled > /docs more > re-run 1 | 1:message=gone
+  = pull-request create > gone message job_1 > unknown job_1 | start pull-request job_1 ✓, message unknown - after-active
+  asks permission list edit
+label | labeled > re-run 0 | 0:create=401
+  = error create > pull-request create | start pull-request job_1 ✓
+  never may be two
+label | labeled > re-run 0 | 0:comment-create.1=SIGTERM
+  = cancelled > pull-request create | start pull-request job_1 ✓
+  never may be two
+label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
+  = unknown create > error create > pull-request create | start pull-request job_2 ✓
+  says there may be two jobs
+label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=504
+  = failed create > unknown create > pull-request create | start failed job_1, start pull-request job_3 ✓
+  says there may be two jobs: check the Mintlify dashboard. The previous job has failed, so
+label | labeled > edit 12 deleted > re-run 0
+  = pull-request create > pull-request create | start pull-request job_2 ✓
+  says This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.
+label-alone | labeled > re-run 0
+  = pull-request create > pull-request create
+  warns This is a re-run, and no reply is kept, so nothing is remembered of earlier attempts (…). If one of them sent the request, there are two now.
+label dry-run=true | labeled > re-run 0
+  = skipped > skipped
+  never This is a re-run
+label-watch | job > wait 9000 > labeled > re-run 0; steps 1
+  = pull-request create > pull-request job_1 > pull-request job_1 | start pull-request job_2 ✓, watch pull-request job_1 ✓
+  never This is a re-run
+`);
+});
+
+describe('requests at the same time', () => {
+  stories(`
+label | /docs one; then 500 > /docs two | 0:create=slow
+  = pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says Another request has just started a job, so this request goes to that job.…Follow-up accepted…Another request has just started a job
+  asks permission list write list list list list poll pull-request poll edit MESSAGE edit polls pull-request list edit
+label | /docs one; then 100 > /docs two
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+label | /docs one; then 200 > /docs two | 0:create.1=429-retry-after.1 0:create.2=400
+  = error create + create @2 > pull-request create @3 | start error -, start pull-request job_1 ✓
+label | jobs failed > /docs one; then 200 > /docs two | 0:create=slow
+  = failed create > failed create @7 | start failed job_1, start failed job_2
+label | /docs one; then 200 > /docs two | 0:create=gone-early
+  = gone create > pull-request create @60 | start sending -, start pull-request job_2 ✓
+label | /docs one > wait 100000 > /docs two | 0:create=gone-early
+  = gone create > pull-request create @31 | start sending -, start pull-request job_2 ✓
+label | /docs one > wait 130000 > /docs two | 0:create=gone-early
+  = gone create > pull-request create | start sending -, start pull-request job_2 ✓
+label-watch together | job > wait 9000 > /docs one | 0:comment-create.1=slow
+  = pull-request create @5 > pull-request job_1 | start pull-request job_2 ✓, watch pull-request job_1 ✓
+label | labeled > labeled; then 300 > /docs more | 1:create=slow
+  = pull-request create > pull-request create > pull-request message job_2 @7 | start pull-request job_1 ✓, start pull-request job_2 ✓, message pull-request job_2 ✓ after-active
+label | labeled > labeled; then 300 > /docs more | 1:create.1=429-retry-after.1 1:create.2=400
+  = pull-request create > error create + create @2 > pull-request message job_1 @3 | start pull-request job_1 ✓, start error -, message pull-request job_1 ✓ after-active
+label | /docs a > wait 2000 > /docs b; then 1300 > re-run 0 | 0:create=400 1:create=slow
+  = error create > pull-request create > pull-request message job_1 @7 | message pull-request job_1 ✓ after-active, start pull-request job_1 ✓
+label | /docs a > wait 2000 > /docs b; then 1300 > re-run 0 | 0:create=500 1:create=slow
+  = unknown create > pull-request create > pull-request message job_1 @7 | message pull-request job_1 ✓ after-active, start pull-request job_1 ✓
+  says there may be two jobs…dashboard. Another request has just started a job
+label | /docs one; then 500 > /docs two | 0:create=slow 1:message=reset-after
+  = pull-request create > unknown message job_1 @7 | start pull-request job_1 ✓, message unknown - after-active
+  says job \`job_1\`
+label | /docs one | 0:comment-list.2=500*
+  = error | start error -
+  says Whether another request has just started a job could not be read: 
+  takes 25 to 45
+label | /docs one; then 200 > /docs two | 0:create=gone-early 5000ms=SIGTERM
+  = gone create > cancelled | start sending -, start cancelled -
+  takes 5 to 5.2
+label | /docs one; then 200 > /docs two | 0:create=gone-early 1:comment-list.2=SIGTERM
+  = gone create > cancelled | start sending -, start cancelled -
+`);
+});

@@ -1,0 +1,94 @@
+import { describe } from '@jest/globals';
+import { stories } from '../../helpers/stories.ts';
+
+describe('the log', () => {
+  stories(`
+label | labeled
+  = pull-request create | start pull-request job_1 ✓
+  logs Docs Agent … · agent mode · project docs-project at http://127.0.0.1:4010
+  logs Requested by maria: label docs. Length of the prompt: … characters; dry-run: true shows it.
+  logs Parts of the prompt:
+  logs   instructions: … characters
+  logs   subject: … characters
+  logs Job created: job-id job_1 (status active, model sandbox-writer-1, repository acme/docs).
+  logs Waiting for the job, at most 30 min
+  logs Status active · 2 s waited, 1 poll; next in 2 s.
+  logs The job completed and reported its pull request (4… s, 2 polls).
+  logs https://github.com/acme/docs/pull/41
+  logs ✅ The docs pull request is ready: Docs update 41 · 1 file changed, +3 −3
+  logs To send a follow-up to this job: job-id job_1
+run-create | dispatched
+  = pull-request create
+  logs Docs Agent …
+  logs Requested by maria: …. Length of the prompt: …
+  logs Job created: …
+  logs Waiting …
+  logs Status …
+  logs The job completed …
+  logs https://github.com/acme/docs/pull/41
+  logs ✅ The docs pull request is ready: …
+  logs To send a follow-up to this job: job-id job_1
+run-watch | dispatched
+  = error job_1
+  logs Docs Agent …
+  logs Watching job-id job_1.
+  logs Waiting for the job, at most 30 min
+  logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. … · 0 s waited, 1 poll; next in 2 s.
+  logs The job could not be read: GET … was answered 404 Not Found (33 s, 16 polls).
+  logs Mintlify's answer: Job not found
+  logs Mintlify knows no such project or job: check …
+label | labeled | 0:create=400
+  = error create | start error -
+  says Mintlify's answer: Invalid request
+# The pull request of the request before is not what this one has led to.
+run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispatched
+  = timeout message job_1
+  logs Docs Agent …
+  logs Requested by maria: …
+  logs Follow-up accepted: job-id job_1 (status completed, …
+  logs Waiting for the job, at most 30 s
+  logs Status completed, which may still be the previous request's: …
+  logs The job showed a terminal status after 28 s, …
+  logs The job keeps running in Mintlify. …
+  logs To send a follow-up to this job: job-id job_1
+`);
+});
+
+describe('what sends nothing', () => {
+  stories(`
+anything | mallory issue_comment.created 12 /docs buy shoes
+  = skipped
+  says Skipped, and nothing was sent. mallory has the permission none in this repository, and minimum-permission is write.
+  asks permission
+anything | rita issue_comment.created 12 /docs buy shoes
+  = skipped
+  says rita has the permission read
+  asks permission reaction
+anything comment=false | rita issue_comment.created 12 /docs buy shoes
+  = skipped
+  asks permission
+anything | helper[bot] issue_comment.created 12 /docs buy shoes
+  = skipped
+  says helper[bot] is a bot that allowed-bots does not name.
+  asks nothing
+label trigger-label=other | labeled
+  = skipped
+  asks nothing
+anything | maria issue_comment.created 12 LGTM
+  = skipped
+  asks nothing
+watch | maria pull_request_review.submitted 101 /docs x | 0:get=401
+  = error job_1 | watch error job_1
+  asks permission poll write
+label dry-run=true | labeled
+  = skipped
+  says > Title: Subject 12…This is a dry run, so nothing was sent to Mintlify.…#…> Title: Subject 12
+  asks permission
+label dry-run=true | labeled > /docs more
+  = skipped > skipped
+  asks permission list
+anything job-id=FIRST dry-run=true | job > wait 9000 > /docs more
+  = skipped
+  asks permission list
+`);
+});

@@ -1,0 +1,130 @@
+import { describe } from '@jest/globals';
+import { stories } from '../../helpers/stories.ts';
+
+describe('a reply', () => {
+  stories(`
+label-alone | labeled
+  = pull-request create
+  asks permission CREATE polls pull-request
+label | jobs no-pull-request > labeled
+  = no-pull-request create | start no-pull-request job_1 ✓
+  asks permission write CREATE edit polls edit
+label | jobs failed > labeled
+  = failed create | start failed job_1
+label wait=false | labeled
+  = started create | start started job_1
+  asks permission write CREATE edit edit
+label issue-number=30 | labeled
+  = pull-request create | start pull-request job_1 ✓
+  asks permission write CREATE edit polls pull-request list write edit
+label | /docs more | 0:permission=SIGTERM
+  = cancelled
+label | /docs more | 0:comment-list.1=SIGTERM
+  = cancelled
+  asks permission list
+label jobs-take=90000 | labeled | 60000ms=SIGTERM
+  = cancelled create | start cancelled job_1
+  takes 60 to 61
+label jobs-take=90000 | labeled | 60000ms=SIGTERM 0:comment-update.2=hang
+  = cancelled create | start working job_1
+  takes 61.4 to 61.6
+label | labeled | 0:comment-update.2=SIGTERM
+  = pull-request create | start pull-request job_1 ✓
+run-create comment=true | dispatched
+  = pull-request create
+  warns This run writes no reply: the event has no issue or pull request, and issue-number is not given.
+label github-token= minimum-permission=none | labeled
+  = pull-request create
+  warns This run writes no reply: that is not possible without github-token, which was given empty.
+  asks CREATE polls
+label | labeled > /docs use ghs_1x1000000000000000000000000000000
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  says \`use ***\`
+  never ghs_1x1
+label | labeled | 0:comment-update.1=410
+  = pull-request create | start sending -, start pull-request job_1 ✓
+  says in [\`acme/product\` …#issuecomment-1003>)
+# It cannot be created.
+label | labeled | 0:comment-create={500,hang}*
+  = error
+  warns The reply is not up to date: Writing the comment failed: GitHub …
+  says The reply could not be created: Writing the comment failed: GitHub …Nothing was sent, …Run the workflow again.
+  never continues
+  takes 30 to 42
+label | labeled > re-run 0 | 0:comment-create={401,primary-limit.1}*
+  = error > pull-request create | start pull-request job_1 ✓
+label | labeled | 0:comment-create.1=429-retry-after.2
+  = pull-request create @20 | start pull-request job_1 ✓
+label | labeled | 0:comment-create.1={403,404,410,422}
+  = pull-request create
+  warns The reply is not up to date: Writing the comment failed: GitHub answered … The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`…
+label | /docs more | 0:comment-create.1=403
+  = pull-request create
+  warns The reply is not up to date: …
+  asks permission list write CREATE polls pull-request
+# It cannot be changed.
+label | labeled | 0:comment-update=500*
+  = pull-request create | start sending -
+  warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error). The job keeps running.
+  takes 70 to 95
+label | labeled | 0:comment-update.2=500*
+  = pull-request create | start working job_1
+  warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error).
+label | labeled | 0:comment-update.1=primary-limit
+  = pull-request create | start pull-request job_1 ✓
+label | labeled | 0:comment-update.2=primary-limit
+  = pull-request create | start pull-request job_1 ✓
+label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
+  = timeout create | start working job_1
+  warns The reply is not up to date: …. The job keeps running.
+`);
+});
+
+describe('the comment on the pull request', () => {
+  stories(`
+label docs-here | labeled | 0:comment-create.2=403
+  = pull-request create | start pull-request job_1 ✓
+  warns People cannot send the job follow-ups on the pull request itself: … 403 (…). The token needs \`pull-requests: write\`.
+label docs-here | labeled | 0:comment-create.2=500*
+  = pull-request create | start pull-request job_1 ✓
+  says People cannot send the job follow-ups on the pull request itself: Writing the comment failed: GitHub answered 500 (Internal server error).
+  takes 10 to 20
+label | labeled | 0:comment-create.2=403
+  = pull-request create | start pull-request job_1 ✓
+  says People cannot send the job follow-ups on the pull request itself: …403 (…). The token needs \`issues: write\`
+label | labeled | 0:comment-list=500*
+  = pull-request create | start pull-request job_1 ✓
+  says People cannot send the job follow-ups on the pull request itself: Reading the comments failed: GitHub answered 500
+`);
+});
+
+describe('a notification', () => {
+  stories(`
+label-notify | labeled
+  = pull-request create | start pull-request job_1 ✓
+  says @maria ✅ The docs pull request is ready: [\`https://github.com/acme/docs/pull/41\`](<https://github.com/acme/docs/pull/41>)
+  asks permission write CREATE edit polls pull-request list write edit write
+label-notify jobs-take=600000 timeout-minutes=1 | labeled
+  = timeout create | start timeout job_1
+  says @maria ⏳ The docs agent needs longer than this run waited.
+label-notify wait=false | labeled
+  = started create | start started job_1
+  never @maria
+label-notify comment=false | labeled
+  = pull-request create
+  says @maria
+label-notify comment=false | labeled | 0:comment-create={502,500-done}*
+  = pull-request create
+  warns maria was not notified: Writing the comment failed: GitHub answered …
+  asks permission CREATE polls pull-request write
+label-notify | labeled | 0:get.2=SIGTERM
+  = cancelled create | start cancelled job_1
+  never @maria
+label-notify github-token= minimum-permission=none | labeled
+  = pull-request create
+  warns This run writes no reply: …
+run-create notify=true | dispatched
+  = pull-request create
+  asks CREATE polls pull-request
+`);
+});

@@ -1,0 +1,41 @@
+import { describe } from '@jest/globals';
+import { stories } from '../../helpers/stories.ts';
+
+describe('a review is one request with all of its comments', () => {
+  stories(`
+anything | maria pull_request_review.submitted 101 /docs shorten it + Too long + And this
+  = pull-request create | start pull-request job_1 ✓
+  asks permission review-comments list write list CREATE edit polls pull-request list write edit
+anything | maria pull_request_review.submitted 101 /docs all of it + /docs this > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
+  = pull-request create > skipped | start pull-request job_1 ✓
+  says The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.
+  asks permission review
+anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this
+  = skipped > pull-request create | start pull-request job_1 ✓
+  asks permission review list write list CREATE edit polls pull-request list write edit
+anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_request_review_comment.created:0 101 Thoughts + this
+  = skipped > skipped
+  asks nothing
+anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.edited:0 101 Thoughts + /docs this
+  = skipped > skipped
+  asks nothing
+# GitHub shows it late, or not at all.
+anything late-reviews=1500 | maria pull_request_review.submitted 101 /docs all of it + /docs this; then 0 > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
+  = pull-request create @2 > skipped | start pull-request job_1 ✓
+  takes 1.5 to 4
+anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this | 1:review={404,410}*
+  = skipped > pull-request create @8 | start pull-request job_1 ✓
+anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this | 1:review=502*
+  = skipped > error
+  says Reading the review failed: GitHub answered 502. Nothing was sent: run the workflow again.
+anything | maria pull_request_review.submitted 101 /docs all + x | 0:review-comments={404,410,502}*
+  = error
+  says Reading …review failed: GitHub answered …. Nothing was sent: run the workflow again.
+anything github-token= minimum-permission=none | maria pull_request_review.submitted 101 /docs all + x
+  = error
+  says The action cannot read the review without github-token, which was given empty.
+anything github-token= minimum-permission=none | maria pull_request_review_comment.created 101 /docs this
+  = error
+  says The action cannot read the review without github-token
+`);
+});

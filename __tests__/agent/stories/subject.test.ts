@@ -1,0 +1,121 @@
+import { describe } from '@jest/globals';
+import { stories } from '../../helpers/stories.ts';
+
+describe('a push is about the pull request that it merged', () => {
+  stories(`
+push | maria push.{squash,merge} 101
+  = pull-request create | start pull-request job_1 ✓
+  asks commit-pulls write CREATE edit polls pull-request list write edit
+push | maria push.direct
+  = skipped
+  says The push merged no pull request, and include does not name changes.
+  asks commit-pulls
+push | maria push.{tag,branch-created,branch-deleted,forced}
+  = skipped
+  asks nothing
+push late-merges=1 | maria push.squash 101
+  = pull-request create @1 | start pull-request job_1 ✓
+push late-merges=2 | maria push.merge 101
+  = pull-request create @4 | start pull-request job_1 ✓
+# Bots start nothing, unless they are listed.
+push-changes | renovate[bot] push.squash 101
+  = pull-request create | start pull-request job_1 ✓
+prompt-here | maria push.squash 41
+  = skipped
+  says mintlify[bot], a bot that allowed-bots does not name, opened the pull request #41, which was merged.
+push-changes | maria push.squash 301
+  = skipped
+push-changes | dependabot[bot] push.direct
+  = skipped
+  says dependabot[bot], a bot that allowed-bots does not name, sent the push.
+prompt-here comment=false | dependabot[bot] push.direct
+  = skipped
+  asks nothing
+push-changes comment=false allowed-bots=dependabot[bot] | dependabot[bot] push.direct
+  = pull-request create
+  asks commit-pulls content CREATE polls pull-request
+push job-id=latest | maria push.direct
+  = skipped
+# It is looked up where a reply or the prompt uses it.
+prompt-here | maria push.squash 101
+  = pull-request create | start pull-request job_1 ✓
+  asks commit-pulls write CREATE edit polls pull-request list write edit
+prompt-here comment=false include=event | maria push.squash 101
+  = pull-request create
+  asks commit-pulls CREATE polls pull-request
+prompt-here comment=false | maria push.squash 101
+  = pull-request create
+  asks CREATE polls pull-request
+prompt-here comment=false include=none | maria push.squash 101
+  = pull-request create
+  asks CREATE polls pull-request
+push comment=false include=none job-id=FIRST | job > wait 9000 > maria push.squash 101
+  = pull-request job_1
+  asks poll pull-request
+push comment=false job-id=FIRST | job > wait 9000 > maria push.direct
+  = pull-request job_1
+# GitHub does not say.
+push | maria push.squash 101 | 0:commit-pulls={403,502}*
+  = error
+  says Reading the pull requests of the commit failed: GitHub answered …Nothing was sent: run the workflow again.
+prompt-here | maria push.squash 101 | 0:commit-pulls=403
+  = pull-request create
+  warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
+  warns This run writes no reply: …
+push-changes | maria push.squash 101 | 0:commit-pulls=403
+  = pull-request create
+  warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
+  warns This run writes no reply: …
+prompt-here | maria push.squash 101 | 0:commit-pulls={502,primary-limit.1}*
+  = error
+  says Nothing was sent: run the workflow again.
+prompt-here issue-number=30 | maria push.squash 101 | 0:commit-pulls=502*
+  = pull-request create @28 | start pull-request job_1 ✓
+  warns The action does not know if this push merged a pull request. Reading …502.
+prompt-here comment=false include=changes | maria push.squash 101 | 0:commit-pulls=502*
+  = pull-request create @28
+  warns The action does not know if this push merged a pull request. Reading …502.
+prompt-here include=event github-token= | maria push.squash 101
+  = pull-request create
+  warns The action does not know if this push merged a pull request. The pull request of the commit cannot be read without github-token, which was given empty.
+  warns This run writes no reply: …
+push github-token= | maria push.squash 101
+  = error
+  says The pull request of the commit cannot be read without github-token
+`);
+});
+
+describe('a dispatch is about its issue-number', () => {
+  stories(`
+by-number | dispatched
+  = pull-request create | start pull-request job_1 ✓
+  asks issue write CREATE edit polls pull-request list write edit
+by-number | maria repository_dispatch.docs
+  = pull-request create | start pull-request job_1 ✓
+by-pull-request | dispatched
+  = pull-request create | start pull-request job_1 ✓
+  asks issue content write CREATE edit polls pull-request list write edit
+by-number include=changes | dispatched
+  = skipped
+  says No earlier successful run of this workflow was found
+  asks issue workflow-runs
+by-number include=changes | scheduled
+  = skipped
+  asks workflow-runs
+by-number prompt=Look | dispatched
+  = pull-request create | start pull-request job_1 ✓
+  asks write CREATE edit polls pull-request list write edit
+by-number job-id=FIRST comment=false | job > wait 9000 > dispatched
+  = pull-request job_1
+  asks poll pull-request
+by-number comment=false | maria release.published
+  = pull-request create
+  asks CREATE polls pull-request
+by-number | dispatched | 0:issue={404,502}*
+  = error
+  says Reading the issue #12 failed: GitHub answered …. Nothing was sent: run the workflow again.
+by-number github-token= | dispatched
+  = error
+  says The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.
+`);
+});

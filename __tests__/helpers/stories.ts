@@ -1,0 +1,166 @@
+import { afterAll, expect, test } from '@jest/globals';
+import type { LedgerEntry } from '../../sandbox/ledger.ts';
+import { annotations, visibleText } from './action-environment.ts';
+
+/**
+ * Plays stories of the campaign in a test file. Their simulated time and their network in memory take over parts of Node,
+ * which are given back at the end.
+ */
+
+const parts: readonly object[] = [
+  process.getBuiltinModule('node:timers/promises'),
+  process.getBuiltinModule('node:net'),
+  process.getBuiltinModule('node:fs').promises,
+];
+const { timeout } = AbortSignal;
+const originals = parts.map((part) =>
+  Object.entries(Object.getOwnPropertyDescriptors(part)).filter(([, { writable }]) => writable),
+);
+// What is not configurable once would be taken over for all test files to come.
+Object.defineProperty(performance, 'now', { value: performance.now, configurable: true });
+afterAll(() => {
+  AbortSignal.timeout = timeout;
+  Reflect.deleteProperty(performance, 'now');
+  for (const [index, part] of parts.entries())
+    for (const [name, { value }] of originals[index] ?? []) Object.assign(part, { [name]: value });
+});
+
+// What a module imports from Node by name, jest looks up once: this finds it anew with each call. A file with stories
+// imports nothing of `src` itself, which would be looked up before.
+const timers = process.getBuiltinModule('node:timers/promises');
+const latest = (...given: Parameters<typeof timers.setTimeout>) => timers.setTimeout(...given);
+Object.assign(timers, { setTimeout: latest });
+await import('../../campaign/simulated-time.ts');
+const [{ judge }, { expanded }, { firstJob, readStory }, { playStory }] = await Promise.all([
+  import('../../campaign/judge.ts'),
+  import('../../campaign/named-stories.ts'),
+  import('../../campaign/story.ts'),
+  import('../../campaign/world.ts'),
+]);
+// What the action and undici load on demand takes real time, in which hours would pass for a story.
+await import('../../campaign/simulated-step.ts');
+await Promise.all([
+  import('../../src/agent/include/include.ts'),
+  import('../../src/agent/notify.ts'),
+  import('../../src/agent/review.ts'),
+  import('../../src/agent/subject.ts'),
+]);
+
+/**
+ * A test for each story of the campaign (campaign/story.ts), judged as there, that it comes to its end. Below a story:
+ *
+ * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
+ *   what the replies remember in the end (`✓`: the job was seen to complete)
+ * - of the last run, where `…` stands for anything: `warns` (each warning), `logs` (each line), `says` and `never` (in the
+ *   log, the summary, a comment or an output), `takes` (seconds, from and to), `asks` (its requests)
+ */
+export function stories(text: string): void {
+  const all = text
+    .replaceAll(/^#.*\n/gm, '')
+    .trim()
+    .split(/\n(?! )/);
+  const rows = all.flatMap((each) => {
+    const [story = '', ...lines] = each.split(/\n +/);
+    return expanded(story).map((one) => [one, ...lines] as const);
+  });
+  test.each(rows)('%s', async (story, ...lines) => {
+    const { problems, end, asked, warnings, log, said, seconds } = await played(story);
+    const of = (word: string) =>
+      lines.flatMap((line) => (line.startsWith(`${word} `) ? line.slice(word.length + 1) : []));
+    expect([problems, end]).toEqual([[], of('=').join()]);
+    expect(warnings).toEqual(of('warns').map((words) => expect.stringMatching(pattern(words, '^', '$'))));
+    const logged = of('logs');
+    if (logged.length > 0)
+      expect(log).toEqual(logged.map((words) => expect.stringMatching(pattern(words, '^', '$'))));
+    for (const words of of('says')) expect(said).toMatch(pattern(words));
+    for (const words of of('never')) expect(said).not.toMatch(pattern(words));
+    for (const words of of('asks')) expect(asked).toBe(words);
+    for (const words of of('takes')) {
+      const [least = 0, most = least] = words.split(' to ').map(Number);
+      expect(seconds).toBeGreaterThanOrEqual(least);
+      expect(seconds).toBeLessThanOrEqual(most);
+    }
+  });
+}
+
+function pattern(words: string, before = '', after = ''): RegExp {
+  return new RegExp(before + words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*') + after, 's');
+}
+
+/** What is left of a story, in words; jobs are `job_1` and so on. */
+interface Played {
+  /** What the judge of the campaign finds wrong, and faults that nothing came to. */
+  readonly problems: readonly string[];
+  /** How each step ended and what it sent to Mintlify, then what the replies on the thread remember. */
+  readonly end: string;
+  /** Of the last step: its requests, its warnings, its log as people read it, and all that it wrote. */
+  readonly asked: string;
+  readonly warnings: readonly string[];
+  readonly log: readonly string[];
+  readonly said: string;
+  readonly seconds: number;
+}
+
+async function played(text: string): Promise<Played> {
+  const result = await playStory(readStory(text));
+  const { steps, jobs, plan, story, comments, unreached } = result;
+  const last = steps.at(-1);
+  if (!last) throw new Error(`Nothing runs in ${text}.`);
+  // The first job may be given without being there.
+  const ids = [...new Set([firstJob(plan.seed), ...jobs.map(({ id }) => id)])];
+  const named = (words: string) => words.replace(/job_[0-9a-f]{16}/g, (id) => `job_${ids.indexOf(id) + 1}`);
+  const ends = steps.map(({ exchanges, outcome, jobId, startMs }) => {
+    const sent = exchanges.filter(isPost).map((post) => postText(post, startMs));
+    return [outcome || 'gone', sent.length > 0 ? sent.join(' + ') : jobId].join(' ').trim();
+  });
+  const replies = comments.flatMap(({ body }) => recordText(body)).join(', ');
+  const { summary, outputs } = last.result;
+  const told = Object.entries(outputs).map(([name, value]) => `${name}: ${value}`);
+  const asked = last.exchanges.map(({ operation }) => SHORT[operation] ?? operation);
+  const written = last.exchanges
+    .filter(({ operation }) => /^comment-(create|update)$/.test(operation))
+    .map(({ body }) => String(JSON.parse(body).body).replace(MARKER, ''));
+  // The judge knows neither of these.
+  const isJudged = !('dry-run' in story.settings || 'github-token' in story.settings);
+  return {
+    problems: [...unreached, ...(isJudged ? judge(result) : []).map((problem) => JSON.stringify(problem))],
+    end: named([ends.join(' > '), ...(replies === '' ? [] : [replies])].join(' | ')),
+    asked: asked.join(' ').replace(/\bpoll( poll)+/g, 'polls') || 'nothing',
+    warnings: annotations(last.result, 'warning').map(named),
+    log: named(readable(last.result.log)).split('\n'),
+    said: named([visibleText(last.result), summary, ...written, ...told].join('\n')),
+    seconds: (last.endMs - last.startMs) / 1000,
+  };
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  ...{ get: 'poll', create: 'CREATE', message: 'MESSAGE' },
+  ...{ 'comment-list': 'list', 'comment-create': 'write', 'comment-update': 'edit' },
+};
+
+/** Without the commands that the runner does not show. */
+function readable(log: string): string {
+  const lines = log.split('\n').filter((line) => line !== '' && !/^::(add-mask|endgroup)/.test(line));
+  return lines.map((line) => line.replace(/^::\w+::/, '').replaceAll('%0A', '\n')).join('\n');
+}
+
+const MARKER = /<!-- docs-agent-action v\d+ (\S+) [0-9a-f]{64} -->/;
+const isPost = ({ operation }: LedgerEntry) => operation === 'create' || operation === 'message';
+
+/** `message job_1`, with `*` where it quotes what the request is about, and `@7` for 7 s after the run began. */
+function postText({ operation, path, body, at }: LedgerEntry, startMs: number): string {
+  const seconds = Math.round((at - startMs) / 1000);
+  const quotes = operation === 'message' && JSON.parse(body).prompt.includes('All that there is to say');
+  const job = operation === 'message' ? ` ${/job_\w+/.exec(path)?.[0]}` : '';
+  return `${operation}${job}${quotes ? ' *' : ''}${seconds > 0 ? ` @${seconds}` : ''}`;
+}
+
+/** What a reply remembers: what it does, its state, the job that is known, if it was seen to complete, when an end counts. */
+function recordText(body: string): string[] {
+  const [, marker] = MARKER.exec(body) ?? [];
+  const record = marker ? JSON.parse(Buffer.from(marker, 'base64').toString('utf8')) : {};
+  if (record.kind !== 'reply') return [];
+  const { does, state, accepted, job, completed, settle } = record;
+  const rule = settle === 'immediate' ? '' : ` ${settle}`;
+  return [`${does} ${state} ${accepted ? job : '-'}${completed ? ' ✓' : ''}${rule}`];
+}
