@@ -32,7 +32,7 @@ interface Answer {
 export interface JobAnswers {
   readonly step: StepRun;
   readonly task: Task;
-  readonly played: StoryResult;
+  readonly result: StoryResult;
   /** To the last create or message. */
   readonly post: Answer | undefined;
   /** If that was a job. */
@@ -55,7 +55,7 @@ export function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun):
 }
 
 export function answersTo(step: StepRun, observed: Observations): JobAnswers {
-  const { played } = observed;
+  const { result } = observed;
   const task = taskOf(step) ?? 'watch';
   const { signalMs, endMs, exchanges } = step;
   const isNear = (ms: number, other: number) => Math.abs(ms - other) <= SLACK_MS;
@@ -77,7 +77,7 @@ export function answersTo(step: StepRun, observed: Observations): JobAnswers {
   const isUnclear =
     post?.isAmbiguous === true || (post !== undefined && signalMs !== undefined && isNear(post.ms, endMs));
   return {
-    ...{ step, task, played, post, accepted, isAmbiguous: isUnclear },
+    ...{ step, task, result, post, accepted, isAmbiguous: isUnclear },
     acceptedMs: accepted && post ? post.ms : 0,
     polls: answers
       .slice(isSent ? firstPost + 1 : answers.length)
@@ -149,13 +149,13 @@ export function allowedOutcomes(answers: JobAnswers): ReadonlyMap<string, string
   return new Map(possible.filter(([isSo]) => isSo).map(([, outcome, why]) => [outcome, why]));
 }
 
-function afterPosts({ step, played, post, accepted, isAmbiguous }: JobAnswers): Possible[] {
+function afterPosts({ step, result, post, accepted, isAmbiguous }: JobAnswers): Possible[] {
   const isInterrupted = step.signalMs !== undefined;
   const isUnwritten = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
   if (!post) {
     return [
       [isInterrupted, 'cancelled', 'interrupted, and nothing was sent'],
-      [played.missed > 0, 'error', 'no connection was ever made'],
+      [result.missed > 0, 'error', 'no connection was ever made'],
       [keepsReply(step) && isUnwritten, 'error', 'its reply could not be written'],
     ];
   }

@@ -66,7 +66,7 @@ const asked = ({ killed, expected }: StepRun) => !killed && expected === 'asks';
 const replies = (step: StepRun) => keepsReply(step) && step.expected !== 'nothing';
 /** Its inputs alone say what it does. */
 const plain = (step: StepRun) => !step.killed && taskOf(step) !== undefined;
-const first = (step: StepRun, { played }: Observations) => step === played.steps[0];
+const first = (step: StepRun, { result }: Observations) => step === result.steps[0];
 
 /** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
 export const CHECKS = {
@@ -122,7 +122,7 @@ export const CHECKS = {
   'the status that was told': { of: plain, broken: untoldStatus },
   'the outcome that was told': { of: plain, broken: untoldOutcome },
   'the deadline': { of: plain, broken: pastDeadline },
-  'the key': { of: first, broken: (_, { played }) => leaks(played) },
+  'the key': { of: first, broken: (_, { result }) => leaks(result) },
 } as const satisfies Readonly<Record<string, Check>>;
 
 /** A promise that a story broke, in words. */
@@ -133,9 +133,9 @@ export interface Problem {
 }
 
 /** @param without an allowance that does not count, to prove that it is needed */
-export function judge(played: StoryResult, without?: Allowance): Problem[] {
-  const observed = new Observations(played, without);
-  return played.steps.flatMap((step) =>
+export function judge(result: StoryResult, without?: Allowance): Problem[] {
+  const observed = new Observations(result, without);
+  return result.steps.flatMap((step) =>
     Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
       const found = of(step, observed) ? broken(step, observed) : undefined;
       const texts = typeof found === 'string' ? [found] : found || [];
@@ -223,12 +223,10 @@ function silentRefusal(step: StepRun, observed: Observations): string | false {
 }
 
 /** All that the platform did was asked for on the wire. */
-function unseenWork(_: StepRun, { played, effects }: Observations): string | false {
-  const work = played.jobs.reduce((sum, job) => sum + job.work.length, 0);
-  return (
-    work !== effects.length + played.foreignJobs &&
-    `the ledger has ${work} prompts, and the wire ${effects.length}`
-  );
+function unseenWork(_: StepRun, { result, effects, foreignJobs }: Observations): string | false {
+  const work = result.jobs.reduce((sum, job) => sum + job.work.length, 0);
+  const isSeen = work === effects.length + foreignJobs;
+  return !isSeen && `the ledger has ${work} prompts, and the wire ${effects.length}`;
 }
 
 /** A run that only watches writes once, when it ends. */
@@ -244,13 +242,13 @@ function chattyWatch(step: StepRun, observed: Observations): string | false {
 
 /** Of an undisturbed run that is alone, on a thread of one page. */
 function tooManyRequests(step: StepRun, observed: Observations): string | false {
-  const { steps, story } = observed.played;
+  const { steps, story } = observed.result;
   const kind = kindOf(step, observed);
   const isAlone = steps.every(
     (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
   );
   const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
-  const { late, stale, 'late-merges': lateMerges, 'late-reviews': lateReviews } = observed.played.plan;
+  const { late, stale, 'late-merges': lateMerges, 'late-reviews': lateReviews } = observed.result.plan;
   const isInTime = late + stale + lateMerges + lateReviews === 0;
   if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong || !isInTime)
     return false;
@@ -409,7 +407,7 @@ function promptsOf(step: StepRun, observed: Observations) {
 /** An end that is told is the end of the work on the request's own prompt, as the ledger has it. */
 function untrueEnd(step: StepRun, observed: Observations): string | false {
   const { outcome, endMs, jobId } = step;
-  const { played } = observed;
+  const { result } = observed;
   const last = observed
     .effectsOfRequest(step.request)
     .findLast((effect) => effect.atMs < endMs && effect.jobId === jobId);
@@ -426,7 +424,7 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   }
   const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
   // Such a job never shows its link.
-  const isBare = played.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
+  const isBare = result.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
   return real !== outcome && !isBare && `told "${outcome}", and the work ended as "${real}"`;
 }
 
@@ -435,7 +433,7 @@ const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|re
 
 /** Nothing but one fault befell the step, which passes, and no create or message. */
 function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observations): boolean {
-  const { played } = observed;
+  const { result } = observed;
   const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
   const passes = faults.every((fault) =>
     isPoll(fault)
@@ -444,14 +442,14 @@ function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observati
   );
   const isLasting = faults.length > 1 || !passes;
   if (observed.allows('something was wrong that lasts', isLasting)) return false;
-  return signalMs === undefined && !killed && played.missed === 0;
+  return signalMs === undefined && !killed && result.missed === 0;
 }
 
 function untoldEnd(step: StepRun, observed: Observations): string | false {
   const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);
   const isDisturbed =
     faults.length > 1 ||
-    observed.played.missed > 0 ||
+    observed.result.missed > 0 ||
     faults.some(({ operation, broken }) => {
       const isGone = operation === 'comment-update' && /^(404|410)/.test(broken ?? '');
       return LASTING.test(broken ?? '') && !isGone;
@@ -514,10 +512,10 @@ function untoldOutcome(step: StepRun, observed: Observations): string | false {
 /** The deadline; a create or message that was under way then may take its own time. */
 function pastDeadline(step: StepRun, observed: Observations): string | false {
   const { timeoutMs, wait } = settingsOf(step);
-  const { played } = observed;
+  const { result } = observed;
   const post = postsOf(step).at(-1);
   const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
-  const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
+  const connectingMs = result.missed > 0 ? CONNECT_LIMIT_MS : 0;
   const task = taskOf(step);
   const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
   const askingMs = task === 'message' ? STATUS_LIMIT_MS : 0;

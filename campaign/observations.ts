@@ -98,17 +98,17 @@ export function asksLatest({ event, expected, plan }: StepRun): boolean {
 
 /** A story with what follows from it. */
 export class Observations {
-  readonly played: StoryResult;
+  readonly result: StoryResult;
   readonly effects: readonly Effect[];
   /** In the order in which they were done. */
   readonly writes: readonly Write[];
   readonly #without: Allowance | undefined;
 
   /** @param without an allowance that does not count */
-  constructor(played: StoryResult, without?: Allowance) {
+  constructor(result: StoryResult, without?: Allowance) {
     this.#without = without;
-    this.played = played;
-    this.effects = played.steps.flatMap((step) =>
+    this.result = result;
+    this.effects = result.steps.flatMap((step) =>
       postsOf(step)
         .filter(isDone)
         .map((exchange): Effect => {
@@ -119,7 +119,7 @@ export class Observations {
         }),
     );
     this.effects = this.effects.toSorted((a, b) => a.order - b.order);
-    this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
+    this.writes = result.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
   }
 
   /** Whether the contract allows it there: `isSo` says whether its condition holds. */
@@ -148,14 +148,14 @@ export class Observations {
 
   /** Earlier attempts of the same request. */
   before(step: StepRun): readonly StepRun[] {
-    return this.played.steps.filter(
+    return this.result.steps.filter(
       ({ request, attempt }) => request === step.request && attempt < step.attempt,
     );
   }
 
   /** Steps that differ in nothing that is asked, so that their attempts cannot be told apart. */
   isAlike({ request, attempt }: StepRun): boolean {
-    const same = this.played.steps.filter((each) => each.request === request && each.attempt === attempt);
+    const same = this.result.steps.filter((each) => each.request === request && each.attempt === attempt);
     return this.allows('requests that differ in nothing share replies', same.length > 1);
   }
 
@@ -168,7 +168,7 @@ export class Observations {
     const isUsual = exchanges
       .filter(counts)
       .every((exchange) => exchange.broken === null && !isLost(exchange));
-    return signalMs === undefined && !killed && this.played.missed === 0 && isUsual;
+    return signalMs === undefined && !killed && this.result.missed === 0 && isUsual;
   }
 
   /** What the step wrote as its reply. */
@@ -196,7 +196,7 @@ export class Observations {
   }
 
   job(jobId: string): LedgerJob | undefined {
-    return this.played.jobs.find(({ id }) => id === jobId);
+    return this.result.jobs.find(({ id }) => id === jobId);
   }
 
   /** Which prompt of its job the effect brought. The first one of a job from elsewhere is nobody's. */
@@ -212,8 +212,10 @@ export class Observations {
 
   /** Its pull request had been merged or closed by then. */
   isClosedAt(jobId: string, ms: number): boolean {
-    const number = this.job(jobId)?.pullRequest.number;
-    return this.played.closed.some((closed) => closed.number === number && closed.atMs <= ms);
+    const own = this.job(jobId)?.pullRequest;
+    return this.result.closings.some(
+      ({ repository, number, atMs }) => number === own?.number && repository === own.repository && atMs <= ms,
+    );
   }
 
   /** Whether a follow-up to it makes sense to the contract: it works or has completed, and its pull request is open. */
@@ -226,7 +228,13 @@ export class Observations {
 
   /** Somebody removed or damaged replies on this thread by hand. */
   isSpoilt(thread: number | undefined, fromMs: number, toMs: number): boolean {
-    return this.played.spoilt.some(({ issue, atMs }) => issue === thread && atMs >= fromMs && atMs <= toMs);
+    const edits = [`edit ${thread} deleted`, `edit ${thread} damaged`];
+    return this.result.notes.some(({ text, atMs }) => edits.includes(text) && atMs >= fromMs && atMs <= toMs);
+  }
+
+  /** Jobs that came from elsewhere. */
+  get foreignJobs(): number {
+    return this.result.story.events.filter((event) => event === 'job').length;
   }
 }
 

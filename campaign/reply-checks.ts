@@ -162,7 +162,7 @@ export function closedFollowUp(step: StepRun, observed: Observations): string | 
   const isUnread = step.exchanges.some(
     ({ operation, broken }) => operation === 'pull-request' && broken !== null,
   );
-  const wasShown = observed.played.exchanges.some((exchange) => {
+  const wasShown = observed.result.exchanges.some((exchange) => {
     const meaning = meaningOf(exchange);
     const isEarlier = (exchange.deliveredAt ?? sent.atMs) < sent.atMs;
     return isEarlier && meaning.kind === 'job' && meaning.id === sent.jobId && meaning.prLink !== undefined;
@@ -266,7 +266,7 @@ export function forgotten(step: StepRun, observed: Observations): string | false
 }
 
 /** One writer per comment. */
-export function foreignWrite(step: StepRun, { played, writes }: Observations): string[] {
+export function foreignWrite(step: StepRun, { result, writes }: Observations): string[] {
   return step.exchanges
     .filter(({ operation }) => operation === 'comment-update')
     .map(({ path }) => Number(/\d+$/.exec(path)?.[0]))
@@ -276,7 +276,7 @@ export function foreignWrite(step: StepRun, { played, writes }: Observations): s
     })
     .map(
       (id) =>
-        `wrote comment ${id}, which is not of its request (${played.comments.find((each) => each.id === id)?.issue})`,
+        `wrote comment ${id}, which is not of its request (${result.comments.find((each) => each.id === id)?.issue})`,
     );
 }
 

@@ -59,7 +59,6 @@ const DEFAULTS: Settings = {
   now: () => performance.timeOrigin + performance.now(),
   latencyMs: 0,
   permissions: {},
-  grants: {},
   lateComments: 0,
   fallingIds: false,
   fallingTimes: false,

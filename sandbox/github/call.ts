@@ -164,13 +164,6 @@ export class Call<Name extends RouteName> {
     return this.state.contentOf(this.repository);
   }
 
-  /** @throws 403 unless the caller's token may write in this repository */
-  expectWrite(): void {
-    const writable = this.state.grants.get(this.token ?? '');
-    if (writable?.includes(this.repository) ?? true) return;
-    throw new Refusal(403, 'Resource not accessible by integration');
-  }
-
   /** One page of all that there is. */
   page<T, Shown>(all: readonly T[], shown: (one: T, api: string) => Shown): Answer<200, Shown[]> {
     const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];

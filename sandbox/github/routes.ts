@@ -81,7 +81,6 @@ const CONVERSATIONS: readonly Endpoint[] = [
   }),
   endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
     const { repository, number, locked } = call.issue;
-    call.expectWrite();
     if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
     const body = bodyOf(call.field('body'));
     const created = call.state.createComment({ repository, issue: number, body });
@@ -90,7 +89,6 @@ const CONVERSATIONS: readonly Endpoint[] = [
   }),
   endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
     const { id } = call.comment;
-    call.expectWrite();
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
@@ -186,7 +184,6 @@ function permissionOf(role: Role): { permission: string; role_name: string; base
 }
 
 function react(call: Call<RouteName>, on: Reaction['on'], subject: number, given: unknown) {
-  call.expectWrite();
   const content = given as Reaction['content'];
   return answer(201, reactionJson(call.state.react({ on, subject, content })));
 }

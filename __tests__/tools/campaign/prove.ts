@@ -12,7 +12,7 @@ import type { LedgerEntry, LedgerJob } from '../../../sandbox/ledger.ts';
  * away from the story that needs it.
  */
 
-type Spoil = (played: StoryResult) => StoryResult;
+type Spoil = (result: StoryResult) => StoryResult;
 /** The check, what becomes of the story, what the check must say, and how often it has to happen. */
 type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, said: RegExp, times?: number];
 
@@ -31,7 +31,7 @@ function alter<T>(each: T, change: Change<T>): T {
 function step(index: number, change: Change<StepRun>): Spoil {
   const steps = ({ steps }: StoryResult) =>
     steps.map((each) => (each.index === index ? alter(each, change) : each));
-  return (played) => ({ ...played, steps: steps(played) });
+  return (result) => ({ ...result, steps: steps(result) });
 }
 
 function result(change: Change<StepRun['result']>): Spoil {
@@ -44,14 +44,14 @@ function output(name: string, value: string): Spoil {
 
 /** The exchanges at `place` (`0:create.1`, or `0:create` for all) are others. */
 function exchanges(place: string, change: (exchange: LedgerEntry) => readonly LedgerEntry[]): Spoil {
-  return (played) => {
-    const all = played.exchanges.flatMap((each) => {
+  return (result) => {
+    const all = result.exchanges.flatMap((each) => {
       const name = `${each.caller}:${each.operation}`;
       return [name, `${name}.${each.nth}`].includes(place) ? change(each) : [each];
     });
     const own = ({ index }: StepRun) => all.filter(({ caller }) => caller === index);
-    const steps = played.steps.map((each) => ({ ...each, exchanges: own(each) }));
-    return { ...played, steps, exchanges: all };
+    const steps = result.steps.map((each) => ({ ...each, exchanges: own(each) }));
+    return { ...result, steps, exchanges: all };
   };
 }
 
@@ -62,7 +62,7 @@ const changed = (place: string, change: Change<LedgerEntry>) =>
 const twice = (place: string, change: Change<LedgerEntry> = {}) =>
   exchanges(place, (each) => [each, alter({ ...each, at: each.at + 1 }, change)]);
 const jobs = (change: Change<LedgerJob>): Spoil => {
-  return (played) => ({ ...played, jobs: played.jobs.map((job) => alter(job, change)) });
+  return (result) => ({ ...result, jobs: result.jobs.map((job) => alter(job, change)) });
 };
 
 /** GitHub made another comment of it. */
@@ -152,7 +152,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ['sends without its memory', without('1:comment-list'), /without having read/],
     [
       'a follow-up to a job whose pull request is merged',
-      (all) => ({ ...all, closed: [{ atMs: 0, number: 41 }] }),
+      (all) => ({ ...all, closings: [{ atMs: 0, repository: 'acme/docs', number: 41 }] }),
       /whose pull request is not open any more/,
     ],
     [
@@ -254,10 +254,10 @@ export async function prove(): Promise<boolean> {
   const unproved = new Set(Object.keys(CHECKS));
   const missed = new Set<string>();
   for (const [story, ...sabotages] of SABOTAGES) {
-    const played = await playStory(readStory(story));
-    const [before] = judge(played);
+    const result = await playStory(readStory(story));
+    const [before] = judge(result);
     for (const [check, spoil, said, times = 1] of sabotages) {
-      let spoilt = played;
+      let spoilt = result;
       for (let nth = 0; nth < times; nth += 1) spoilt = spoil(spoilt);
       const found = judge(spoilt).find((each) => each.check === check && said.test(each.text));
       const isFound = !before && found !== undefined;
@@ -268,9 +268,9 @@ export async function prove(): Promise<boolean> {
     }
   }
   for (const [allowance, story] of Object.entries(ALLOWANCES)) {
-    const played = await playStory(readStory(story));
-    const [before] = judge(played);
-    const [found] = judge(played, allowance as Allowance);
+    const result = await playStory(readStory(story));
+    const [before] = judge(result);
+    const [found] = judge(result, allowance as Allowance);
     const isNeeded = !before && found !== undefined;
     if (!isNeeded) missed.add(allowance);
     const text = before ? `${before.text}, although it counts` : (found?.text ?? 'nothing without it');
