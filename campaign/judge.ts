@@ -32,11 +32,11 @@ import {
   paidTwice,
   secondJob,
   strayFollowUp,
+  tooManyLinks,
   tooManyReplies,
-  tooManyTold,
   unread,
+  unreportedBefore,
   unsaved,
-  untoldBefore,
 } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
 import { AGENT, expectedFrom, hasRole, PEOPLE, subjectText } from './story-events.ts';
@@ -87,11 +87,11 @@ export const CHECKS = {
   'a refusal is shown': { of: ended, broken: silentRefusal },
   'sends without its reply': { of: replies, broken: unsaved },
   'sends without its memory': { of: asks, broken: unread },
-  'sends what nobody was told of': { of: asked, broken: untoldBefore },
+  'a cut-off attempt is reported first': { of: asked, broken: unreportedBefore },
   'what was accepted is known': { of: asked, broken: forgotten },
   'writes a comment of others': { of: all, broken: foreignWrite },
   'too many replies': { of: replies, broken: tooManyReplies },
-  'too many comments on a pull request': { of: first, broken: tooManyTold },
+  'too many comments on a pull request': { of: first, broken: tooManyLinks },
   'a watch that writes more than once': { of: replies, broken: chattyWatch },
   'too many requests to GitHub': { of: asked, broken: tooManyRequests },
   'reacts to whoever is heard': { of: all, broken: reacted },
@@ -100,12 +100,12 @@ export const CHECKS = {
   'the exit': { of: ended, broken: wrongExit },
   'an odd end': { of: ended, broken: ({ oddEnd }) => oddEnd },
   'the key is masked first': { of: ended, broken: unmasked },
-  'the summary': { of: ended, broken: untoldInSummary },
+  'the summary': { of: ended, broken: summaryWithoutOutcome },
   'a bug': {
     of: ended,
     broken: ({ result }) => /This is a bug/.test(result.log) && 'the action itself failed',
   },
-  'a pull request is told if there is one': { of: ended, broken: endsUnlikeJob },
+  'a pull request is reported if there is one': { of: ended, broken: endsUnlikeJob },
   'outputs before the reply': { of: ({ killed }) => killed, broken: lateOutputs },
   'a signal': { of: ended, broken: lateStop },
   'who is skipped': { of: ended, broken: wronglySkipped },
@@ -113,14 +113,14 @@ export const CHECKS = {
   'nothing is lost': { of: asked, broken: lostRequest },
   'a failed request is sent anew': { of: asked, broken: isRetryLost },
   'all that is asked': { of: asks, broken: missingWords },
-  'nothing is told again': { of: asks, broken: toldAgain },
+  'nothing is repeated': { of: asks, broken: repeated },
   'a true end': { of: (step) => asked(step) || plain(step), broken: untrueEnd },
-  'the reply says the end': { of: (step) => ended(step) && keepsReply(step), broken: untoldEnd },
+  'the reply says the end': { of: (step) => ended(step) && keepsReply(step), broken: replyWithoutEnd },
   'what is sent': { of: plain, broken: otherRequest },
   'no prompt in outputs': { of: plain, broken: promptInOutputs },
-  'the job that was told': { of: ended, broken: untoldJob },
-  'the status that was told': { of: plain, broken: untoldStatus },
-  'the outcome that was told': { of: plain, broken: untoldOutcome },
+  'the reported job': { of: ended, broken: wrongJob },
+  'the reported status': { of: plain, broken: wrongStatus },
+  'the reported outcome': { of: plain, broken: wrongOutcome },
   'the deadline': { of: plain, broken: pastDeadline },
   'the key': { of: first, broken: (_, { result }) => leaks(result) },
 } as const satisfies Readonly<Record<string, Check>>;
@@ -153,8 +153,8 @@ function sentAgain(step: StepRun): string[] {
   return postsOf(step)
     .slice(0, -1)
     .flatMap((post) => {
-      const told = readAnswer(post, step);
-      const isAgain = afterPost(told.kind === 'status' ? told.status : 'nothing') === 'again';
+      const answer = readAnswer(post, step);
+      const isAgain = afterPost(answer.kind === 'status' ? answer.status : 'nothing') === 'again';
       return isAgain
         ? []
         : [`${post.operation} ${post.nth} was followed by another, though it may have arrived`];
@@ -201,10 +201,10 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
   const added = Number(after['commits']) - Number(before['commits']);
   const isSame = JSON.stringify(headOf(after)) === JSON.stringify(headOf(before));
   const reply = observed.repliesOf(step).at(-1)?.body ?? '';
-  const said = isSame ? /no new commit/i : added > 0 ? new RegExp(`\\b${added} new commit`) : /rewr|chang/i;
+  const wanted = isSame ? /no new commit/i : added > 0 ? new RegExp(`\\b${added} new commit`) : /rewr|chang/i;
   const isDenied = !isSame && /no new commit/i.test(reply);
   const what = isSame ? 'no new commit' : `${added} new commits`;
-  return (!said.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
+  return (!wanted.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
 }
 
 const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
@@ -252,14 +252,14 @@ function tooManyRequests(step: StepRun, observed: Observations): string | false 
   const isInTime = late + stale + lateMerges + lateReviews === 0;
   if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong || !isInTime)
     return false;
-  // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
-  const isFirstToTell =
+  // A job whose pull request nobody has linked yet, since the run that started it did not wait, or could not.
+  const isFirstToLink =
     kind !== 'label' &&
     observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
   // A run that was cut off there has left the comment, and no word of it.
   const isLeft = steps.some((other) => other.endMs <= step.startMs && !observed.isCalm(other, isOfGithub));
   // It lists that thread, and creates the comment.
-  const linking = isFirstToTell ? 2 : isLeft ? 1 : 0;
+  const linking = isFirstToLink ? 2 : isLeft ? 1 : 0;
   const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + linking;
   const most = MOST_REQUESTS[kind] + notes;
   // What `include` reads is not counted.
@@ -303,14 +303,14 @@ function unmasked({ result: { commands } }: StepRun): string | false {
   return (command?.name !== 'add-mask' || command.data !== API_KEY) && 'the key is not masked first';
 }
 
-function untoldInSummary(step: StepRun): string | false {
+function summaryWithoutOutcome(step: StepRun): string | false {
   const { outcome, result } = step;
   // Whoever is interrupted before anything was sent has nothing to sum up.
   const isIdle = outcome === 'skipped' || (outcome === 'cancelled' && postsOf(step).length === 0);
-  return !isIdle && !result.summary.includes(outcome) && 'the summary does not tell the outcome';
+  return !isIdle && !result.summary.includes(outcome) && 'the summary does not name the outcome';
 }
 
-/** `pull-request` is told of completed jobs with a link, and of no others. */
+/** `pull-request` is the outcome of completed jobs with a link, and of no others. */
 function endsUnlikeJob({ outcome, result: { outputs } }: StepRun): string | false {
   const link = outputs['pr-link'] ?? '';
   const hasOne = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
@@ -333,7 +333,7 @@ function lateStop({ signalMs, endMs }: StepRun): string | false {
   return tookMs > STOP_MS + TOLERANCE_MS && `it took ${tookMs.toFixed(0)} ms to stop`;
 }
 
-/** Who may not ask is told so; who may is not. */
+/** Who may not ask is skipped; who may is not. */
 function wronglySkipped({ outcome, expected, event, result }: StepRun): string | false {
   const isKept =
     expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
@@ -341,7 +341,7 @@ function wronglySkipped({ outcome, expected, event, result }: StepRun): string |
   return !isKept && `${what} was ${outcome}: ${result.outputs['reason']}`;
 }
 
-/** The job whose end is told is one of this request; of other outcomes it is the one that was made. */
+/** The job whose end is reported is one of this request; of other outcomes it is the one that was made. */
 function foreignJob(step: StepRun, observed: Observations): string | false {
   const { outcome, jobId } = step;
   if ([...ENDS, 'started', 'timeout'].includes(outcome)) {
@@ -356,7 +356,7 @@ function foreignJob(step: StepRun, observed: Observations): string | false {
   return isLost && `ended as "${outcome}" with job-id "${jobId}", though the platform did what was asked`;
 }
 
-/** A permitted request must come to something, or be told to have come to nothing because something was wrong. */
+/** A permitted request must come to something, or be reported to have come to nothing because something was wrong. */
 function lostRequest(step: StepRun, observed: Observations): string | false {
   const { outcome, event, result } = step;
   const isUnknownJob = observed.allows(
@@ -373,27 +373,27 @@ function lostRequest(step: StepRun, observed: Observations): string | false {
   );
 }
 
-/** A job is told all that a review says. */
+/** A job gets all that a review says. */
 function missingWords(step: StepRun, observed: Observations): string[] {
   const { lines, line, text = '' } = step.event;
-  const said = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
+  const texts = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
   return promptsOf(step, observed).flatMap(({ prompt }) =>
-    said
+    texts
       .map((words) => words.replace(/^\/docs ?/, ''))
       .filter((words) => !prompt.includes(words))
-      .map((words) => `the job is not told "${words}"`),
+      .map((words) => `the job does not get "${words}"`),
   );
 }
 
-/** What the job knows already it is told once. */
-function toldAgain(step: StepRun, observed: Observations): string[] {
+/** What the job knows already is sent once. */
+function repeated(step: StepRun, observed: Observations): string[] {
   const { text = '', number = 0 } = step.event;
   const subject = subjectText(number);
   // Without words of its own, a comment asks for what the subject says.
   if (!text.includes(' ')) return [];
   return promptsOf(step, observed)
     .filter(({ prompt, before }) => prompt.includes(subject) && before.some((each) => each.includes(subject)))
-    .map(() => 'the job is told again what it knows');
+    .map(() => 'the job gets again what it knows');
 }
 
 function promptsOf(step: StepRun, observed: Observations) {
@@ -404,7 +404,7 @@ function promptsOf(step: StepRun, observed: Observations) {
   });
 }
 
-/** An end that is told is the end of the work on the request's own prompt, as the ledger has it. */
+/** A reported end is the end of the work on the request's own prompt, as the ledger has it. */
 function untrueEnd(step: StepRun, observed: Observations): string | false {
   const { outcome, endMs, jobId } = step;
   const { result } = observed;
@@ -420,12 +420,12 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   if (seenMs < own.endsAt) {
     const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - SLACK_MS;
     const isAllowed = observed.allows('its status stood for a minute', isSettled);
-    return !isAllowed && `told "${outcome}" before the work had ended`;
+    return !isAllowed && `reported "${outcome}" before the work had ended`;
   }
   const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
   // Such a job never shows its link.
   const isBare = result.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
-  return real !== outcome && !isBare && `told "${outcome}", and the work ended as "${real}"`;
+  return real !== outcome && !isBare && `reported "${outcome}", and the work ended as "${real}"`;
 }
 
 /** Faults that do not pass. A comment that is gone is made anew. */
@@ -445,7 +445,7 @@ function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observati
   return signalMs === undefined && !killed && result.missed === 0;
 }
 
-function untoldEnd(step: StepRun, observed: Observations): string | false {
+function replyWithoutEnd(step: StepRun, observed: Observations): string | false {
   const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);
   const isDisturbed =
     faults.length > 1 ||
@@ -457,8 +457,8 @@ function untoldEnd(step: StepRun, observed: Observations): string | false {
   const hasSent = observed.effectsOf(step).length > 0;
   if (isDisturbed || step.signalMs !== undefined || !hasSent) return false;
   const lastMs = step.exchanges.findLast((exchange) => isPoll(exchange) || isPost(exchange))?.at ?? 0;
-  const isTold = observed.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
-  return !isTold && 'the reply does not say how it ended';
+  const isReported = observed.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
+  return !isReported && 'the reply does not say how it ended';
 }
 
 /** What is sent is what the inputs say. */
@@ -475,23 +475,23 @@ function promptInOutputs({ plan, result }: StepRun): string[] {
     .map(([name]) => `the prompt is in the output ${name}`);
 }
 
-/** `job-id` is the job that was given, else the one that the platform told of. */
-function untoldJob(step: StepRun, observed: Observations): string | false {
+/** `job-id` is the job that was given, else the one that the platform answered with. */
+function wrongJob(step: StepRun, observed: Observations): string | false {
   const { accepted, isAmbiguous } = answersTo(step, observed);
-  const given = plain(step) ? step.plan.inputs['job-id'] : undefined;
-  const said = given ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
-  const isKept = step.jobId === said || (isAmbiguous && given === undefined);
-  return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
+  const input = plain(step) ? step.plan.inputs['job-id'] : undefined;
+  const right = input ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
+  const isKept = step.jobId === right || (isAmbiguous && input === undefined);
+  return !isKept && `job-id is "${step.jobId}", not the one of the input or the answer: "${right}"`;
 }
 
-function untoldStatus(step: StepRun, observed: Observations): string | false {
+function wrongStatus(step: StepRun, observed: Observations): string | false {
   const { status = '', 'pr-link': link = '' } = step.result.outputs;
   const last = lastStatuses(answersTo(step, observed));
-  const isTold = last.some(
+  const isReported = last.some(
     ({ status: shown, prLink = '' }) => shown === status && addressOf(prLink) === addressOf(link),
   );
   return (
-    !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
+    !isReported && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
   );
 }
 
@@ -500,12 +500,12 @@ function addressOf(link: string): string {
   return URL.parse(link)?.href ?? link;
 }
 
-function untoldOutcome(step: StepRun, observed: Observations): string | false {
+function wrongOutcome(step: StepRun, observed: Observations): string | false {
   const allowed = allowedOutcomes(answersTo(step, observed));
   const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
   return (
     !allowed.has(step.outcome) &&
-    `outcome is "${step.outcome}", and what is true: ${possible || 'the platform had told of no end that counts'}`
+    `outcome is "${step.outcome}", and what is true: ${possible || 'the platform showed no end that counts'}`
   );
 }
 

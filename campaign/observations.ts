@@ -30,7 +30,7 @@ export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meanin
   return { kind: 'job', id, status: shown, prLink: typeof prLink === 'string' ? prLink : undefined };
 }
 
-/** What an exchange told the step, if it was still there to hear it. */
+/** What an exchange said to the step, if it was still there to hear it. */
 export function readAnswer(exchange: LedgerEntry, { endMs }: StepRun): Meaning {
   const { callerLeftAt, deliveredAt = Number.POSITIVE_INFINITY } = exchange;
   return callerLeftAt === undefined && deliveredAt <= endMs ? meaningOf(exchange) : { kind: 'nothing' };
@@ -51,8 +51,8 @@ export interface Effect {
   /** When the platform did it, and its place among all that was done. */
   readonly atMs: number;
   readonly order: number;
-  /** The step was told of the job. */
-  readonly isTold: boolean;
+  /** The step learned of the job. */
+  readonly isKnown: boolean;
 }
 
 /** A comment that a step wrote, whether it heard of that or not. */
@@ -79,9 +79,9 @@ export interface Listing {
 
 /** The issue or pull request on which the step replies. */
 export function threadOf({ event, plan }: StepRun): number | undefined {
-  const given = plan.inputs['issue-number'];
+  const number = plan.inputs['issue-number'];
   // Comments and reviews are answered where they are.
-  return given === undefined || isComment(event.name) ? event.number : Number(given);
+  return number === undefined || isComment(event.name) ? event.number : Number(number);
 }
 
 export function keepsReply(step: StepRun): boolean {
@@ -114,8 +114,8 @@ export class Observations {
         .map((exchange): Effect => {
           const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
           const jobId = String(jsonObject(real?.body ?? '')?.['id']);
-          const isTold = readAnswer(exchange, step).kind === 'job';
-          return { step, operation: operation as Effect['operation'], jobId, atMs, order, isTold };
+          const isKnown = readAnswer(exchange, step).kind === 'job';
+          return { step, operation: operation as Effect['operation'], jobId, atMs, order, isKnown };
         }),
     );
     this.effects = this.effects.toSorted((a, b) => a.order - b.order);
@@ -143,7 +143,7 @@ export class Observations {
   /** What the request knew to have done when it wrote that; absent if nothing. */
   effectBehind({ step, order }: Write): Effect | undefined {
     const own = this.isAlike(step) ? this.effectsOf(step) : this.effectsOfRequest(step.request);
-    return own.findLast((effect) => effect.isTold && effect.order < order);
+    return own.findLast((effect) => effect.isKnown && effect.order < order);
   }
 
   /** Earlier attempts of the same request. */
@@ -153,7 +153,7 @@ export class Observations {
     );
   }
 
-  /** Steps that differ in nothing that is asked, so that their attempts cannot be told apart. */
+  /** Steps that differ in nothing that is asked, so that their attempts cannot be distinguished. */
   isAlike({ request, attempt }: StepRun): boolean {
     const same = this.result.steps.filter((each) => each.request === request && each.attempt === attempt);
     return this.allows('requests that differ in nothing share replies', same.length > 1);

@@ -82,7 +82,7 @@ interface Shown {
   readonly row: Listing['rows'][number];
   readonly listing: Listing;
   readonly write: Write;
-  /** What the request had done by then; absent if nothing that it was told of. */
+  /** What the request had done by then; absent if nothing that it knew. */
   readonly effect: Effect | undefined;
 }
 
@@ -118,7 +118,7 @@ function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id;
 }
 
-/** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be told apart. */
+/** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be distinguished. */
 function latestShown(step: StepRun, untilMs: number, observed: Observations): Effect | 'unclear' | undefined {
   const shown = shownOfOthers(step, untilMs, observed);
   if (shown.some(({ write }) => observed.isAlike(write.step))) return 'unclear';
@@ -214,7 +214,7 @@ export function strayFollowUp(step: StepRun, observed: Observations): string | f
  */
 export function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
-  // Steps that cannot be told apart may share a reply.
+  // Steps that cannot be distinguished may share a reply.
   if (!post || observed.isAlike(step)) return false;
   // Without a memory each request with `latest` would start a job.
   if (step.plan.inputs['job-id'] !== 'latest' && isRefused(step, observed)) return false;
@@ -233,8 +233,8 @@ export function unread(step: StepRun, observed: Observations): string | false {
   return `sent a ${post.operation} without having read what earlier requests left`;
 }
 
-/** An attempt that was cut off while it sent is told as `unknown` before anything is sent again. */
-export function untoldBefore(step: StepRun, observed: Observations): string | false {
+/** An attempt that was cut off while it sent is reported as `unknown` before anything is sent again. */
+export function unreportedBefore(step: StepRun, observed: Observations): string | false {
   const last = observed.before(step).findLast((each) => observed.repliesOf(each).length > 0);
   const [listing] = observed.listingsOf(step);
   if (!last || !listing || observed.isAlike(step) || postsOf(last).length === 0) return false;
@@ -243,10 +243,10 @@ export function untoldBefore(step: StepRun, observed: Observations): string | fa
     .filter(({ step: writer }) => writer === last)
     .toSorted((a, b) => a.atMs - b.atMs);
   const isBegun = shown.length > 0 && shown.at(-1) === observed.repliesOf(last)[0];
-  const isTold = step.outcome === 'unknown' && postsOf(step).length === 0;
+  const isReported = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
     isBegun &&
-    !isTold &&
+    !isReported &&
     step.signalMs === undefined &&
     `ended as "${step.outcome}", though attempt ${last.attempt} was cut off while it sent`
   );
@@ -261,7 +261,7 @@ export function forgotten(step: StepRun, observed: Observations): string | false
     .find((write) => observed.effectBehind(write));
   const isUnknown = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
-    known !== undefined && isUnknown && `ended as "unknown", and its reply ${known.id} had told of the job`
+    known !== undefined && isUnknown && `ended as "unknown", and its reply ${known.id} had named the job`
   );
 }
 
@@ -313,12 +313,12 @@ function isLostOn(before: Write, { step, askedMs }: Write, observed: Observation
 }
 
 /** One short comment for each job on its pull request; two runs that end together may leave two. */
-export function tooManyTold(_: StepRun, observed: Observations): string[] {
-  const told = observed.writes.filter(
+export function tooManyLinks(_: StepRun, observed: Observations): string[] {
+  const links = observed.writes.filter(
     ({ isCreation, issue, step, body }) => isCreation && issue !== threadOf(step) && SIGNED.test(body),
   );
-  return told.flatMap((write, index) => {
-    const before = told
+  return links.flatMap((write, index) => {
+    const before = links
       .slice(0, index)
       .find(({ issue, step }) => issue === write.issue && step.jobId === write.step.jobId);
     if (!before || isLostOn(before, write, observed)) return [];

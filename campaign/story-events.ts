@@ -72,7 +72,7 @@ export function readEvent(words: string): StoryEvent {
   };
 }
 
-/** What a job needs to be told of a subject once. */
+/** What a job needs to know of a subject once. */
 export function subjectText(number: number): string {
   return `All that there is to say about ${number}.`;
 }
@@ -87,9 +87,9 @@ export function hasRole(by: string, minimum: string): boolean {
 
 /** The issue or pull request that the request is about; absent where it is about commits or nothing. */
 export function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
-  const given = Number(inputs['issue-number'] ?? 0);
-  if (!name.endsWith('_dispatch') || given === 0) return number;
-  return inputs['include']?.includes('changes') && !authorOf(given) ? undefined : given;
+  const input = Number(inputs['issue-number'] ?? 0);
+  if (!name.endsWith('_dispatch') || input === 0) return number;
+  return inputs['include']?.includes('changes') && !authorOf(input) ? undefined : input;
 }
 
 /** What the step has to do about it. @param changes names of the files that have changed */
@@ -121,14 +121,14 @@ export function open(number: number, github: GithubState): void {
   const subject = { repository: REPOSITORY, number };
   const thread = github.thread(REPOSITORY, number);
   const user = authorOf(number);
-  const said = { title: `Subject ${number}`, body: subjectText(number) };
+  const content = { title: `Subject ${number}`, body: subjectText(number) };
   if (thread.body !== '' || (user !== undefined && thread.isPullRequest)) return;
-  if (user === undefined) github.setIssue({ ...subject, ...said });
+  if (user === undefined) github.setIssue({ ...subject, ...content });
   if (user === undefined) return;
   const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
   const filename = changedFile(number);
   github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }]);
-  github.setPullRequest({ ...subject, ...said, user, headRepository });
+  github.setPullRequest({ ...subject, ...content, user, headRepository });
 }
 
 /** The file that the pull request changes. */

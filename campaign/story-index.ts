@@ -9,7 +9,7 @@ import { playStory } from './world.ts';
 /** A worker's share. Plain data, so that a process can be given it. */
 export interface Share {
   readonly seed: number;
-  /** How many stories are drawn; of the pairs, every nth is result. */
+  /** How many stories are drawn; of the pairs, every nth is played. */
   readonly count: number;
   readonly worker: number;
   readonly workers: number;
@@ -19,7 +19,7 @@ export interface Share {
 interface KindOfStories {
   /** On the command line. */
   readonly option: string;
-  /** What is result without options: how many, or every nth. */
+  /** What is played without options: how many, or every nth. */
   readonly usual: number;
   readonly title: string;
   readonly stories?: (share: Share) => AsyncIterable<Story> | Iterable<Story>;

@@ -27,7 +27,7 @@ export interface Host {
   answered(entry: OpenEntry): void;
 }
 
-/** Answers the requests on a connection, one after the other, and does to each what it is told. It works on bytes. */
+/** Answers the requests on a connection, one after the other, and does to each what its behaviour says. It works on bytes. */
 export function serve(connection: Duplex, host: Host): void {
   let waiting: Buffer = Buffer.alloc(0);
   let busy: Promise<void> = Promise.resolve();

@@ -39,8 +39,8 @@ export function readRequest(bytes: Buffer): RequestBytes | undefined {
 
 type Body = Pick<RequestBytes, 'body' | 'length'>;
 
-function readLength(bytes: Buffer, given: string): Body | undefined {
-  const length = Number(given);
+function readLength(bytes: Buffer, header: string): Body | undefined {
+  const length = Number(header);
   if (!Number.isInteger(length) || length < 0) throw new SyntaxError('The length is none');
   return bytes.length < length ? undefined : { body: bytes.subarray(0, length), length };
 }

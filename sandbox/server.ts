@@ -35,11 +35,11 @@ interface Settings extends PlatformSettings, GithubSettings {
   readonly history: boolean;
   /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Told of each request that arrives. */
+  /** Called with each request that arrives. */
   readonly onArrival?: (entry: LedgerEntry) => void;
   /** Holds a request up before it is carried out. */
   readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
-  /** Told of each request once it was answered, or will never be. */
+  /** Called with each request once it was answered, or will never be. */
   readonly onAnswer?: (entry: LedgerEntry) => void;
 }
 

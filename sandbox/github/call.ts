@@ -122,8 +122,8 @@ export class Call<Name extends RouteName> {
 
   /** Refuses parameters and fields that have no effect here, so that the action sends none that GitHub lacks. */
   expectOnly(known: readonly string[]): void {
-    const given = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
-    const unknown = given.find((name) => !known.includes(name));
+    const names = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
+    const unknown = names.find((name) => !known.includes(name));
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not know "${unknown}" here`);
   }
 

@@ -67,8 +67,10 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(example['pull_request'] && { pull_request: threadOf(event, example['pull_request']) }),
     ...(label !== undefined && { label: { ...example['label'], name: label } }),
     ...(commented && { [commented]: commentOf(event, example[commented]) }),
-    ...(tag !== undefined && { release: { ...example['release'], tag_name: tag, ...given(event, 'body') } }),
-    ...given({ inputs, schedule }, 'inputs', 'schedule'),
+    ...(tag !== undefined && {
+      release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
+    }),
+    ...fieldsOf({ inputs, schedule }, 'inputs', 'schedule'),
     ...event.pushed,
   };
 }
@@ -80,7 +82,7 @@ function account(login: string, example: Payload): Payload {
 }
 
 /** Those of the fields that there are. */
-function given<T extends object>(from: T, ...names: readonly (keyof T)[]): Partial<T> {
+function fieldsOf<T extends object>(from: T, ...names: readonly (keyof T)[]): Partial<T> {
   return Object.fromEntries(
     names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   ) as Partial<T>;
@@ -96,7 +98,7 @@ function threadOf(event: GithubEvent, example: Payload): Payload {
   const url = urlOf(event);
   return {
     ...example,
-    ...given(event, 'number', 'title', 'body'),
+    ...fieldsOf(event, 'number', 'title', 'body'),
     ...(author !== undefined && { user: account(author, example['user']) }),
     ...(url !== undefined && { html_url: url }),
     ...(repository !== undefined && example['head'] && { head: branchIn(repository, example['head']) }),
@@ -121,7 +123,7 @@ function commentOf(event: GithubEvent, example: Payload): Payload {
   const { name, by, id, text, association, review, hunk } = event;
   return {
     ...example,
-    ...given(event, 'id', 'path'),
+    ...fieldsOf(event, 'id', 'path'),
     ...(text !== undefined && { body: text }),
     ...(by !== undefined && { user: account(by, example['user']) }),
     ...(association !== undefined && { author_association: association }),

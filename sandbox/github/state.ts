@@ -121,7 +121,7 @@ export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
 const AGENT = 'mintlify[bot]';
 
-/** What GitHub knows. Any issue exists unless told otherwise. */
+/** What GitHub knows. Any issue exists. */
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
@@ -211,7 +211,7 @@ export class GithubState {
     return this.#add(this.reviewComments, { ...usual, ...comment, review });
   }
 
-  /** Any there is, unless it is told otherwise: an issue, or the pull request of a job. */
+  /** Any there is, as it was set: an issue, or the pull request of a job. */
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
     const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) : this.#settings.now();

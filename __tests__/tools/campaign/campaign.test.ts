@@ -46,7 +46,7 @@ test('the action keeps its promises through a few random stories', async () => {
   expect(code).toBe(0);
 });
 
-test('a story is result again exactly, and told step by step', async () => {
+test('a story is played again exactly, and shown step by step', async () => {
   const story =
     'label order=0101010101 late=1 | /docs one thing; then 0 > /docs another | 3=502-html 1:create=gone';
   const [first, second] = await Promise.all([1, 2].map(() => play(['--replay', story])));

@@ -14,7 +14,7 @@ import type { LedgerEntry, LedgerJob } from '../../../sandbox/ledger.ts';
 
 type Spoil = (result: StoryResult) => StoryResult;
 /** The check, what becomes of the story, what the check must say, and how often it has to happen. */
-type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, said: RegExp, times?: number];
+type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, text: RegExp, times?: number];
 
 const LABEL = 'label | labeled';
 const AGAIN = 'label | labeled > re-run 0';
@@ -102,7 +102,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ['the summary', result({ summary: '' }), /summary/],
     ['a bug', result({ log: 'This is a bug.' }), /itself failed/],
     [
-      'a pull request is told if there is one',
+      'a pull request is reported if there is one',
       output('pr-link', ''),
       /outcome is "pull-request" with pr-link ""/,
     ],
@@ -111,14 +111,14 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ['whose job it is', step(0, { outcome: 'error', jobId: '' }), /though the platform did what was asked/],
     ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/],
     [
-      'the job that was told',
+      'the reported job',
       step(0, { jobId: '' }),
-      /job-id is "", not the one that was given or told: "job_/,
+      /job-id is "", not the one of the input or the answer: "job_/,
     ],
     [
       'a true end',
       step(0, { outcome: 'no-pull-request' }),
-      /told "no-pull-request", and the work ended as "pull-request"/,
+      /reported "no-pull-request", and the work ended as "pull-request"/,
     ],
     ['the reply says the end', without('0:comment-update.2'), /does not say how it ended/],
     [
@@ -138,7 +138,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
   [
     AGAIN,
     ['pays twice', twice('0:create', { caller: 1, order: 1_000 }), /was paid twice: create/],
-    ['what was accepted is known', step(1, { outcome: 'unknown' }), /had told of the job/],
+    ['what was accepted is known', step(1, { outcome: 'unknown' }), /had named the job/],
     ['a watch that writes more than once', twice('1:comment-update'), /wrote its reply 2 times/],
   ],
   [
@@ -169,18 +169,18 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     [
       'all that is asked',
       jobs(({ prompts }) => ({ prompts: prompts.map(() => 'Hello') })),
-      /not told "shorter please"/,
+      /does not get "shorter please"/,
     ],
     [
-      'nothing is told again',
+      'nothing is repeated',
       jobs(({ prompts: [first = ''] }) => ({ prompts: [first, `${first} shorter please`] })),
-      /told again/,
+      /gets again/,
     ],
   ],
   [
     `${AGAIN} | 0:create=gone`,
     [
-      'sends what nobody was told of',
+      'a cut-off attempt is reported first',
       step(1, { outcome: 'pull-request' }),
       /attempt 1 was cut off while it sent/,
     ],
@@ -238,10 +238,10 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     RUN,
     ['what is sent', changed('0:create', { body: '{}' }), /something else was sent/],
     ['no prompt in outputs', output('reason', 'zebra-crossing-4711).'), /the prompt is in the output reason/],
-    ['the job that was told', step(0, { jobId: 'job_other' }), /not the one that was/],
-    ['the status that was told', output('status', 'active'), /status is "active"/],
+    ['the reported job', step(0, { jobId: 'job_other' }), /not the one that was/],
+    ['the reported status', output('status', 'active'), /status is "active"/],
     [
-      'the outcome that was told',
+      'the reported outcome',
       step(0, { outcome: 'failed' }),
       /outcome is "failed", and what is true: pull-request/,
     ],
@@ -256,10 +256,10 @@ export async function prove(): Promise<boolean> {
   for (const [story, ...sabotages] of SABOTAGES) {
     const result = await playStory(readStory(story));
     const [before] = judge(result);
-    for (const [check, spoil, said, times = 1] of sabotages) {
+    for (const [check, spoil, pattern, times = 1] of sabotages) {
       let spoilt = result;
       for (let nth = 0; nth < times; nth += 1) spoilt = spoil(spoilt);
-      const found = judge(spoilt).find((each) => each.check === check && said.test(each.text));
+      const found = judge(spoilt).find((each) => each.check === check && pattern.test(each.text));
       const isFound = !before && found !== undefined;
       unproved.delete(check);
       if (!isFound) missed.add(check);

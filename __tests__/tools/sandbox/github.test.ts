@@ -84,10 +84,10 @@ test.each([
   ['triage', 'read', 'triage'],
   ['none', 'none', 'none'],
   [{ permission: 'write', role_name: 'docs-editor' }, 'write', 'docs-editor'],
-] as const)('the role %j is told as permission %s and role %s', (role, permission, role_name) =>
+] as const)('the role %j has the permission %s and role %s', (role, permission, role_name) =>
   withGithub({ permissions: { OctoCat: role } }, async ({ repos }) => {
-    const told = await repos.getCollaboratorPermissionLevel({ ...repo, username: 'octocat' });
-    expect(told.data).toMatchObject({ permission, role_name, user: { login: 'octocat' } });
+    const answer = await repos.getCollaboratorPermissionLevel({ ...repo, username: 'octocat' });
+    expect(answer.data).toMatchObject({ permission, role_name, user: { login: 'octocat' } });
     const stranger = repos.getCollaboratorPermissionLevel({ ...repo, username: 'stranger' });
     await expect(stranger).rejects.toEqual(refused(404));
   }),
