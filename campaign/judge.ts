@@ -98,7 +98,6 @@ export const CHECKS = {
   'an outcome': { of: ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
   'a reason': { of: ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
   'the exit': { of: ended, broken: wrongExit },
-  'an odd end': { of: ended, broken: ({ oddEnd }) => oddEnd },
   'the key is masked first': { of: ended, broken: unmasked },
   'the summary': { of: ended, broken: summaryWithoutOutcome },
   'a bug': {

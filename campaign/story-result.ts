@@ -8,7 +8,6 @@ import type { StoryEvent } from './story-events.ts';
 export interface StepEnd {
   readonly result: StepResult;
   readonly succeeded: boolean;
-  readonly oddEnd?: string;
 }
 
 /** One step as it ran: in one attempt of one run. Times are milliseconds since 1970, by the world's clock. */
