@@ -82,7 +82,6 @@ export const CHECKS = {
   'a follow-up to a stray job': { of: asks, broken: strayFollowUp },
   'a follow-up to a job whose pull request is merged': { of: asks, broken: closedFollowUp },
   'is started by the merge of its own pull request': { of: all, broken: startedByItself },
-  'sends without its subject': { of: asks, broken: withoutSubject },
   'says what changed': { of: asked, broken: unseenCommits },
   'a refusal is shown': { of: ended, broken: silentRefusal },
   'sends without its reply': { of: replies, broken: unsaved },
@@ -167,18 +166,6 @@ function startedByItself(step: StepRun): string | false {
   return (
     isOwn && postsOf(step).length > 0 && `sent something for the merge of its own pull request ${number}`
   );
-}
-
-/** What the request is about is quoted, save in a follow-up by comment, whose job knows it. */
-function withoutSubject(step: StepRun, observed: Observations): string[] {
-  const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
-  const quotes = observed
-    .effectsOf(step)
-    .filter(({ operation }) => operation === 'create' || !isComment(step.event.name));
-  if (isUnread || quotes.length === 0) return [];
-  const prompts = promptsOf(step, observed).map(({ prompt }) => prompt);
-  const missing = step.material.filter((words) => !prompts.some((prompt) => prompt.includes(words)));
-  return missing.map((words) => `the job does not get "${words}"`);
 }
 
 /** After a follow-up the reply says how many new commits its pull request has, or that none was seen. */
@@ -372,16 +359,17 @@ function lostRequest(step: StepRun, observed: Observations): string | false {
   );
 }
 
-/** A job gets all that a review says. */
+/** A job gets all that a comment or review says, and what it is about, save in a follow-up by comment: its job knows that. */
 function missingWords(step: StepRun, observed: Observations): string[] {
-  const { lines, line, text = '' } = step.event;
+  const { name, lines, line, text = '' } = step.event;
   const texts = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
-  return promptsOf(step, observed).flatMap(({ prompt }) =>
-    texts
-      .map((words) => words.replace(/^\/docs ?/, ''))
-      .filter((words) => !prompt.includes(words))
-      .map((words) => `the job does not get "${words}"`),
-  );
+  const own = texts.map((words) => words.replace(/^\/docs ?/, ''));
+  const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
+  return promptsOf(step, observed).flatMap(({ operation, prompt }) => {
+    const isQuoted = !isUnread && (operation === 'create' || !isComment(name));
+    const missing = [...own, ...(isQuoted ? step.material : [])].filter((words) => !prompt.includes(words));
+    return missing.map((words) => `the job does not get "${words}"`);
+  });
 }
 
 /** What the job knows already is sent once. */
@@ -399,7 +387,7 @@ function promptsOf(step: StepRun, observed: Observations) {
   return observed.effectsOf(step).map((effect) => {
     const { prompts = [] } = observed.job(effect.jobId) ?? {};
     const nth = observed.promptIndexOf(effect);
-    return { prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
+    return { operation: effect.operation, prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
   });
 }
 

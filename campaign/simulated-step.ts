@@ -15,16 +15,9 @@ import type { StepEnd } from './story-result.ts';
 
 /** The way from a step to the world. */
 interface Network {
-  /** Of the step. */
-  readonly index: number;
   accept(connection: Duplex): void;
   /** A connection was refused, or is not answered. */
   miss(): void;
-}
-
-export interface Urls {
-  readonly platform: string;
-  readonly github: string;
 }
 
 export type OutageKind = 'refused' | 'silent';
@@ -76,14 +69,11 @@ export class SimulatedStep {
   #outage: OutageKind | undefined;
   #isGone = false;
 
-  /** @param options what the step is given where the platform and GitHub are at these URLs */
-  constructor(options: (urls: Urls) => StepOptions, network: Network) {
+  constructor(options: StepOptions, network: Network) {
     this.#network = network;
     this.#directory = directories.pop() ?? new StepDirectory();
     for (const file of [this.#directory.output, this.#directory.summary]) writeFileSync(file, '');
-    // Each process has a connection pool of its own for GitHub; here each has a port of its own.
-    const github = `http://127.0.0.1:${5000 + network.index}`;
-    this.env = this.#directory.environment(options({ platform: 'http://127.0.0.1:4010', github }));
+    this.env = this.#directory.environment(options);
     this.settled = running
       .run(this, () => main(this.env, this.#interruption.signal))
       .then((succeeded) => this.#finish(succeeded))

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { COMMANDS, commit, deleteFirst, endLatest } from './commands.ts';
 import { Order } from './order.ts';
-import type { OutageKind, SimulatedStep, Urls } from './simulated-step.ts';
+import type { OutageKind, SimulatedStep } from './simulated-step.ts';
 import {
   API_KEY,
   type Fault,
@@ -225,8 +225,7 @@ class World {
     const plan = this.#plan.steps[stepIndex] as StepPlan;
     const index = this.#starts;
     this.#starts += 1;
-    const process = new this.#Step((urls) => this.#optionsOf(run, attempt, plan, urls), {
-      index,
+    const process = new this.#Step(this.#optionsOf(run, attempt, plan, index), {
       accept: (connection) => this.#sandbox.accept(connection, index),
       miss: () => {
         this.#missed += 1;
@@ -261,7 +260,7 @@ class World {
     return answers.length > 0 && answers.every(({ broken }) => broken !== null);
   }
 
-  #optionsOf(run: number, attempt: number, plan: StepPlan, urls: Urls): StepOptions {
+  #optionsOf(run: number, attempt: number, plan: StepPlan, index: number): StepOptions {
     const { event, payload, sha } = this.#runs[run] as Run;
     const repository = this.#sandbox.github.withNewNames(REPOSITORY);
     const ref = String(payload['ref'] ?? 'refs/heads/main');
@@ -269,13 +268,14 @@ class World {
       inputs: {
         'api-key': API_KEY,
         'project-id': PROJECT,
-        'base-url': urls.platform,
+        'base-url': 'http://127.0.0.1:4010',
         'github-token': `ghs_${run}x${attempt}${'0'.repeat(30)}`,
         ...plan.inputs,
       },
       event: { name: event.name, payload },
       env: {
-        GITHUB_API_URL: `${urls.github}/github`,
+        // Each process has a connection pool of its own for GitHub; here each step has a port of its own.
+        GITHUB_API_URL: `http://127.0.0.1:${5000 + index}/github`,
         GITHUB_REPOSITORY: repository,
         GITHUB_REPOSITORY_ID: '7001',
         GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/docs.yml@refs/heads/main`,

@@ -44,18 +44,18 @@ export const PUSH_KINDS = [
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** The field of the payload that holds the comment or the review. */
-const COMMENTED: Readonly<Record<string, string>> = {
-  issue_comment: 'comment',
-  pull_request_review_comment: 'comment',
-  pull_request_review: 'review',
+/** Of comments and reviews: the field of the payload, and how their addresses end, before their ids. */
+const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]>> = {
+  issue_comment: ['comment', 'issuecomment-'],
+  pull_request_review_comment: ['comment', 'discussion_r'],
+  pull_request_review: ['review', 'pullrequestreview-'],
 };
 
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
   const { name, action, by, repository, label, inputs, schedule, tag } = event;
   const example = exampleOfEvent(name, action);
-  const commented = COMMENTED[name];
+  const [field, anchor = ''] = COMMENTS[name] ?? [];
   return {
     ...example,
     ...(action !== '' && { action }),
@@ -66,7 +66,7 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(example['issue'] && { issue: threadOf(event, example['issue']) }),
     ...(example['pull_request'] && { pull_request: threadOf(event, example['pull_request']) }),
     ...(label !== undefined && { label: { ...example['label'], name: label } }),
-    ...(commented && { [commented]: commentOf(event, example[commented]) }),
+    ...(field && { [field]: commentOf(event, anchor, example[field]) }),
     ...(tag !== undefined && {
       release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
     }),
@@ -112,15 +112,8 @@ function branchIn(repository: string, example: Payload): Payload {
   return { ...example, repo: { ...example['repo'], full_name: repository } };
 }
 
-/** How addresses of comments end, before their ids. */
-const ANCHORS: Readonly<Record<string, string>> = {
-  issue_comment: 'issuecomment-',
-  pull_request_review_comment: 'discussion_r',
-  pull_request_review: 'pullrequestreview-',
-};
-
-function commentOf(event: GithubEvent, example: Payload): Payload {
-  const { name, by, id, text, association, review, hunk } = event;
+function commentOf(event: GithubEvent, anchor: string, example: Payload): Payload {
+  const { by, id, text, association, review, hunk } = event;
   return {
     ...example,
     ...fieldsOf(event, 'id', 'path'),
@@ -129,6 +122,6 @@ function commentOf(event: GithubEvent, example: Payload): Payload {
     ...(association !== undefined && { author_association: association }),
     ...(review !== undefined && { pull_request_review_id: review }),
     ...(hunk !== undefined && { diff_hunk: hunk }),
-    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#${ANCHORS[name]}${id}` }),
+    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#${anchor}${id}` }),
   };
 }

@@ -132,7 +132,11 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
       'writes a comment of others',
       changed('1:comment-update', ({ path }) => ({ path: path.replace(/\d+$/, '1002') })),
     ],
-    ['all that is asked', jobs(({ prompts }) => ({ prompts: prompts.map(() => 'Hello') }))],
+    [
+      'all that is asked',
+      jobs(({ prompts }) => ({ prompts: prompts.map(() => 'Hello') })),
+      /does not get "shorter please"/,
+    ],
     [
       'nothing is repeated',
       jobs(({ prompts: [first = ''] }) => ({ prompts: [first, `${first} shorter please`] })),
@@ -159,7 +163,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
       'is started by the merge of its own pull request',
       step(0, ({ event }) => ({ event: { ...event, author: 'mintlify[bot]' } })),
     ],
-    ['sends without its subject', jobs({ prompts: ['Hello'] })],
+    ['all that is asked', jobs({ prompts: ['Hello'] }), /does not get "All that there is to say about 101/],
   ],
   [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
   [
