@@ -9,23 +9,6 @@ import { readStory } from './story.ts';
 import { KINDS, type Kind, type Share } from './story-index.ts';
 import { playStory } from './world.ts';
 
-const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
-the ledger of the platform and GitHub. Without options it plays those marked with *, about five minutes on two cores.
-
-${Object.values(KINDS)
-  .map(({ option, usual, title }) => {
-    const shown = `${title}${usual > 1 ? `; ${usual}` : ''}`;
-    return `  ${option.padEnd(20)}${usual ? '*' : ' '} ${shown}\n`;
-  })
-  .join('')}
-  --seed S              other random stories; 1 unless given
-  --jobs N              processes at once; as many as there are processors unless given
-  --replay STORY        shows one story, as it is printed where it breaks a promise
-  --prove               breaks each promise once, and shows that the judge reports it
-
-What a story can say is in campaign/story.ts, and what is held against it in campaign/judge.ts.
-`;
-
 const OPTIONS = {
   named: { type: 'boolean' },
   single: { type: 'boolean' },
@@ -40,6 +23,22 @@ const OPTIONS = {
   prove: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+const ALL = Object.keys(KINDS) as Kind[];
+const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
+the ledger of the platform and GitHub. Without options it plays the named ones.
+
+${ALL.map((kind) => {
+  const option = `--${kind}${OPTIONS[kind].type === 'string' ? ' N' : ''}`;
+  return `  ${option.padEnd(20)}  ${KINDS[kind][0]}\n`;
+}).join('')}
+  --seed S              other random stories; 1 unless given
+  --jobs N              processes at once; as many as there are processors unless given
+  --replay STORY        shows one story, as it is printed where it breaks a promise
+  --prove               breaks each promise once, and shows that the judge reports it
+
+What a story can say is in campaign/story.ts, and what is held against it in campaign/judge.ts.
+`;
 
 const MOST_NAMED = 12;
 
@@ -67,7 +66,7 @@ async function play(kind: Kind, count: number, seed: number, workers: number): P
   );
   for (const one of await Promise.all(shares)) add(tally, one);
   process.stdout.write(
-    `\n## ${kind}: ${KINDS[kind].title}\n\n${tallyTable(tally, performance.now() - startMs)}\n`,
+    `\n## ${kind}: ${KINDS[kind][0]}\n\n${tallyTable(tally, performance.now() - startMs)}\n`,
   );
   printFailures(tally);
   return tally.failures.length;
@@ -101,13 +100,10 @@ async function main(): Promise<boolean> {
     process.stdout.write(`${text}\n`);
     return text.endsWith('Every promise was kept.');
   }
-  const kinds = Object.keys(KINDS) as Kind[];
-  const named = kinds.filter((kind) => values[kind] !== undefined);
+  const chosen = ALL.filter((kind) => values[kind] !== undefined);
   let broken = 0;
-  for (const kind of named.length > 0 ? named : kinds.filter((each) => KINDS[each].usual > 0)) {
-    const count = Number(values[kind] ?? KINDS[kind].usual);
-    broken += await play(kind, count, Number(values.seed), Number(values.jobs));
-  }
+  for (const kind of chosen.length > 0 ? chosen : (['named'] as const))
+    broken += await play(kind, Number(values[kind]), Number(values.seed), Number(values.jobs));
   process.stdout.write(
     broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
   );

@@ -47,8 +47,9 @@ function edit(github: GithubState, issue: number, how = ''): void {
   else github.editComment(id, body.replace(OWN_COMMENT, '<!-- '));
 }
 
-/** Deletes the first comment of people on the issue: later ones move up by a place. */
-export function deleteFirst(github: GithubState, issue: number): void {
+/** Deletes the first comment of people in the list that was read: later ones move up by a place. */
+export function deleteFirst(github: GithubState, path: string): void {
+  const issue = Number(/\/issues\/(\d+)\//.exec(path)?.[1]);
   const others = textsOn(github.comments, { repository: REPOSITORY, number: issue });
   const first = others.find(({ body }) => !OWN_COMMENT.test(body));
   if (first) github.deleteComment(first.id);

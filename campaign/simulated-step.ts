@@ -58,6 +58,9 @@ process.on('exit', () => {
 export class SimulatedStep {
   readonly env: Record<string, string>;
   log = '';
+  signalMs: number | undefined;
+  /** The machine was gone, with nothing but files left. */
+  killed = false;
   /** Once none of its code runs any more. */
   readonly settled: Promise<unknown>;
   readonly #network: Network;
@@ -102,14 +105,24 @@ export class SimulatedStep {
     this.#outage = kind;
   }
 
+  get isOver(): boolean {
+    return this.#isGone;
+  }
+
   /** As the runner does it first when a job is cancelled. */
   interrupt(signal: NodeJS.Signals): void {
-    running.run(this, () => this.#interruption.abort(new Error(`interrupted by ${signal}`)));
+    this.signalMs ??= Date.now();
+    this.#abort(signal);
   }
 
   kill(): void {
+    this.killed = true;
     this.#finish(false);
-    this.interrupt('SIGKILL');
+    this.#abort('SIGKILL');
+  }
+
+  #abort(signal: NodeJS.Signals): void {
+    running.run(this, () => this.#interruption.abort(new Error(`interrupted by ${signal}`)));
   }
 
   #finish(succeeded: boolean): void {

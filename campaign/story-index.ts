@@ -15,46 +15,35 @@ export interface Share {
   readonly workers: number;
 }
 
-/** A way to come by stories: written down or derived, or drawn by fast-check, which also shrinks them. */
-interface KindOfStories {
-  /** On the command line. */
-  readonly option: string;
-  /** What is played without options: how many, or every nth. */
-  readonly usual: number;
-  readonly title: string;
-  readonly stories?: (share: Share) => AsyncIterable<Story> | Iterable<Story>;
-  readonly drawn?: fc.Arbitrary<Story>;
-}
+/** Written down or derived; or drawn by fast-check, which also shrinks them. */
+type Stories = ((share: Share) => AsyncIterable<Story> | Iterable<Story>) | fc.Arbitrary<Story>;
 
 export type Kind = 'named' | 'single' | 'pairs' | 'interleavings' | 'late' | 'random' | 'runs';
-export const KINDS: Readonly<Record<Kind, KindOfStories>> = {
-  named: {
-    ...{ option: '--named', usual: 1, title: 'what usually happens, and what once went wrong between runs' },
-    stories: (share) => shared(share, [...CORE, ...ROWS]),
-  },
-  single: {
-    ...{ option: '--single', usual: 1, title: 'each core story with each fault at each exchange' },
-    stories: (share) => withOneFault(share, SINGLE),
-  },
-  pairs: {
-    ...{ option: '--pairs N', usual: 0 },
-    title: 'every Nth pair of faults at each two exchanges of the core stories: 1 for all of them',
-    stories: withTwoFaults,
-  },
-  interleavings: {
-    ...{ option: '--interleavings', usual: 1 },
-    title: 'every order of what two runs exchange that a comment each started, also with either gone',
-    stories: (share) => shared(share, interleavings({})),
-  },
-  late: {
-    ...{ option: '--late', usual: 0 },
-    title: 'the same with a GitHub that shows a new comment one or two exchanges late',
-    stories: (share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
-  },
-  random: {
-    ...{ option: '--random N', usual: 500, title: 'random stories between runs', drawn: CONVERSATIONS },
-  },
-  runs: { option: '--runs N', usual: 500, title: 'random single runs', drawn: SINGLE_RUNS },
+/** The ways to come by stories: what they are, and they themselves. */
+export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stories]>> = {
+  named: [
+    'what usually happens, and what once went wrong between runs',
+    (share) => shared(share, [...CORE, ...ROWS]),
+  ],
+  single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
+  pairs: [
+    'every Nth pair of faults at each two exchanges of the core stories: 1 for all of them',
+    withTwoFaults,
+  ],
+  interleavings: [
+    'every order of what two runs exchange that a comment each started, also with either gone',
+    (share) => shared(share, interleavings({})),
+  ],
+  late: [
+    'the same with a GitHub that shows a new comment one or two exchanges late',
+    (share) =>
+      shared(
+        share,
+        ['1', '2'].flatMap((late) => interleavings({ late })),
+      ),
+  ],
+  random: ['random stories between runs', CONVERSATIONS],
+  runs: ['random single runs', SINGLE_RUNS],
 };
 
 function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {

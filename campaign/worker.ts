@@ -6,7 +6,7 @@ import { playStory } from './world.ts';
 
 /** A process that plays its share of a kind of stories, and sends the figures to its parent. */
 const [kind, share] = JSON.parse(process.argv[2] ?? '') as [Kind, Share];
-const { stories, drawn } = KINDS[kind];
+const [, stories] = KINDS[kind];
 const tally = emptyTally();
 
 async function playAll(all: AsyncIterable<Story> | Iterable<Story>): Promise<void> {
@@ -30,6 +30,5 @@ async function playDrawn(arbitrary: fc.Arbitrary<Story>): Promise<void> {
   if (shortest.failed) tally.failures.splice(0, tally.failures.length - 1);
 }
 
-if (stories) await playAll(stories(share));
-if (drawn) await playDrawn(drawn);
+await (typeof stories === 'function' ? playAll(stories(share)) : playDrawn(stories));
 process.send?.(tally, () => process.exit());

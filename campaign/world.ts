@@ -58,14 +58,6 @@ function withoutPullRequest({ number: _, author: __, ...event }: StoryEvent): St
   return { ...event, merged: false };
 }
 
-interface Running {
-  readonly index: number;
-  readonly process: SimulatedStep;
-  signalMs: number | undefined;
-  killed: boolean;
-  isOver: boolean;
-}
-
 /** The platform and GitHub, a faulty way to them, and people. */
 class World {
   readonly #story: Story;
@@ -76,12 +68,12 @@ class World {
   readonly #outage: { readonly after: number; readonly ms: number; readonly kind: OutageKind } | undefined;
   readonly #startMs = Date.now();
   readonly #runs: Run[] = [];
-  readonly #running: Running[] = [];
+  /** By their places. */
+  readonly #running: SimulatedStep[] = [];
   readonly #steps: Omit<StepRun, 'exchanges'>[] = [];
   readonly #notes: Note[] = [];
   readonly #reached = new Set<Fault>();
   #missed = 0;
-  #starts = 0;
   #answers = 0;
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -109,7 +101,7 @@ class World {
     commit(this.#sandbox.github);
     for (const line of this.#plan.lines) await this.#play(line);
     await this.#busy;
-    await Promise.all(this.#running.map(({ process }) => process.settled));
+    await Promise.all(this.#running.map(({ settled }) => settled));
     const { ledger, github } = this.#sandbox;
     const exchanges = ledger.requests;
     const steps = this.#steps
@@ -223,30 +215,31 @@ class World {
     const { event: triggered } = this.#runs[run] as Run;
     const changes = this.#changesOf(run);
     const plan = this.#plan.steps[stepIndex] as StepPlan;
-    const index = this.#starts;
-    this.#starts += 1;
-    const process = new this.#Step(this.#optionsOf(run, attempt, plan, index), {
+    const index = this.#running.length;
+    const step = new this.#Step(this.#optionsOf(run, attempt, plan, index), {
       accept: (connection) => this.#sandbox.accept(connection, index),
       miss: () => {
         this.#missed += 1;
       },
     });
-    const running: Running = { index, process, signalMs: undefined, killed: false, isOver: false };
-    this.#running[index] = running;
+    this.#running.push(step);
     if (this.#outage?.after === 0) void this.#breakOff();
     const startMs = Date.now();
     for (const fault of this.#plan.faults)
-      if (fault.place.ms !== undefined) void delay(fault.place.ms).then(() => this.#stop(running, fault));
-    const end = await process.ended;
-    running.isOver = true;
+      if (fault.place.ms !== undefined) void delay(fault.place.ms).then(() => this.#stop(index, fault));
+    const end = await step.ended;
     this.#order.leave(index);
     this.#note(`[${index}] ends`);
     const { outputs } = end.result;
     const event = this.#isUnknownMerge(index) ? withoutPullRequest(triggered) : triggered;
     this.#steps.push({
       ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
-      ...{ signalMs: running.signalMs, killed: running.killed },
-      ...{ outcome: outputs['outcome'] ?? '', jobId: outputs['job-id'] ?? '' },
+      ...{
+        signalMs: step.signalMs,
+        killed: step.killed,
+        outcome: outputs['outcome'] ?? '',
+        jobId: outputs['job-id'] ?? '',
+      },
       expected: expectedFrom(event, plan.inputs, changes),
       material: this.#materialOf(event, plan, changes),
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
@@ -309,36 +302,30 @@ class World {
   #stopAt(entry: LedgerEntry, isEarly: boolean): void {
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => each.isStop && isAt(each, entry, requests));
-    const running = this.#running[entry.caller];
-    if (running && fault && fault.name.endsWith('-early') === isEarly) this.#stop(running, fault, entry);
+    if (fault && fault.name.endsWith('-early') === isEarly) this.#stop(entry.caller, fault, entry);
   }
 
-  #stop(running: Running, fault: Fault, entry?: LedgerEntry): void {
-    if (running.isOver || running.killed) return;
-    const { index, process } = running;
+  #stop(index: number, fault: Fault, entry?: LedgerEntry): void {
+    const step = this.#running[index];
+    if (!step || step.isOver) return;
     const { name } = fault;
     this.#reached.add(fault);
     this.#note(`[${index}] ${name}`);
-    const { github } = this.#sandbox;
     if (name === 'merged' || name === 'closed') endLatest(this.#sandbox, name);
-    else if (name === 'deleted')
-      deleteFirst(github, Number(/\/issues\/(\d+)\//.exec(entry?.path ?? '')?.[1]));
-    else if (name.startsWith('gone')) {
-      running.killed = true;
-      process.kill();
-    } else if (running.signalMs === undefined) {
-      running.signalMs = Date.now();
-      process.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
-      if (name.endsWith('twice')) void delay(50).then(() => running.isOver || process.interrupt('SIGTERM'));
+    else if (name === 'deleted') deleteFirst(this.#sandbox.github, entry?.path ?? '');
+    else if (name.startsWith('gone')) step.kill();
+    else if (step.signalMs === undefined) {
+      step.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
+      if (name.endsWith('twice')) void delay(50).then(() => step.isOver || step.interrupt('SIGTERM'));
     }
   }
 
   async #breakOff(): Promise<void> {
     const { kind, ms } = this.#outage ?? { kind: undefined, ms: 0 };
     this.#note(`an outage begins (${kind}, ${ms} ms)`);
-    const processes = this.#running.map(({ process }) => process);
-    for (const process of processes) process.setOutage(kind);
+    const steps = [...this.#running];
+    for (const step of steps) step.setOutage(kind);
     await delay(ms);
-    for (const process of processes) process.setOutage(undefined);
+    for (const step of steps) step.setOutage(undefined);
   }
 }
