@@ -2,15 +2,12 @@ import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import { type GithubState, type Role, textsOn } from '../sandbox/github/state.ts';
+import type { GithubState, Role } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
   readonly by: string;
-  /** Texts of a review's comments on lines. GitHub sends an event for each. */
   readonly lines: readonly string[];
-  /** Which of these comments it is: of the latest review, from 0. */
-  readonly line: number | undefined;
 }
 
 type Inputs = Readonly<Record<string, string>>;
@@ -138,24 +135,8 @@ export function changedFile(number: number): string {
 
 /** Applies it to GitHub, and gives what GitHub sends the workflow. */
 export function payloadFor(event: StoryEvent, github: GithubState): Payload {
-  const { name, by, lines, number, author = by } = event;
+  const { by, number, author = by } = event;
   if (number !== undefined) open(number, github);
-  const whole = { ...event, author, association: by in PEOPLE ? 'MEMBER' : 'NONE' };
-  if (name === 'pull_request_review_comment') {
-    const { id, body, path, hunk, review } = lineComment(event, github);
-    return payloadOf({ ...whole, id, text: body, path, hunk, review });
-  }
-  const applied = applyEvent(whole, github);
-  if (name === 'pull_request_review') {
-    const on = { repository: REPOSITORY, issue: number ?? 0, user: by };
-    for (const body of lines) github.addReviewComment({ ...on, review: applied.id ?? 0, body });
-  }
-  return payloadOf(applied);
-}
-
-function lineComment({ line, number: issue = 0, by, text = '' }: StoryEvent, github: GithubState) {
-  const all = textsOn(github.reviewComments, { repository: REPOSITORY, number: issue });
-  const latest = all.filter(({ review }) => review === all.at(-1)?.review);
-  const known = line === undefined ? undefined : latest[line];
-  return known ?? github.addReviewComment({ repository: REPOSITORY, issue, user: by, body: text });
+  const association = by in PEOPLE ? 'MEMBER' : 'NONE';
+  return payloadOf(applyEvent({ ...event, author, association }, github));
 }

@@ -22,6 +22,10 @@ export interface GithubEvent {
   readonly id?: number;
   /** How GitHub ties its author to the repository. */
   readonly association?: string;
+  /** Of a review: the texts of its comments on lines. GitHub sends an event for each. */
+  readonly lines?: readonly string[];
+  /** Of a comment on a line: which of the latest review's it is, from 0; one of its own unless given. */
+  readonly line?: number | undefined;
   /** The review that a line comment is of, and what it is on. */
   readonly review?: number;
   readonly path?: string;
