@@ -12,8 +12,9 @@ import {
 import { jsonObject, type Reply } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import type { Allowance } from './allowances.ts';
-import { allowedOutcomes, answersTo, lastStatuses, SLACK_MS, settingsOf, taskOf } from './job-answers.ts';
+import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './job-answers.ts';
 import {
+  type Check,
   isOfGithub,
   isPoll,
   isPost,
@@ -22,105 +23,51 @@ import {
   Observations,
   postsOf,
   readAnswer,
+  STEPS,
   threadOf,
 } from './observations.ts';
-import {
-  closedFollowUp,
-  foreignWrite,
-  forgotten,
-  isRetryLost,
-  paidTwice,
-  secondJob,
-  strayFollowUp,
-  tooManyLinks,
-  tooManyReplies,
-  unread,
-  unreportedBefore,
-  unsaved,
-} from './reply-checks.ts';
+import { REPLY_CHECKS } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
 import { AGENT, expectedFrom, hasRole, PEOPLE, subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
-/** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
-const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
-/** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
-const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
-/** Milliseconds of asking for the status of a job before a follow-up to it. */
-const STATUS_LIMIT_MS = 10_000;
-/** Milliseconds by which an end may be late. */
-const TOLERANCE_MS = 5;
-/** Milliseconds to get a connection; undici's timer is coarse. */
-const CONNECT_LIMIT_MS = 11_000;
-
-/** What is promised of a step, and what finds it broken, in words; empty or absent if it is kept. */
-export interface Check {
-  readonly of: (step: StepRun, observed: Observations) => boolean;
-  readonly broken: (step: StepRun, observed: Observations) => string | readonly string[] | false | undefined;
-}
-
-const all = () => true;
-const ended = ({ killed }: StepRun) => !killed;
-const asks = ({ expected }: StepRun) => expected === 'asks';
-const asked = ({ killed, expected }: StepRun) => !killed && expected === 'asks';
-const replies = (step: StepRun) => keepsReply(step) && step.expected !== 'nothing';
-/** Its inputs alone say what it does. */
-const plain = (step: StepRun) => !step.killed && taskOf(step) !== undefined;
-const first = (step: StepRun, { result }: Observations) => step === result.steps[0];
-
 /** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
 export const CHECKS = {
+  ...REPLY_CHECKS,
+  ...STEP_CHECKS,
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
     broken: (step) =>
       postsOf(step).map(({ operation }) => `${nameOf(step)} by ${step.event.by} sent a ${operation}`),
   },
-  'sends again what may have arrived': { of: all, broken: sentAgain },
-  'the ledger': { of: first, broken: unseenWork },
-  'pays twice': { of: all, broken: paidTwice },
-  'a second job': { of: asks, broken: secondJob },
-  'a follow-up to a stray job': { of: asks, broken: strayFollowUp },
-  'a follow-up to a job whose pull request is merged': { of: asks, broken: closedFollowUp },
-  'is started by the merge of its own pull request': { of: all, broken: startedByItself },
-  'says what changed': { of: asked, broken: unseenCommits },
-  'a refusal is shown': { of: ended, broken: silentRefusal },
-  'sends without its reply': { of: replies, broken: unsaved },
-  'sends without its memory': { of: asks, broken: unread },
-  'a cut-off attempt is reported first': { of: asked, broken: unreportedBefore },
-  'what was accepted is known': { of: asked, broken: forgotten },
-  'writes a comment of others': { of: all, broken: foreignWrite },
-  'too many replies': { of: replies, broken: tooManyReplies },
-  'too many comments on a pull request': { of: first, broken: tooManyLinks },
-  'a watch that writes more than once': { of: replies, broken: chattyWatch },
-  'too many requests to GitHub': { of: asked, broken: tooManyRequests },
-  'reacts to whoever is heard': { of: all, broken: reacted },
-  'an outcome': { of: ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
-  'a reason': { of: ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
-  'the exit': { of: ended, broken: wrongExit },
-  'the key is masked first': { of: ended, broken: unmasked },
-  'the summary': { of: ended, broken: summaryWithoutOutcome },
+  'sends again what may have arrived': { of: STEPS.all, broken: sentAgain },
+  'the ledger': { of: STEPS.first, broken: unseenWork },
+  'is started by the merge of its own pull request': { of: STEPS.all, broken: startedByItself },
+  'says what changed': { of: STEPS.asked, broken: unseenCommits },
+  'a refusal is shown': { of: STEPS.ended, broken: silentRefusal },
+  'a watch that writes more than once': { of: STEPS.replies, broken: chattyWatch },
+  'too many requests to GitHub': { of: STEPS.asked, broken: tooManyRequests },
+  'reacts to whoever is heard': { of: STEPS.all, broken: reacted },
+  'an outcome': { of: STEPS.ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
+  'a reason': { of: STEPS.ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
+  'the exit': { of: STEPS.ended, broken: wrongExit },
+  'the key is masked first': { of: STEPS.ended, broken: unmasked },
+  'the summary': { of: STEPS.ended, broken: summaryWithoutOutcome },
   'a bug': {
-    of: ended,
+    of: STEPS.ended,
     broken: ({ result }) => /This is a bug/.test(result.log) && 'the action itself failed',
   },
-  'a pull request is reported if there is one': { of: ended, broken: endsUnlikeJob },
+  'a pull request is reported if there is one': { of: STEPS.ended, broken: endsUnlikeJob },
   'outputs before the reply': { of: ({ killed }) => killed, broken: lateOutputs },
-  'a signal': { of: ended, broken: lateStop },
-  'who is skipped': { of: ended, broken: wronglySkipped },
-  'whose job it is': { of: (step) => ended(step) && step.expected !== 'nothing', broken: foreignJob },
-  'nothing is lost': { of: asked, broken: lostRequest },
-  'a failed request is sent anew': { of: asked, broken: isRetryLost },
-  'all that is asked': { of: asks, broken: missingWords },
-  'nothing is repeated': { of: asks, broken: repeated },
-  'a true end': { of: (step) => asked(step) || plain(step), broken: untrueEnd },
-  'the reply says the end': { of: (step) => ended(step) && keepsReply(step), broken: replyWithoutEnd },
-  'what is sent': { of: plain, broken: otherRequest },
-  'no prompt in outputs': { of: plain, broken: promptInOutputs },
-  'the reported job': { of: ended, broken: wrongJob },
-  'the reported status': { of: plain, broken: wrongStatus },
-  'the reported outcome': { of: plain, broken: wrongOutcome },
-  'the deadline': { of: plain, broken: pastDeadline },
-  'the key': { of: first, broken: (_, { result }) => leaks(result) },
+  'a signal': { of: STEPS.ended, broken: lateStop },
+  'who is skipped': { of: STEPS.ended, broken: wronglySkipped },
+  'whose job it is': { of: (step) => STEPS.ended(step) && step.expected !== 'nothing', broken: foreignJob },
+  'nothing is lost': { of: STEPS.asked, broken: lostRequest },
+  'all that is asked': { of: STEPS.asks, broken: missingWords },
+  'nothing is repeated': { of: STEPS.asks, broken: repeated },
+  'a true end': { of: (step) => STEPS.asked(step) || isPlain(step), broken: untrueEnd },
+  'the reply says the end': { of: (step) => STEPS.ended(step) && keepsReply(step), broken: replyWithoutEnd },
+  'the key': { of: STEPS.first, broken: (_, { result }) => leaks(result) },
 } as const satisfies Readonly<Record<string, Check>>;
 
 /** A promise that a story broke, in words. */
@@ -446,74 +393,6 @@ function replyWithoutEnd(step: StepRun, observed: Observations): string | false 
   const lastMs = step.exchanges.findLast((exchange) => isPoll(exchange) || isPost(exchange))?.at ?? 0;
   const isReported = observed.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
   return !isReported && 'the reply does not say how it ended';
-}
-
-/** What is sent is what the inputs say. */
-function otherRequest(step: StepRun): string | false {
-  const isOther = ({ operation, body }: LedgerEntry) =>
-    operation !== taskOf(step) || jsonObject(body)?.['prompt'] !== step.plan.inputs['prompt'];
-  return postsOf(step).some(isOther) && 'something else was sent';
-}
-
-function promptInOutputs({ plan, result }: StepRun): string[] {
-  const { prompt } = plan.inputs;
-  return Object.entries(result.outputs)
-    .filter(([, value]) => prompt && value.includes(prompt.slice(-20)))
-    .map(([name]) => `the prompt is in the output ${name}`);
-}
-
-/** `job-id` is the job that was given, else the one that the platform answered with. */
-function wrongJob(step: StepRun, observed: Observations): string | false {
-  const { accepted, isAmbiguous } = answersTo(step, observed);
-  const input = plain(step) ? step.plan.inputs['job-id'] : undefined;
-  const right = input ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
-  const isKept = step.jobId === right || (isAmbiguous && input === undefined);
-  return !isKept && `job-id is "${step.jobId}", not the one of the input or the answer: "${right}"`;
-}
-
-function wrongStatus(step: StepRun, observed: Observations): string | false {
-  const { status = '', 'pr-link': link = '' } = step.result.outputs;
-  const last = lastStatuses(answersTo(step, observed));
-  const isReported = last.some(
-    ({ status: shown, prLink = '' }) => shown === status && addressOf(prLink) === addressOf(link),
-  );
-  return (
-    !isReported && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
-  );
-}
-
-/** The same for all ways to write it. */
-function addressOf(link: string): string {
-  return URL.parse(link)?.href ?? link;
-}
-
-function wrongOutcome(step: StepRun, observed: Observations): string | false {
-  const allowed = allowedOutcomes(answersTo(step, observed));
-  const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
-  return (
-    !allowed.has(step.outcome) &&
-    `outcome is "${step.outcome}", and what is true: ${possible || 'the platform showed no end that counts'}`
-  );
-}
-
-/** The deadline; a create or message that was under way then may take its own time. */
-function pastDeadline(step: StepRun, observed: Observations): string | false {
-  const { timeoutMs, wait } = settingsOf(step);
-  const { result } = observed;
-  const post = postsOf(step).at(-1);
-  const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
-  const connectingMs = result.missed > 0 ? CONNECT_LIMIT_MS : 0;
-  const task = taskOf(step);
-  const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
-  const askingMs = task === 'message' ? STATUS_LIMIT_MS : 0;
-  const replyingMs = !keepsReply(step) ? 0 : observed.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
-  const limitMs =
-    Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
-    replyingMs +
-    askingMs +
-    TOLERANCE_MS;
-  const lateMs = step.endMs - limitMs;
-  return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;
 }
 
 function leaks({ steps, comments, jobs }: StoryResult): string[] {

@@ -260,3 +260,19 @@ function rowsOf(body = ''): Listing['rows'] | undefined {
     return undefined;
   }
 }
+
+/** What is promised of a step, and what finds it broken, in words; empty or absent if it is kept. */
+export interface Check {
+  readonly of: (step: StepRun, observed: Observations) => boolean;
+  readonly broken: (step: StepRun, observed: Observations) => string | readonly string[] | false | undefined;
+}
+
+/** Of which steps something is promised. */
+export const STEPS = {
+  all: () => true,
+  first: (step: StepRun, { result }: Observations) => step === result.steps[0],
+  ended: ({ killed }: StepRun) => !killed,
+  asks: ({ expected }: StepRun) => expected === 'asks',
+  asked: ({ killed, expected }: StepRun) => !killed && expected === 'asks',
+  replies: (step: StepRun) => keepsReply(step) && step.expected !== 'nothing',
+} as const;

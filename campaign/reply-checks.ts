@@ -1,6 +1,7 @@
 import { CUT_OFF_MS, EARLY_404_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
 import {
   asksLatest,
+  type Check,
   type Effect,
   keepsReply,
   type Listing,
@@ -8,6 +9,7 @@ import {
   type Observations,
   postsOf,
   SIGNED,
+  STEPS,
   threadOf,
   type Write,
 } from './observations.ts';
@@ -19,7 +21,7 @@ import type { StepRun } from './story-result.ts';
 const WHOLE_SECOND_MS = 1_000;
 
 /** What was sent twice for one request, though no rule lets it. */
-export function paidTwice(step: StepRun, observed: Observations): string[] {
+function paidTwice(step: StepRun, observed: Observations): string[] {
   const own = observed.effectsOf(step);
   const earlier = observed.isAlike(step)
     ? own.slice(0, 1)
@@ -126,7 +128,7 @@ function latestShown(step: StepRun, untilMs: number, observed: Observations): Ef
 }
 
 /** A comment makes a new job only where none is known that goes on, and none is just being started. */
-export function secondJob(step: StepRun, observed: Observations): string | false {
+function secondJob(step: StepRun, observed: Observations): string | false {
   const created = observed.effectsOf(step).find(({ operation }) => operation === 'create');
   if (!created || !asksLatest(step)) return false;
   const known = latestShown(step, created.atMs, observed);
@@ -156,7 +158,7 @@ function isGone(step: StepRun, jobId: string, { atMs }: Effect, observed: Observ
 }
 
 /** A follow-up goes to no job whose pull request was merged or closed, as far as the pull request could be read. */
-export function closedFollowUp(step: StepRun, observed: Observations): string | false {
+function closedFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   if (!sent || !asksLatest(step) || !observed.isClosedAt(sent.jobId, step.startMs)) return false;
   const isUnread = step.exchanges.some(
@@ -195,7 +197,7 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
 }
 
 /** A follow-up goes to the latest job that the comments name, or to the one whose start it has waited for. */
-export function strayFollowUp(step: StepRun, observed: Observations): string | false {
+function strayFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, observed);
   if (!sent || !asksLatest(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
@@ -212,7 +214,7 @@ export function strayFollowUp(step: StepRun, observed: Observations): string | f
  * Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. A request that joins the job
  * of another one writes again, so that others see to which job it goes.
  */
-export function unsaved(step: StepRun, observed: Observations): string | false {
+function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
   // Steps that cannot be distinguished may share a reply.
   if (!post || observed.isAlike(step)) return false;
@@ -226,7 +228,7 @@ export function unsaved(step: StepRun, observed: Observations): string | false {
 }
 
 /** What decides must have been read: of a re-run, and of a request by comment. */
-export function unread(step: StepRun, observed: Observations): string | false {
+function unread(step: StepRun, observed: Observations): string | false {
   const needs = keepsReply(step) && (step.attempt > 1 || asksLatest(step));
   const [post] = postsOf(step);
   if (!needs || !post || observed.listingsOf(step).some(({ atMs }) => atMs <= post.at)) return false;
@@ -234,7 +236,7 @@ export function unread(step: StepRun, observed: Observations): string | false {
 }
 
 /** An attempt that was cut off while it sent is reported as `unknown` before anything is sent again. */
-export function unreportedBefore(step: StepRun, observed: Observations): string | false {
+function unreportedBefore(step: StepRun, observed: Observations): string | false {
   const last = observed.before(step).findLast((each) => observed.repliesOf(each).length > 0);
   const [listing] = observed.listingsOf(step);
   if (!last || !listing || observed.isAlike(step) || postsOf(last).length === 0) return false;
@@ -253,7 +255,7 @@ export function unreportedBefore(step: StepRun, observed: Observations): string 
 }
 
 /** What an earlier attempt said to be accepted, in whichever of its replies, is known. */
-export function forgotten(step: StepRun, observed: Observations): string | false {
+function forgotten(step: StepRun, observed: Observations): string | false {
   const [listing] = observed.listingsOf(step);
   const known = listing?.rows
     .flatMap((row) => observed.shownWrite(row, listing.atMs) ?? [])
@@ -266,7 +268,7 @@ export function forgotten(step: StepRun, observed: Observations): string | false
 }
 
 /** One writer per comment. */
-export function foreignWrite(step: StepRun, { result, writes }: Observations): string[] {
+function foreignWrite(step: StepRun, { result, writes }: Observations): string[] {
   return step.exchanges
     .filter(({ operation }) => operation === 'comment-update')
     .map(({ path }) => Number(/\d+$/.exec(path)?.[0]))
@@ -281,7 +283,7 @@ export function foreignWrite(step: StepRun, { result, writes }: Observations): s
 }
 
 /** One reply for each request, as long as GitHub shows what was written. */
-export function tooManyReplies(step: StepRun, observed: Observations): string[] {
+function tooManyReplies(step: StepRun, observed: Observations): string[] {
   const isReply = (write: Write) =>
     write.isCreation && write.issue === threadOf(step) && SIGNED.test(write.body);
   const creations = observed.writes.filter((write) => write.step.request === step.request && isReply(write));
@@ -313,7 +315,7 @@ function isLostOn(before: Write, { step, askedMs }: Write, observed: Observation
 }
 
 /** One short comment for each job on its pull request; two runs that end together may leave two. */
-export function tooManyLinks(_: StepRun, observed: Observations): string[] {
+function tooManyLinks(_: StepRun, observed: Observations): string[] {
   const links = observed.writes.filter(
     ({ isCreation, issue, step, body }) => isCreation && issue !== threadOf(step) && SIGNED.test(body),
   );
@@ -331,9 +333,24 @@ export function tooManyLinks(_: StepRun, observed: Observations): string[] {
 }
 
 /** A re-run of a request whose job has failed sends it anew. */
-export function isRetryLost(step: StepRun, observed: Observations): string | false {
+function isRetryLost(step: StepRun, observed: Observations): string | false {
   const isCalm = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
   const last = observed.effectsOfRequest(step.request).findLast(({ atMs }) => atMs < step.startMs);
   const hasSent = observed.effectsOf(step).length > 0;
   return isCalm && last?.step.outcome === 'failed' && !hasSent && 'a re-run of a failed request sent nothing';
 }
+
+export const REPLY_CHECKS = {
+  'pays twice': { of: STEPS.all, broken: paidTwice },
+  'a second job': { of: STEPS.asks, broken: secondJob },
+  'a follow-up to a stray job': { of: STEPS.asks, broken: strayFollowUp },
+  'a follow-up to a job whose pull request is merged': { of: STEPS.asks, broken: closedFollowUp },
+  'sends without its reply': { of: STEPS.replies, broken: unsaved },
+  'sends without its memory': { of: STEPS.asks, broken: unread },
+  'a cut-off attempt is reported first': { of: STEPS.asked, broken: unreportedBefore },
+  'what was accepted is known': { of: STEPS.asked, broken: forgotten },
+  'writes a comment of others': { of: STEPS.all, broken: foreignWrite },
+  'too many replies': { of: STEPS.replies, broken: tooManyReplies },
+  'too many comments on a pull request': { of: STEPS.first, broken: tooManyLinks },
+  'a failed request is sent anew': { of: STEPS.asked, broken: isRetryLost },
+} as const satisfies Readonly<Record<string, Check>>;
