@@ -1,5 +1,5 @@
 import { ALLOWANCES, type Allowance } from '../../../campaign/allowances.ts';
-import { CHECKS, judge } from '../../../campaign/judge.ts';
+import { CHECKS, judge, type Problem } from '../../../campaign/judge.ts';
 import { API_KEY, readStory } from '../../../campaign/story.ts';
 import type { StepRun, StoryResult } from '../../../campaign/story-result.ts';
 import { playStory } from '../../../campaign/world.ts';
@@ -187,30 +187,27 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
 
 /** Prints what each check says of its sabotage. Resolves to whether all of them say it. */
 export async function prove(): Promise<boolean> {
-  const unproved = new Set(Object.keys(CHECKS));
+  const left = new Set<string>(Object.keys(CHECKS));
   const missed = new Set<string>();
+  const print = (name: string, [before]: readonly Problem[], found: Problem | undefined) => {
+    const isProved = !before && found !== undefined;
+    if (!isProved) missed.add(name);
+    const text = before ? `${before.text} before it was broken` : (found?.text ?? 'nothing');
+    process.stdout.write(`${isProved ? 'ok    ' : 'MISSED'} ${name}: ${text}\n`);
+  };
   for (const [story, ...sabotages] of SABOTAGES) {
     const result = await playStory(readStory(story));
-    const [before] = judge(result);
     for (const [check, spoil, pattern = /./] of sabotages) {
+      left.delete(check);
       const found = judge(spoil(result)).find((each) => each.check === check && pattern.test(each.text));
-      const isFound = !before && found !== undefined;
-      unproved.delete(check);
-      if (!isFound) missed.add(check);
-      const text = before ? `${before.text} before it was broken` : (found?.text ?? 'nothing');
-      process.stdout.write(`${isFound ? 'ok    ' : 'MISSED'} ${check}: ${text}\n`);
+      print(check, judge(result), found);
     }
   }
   for (const [allowance, story] of Object.entries(ALLOWANCES)) {
     const result = await playStory(readStory(story));
-    const [before] = judge(result);
-    const [found] = judge(result, allowance as Allowance);
-    const isNeeded = !before && found !== undefined;
-    if (!isNeeded) missed.add(allowance);
-    const text = before ? `${before.text}, although it counts` : (found?.text ?? 'nothing without it');
-    process.stdout.write(`${isNeeded ? 'ok    ' : 'MISSED'} allowed: ${allowance}: ${text}\n`);
+    print(`allowed: ${allowance}`, judge(result), judge(result, allowance as Allowance)[0]);
   }
-  const left = [...unproved, ...missed];
-  process.stdout.write(left.length > 0 ? `Not proved: ${left.join(', ')}.\n` : 'Every check is proved.\n');
-  return left.length === 0;
+  const unproved = [...left, ...missed].join(', ');
+  process.stdout.write(unproved === '' ? 'Every check is proved.\n' : `Not proved: ${unproved}.\n`);
+  return unproved === '';
 }
