@@ -24,7 +24,6 @@ import {
   postsOf,
   readAnswer,
   STEPS,
-  threadOf,
 } from './observations.ts';
 import { REPLY_CHECKS } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
@@ -173,45 +172,24 @@ function chattyWatch(step: StepRun, observed: Observations): string | false {
   );
 }
 
-/** Of an undisturbed run that is alone, on a thread of one page. */
-function tooManyRequests(step: StepRun, observed: Observations): string | false {
-  const { steps, story } = observed.result;
-  const kind = kindOf(step, observed);
+/** Of a run that is alone on a thread of one page, in a story that nothing has disturbed so far. */
+function tooManyRequests(step: StepRun, observed: Observations): string[] {
+  const { steps, story, plan } = observed.result;
+  const isCalm = (each: StepRun) => observed.isCalm(each, isOfGithub);
   const isAlone = steps.every(
-    (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
+    (other) =>
+      other === step || other.startMs >= step.endMs || (other.endMs <= step.startMs && isCalm(other)),
   );
   const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
-  const { late, stale, 'late-merges': lateMerges, 'late-reviews': lateReviews } = observed.result.plan;
-  const isInTime = late + stale + lateMerges + lateReviews === 0;
-  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong || !isInTime)
-    return false;
-  // A job whose pull request nobody has linked yet, since the run that started it did not wait, or could not.
-  const isFirstToLink =
-    kind !== 'label' &&
-    observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
-  // A run that was cut off there has left the comment, and no word of it.
-  const isLeft = steps.some((other) => other.endMs <= step.startMs && !observed.isCalm(other, isOfGithub));
-  // It lists that thread, and creates the comment.
-  const linking = isFirstToLink ? 2 : isLeft ? 1 : 0;
-  const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + linking;
-  const most = MOST_REQUESTS[kind] + notes;
+  const isLate = plan.late + plan.stale + plan['late-merges'] + plan['late-reviews'] > 0;
+  if (!isCalm(step) || !isAlone || isLong || isLate) return [];
   // What `include` reads is not counted.
-  const asked = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content').length;
-  return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
-}
-
-/** What the step is, of those whose requests are counted. */
-function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUESTS | undefined {
-  const { name, action, number } = step.event;
-  const [effect] = observed.effectsOf(step);
-  if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
-  // A request that Mintlify refused was no watch.
-  if (!effect) return postsOf(step).length === 0 ? 'watch' : undefined;
-  if (action === 'labeled' && step.plan.inputs['job-id'] !== 'latest') return 'label';
-  if (effect.operation === 'create') return name === 'push' ? 'push' : undefined;
-  if (name === 'push') return 'push';
-  if (name === 'pull_request_review') return 'review';
-  return name === 'issue_comment' ? (number === 41 ? 'pull request' : 'follow-up') : undefined;
+  const requests = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content');
+  const notices = step.plan.inputs['notify'] === 'true' ? 1 : 0;
+  return [...Map.groupBy(requests, ({ operation }) => operation)].flatMap(([operation, { length }]) => {
+    const most = (MOST_REQUESTS[operation] ?? 1) + (operation === 'comment-create' ? notices : 0);
+    return length > most ? [`${length} times ${operation}, and ${most} are enough`] : [];
+  });
 }
 
 /** There is one reaction: that a member who may not ask is not heard. */
