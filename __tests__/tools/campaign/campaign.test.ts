@@ -6,11 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CORE, FORTY_MERGES, ROWS } from '../../../campaign/named-stories.ts';
-import { meaningOf } from '../../../campaign/observations.ts';
 import { CONVERSATIONS, SINGLE_RUNS } from '../../../campaign/random-story.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
 import { interleavings } from '../../../campaign/story-index.ts';
-import { writeMessage } from '../../../sandbox/http-bytes.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../campaign/cli.ts');
 /** Where Node keeps what it made of the sources: loading them takes half of the time of a short campaign. */
@@ -89,30 +87,6 @@ test('every order of two runs is there once, alone and with either gone at each 
   const texts = interleavings({}).map(storyText);
   expect(texts).toHaveLength(4 * 252 * 11);
   expect(new Set(texts).size).toBe(texts.length);
-});
-
-const json = (status: number, body: string) => writeMessage(`HTTP/1.1 ${status} X`, body).toString();
-const NOTHING = { kind: 'nothing' };
-
-test.each([
-  [json(201, '{"id":"a","status":"active"}'), { kind: 'job', id: 'a', status: 'active' }],
-  [
-    `HTTP/1.1 103 Early Hints\r\n\r\n${json(200, '{"id":"a","status":"x","prLink":"l"}')}`,
-    { kind: 'job', id: 'a', status: 'x', prLink: 'l' },
-  ],
-  [json(429, 'later'), { kind: 'status', status: 429, isWhole: true }],
-  [json(302, '').slice(0, -2), { kind: 'nothing' }],
-  ['HTTP/1.1 204 No Content\r\n\r\n', NOTHING],
-  [json(200, '{"id":"a"}'), NOTHING],
-  [json(200, '{"id":"..","status":"active"}'), NOTHING],
-  [json(200, '[]'), NOTHING],
-  [json(200, 'null'), NOTHING],
-  [json(200, '<html>'), NOTHING],
-  [json(200, '{"id":"a","status":"active"}').slice(0, -1), NOTHING],
-  ['', NOTHING],
-  ['SSH-2.0\r\n\r\n', NOTHING],
-])('what an answer means: %j', (text, meaning) => {
-  expect(meaningOf({ delivered: Buffer.from(text) })).toMatchObject(meaning);
 });
 
 /** Each breaks the action in one line, and the story or the random ones tell. */

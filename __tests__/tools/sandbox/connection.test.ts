@@ -1,10 +1,9 @@
 import net from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { behaviourNamed } from '../../../sandbox/faults.ts';
 import { readReply, writeMessage } from '../../../sandbox/http-bytes.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
-import { call, withSandbox } from './caller.ts';
+import type { Sandbox } from '../../../sandbox/server.ts';
+import { withSandbox } from './caller.ts';
 
 /** What requests and faults look like over TCP, byte by byte. */
 
@@ -85,13 +84,3 @@ test('requests on one connection are answered one by one, and counted; paths sta
       expect(await answerTo(sandbox, both, SILENCE_MS)).toMatchObject({ answers: undefined });
     },
   ));
-
-test('a port that is taken is an error; it closes although requests hang', async () => {
-  const sandbox = await startSandbox({ scenario: 'get-hang' });
-  const port = Number(new URL(sandbox.url).port);
-  await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  const rejected = expect(call(sandbox, '/v2/agent/docs/job/x')).rejects.toThrow();
-  while (sandbox.ledger.requests.length === 0) await delay(5);
-  await sandbox.close();
-  await rejected;
-});

@@ -1,7 +1,5 @@
 import { getOctokit } from '@actions/github';
 import { expect, test } from '@jest/globals';
-import { applyEvent } from '../../../sandbox/github/apply-event.ts';
-import { payloadOf } from '../../../sandbox/github/events.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/server.ts';
 import { call, withSandbox } from './caller.ts';
 
@@ -92,49 +90,3 @@ test.each([
     await expect(stranger).rejects.toEqual(refused(404));
   }),
 );
-
-test('a pull request is merged in three ways, and is found by its commit', () =>
-  withGithub({ lateMerges: 1 }, async ({ pulls, repos: commits }, { github }) => {
-    github.contentOf(REPOSITORY).commit({ message: 'First', files: [] });
-    for (const [how, number, message] of [
-      ['squash', 1, 'Fix it (#1)'],
-      ['merge', 2, 'Merge pull request #2 from fork/change-2\n\nFix it'],
-      ['rebase', 3, 'Fix it'],
-    ] as const) {
-      const subject = { repository: REPOSITORY, number };
-      github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename: 'a.ts', additions: 4 }]);
-      github.setPullRequest({ ...subject, title: 'Fix it', headRepository: 'fork/docs' });
-      const event = applyEvent({ name: 'push', action: '', push: how, by: 'maria', ...subject }, github);
-      const { after: sha, commits: pushed } = payloadOf(event) as {
-        after: string;
-        commits: { message: string }[];
-      };
-      expect(pushed.at(-1)?.message).toBe(message);
-      const found = async () =>
-        (await commits.listPullRequestsAssociatedWithCommit({ ...repo, commit_sha: sha })).data;
-      if (how !== 'rebase') expect(await found()).toEqual([]);
-      const merged = { number, state: 'closed', merge_commit_sha: sha, merged_at: expect.any(String) };
-      expect(await found()).toMatchObject([
-        { ...merged, base: { ref: 'main', repo: { full_name: REPOSITORY } } },
-      ]);
-      const { data } = await pulls.get({ ...repo, pull_number: number });
-      expect(data).toMatchObject({ ...merged, merged: true, changed_files: 1, additions: 4 });
-      expect(data.head.repo?.full_name).toBe('fork/docs');
-    }
-  }));
-
-test('a repository has a new name, and an issue is moved', () =>
-  withGithub({}, async ({ issues }, sandbox) => {
-    sandbox.github.addComment(on);
-    const thread = { owner: 'acme', issue_number: 7 };
-    sandbox.github.rename(REPOSITORY, 'acme/guide');
-    const { data } = await issues.listComments({ ...thread, repo: 'guide' });
-    expect(data).toMatchObject([{ html_url: expect.stringContaining('/acme/guide/issues/7') }]);
-    sandbox.github.transfer({ repository: REPOSITORY, number: 7 }, { repository: 'acme/other', number: 7 });
-    const moved = await call(sandbox, PATH);
-    expect([moved.status, moved.headers.get('location')]).toEqual([
-      301,
-      expect.stringContaining('/repos/acme/other/issues/7/comments'),
-    ]);
-    expect((await issues.listComments({ ...thread, repo: 'other' })).data).toHaveLength(1);
-  }));
