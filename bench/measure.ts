@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import { Sandbox, type SandboxOptions } from '../sandbox/server.ts';
+import { sandboxUser } from '../__tests__/helpers/with-sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 
 /** One of several Node programs that do the same. */
 export interface Contender {
@@ -22,28 +23,24 @@ export interface Sample {
 /** Makes a Node process write its peak memory when it ends: each contender does. */
 const PEAK_MEMORY = path.join(import.meta.dirname, 'peak-memory.cjs');
 
-/**
- * A sandbox without limits, and a place for steps. The sandbox is in this process, which does nothing else while a
- * contender runs.
- */
+/** The sandbox is in this process, which does nothing else while a contender runs. */
+const withSandbox = sandboxUser({ perHour: Number.POSITIVE_INFINITY });
+
+/** Resolves to what `work` does on a new stage. */
+export function withStage<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
+  return withSandbox(options, async (sandbox) => {
+    const stage = new Stage(sandbox);
+    return work(stage).finally(() => stage.step.remove());
+  });
+}
+
+/** A sandbox, and a place for steps. */
 export class Stage {
   readonly step = new StepDirectory();
   readonly sandbox: Sandbox;
 
-  private constructor(options: SandboxOptions) {
-    this.sandbox = new Sandbox({ ...options, perHour: Number.POSITIVE_INFINITY });
-  }
-
-  /** Resolves to what `work` does on a new stage. */
-  static async with<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
-    const stage = new Stage(options);
-    await stage.sandbox.listen();
-    try {
-      return await work(stage);
-    } finally {
-      stage.step.remove();
-      await stage.sandbox.close();
-    }
+  constructor(sandbox: Sandbox) {
+    this.sandbox = sandbox;
   }
 
   action(dist: string, inputs: Readonly<Record<string, string>>): Contender {

@@ -13,7 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Fault } from '../sandbox/faults.ts';
-import { type Contender, median, type Sample, Stage } from './measure.ts';
+import { type Contender, median, type Sample, withStage } from './measure.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const DOCUMENT = path.join(root, 'docs/proofs.md');
@@ -38,7 +38,7 @@ const PAUSE_MS = 100;
 
 /** What an agent step costs apart from the waiting itself, beside a script that does the same. */
 function startTable(): Promise<string> {
-  return Stage.with({ jobMs: 0 }, async (stage) => {
+  return withStage({ jobMs: 0 }, async (stage) => {
     const play = async (prompt: string, jobId: string, pausesMs: number) => {
       const inputs = { prompt, 'job-id': jobId, 'poll-interval-seconds': `${PAUSE_MS / 1000}` };
       const script = stage.peer('fetch-agent.mjs', {
@@ -72,7 +72,7 @@ function exportRow(rows: number, delayMs: number, many: number): Promise<string[
   const needed = Math.ceil(rows / PAGE_SIZE);
   // Nothing but the server's delay: one request, then two, then fours.
   const idealMs = (Math.min(needed, 2) + Math.ceil(Math.max(0, needed - 3) / AT_ONCE)) * delayMs;
-  return Stage.with(site, async (stage) => {
+  return withStage(site, async (stage) => {
     const alone = {
       compare: 'none',
       trend: 'false',

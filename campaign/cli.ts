@@ -4,44 +4,10 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { add, emptyTally, type Tally, tallyTable, tell } from './report.ts';
-import type { Kind, Share } from './story-index.ts';
-
-/** Each kind of stories: its option, what is played of it without options, and what it is. */
-const KINDS: Readonly<Record<Kind, readonly [option: string, usual: number, title: string]>> = {
-  named: ['--named', 1, 'what usually happens, and what once went wrong between runs'],
-  single: ['--single', 1, 'each core story with each fault at each exchange'],
-  pairs: [
-    '--pairs N',
-    0,
-    'every Nth pair of faults at each two exchanges of the core stories: 1 for all of them',
-  ],
-  interleavings: [
-    '--interleavings',
-    1,
-    'every order of what two runs exchange that a comment each started, also with either gone',
-  ],
-  late: ['--late', 0, 'the same with a GitHub that shows a new comment one or two exchanges late'],
-  random: ['--random N', 500, 'random stories between runs'],
-  runs: ['--runs N', 500, 'random single runs'],
-};
-
-const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
-the ledger of the platform and GitHub. Without options it plays those marked with *, about five minutes on two cores.
-
-${Object.values(KINDS)
-  .map(
-    ([option, usual, title]) =>
-      `  ${option.padEnd(20)}${usual ? '*' : ' '} ${title}${usual > 1 ? `; ${usual}` : ''}\n`,
-  )
-  .join('')}
-  --seed S              other random stories; 1 unless given
-  --jobs N              processes at once; as many as there are processors unless given
-  --replay STORY        shows one story, as it is printed where it breaks a promise
-  --prove               breaks each promise once, and shows that the judge reports it
-
-What a story can say is in campaign/story.ts, and what is held against it in campaign/judge.ts.
-`;
+import { add, describeStory, emptyTally, type Tally, tallyTable, unreachedText } from './report.ts';
+import { readStory } from './story.ts';
+import { KINDS, type Kind, type Share } from './story-index.ts';
+import { playStory } from './world.ts';
 
 const OPTIONS = {
   named: { type: 'boolean' },
@@ -58,6 +24,22 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+const ALL = Object.keys(KINDS) as Kind[];
+const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
+the ledger of the platform and GitHub. Without options it plays the named ones.
+
+${ALL.map((kind) => {
+  const option = `--${kind}${OPTIONS[kind].type === 'string' ? ' N' : ''}`;
+  return `  ${option.padEnd(20)}  ${KINDS[kind][0]}\n`;
+}).join('')}
+  --seed S              other random stories; 1 unless given
+  --jobs N              processes at once; as many as there are processors unless given
+  --replay STORY        shows one story, as it is printed where it breaks a promise
+  --prove               breaks each promise once, and shows that the judge reports it
+
+What a story can say is in campaign/story.ts, and what is held against it in campaign/judge.ts.
+`;
+
 const MOST_NAMED = 12;
 
 async function playShare(kind: Kind, share: Share): Promise<Tally> {
@@ -66,13 +48,13 @@ async function playShare(kind: Kind, share: Share): Promise<Tally> {
   const execArgv = ['--max-semi-space-size=64', '--stack-trace-limit=0'];
   const options = { execArgv, env: { ...process.env, TMPDIR } };
   const worker = fork(path.join(import.meta.dirname, 'worker.ts'), [JSON.stringify([kind, share])], options);
-  let told: Tally | undefined;
+  let tally: Tally | undefined;
   worker.on('message', (message) => {
-    told = message as Tally;
+    tally = message as Tally;
   });
   const [code] = await once(worker, 'exit');
-  if (!told) throw new Error(`a worker ended with ${code} before it had told anything`);
-  return told;
+  if (!tally) throw new Error(`a worker ended with ${code} before it had sent its figures`);
+  return tally;
 }
 
 /** Plays a kind of stories in all processes, and prints its figures. Resolves to how many broke a promise. */
@@ -84,14 +66,14 @@ async function play(kind: Kind, count: number, seed: number, workers: number): P
   );
   for (const one of await Promise.all(shares)) add(tally, one);
   process.stdout.write(
-    `\n## ${kind}: ${KINDS[kind][2]}\n\n${tallyTable(tally, performance.now() - startMs)}\n`,
+    `\n## ${kind}: ${KINDS[kind][0]}\n\n${tallyTable(tally, performance.now() - startMs)}\n`,
   );
-  tellFailures(tally);
+  printFailures(tally);
   return tally.failures.length;
 }
 
 /** The checks by how often they reported something, and the first stories to replay. */
-function tellFailures({ failures }: Tally): void {
+function printFailures({ failures }: Tally): void {
   const kinds = Map.groupBy(
     failures.flatMap(({ story, problems }) => problems.map((problem) => ({ story, ...problem }))),
     ({ check, text }) => `${check}: ${text.replace(/job_\w+/g, 'job').replace(/\d+/g, 'n')}`,
@@ -111,19 +93,17 @@ async function main(): Promise<boolean> {
   if (values.help) return true;
   if (values.prove) return (await import('../__tests__/tools/campaign/prove.ts')).prove();
   if (values.replay !== undefined) {
-    const [{ playStory }, { readStory }] = await Promise.all([import('./world.ts'), import('./story.ts')]);
     const result = await playStory(readStory(values.replay));
     const [unreached] = result.unreached;
-    if (unreached) throw new RangeError(`Nothing in the story came to the fault "${unreached}".`);
-    const text = tell(result);
+    if (unreached) throw new RangeError(unreachedText(unreached));
+    const text = describeStory(result);
     process.stdout.write(`${text}\n`);
     return text.endsWith('Every promise was kept.');
   }
-  const all = Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][];
-  const given = all.filter(([kind]) => values[kind] !== undefined);
+  const chosen = ALL.filter((kind) => values[kind] !== undefined);
   let broken = 0;
-  for (const [kind, [, usual]] of given.length > 0 ? given : all.filter(([, [, usual]]) => usual > 0))
-    broken += await play(kind, Number(values[kind] ?? usual), Number(values.seed), Number(values.jobs));
+  for (const kind of chosen.length > 0 ? chosen : (['named'] as const))
+    broken += await play(kind, Number(values[kind]), Number(values.seed), Number(values.jobs));
   process.stdout.write(
     broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
   );

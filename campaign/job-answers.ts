@@ -1,20 +1,36 @@
-import { FINISHED, isPassingPoll, SETTLE_MS } from '../__tests__/helpers/contract.ts';
+import { FINISHED, isPassingPoll, SETTLE_MS, STOP_MS } from '../__tests__/helpers/contract.ts';
+import { jsonObject } from '../sandbox/exchange.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
 import {
+  type Check,
   isOfGithub,
   isPoll,
   isPost,
   keepsReply,
   type Meaning,
   type Observations,
+  postsOf,
   readAnswer,
+  STEPS,
 } from './observations.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** What the wire says of one step whose inputs alone say what it does: written down a second time, beside the action. */
 
-export type Task = 'create' | 'message' | 'watch';
+type Task = 'create' | 'message' | 'watch';
 type Belief = 'no' | 'perhaps' | 'yes';
 type JobAnswer = Extract<Meaning, { kind: 'job' }>;
+
+/** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
+const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
+/** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
+const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
+/** Milliseconds of asking for the status of a job before a follow-up to it. */
+const STATUS_LIMIT_MS = 10_000;
+/** Milliseconds by which an end may be late. */
+export const TOLERANCE_MS = 5;
+/** Milliseconds to get a connection; undici's timer is coarse. */
+const CONNECT_LIMIT_MS = 11_000;
 
 /** Milliseconds by which a clock of ours may differ from the action's. */
 export const SLACK_MS = 1;
@@ -29,10 +45,10 @@ interface Answer {
 }
 
 /** What was meaning of the job, in order. */
-export interface JobAnswers {
+interface JobAnswers {
   readonly step: StepRun;
   readonly task: Task;
-  readonly played: StoryResult;
+  readonly result: StoryResult;
   /** To the last create or message. */
   readonly post: Answer | undefined;
   /** If that was a job. */
@@ -47,15 +63,15 @@ export interface JobAnswers {
 }
 
 /** What the inputs ask for; absent where it also depends on what was before. */
-export function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task | undefined {
+function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task | undefined {
   if (attempt > 1 || event.name !== 'workflow_dispatch' || expected === 'nothing') return undefined;
   if (inputs['job-id'] === 'latest' || inputs['include']) return undefined;
   if (!inputs['prompt']) return inputs['job-id'] ? 'watch' : undefined;
   return inputs['job-id'] ? 'message' : 'create';
 }
 
-export function answersTo(step: StepRun, observed: Observations): JobAnswers {
-  const { played } = observed;
+function answersTo(step: StepRun, observed: Observations): JobAnswers {
+  const { result } = observed;
   const task = taskOf(step) ?? 'watch';
   const { signalMs, endMs, exchanges } = step;
   const isNear = (ms: number, other: number) => Math.abs(ms - other) <= SLACK_MS;
@@ -77,7 +93,7 @@ export function answersTo(step: StepRun, observed: Observations): JobAnswers {
   const isUnclear =
     post?.isAmbiguous === true || (post !== undefined && signalMs !== undefined && isNear(post.ms, endMs));
   return {
-    ...{ step, task, played, post, accepted, isAmbiguous: isUnclear },
+    ...{ step, task, result, post, accepted, isAmbiguous: isUnclear },
     acceptedMs: accepted && post ? post.ms : 0,
     polls: answers
       .slice(isSent ? firstPost + 1 : answers.length)
@@ -96,11 +112,7 @@ function activityOf(poll: Answer | undefined): Belief {
 }
 
 /** The jobs that the step may have been meaning last: more than one if the bytes could be read in several ways. */
-export function lastStatuses({
-  polls,
-  accepted,
-  isAmbiguous,
-}: JobAnswers): Pick<JobAnswer, 'status' | 'prLink'>[] {
+function lastStatuses({ polls, accepted, isAmbiguous }: JobAnswers): Pick<JobAnswer, 'status' | 'prLink'>[] {
   const nothing = { status: '', prLink: undefined };
   const meaning = polls.flatMap(({ meaning, isCertain }) =>
     meaning.kind === 'job' ? [{ ...meaning, isCertain }] : [],
@@ -123,7 +135,7 @@ function outcomeOf({ status, prLink }: JobAnswer): string {
 }
 
 /** What the inputs say about time, in milliseconds, and whether the job is waited for. */
-export function settingsOf({ plan: { inputs } }: StepRun) {
+function settingsOf({ plan: { inputs } }: StepRun) {
   return {
     timeoutMs: Number(inputs['timeout-minutes'] ?? 30) * 60_000,
     wait: inputs['wait'] !== 'false',
@@ -133,7 +145,7 @@ export function settingsOf({ plan: { inputs } }: StepRun) {
 type Possible = readonly [isSo: boolean, outcome: string, why: string];
 
 /** The outcomes that would be true, each with the reason. */
-export function allowedOutcomes(answers: JobAnswers): ReadonlyMap<string, string> {
+function allowedOutcomes(answers: JobAnswers): ReadonlyMap<string, string> {
   const { step, task, accepted, isAmbiguous } = answers;
   const { wait } = settingsOf(step);
   const goesOn = task === 'watch' || accepted !== undefined || isAmbiguous;
@@ -149,13 +161,13 @@ export function allowedOutcomes(answers: JobAnswers): ReadonlyMap<string, string
   return new Map(possible.filter(([isSo]) => isSo).map(([, outcome, why]) => [outcome, why]));
 }
 
-function afterPosts({ step, played, post, accepted, isAmbiguous }: JobAnswers): Possible[] {
+function afterPosts({ step, result, post, accepted, isAmbiguous }: JobAnswers): Possible[] {
   const isInterrupted = step.signalMs !== undefined;
   const isUnwritten = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
   if (!post) {
     return [
       [isInterrupted, 'cancelled', 'interrupted, and nothing was sent'],
-      [played.missed > 0, 'error', 'no connection was ever made'],
+      [result.missed > 0, 'error', 'no connection was ever made'],
       [keepsReply(step) && isUnwritten, 'error', 'its reply could not be written'],
     ];
   }
@@ -235,3 +247,83 @@ function beliefIn({ task, wasActive }: JobAnswers, active: Belief, sinceMs: numb
   if (wasActive !== 'perhaps') return wasActive === 'yes' ? settled : idle;
   return idle === settled ? idle : 'perhaps';
 }
+
+/** What is sent is what the inputs say. */
+function otherRequest(step: StepRun): string | false {
+  const isOther = ({ operation, body }: LedgerEntry) =>
+    operation !== taskOf(step) || jsonObject(body)?.['prompt'] !== step.plan.inputs['prompt'];
+  return postsOf(step).some(isOther) && 'something else was sent';
+}
+
+function promptInOutputs({ plan, result }: StepRun): string[] {
+  const { prompt } = plan.inputs;
+  return Object.entries(result.outputs)
+    .filter(([, value]) => prompt && value.includes(prompt.slice(-20)))
+    .map(([name]) => `the prompt is in the output ${name}`);
+}
+
+/** `job-id` is the job that was given, else the one that the platform answered with. */
+function wrongJob(step: StepRun, observed: Observations): string | false {
+  const { accepted, isAmbiguous } = answersTo(step, observed);
+  const input = isPlain(step) ? step.plan.inputs['job-id'] : undefined;
+  const right = input ?? accepted?.id ?? (isPlain(step) ? '' : step.jobId);
+  const isKept = step.jobId === right || (isAmbiguous && input === undefined);
+  return !isKept && `job-id is "${step.jobId}", not the one of the input or the answer: "${right}"`;
+}
+
+function wrongStatus(step: StepRun, observed: Observations): string | false {
+  const { status = '', 'pr-link': link = '' } = step.result.outputs;
+  const last = lastStatuses(answersTo(step, observed));
+  const isReported = last.some(
+    ({ status: shown, prLink = '' }) => shown === status && addressOf(prLink) === addressOf(link),
+  );
+  return (
+    !isReported && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
+  );
+}
+
+/** The same for all ways to write it. */
+function addressOf(link: string): string {
+  return URL.parse(link)?.href ?? link;
+}
+
+function wrongOutcome(step: StepRun, observed: Observations): string | false {
+  const allowed = allowedOutcomes(answersTo(step, observed));
+  const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
+  return (
+    !allowed.has(step.outcome) &&
+    `outcome is "${step.outcome}", and what is true: ${possible || 'the platform showed no end that counts'}`
+  );
+}
+
+/** The deadline; a create or message that was under way then may take its own time. */
+function pastDeadline(step: StepRun, observed: Observations): string | false {
+  const { timeoutMs, wait } = settingsOf(step);
+  const { result } = observed;
+  const post = postsOf(step).at(-1);
+  const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
+  const connectingMs = result.missed > 0 ? CONNECT_LIMIT_MS : 0;
+  const task = taskOf(step);
+  const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
+  const askingMs = task === 'message' ? STATUS_LIMIT_MS : 0;
+  const replyingMs = !keepsReply(step) ? 0 : observed.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
+  const limitMs =
+    Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
+    replyingMs +
+    askingMs +
+    TOLERANCE_MS;
+  const lateMs = step.endMs - limitMs;
+  return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;
+}
+
+/** Its inputs alone say what it does. */
+export const isPlain = (step: StepRun) => !step.killed && taskOf(step) !== undefined;
+
+export const STEP_CHECKS = {
+  'what is sent': { of: isPlain, broken: otherRequest },
+  'no prompt in outputs': { of: isPlain, broken: promptInOutputs },
+  'the reported job': { of: STEPS.ended, broken: wrongJob },
+  'the reported status': { of: isPlain, broken: wrongStatus },
+  'the reported outcome': { of: isPlain, broken: wrongOutcome },
+  'the deadline': { of: isPlain, broken: pastDeadline },
+} as const satisfies Readonly<Record<string, Check>>;

@@ -12,8 +12,9 @@ import {
 import { jsonObject, type Reply } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import type { Allowance } from './allowances.ts';
-import { allowedOutcomes, answersTo, lastStatuses, SLACK_MS, settingsOf, taskOf } from './job-answers.ts';
+import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './job-answers.ts';
 import {
+  type Check,
   isOfGithub,
   isPoll,
   isPost,
@@ -22,107 +23,50 @@ import {
   Observations,
   postsOf,
   readAnswer,
-  threadOf,
+  STEPS,
 } from './observations.ts';
-import {
-  closedFollowUp,
-  foreignWrite,
-  forgotten,
-  isRetryLost,
-  paidTwice,
-  secondJob,
-  strayFollowUp,
-  tooManyReplies,
-  tooManyTold,
-  unread,
-  unsaved,
-  untoldBefore,
-} from './reply-checks.ts';
+import { REPLY_CHECKS } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
 import { AGENT, expectedFrom, hasRole, PEOPLE, subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
-/** A create or message may take at least, and at most, so many milliseconds, whatever `timeout-minutes` says. */
-const POST_LIMIT_MS = { least: 10_000, most: 60_000 } as const;
-/** Milliseconds that a reply may take in all: before it is sent, then at work, at the end, and on the pull request. */
-const REPLY_LIMIT_MS = 35_000 + 35_000 + 15_000 + 70_000 + 15_000;
-/** Milliseconds of asking for the status of a job before a follow-up to it. */
-const STATUS_LIMIT_MS = 10_000;
-/** Milliseconds by which an end may be late. */
-const TOLERANCE_MS = 5;
-/** Milliseconds to get a connection; undici's timer is coarse. */
-const CONNECT_LIMIT_MS = 11_000;
-
-/** What is promised of a step, and what finds it broken, in words; empty or absent if it is kept. */
-export interface Check {
-  readonly of: (step: StepRun, observed: Observations) => boolean;
-  readonly broken: (step: StepRun, observed: Observations) => string | readonly string[] | false | undefined;
-}
-
-const all = () => true;
-const ended = ({ killed }: StepRun) => !killed;
-const asks = ({ expected }: StepRun) => expected === 'asks';
-const asked = ({ killed, expected }: StepRun) => !killed && expected === 'asks';
-const replies = (step: StepRun) => keepsReply(step) && step.expected !== 'nothing';
-/** Its inputs alone say what it does. */
-const plain = (step: StepRun) => !step.killed && taskOf(step) !== undefined;
-const first = (step: StepRun, { played }: Observations) => step === played.steps[0];
-
 /** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
 export const CHECKS = {
+  ...REPLY_CHECKS,
+  ...STEP_CHECKS,
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
     broken: (step) =>
       postsOf(step).map(({ operation }) => `${nameOf(step)} by ${step.event.by} sent a ${operation}`),
   },
-  'sends again what may have arrived': { of: all, broken: sentAgain },
-  'the ledger': { of: first, broken: unseenWork },
-  'pays twice': { of: all, broken: paidTwice },
-  'a second job': { of: asks, broken: secondJob },
-  'a follow-up to a stray job': { of: asks, broken: strayFollowUp },
-  'a follow-up to a job whose pull request is merged': { of: asks, broken: closedFollowUp },
-  'is started by the merge of its own pull request': { of: all, broken: startedByItself },
-  'sends without its subject': { of: asks, broken: withoutSubject },
-  'says what changed': { of: asked, broken: unseenCommits },
-  'a refusal is shown': { of: ended, broken: silentRefusal },
-  'sends without its reply': { of: replies, broken: unsaved },
-  'sends without its memory': { of: asks, broken: unread },
-  'sends what nobody was told of': { of: asked, broken: untoldBefore },
-  'what was accepted is known': { of: asked, broken: forgotten },
-  'writes a comment of others': { of: all, broken: foreignWrite },
-  'too many replies': { of: replies, broken: tooManyReplies },
-  'too many comments on a pull request': { of: first, broken: tooManyTold },
-  'a watch that writes more than once': { of: replies, broken: chattyWatch },
-  'too many requests to GitHub': { of: asked, broken: tooManyRequests },
-  'reacts to whoever is heard': { of: all, broken: reacted },
-  'an outcome': { of: ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
-  'a reason': { of: ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
-  'the exit': { of: ended, broken: wrongExit },
-  'an odd end': { of: ended, broken: ({ oddEnd }) => oddEnd },
-  'the key is masked first': { of: ended, broken: unmasked },
-  'the summary': { of: ended, broken: untoldInSummary },
+  'sends again what may have arrived': { of: STEPS.all, broken: sentAgain },
+  'the ledger': { of: STEPS.first, broken: unseenWork },
+  'is started by the merge of its own pull request': { of: STEPS.all, broken: startedByItself },
+  'says what changed': { of: STEPS.asked, broken: unseenCommits },
+  'a refusal is shown': { of: STEPS.ended, broken: silentRefusal },
+  'a watch that writes more than once': { of: STEPS.replies, broken: chattyWatch },
+  'too many requests to GitHub': { of: STEPS.asked, broken: tooManyRequests },
+  'reacts to whoever is heard': { of: STEPS.all, broken: reacted },
+  'an outcome': { of: STEPS.ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
+  'a reason': { of: STEPS.ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
+  'the exit': { of: STEPS.ended, broken: wrongExit },
+  'the key is masked first': { of: STEPS.ended, broken: unmasked },
+  'the summary': { of: STEPS.ended, broken: summaryWithoutOutcome },
   'a bug': {
-    of: ended,
+    of: STEPS.ended,
     broken: ({ result }) => /This is a bug/.test(result.log) && 'the action itself failed',
   },
-  'a pull request is told if there is one': { of: ended, broken: endsUnlikeJob },
+  'a pull request is reported if there is one': { of: STEPS.ended, broken: endsUnlikeJob },
   'outputs before the reply': { of: ({ killed }) => killed, broken: lateOutputs },
-  'a signal': { of: ended, broken: lateStop },
-  'who is skipped': { of: ended, broken: wronglySkipped },
-  'whose job it is': { of: (step) => ended(step) && step.expected !== 'nothing', broken: foreignJob },
-  'nothing is lost': { of: asked, broken: lostRequest },
-  'a failed request is sent anew': { of: asked, broken: isRetryLost },
-  'all that is asked': { of: asks, broken: missingWords },
-  'nothing is told again': { of: asks, broken: toldAgain },
-  'a true end': { of: (step) => asked(step) || plain(step), broken: untrueEnd },
-  'the reply says the end': { of: (step) => ended(step) && keepsReply(step), broken: untoldEnd },
-  'what is sent': { of: plain, broken: otherRequest },
-  'no prompt in outputs': { of: plain, broken: promptInOutputs },
-  'the job that was told': { of: ended, broken: untoldJob },
-  'the status that was told': { of: plain, broken: untoldStatus },
-  'the outcome that was told': { of: plain, broken: untoldOutcome },
-  'the deadline': { of: plain, broken: pastDeadline },
-  'the key': { of: first, broken: (_, { played }) => leaks(played) },
+  'a signal': { of: STEPS.ended, broken: lateStop },
+  'who is skipped': { of: STEPS.ended, broken: wronglySkipped },
+  'whose job it is': { of: (step) => STEPS.ended(step) && step.expected !== 'nothing', broken: foreignJob },
+  'nothing is lost': { of: STEPS.asked, broken: lostRequest },
+  'all that is asked': { of: STEPS.asks, broken: missingWords },
+  'nothing is repeated': { of: STEPS.asks, broken: repeated },
+  'a true end': { of: (step) => STEPS.asked(step) || isPlain(step), broken: untrueEnd },
+  'the reply says the end': { of: (step) => STEPS.ended(step) && keepsReply(step), broken: replyWithoutEnd },
+  'the key': { of: STEPS.first, broken: (_, { result }) => leaks(result) },
 } as const satisfies Readonly<Record<string, Check>>;
 
 /** A promise that a story broke, in words. */
@@ -133,9 +77,9 @@ export interface Problem {
 }
 
 /** @param without an allowance that does not count, to prove that it is needed */
-export function judge(played: StoryResult, without?: Allowance): Problem[] {
-  const observed = new Observations(played, without);
-  return played.steps.flatMap((step) =>
+export function judge(result: StoryResult, without?: Allowance): Problem[] {
+  const observed = new Observations(result, without);
+  return result.steps.flatMap((step) =>
     Object.entries<Check>(CHECKS).flatMap(([check, { of, broken }]) => {
       const found = of(step, observed) ? broken(step, observed) : undefined;
       const texts = typeof found === 'string' ? [found] : found || [];
@@ -153,8 +97,8 @@ function sentAgain(step: StepRun): string[] {
   return postsOf(step)
     .slice(0, -1)
     .flatMap((post) => {
-      const told = readAnswer(post, step);
-      const isAgain = afterPost(told.kind === 'status' ? told.status : 'nothing') === 'again';
+      const answer = readAnswer(post, step);
+      const isAgain = afterPost(answer.kind === 'status' ? answer.status : 'nothing') === 'again';
       return isAgain
         ? []
         : [`${post.operation} ${post.nth} was followed by another, though it may have arrived`];
@@ -168,18 +112,6 @@ function startedByItself(step: StepRun): string | false {
   return (
     isOwn && postsOf(step).length > 0 && `sent something for the merge of its own pull request ${number}`
   );
-}
-
-/** What the request is about is quoted, save in a follow-up by comment, whose job knows it. */
-function withoutSubject(step: StepRun, observed: Observations): string[] {
-  const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
-  const quotes = observed
-    .effectsOf(step)
-    .filter(({ operation }) => operation === 'create' || !isComment(step.event.name));
-  if (isUnread || quotes.length === 0) return [];
-  const prompts = promptsOf(step, observed).map(({ prompt }) => prompt);
-  const missing = step.material.filter((words) => !prompts.some((prompt) => prompt.includes(words)));
-  return missing.map((words) => `the job does not get "${words}"`);
 }
 
 /** After a follow-up the reply says how many new commits its pull request has, or that none was seen. */
@@ -201,10 +133,10 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
   const added = Number(after['commits']) - Number(before['commits']);
   const isSame = JSON.stringify(headOf(after)) === JSON.stringify(headOf(before));
   const reply = observed.repliesOf(step).at(-1)?.body ?? '';
-  const said = isSame ? /no new commit/i : added > 0 ? new RegExp(`\\b${added} new commit`) : /rewr|chang/i;
+  const wanted = isSame ? /no new commit/i : added > 0 ? new RegExp(`\\b${added} new commit`) : /rewr|chang/i;
   const isDenied = !isSame && /no new commit/i.test(reply);
   const what = isSame ? 'no new commit' : `${added} new commits`;
-  return (!said.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
+  return (!wanted.test(reply) || isDenied) && `the pull request has ${what}, and the reply does not say so`;
 }
 
 const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
@@ -223,12 +155,10 @@ function silentRefusal(step: StepRun, observed: Observations): string | false {
 }
 
 /** All that the platform did was asked for on the wire. */
-function unseenWork(_: StepRun, { played, effects }: Observations): string | false {
-  const work = played.jobs.reduce((sum, job) => sum + job.work.length, 0);
-  return (
-    work !== effects.length + played.foreignJobs &&
-    `the ledger has ${work} prompts, and the wire ${effects.length}`
-  );
+function unseenWork(_: StepRun, { result, effects, foreignJobs }: Observations): string | false {
+  const work = result.jobs.reduce((sum, job) => sum + job.work.length, 0);
+  const isSeen = work === effects.length + foreignJobs;
+  return !isSeen && `the ledger has ${work} prompts, and the wire ${effects.length}`;
 }
 
 /** A run that only watches writes once, when it ends. */
@@ -242,45 +172,24 @@ function chattyWatch(step: StepRun, observed: Observations): string | false {
   );
 }
 
-/** Of an undisturbed run that is alone, on a thread of one page. */
-function tooManyRequests(step: StepRun, observed: Observations): string | false {
-  const { steps, story } = observed.played;
-  const kind = kindOf(step, observed);
+/** Of a run that is alone on a thread of one page, in a story that nothing has disturbed so far. */
+function tooManyRequests(step: StepRun, observed: Observations): string[] {
+  const { steps, story, plan } = observed.result;
+  const isCalm = (each: StepRun) => observed.isCalm(each, isOfGithub);
   const isAlone = steps.every(
-    (other) => other === step || other.startMs >= step.endMs || other.endMs <= step.startMs,
+    (other) =>
+      other === step || other.startMs >= step.endMs || (other.endMs <= step.startMs && isCalm(other)),
   );
   const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
-  const { late, stale, 'late-merges': lateMerges, 'late-reviews': lateReviews } = observed.played.plan;
-  const isInTime = late + stale + lateMerges + lateReviews === 0;
-  if (kind === undefined || !observed.isCalm(step, isOfGithub) || !isAlone || isLong || !isInTime)
-    return false;
-  // A job whose pull request nobody has told of yet, since the run that started it did not wait, or could not.
-  const isFirstToTell =
-    kind !== 'label' &&
-    observed.writes.some((write) => write.step === step && write.issue !== threadOf(step));
-  // A run that was cut off there has left the comment, and no word of it.
-  const isLeft = steps.some((other) => other.endMs <= step.startMs && !observed.isCalm(other, isOfGithub));
-  // It lists that thread, and creates the comment.
-  const linking = isFirstToTell ? 2 : isLeft ? 1 : 0;
-  const notes = (step.plan.inputs['notify'] === 'true' ? 1 : 0) + linking;
-  const most = MOST_REQUESTS[kind] + notes;
+  const isLate = plan.late + plan.stale + plan['late-merges'] + plan['late-reviews'] > 0;
+  if (!isCalm(step) || !isAlone || isLong || isLate) return [];
   // What `include` reads is not counted.
-  const asked = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content').length;
-  return asked > most && `a ${kind} run asked GitHub ${asked} times, and ${most} are enough`;
-}
-
-/** What the step is, of those whose requests are counted. */
-function kindOf(step: StepRun, observed: Observations): keyof typeof MOST_REQUESTS | undefined {
-  const { name, action, number } = step.event;
-  const [effect] = observed.effectsOf(step);
-  if (!keepsReply(step) || (effect ? step.attempt > 1 : step.attempt === 1)) return undefined;
-  // A request that Mintlify refused was no watch.
-  if (!effect) return postsOf(step).length === 0 ? 'watch' : undefined;
-  if (action === 'labeled' && step.plan.inputs['job-id'] !== 'latest') return 'label';
-  if (effect.operation === 'create') return name === 'push' ? 'push' : undefined;
-  if (name === 'push') return 'push';
-  if (name === 'pull_request_review') return 'review';
-  return name === 'issue_comment' ? (number === 41 ? 'pull request' : 'follow-up') : undefined;
+  const requests = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content');
+  const notices = step.plan.inputs['notify'] === 'true' ? 1 : 0;
+  return [...Map.groupBy(requests, ({ operation }) => operation)].flatMap(([operation, { length }]) => {
+    const most = (MOST_REQUESTS[operation] ?? 1) + (operation === 'comment-create' ? notices : 0);
+    return length > most ? [`${length} times ${operation}, and ${most} are enough`] : [];
+  });
 }
 
 /** There is one reaction: that a member who may not ask is not heard. */
@@ -305,14 +214,14 @@ function unmasked({ result: { commands } }: StepRun): string | false {
   return (command?.name !== 'add-mask' || command.data !== API_KEY) && 'the key is not masked first';
 }
 
-function untoldInSummary(step: StepRun): string | false {
+function summaryWithoutOutcome(step: StepRun): string | false {
   const { outcome, result } = step;
   // Whoever is interrupted before anything was sent has nothing to sum up.
   const isIdle = outcome === 'skipped' || (outcome === 'cancelled' && postsOf(step).length === 0);
-  return !isIdle && !result.summary.includes(outcome) && 'the summary does not tell the outcome';
+  return !isIdle && !result.summary.includes(outcome) && 'the summary does not name the outcome';
 }
 
-/** `pull-request` is told of completed jobs with a link, and of no others. */
+/** `pull-request` is the outcome of completed jobs with a link, and of no others. */
 function endsUnlikeJob({ outcome, result: { outputs } }: StepRun): string | false {
   const link = outputs['pr-link'] ?? '';
   const hasOne = ENDS.includes(outcome) && outputs['status'] === 'completed' && link !== '';
@@ -335,7 +244,7 @@ function lateStop({ signalMs, endMs }: StepRun): string | false {
   return tookMs > STOP_MS + TOLERANCE_MS && `it took ${tookMs.toFixed(0)} ms to stop`;
 }
 
-/** Who may not ask is told so; who may is not. */
+/** Who may not ask is skipped; who may is not. */
 function wronglySkipped({ outcome, expected, event, result }: StepRun): string | false {
   const isKept =
     expected === 'nothing' ? ['skipped', 'error', 'cancelled'].includes(outcome) : outcome !== 'skipped';
@@ -343,7 +252,7 @@ function wronglySkipped({ outcome, expected, event, result }: StepRun): string |
   return !isKept && `${what} was ${outcome}: ${result.outputs['reason']}`;
 }
 
-/** The job whose end is told is one of this request; of other outcomes it is the one that was made. */
+/** The job whose end is reported is one of this request; of other outcomes it is the one that was made. */
 function foreignJob(step: StepRun, observed: Observations): string | false {
   const { outcome, jobId } = step;
   if ([...ENDS, 'started', 'timeout'].includes(outcome)) {
@@ -358,7 +267,7 @@ function foreignJob(step: StepRun, observed: Observations): string | false {
   return isLost && `ended as "${outcome}" with job-id "${jobId}", though the platform did what was asked`;
 }
 
-/** A permitted request must come to something, or be told to have come to nothing because something was wrong. */
+/** A permitted request must come to something, or be reported to have come to nothing because something was wrong. */
 function lostRequest(step: StepRun, observed: Observations): string | false {
   const { outcome, event, result } = step;
   const isUnknownJob = observed.allows(
@@ -375,41 +284,42 @@ function lostRequest(step: StepRun, observed: Observations): string | false {
   );
 }
 
-/** A job is told all that a review says. */
+/** A job gets all that a comment or review says, and what it is about, save in a follow-up by comment: its job knows that. */
 function missingWords(step: StepRun, observed: Observations): string[] {
-  const { lines, line, text = '' } = step.event;
-  const said = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
-  return promptsOf(step, observed).flatMap(({ prompt }) =>
-    said
-      .map((words) => words.replace(/^\/docs ?/, ''))
-      .filter((words) => !prompt.includes(words))
-      .map((words) => `the job is not told "${words}"`),
-  );
+  const { name, lines, line, text = '' } = step.event;
+  const texts = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
+  const own = texts.map((words) => words.replace(/^\/docs ?/, ''));
+  const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
+  return promptsOf(step, observed).flatMap(({ operation, prompt }) => {
+    const isQuoted = !isUnread && (operation === 'create' || !isComment(name));
+    const missing = [...own, ...(isQuoted ? step.material : [])].filter((words) => !prompt.includes(words));
+    return missing.map((words) => `the job does not get "${words}"`);
+  });
 }
 
-/** What the job knows already it is told once. */
-function toldAgain(step: StepRun, observed: Observations): string[] {
+/** What the job knows already is sent once. */
+function repeated(step: StepRun, observed: Observations): string[] {
   const { text = '', number = 0 } = step.event;
   const subject = subjectText(number);
   // Without words of its own, a comment asks for what the subject says.
   if (!text.includes(' ')) return [];
   return promptsOf(step, observed)
     .filter(({ prompt, before }) => prompt.includes(subject) && before.some((each) => each.includes(subject)))
-    .map(() => 'the job is told again what it knows');
+    .map(() => 'the job gets again what it knows');
 }
 
 function promptsOf(step: StepRun, observed: Observations) {
   return observed.effectsOf(step).map((effect) => {
     const { prompts = [] } = observed.job(effect.jobId) ?? {};
     const nth = observed.promptIndexOf(effect);
-    return { prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
+    return { operation: effect.operation, prompt: prompts[nth] ?? '', before: prompts.slice(0, nth) };
   });
 }
 
-/** An end that is told is the end of the work on the request's own prompt, as the ledger has it. */
+/** A reported end is the end of the work on the request's own prompt, as the ledger has it. */
 function untrueEnd(step: StepRun, observed: Observations): string | false {
   const { outcome, endMs, jobId } = step;
-  const { played } = observed;
+  const { result } = observed;
   const last = observed
     .effectsOfRequest(step.request)
     .findLast((effect) => effect.atMs < endMs && effect.jobId === jobId);
@@ -422,12 +332,12 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   if (seenMs < own.endsAt) {
     const isSettled = last?.operation === 'message' && endMs - last.atMs >= SETTLE_MS - SLACK_MS;
     const isAllowed = observed.allows('its status stood for a minute', isSettled);
-    return !isAllowed && `told "${outcome}" before the work had ended`;
+    return !isAllowed && `reported "${outcome}" before the work had ended`;
   }
   const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
   // Such a job never shows its link.
-  const isBare = played.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
-  return real !== outcome && !isBare && `told "${outcome}", and the work ended as "${real}"`;
+  const isBare = result.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
+  return real !== outcome && !isBare && `reported "${outcome}", and the work ended as "${real}"`;
 }
 
 /** Faults that do not pass. A comment that is gone is made anew. */
@@ -435,7 +345,7 @@ const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|re
 
 /** Nothing but one fault befell the step, which passes, and no create or message. */
 function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observations): boolean {
-  const { played } = observed;
+  const { result } = observed;
   const faults = exchanges.filter(({ broken, real }) => broken !== null || real?.status === 404);
   const passes = faults.every((fault) =>
     isPoll(fault)
@@ -444,14 +354,14 @@ function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observati
   );
   const isLasting = faults.length > 1 || !passes;
   if (observed.allows('something was wrong that lasts', isLasting)) return false;
-  return signalMs === undefined && !killed && played.missed === 0;
+  return signalMs === undefined && !killed && result.missed === 0;
 }
 
-function untoldEnd(step: StepRun, observed: Observations): string | false {
+function replyWithoutEnd(step: StepRun, observed: Observations): string | false {
   const faults = step.exchanges.filter((exchange) => isOfGithub(exchange) && exchange.broken !== null);
   const isDisturbed =
     faults.length > 1 ||
-    observed.played.missed > 0 ||
+    observed.result.missed > 0 ||
     faults.some(({ operation, broken }) => {
       const isGone = operation === 'comment-update' && /^(404|410)/.test(broken ?? '');
       return LASTING.test(broken ?? '') && !isGone;
@@ -459,76 +369,8 @@ function untoldEnd(step: StepRun, observed: Observations): string | false {
   const hasSent = observed.effectsOf(step).length > 0;
   if (isDisturbed || step.signalMs !== undefined || !hasSent) return false;
   const lastMs = step.exchanges.findLast((exchange) => isPoll(exchange) || isPost(exchange))?.at ?? 0;
-  const isTold = observed.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
-  return !isTold && 'the reply does not say how it ended';
-}
-
-/** What is sent is what the inputs say. */
-function otherRequest(step: StepRun): string | false {
-  const isOther = ({ operation, body }: LedgerEntry) =>
-    operation !== taskOf(step) || jsonObject(body)?.['prompt'] !== step.plan.inputs['prompt'];
-  return postsOf(step).some(isOther) && 'something else was sent';
-}
-
-function promptInOutputs({ plan, result }: StepRun): string[] {
-  const { prompt } = plan.inputs;
-  return Object.entries(result.outputs)
-    .filter(([, value]) => prompt && value.includes(prompt.slice(-20)))
-    .map(([name]) => `the prompt is in the output ${name}`);
-}
-
-/** `job-id` is the job that was given, else the one that the platform told of. */
-function untoldJob(step: StepRun, observed: Observations): string | false {
-  const { accepted, isAmbiguous } = answersTo(step, observed);
-  const given = plain(step) ? step.plan.inputs['job-id'] : undefined;
-  const said = given ?? accepted?.id ?? (plain(step) ? '' : step.jobId);
-  const isKept = step.jobId === said || (isAmbiguous && given === undefined);
-  return !isKept && `job-id is "${step.jobId}", not the one that was given or told: "${said}"`;
-}
-
-function untoldStatus(step: StepRun, observed: Observations): string | false {
-  const { status = '', 'pr-link': link = '' } = step.result.outputs;
-  const last = lastStatuses(answersTo(step, observed));
-  const isTold = last.some(
-    ({ status: shown, prLink = '' }) => shown === status && addressOf(prLink) === addressOf(link),
-  );
-  return (
-    !isTold && `status is "${status}" with "${link}", and the platform said last: ${JSON.stringify(last)}`
-  );
-}
-
-/** The same for all ways to write it. */
-function addressOf(link: string): string {
-  return URL.parse(link)?.href ?? link;
-}
-
-function untoldOutcome(step: StepRun, observed: Observations): string | false {
-  const allowed = allowedOutcomes(answersTo(step, observed));
-  const possible = [...allowed].map(([name, why]) => `${name} (${why})`).join(', ');
-  return (
-    !allowed.has(step.outcome) &&
-    `outcome is "${step.outcome}", and what is true: ${possible || 'the platform had told of no end that counts'}`
-  );
-}
-
-/** The deadline; a create or message that was under way then may take its own time. */
-function pastDeadline(step: StepRun, observed: Observations): string | false {
-  const { timeoutMs, wait } = settingsOf(step);
-  const { played } = observed;
-  const post = postsOf(step).at(-1);
-  const postMs = Math.min(POST_LIMIT_MS.most, Math.max(POST_LIMIT_MS.least, timeoutMs));
-  const connectingMs = played.missed > 0 ? CONNECT_LIMIT_MS : 0;
-  const task = taskOf(step);
-  const pollingMs = task === 'watch' && !wait ? 20_000 : 0;
-  const askingMs = task === 'message' ? STATUS_LIMIT_MS : 0;
-  const replyingMs = !keepsReply(step) ? 0 : observed.isCalm(step) ? STOP_MS : REPLY_LIMIT_MS;
-  const limitMs =
-    Math.max(step.startMs + Math.max(timeoutMs + connectingMs, pollingMs), post ? post.at + postMs : 0) +
-    replyingMs +
-    askingMs +
-    TOLERANCE_MS;
-  const lateMs = step.endMs - limitMs;
-  return lateMs > 0 && `it ended ${lateMs.toFixed(0)} ms later than it may`;
+  const isReported = observed.repliesOf(step).some(({ askedMs }) => askedMs > lastMs);
+  return !isReported && 'the reply does not say how it ended';
 }
 
 function leaks({ steps, comments, jobs }: StoryResult): string[] {

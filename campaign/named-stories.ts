@@ -1,6 +1,6 @@
 import { readStory, type Story } from './story.ts';
 
-/** The stories that are told by name: what usually happens, and each row of what once went wrong between runs. */
+/** The stories with names of their own: what usually happens, and each row of what once went wrong between runs. */
 
 /** A review with comments on lines, as GitHub tells of it: in an event, and in one for each comment. */
 function reviewed(...texts: readonly string[]): string {

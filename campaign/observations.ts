@@ -30,7 +30,7 @@ export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meanin
   return { kind: 'job', id, status: shown, prLink: typeof prLink === 'string' ? prLink : undefined };
 }
 
-/** What an exchange told the step, if it was still there to hear it. */
+/** What an exchange said to the step, if it was still there to hear it. */
 export function readAnswer(exchange: LedgerEntry, { endMs }: StepRun): Meaning {
   const { callerLeftAt, deliveredAt = Number.POSITIVE_INFINITY } = exchange;
   return callerLeftAt === undefined && deliveredAt <= endMs ? meaningOf(exchange) : { kind: 'nothing' };
@@ -51,8 +51,8 @@ export interface Effect {
   /** When the platform did it, and its place among all that was done. */
   readonly atMs: number;
   readonly order: number;
-  /** The step was told of the job. */
-  readonly isTold: boolean;
+  /** The step learned of the job. */
+  readonly isKnown: boolean;
 }
 
 /** A comment that a step wrote, whether it heard of that or not. */
@@ -79,9 +79,9 @@ export interface Listing {
 
 /** The issue or pull request on which the step replies. */
 export function threadOf({ event, plan }: StepRun): number | undefined {
-  const given = plan.inputs['issue-number'];
+  const number = plan.inputs['issue-number'];
   // Comments and reviews are answered where they are.
-  return given === undefined || isComment(event.name) ? event.number : Number(given);
+  return number === undefined || isComment(event.name) ? event.number : Number(number);
 }
 
 export function keepsReply(step: StepRun): boolean {
@@ -98,28 +98,28 @@ export function asksLatest({ event, expected, plan }: StepRun): boolean {
 
 /** A story with what follows from it. */
 export class Observations {
-  readonly played: StoryResult;
+  readonly result: StoryResult;
   readonly effects: readonly Effect[];
   /** In the order in which they were done. */
   readonly writes: readonly Write[];
   readonly #without: Allowance | undefined;
 
   /** @param without an allowance that does not count */
-  constructor(played: StoryResult, without?: Allowance) {
+  constructor(result: StoryResult, without?: Allowance) {
     this.#without = without;
-    this.played = played;
-    this.effects = played.steps.flatMap((step) =>
+    this.result = result;
+    this.effects = result.steps.flatMap((step) =>
       postsOf(step)
         .filter(isDone)
         .map((exchange): Effect => {
           const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
           const jobId = String(jsonObject(real?.body ?? '')?.['id']);
-          const isTold = readAnswer(exchange, step).kind === 'job';
-          return { step, operation: operation as Effect['operation'], jobId, atMs, order, isTold };
+          const isKnown = readAnswer(exchange, step).kind === 'job';
+          return { step, operation: operation as Effect['operation'], jobId, atMs, order, isKnown };
         }),
     );
     this.effects = this.effects.toSorted((a, b) => a.order - b.order);
-    this.writes = played.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
+    this.writes = result.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
   }
 
   /** Whether the contract allows it there: `isSo` says whether its condition holds. */
@@ -143,19 +143,19 @@ export class Observations {
   /** What the request knew to have done when it wrote that; absent if nothing. */
   effectBehind({ step, order }: Write): Effect | undefined {
     const own = this.isAlike(step) ? this.effectsOf(step) : this.effectsOfRequest(step.request);
-    return own.findLast((effect) => effect.isTold && effect.order < order);
+    return own.findLast((effect) => effect.isKnown && effect.order < order);
   }
 
   /** Earlier attempts of the same request. */
   before(step: StepRun): readonly StepRun[] {
-    return this.played.steps.filter(
+    return this.result.steps.filter(
       ({ request, attempt }) => request === step.request && attempt < step.attempt,
     );
   }
 
-  /** Steps that differ in nothing that is asked, so that their attempts cannot be told apart. */
+  /** Steps that differ in nothing that is asked, so that their attempts cannot be distinguished. */
   isAlike({ request, attempt }: StepRun): boolean {
-    const same = this.played.steps.filter((each) => each.request === request && each.attempt === attempt);
+    const same = this.result.steps.filter((each) => each.request === request && each.attempt === attempt);
     return this.allows('requests that differ in nothing share replies', same.length > 1);
   }
 
@@ -168,7 +168,7 @@ export class Observations {
     const isUsual = exchanges
       .filter(counts)
       .every((exchange) => exchange.broken === null && !isLost(exchange));
-    return signalMs === undefined && !killed && this.played.missed === 0 && isUsual;
+    return signalMs === undefined && !killed && this.result.missed === 0 && isUsual;
   }
 
   /** What the step wrote as its reply. */
@@ -196,7 +196,7 @@ export class Observations {
   }
 
   job(jobId: string): LedgerJob | undefined {
-    return this.played.jobs.find(({ id }) => id === jobId);
+    return this.result.jobs.find(({ id }) => id === jobId);
   }
 
   /** Which prompt of its job the effect brought. The first one of a job from elsewhere is nobody's. */
@@ -212,8 +212,10 @@ export class Observations {
 
   /** Its pull request had been merged or closed by then. */
   isClosedAt(jobId: string, ms: number): boolean {
-    const number = this.job(jobId)?.pullRequest.number;
-    return this.played.closed.some((closed) => closed.number === number && closed.atMs <= ms);
+    const own = this.job(jobId)?.pullRequest;
+    return this.result.closings.some(
+      ({ repository, number, atMs }) => number === own?.number && repository === own.repository && atMs <= ms,
+    );
   }
 
   /** Whether a follow-up to it makes sense to the contract: it works or has completed, and its pull request is open. */
@@ -226,7 +228,13 @@ export class Observations {
 
   /** Somebody removed or damaged replies on this thread by hand. */
   isSpoilt(thread: number | undefined, fromMs: number, toMs: number): boolean {
-    return this.played.spoilt.some(({ issue, atMs }) => issue === thread && atMs >= fromMs && atMs <= toMs);
+    const edits = [`edit ${thread} deleted`, `edit ${thread} damaged`];
+    return this.result.notes.some(({ text, atMs }) => edits.includes(text) && atMs >= fromMs && atMs <= toMs);
+  }
+
+  /** Jobs that came from elsewhere. */
+  get foreignJobs(): number {
+    return this.result.story.events.filter((event) => event === 'job').length;
   }
 }
 
@@ -252,3 +260,19 @@ function rowsOf(body = ''): Listing['rows'] | undefined {
     return undefined;
   }
 }
+
+/** What is promised of a step, and what finds it broken, in words; empty or absent if it is kept. */
+export interface Check {
+  readonly of: (step: StepRun, observed: Observations) => boolean;
+  readonly broken: (step: StepRun, observed: Observations) => string | readonly string[] | false | undefined;
+}
+
+/** Of which steps something is promised. */
+export const STEPS = {
+  all: () => true,
+  first: (step: StepRun, { result }: Observations) => step === result.steps[0],
+  ended: ({ killed }: StepRun) => !killed,
+  asks: ({ expected }: StepRun) => expected === 'asks',
+  asked: ({ killed, expected }: StepRun) => !killed && expected === 'asks',
+  replies: (step: StepRun) => keepsReply(step) && step.expected !== 'nothing',
+} as const;

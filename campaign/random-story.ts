@@ -20,8 +20,8 @@ function joined(...texts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string>
 }
 
 /** Settings and inputs; `-` is one that is left out. */
-function settings(given: Readonly<Record<string, string>>): fc.Arbitrary<Record<string, string>> {
-  const drawn = Object.fromEntries(Object.entries(given).map(([name, choices]) => [name, one(choices)]));
+function settings(choices: Readonly<Record<string, string>>): fc.Arbitrary<Record<string, string>> {
+  const drawn = Object.fromEntries(Object.entries(choices).map(([name, text]) => [name, one(text)]));
   return fc
     .record(drawn)
     .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '-')));
@@ -162,7 +162,7 @@ export const SINGLE_RUNS: fc.Arbitrary<Story> = fc
 function eventsOf({ workflow, settings }: Pick<Story, 'workflow' | 'settings'>, how: string): string[] {
   if (workflow === 'run-create') return [`jobs ${how}`, 'dispatched'];
   if (workflow === 'run-watch') return [`jobs ${how}`, 'job', 'dispatched'];
-  // The work before ends unlike the work that follows, so that one can be told from the other.
+  // The work before ends unlike the work that follows, so that one can be distinguished from the other.
   const wait = `wait ${3 * Number(settings['jobs-take'])}`;
   return ['jobs no-pull-request', 'job', wait, `jobs ${how}`, 'dispatched'];
 }

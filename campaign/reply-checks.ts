@@ -1,6 +1,7 @@
 import { CUT_OFF_MS, EARLY_404_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
 import {
   asksLatest,
+  type Check,
   type Effect,
   keepsReply,
   type Listing,
@@ -8,6 +9,7 @@ import {
   type Observations,
   postsOf,
   SIGNED,
+  STEPS,
   threadOf,
   type Write,
 } from './observations.ts';
@@ -19,7 +21,7 @@ import type { StepRun } from './story-result.ts';
 const WHOLE_SECOND_MS = 1_000;
 
 /** What was sent twice for one request, though no rule lets it. */
-export function paidTwice(step: StepRun, observed: Observations): string[] {
+function paidTwice(step: StepRun, observed: Observations): string[] {
   const own = observed.effectsOf(step);
   const earlier = observed.isAlike(step)
     ? own.slice(0, 1)
@@ -82,7 +84,7 @@ interface Shown {
   readonly row: Listing['rows'][number];
   readonly listing: Listing;
   readonly write: Write;
-  /** What the request had done by then; absent if nothing that it was told of. */
+  /** What the request had done by then; absent if nothing that it knew. */
   readonly effect: Effect | undefined;
 }
 
@@ -118,7 +120,7 @@ function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id;
 }
 
-/** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be told apart. */
+/** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be distinguished. */
 function latestShown(step: StepRun, untilMs: number, observed: Observations): Effect | 'unclear' | undefined {
   const shown = shownOfOthers(step, untilMs, observed);
   if (shown.some(({ write }) => observed.isAlike(write.step))) return 'unclear';
@@ -126,7 +128,7 @@ function latestShown(step: StepRun, untilMs: number, observed: Observations): Ef
 }
 
 /** A comment makes a new job only where none is known that goes on, and none is just being started. */
-export function secondJob(step: StepRun, observed: Observations): string | false {
+function secondJob(step: StepRun, observed: Observations): string | false {
   const created = observed.effectsOf(step).find(({ operation }) => operation === 'create');
   if (!created || !asksLatest(step)) return false;
   const known = latestShown(step, created.atMs, observed);
@@ -156,13 +158,13 @@ function isGone(step: StepRun, jobId: string, { atMs }: Effect, observed: Observ
 }
 
 /** A follow-up goes to no job whose pull request was merged or closed, as far as the pull request could be read. */
-export function closedFollowUp(step: StepRun, observed: Observations): string | false {
+function closedFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   if (!sent || !asksLatest(step) || !observed.isClosedAt(sent.jobId, step.startMs)) return false;
   const isUnread = step.exchanges.some(
     ({ operation, broken }) => operation === 'pull-request' && broken !== null,
   );
-  const wasShown = observed.played.exchanges.some((exchange) => {
+  const wasShown = observed.result.exchanges.some((exchange) => {
     const meaning = meaningOf(exchange);
     const isEarlier = (exchange.deliveredAt ?? sent.atMs) < sent.atMs;
     return isEarlier && meaning.kind === 'job' && meaning.id === sent.jobId && meaning.prLink !== undefined;
@@ -195,7 +197,7 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
 }
 
 /** A follow-up goes to the latest job that the comments name, or to the one whose start it has waited for. */
-export function strayFollowUp(step: StepRun, observed: Observations): string | false {
+function strayFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, observed);
   if (!sent || !asksLatest(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
@@ -212,9 +214,9 @@ export function strayFollowUp(step: StepRun, observed: Observations): string | f
  * Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. A request that joins the job
  * of another one writes again, so that others see to which job it goes.
  */
-export function unsaved(step: StepRun, observed: Observations): string | false {
+function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
-  // Steps that cannot be told apart may share a reply.
+  // Steps that cannot be distinguished may share a reply.
   if (!post || observed.isAlike(step)) return false;
   // Without a memory each request with `latest` would start a job.
   if (step.plan.inputs['job-id'] !== 'latest' && isRefused(step, observed)) return false;
@@ -226,15 +228,15 @@ export function unsaved(step: StepRun, observed: Observations): string | false {
 }
 
 /** What decides must have been read: of a re-run, and of a request by comment. */
-export function unread(step: StepRun, observed: Observations): string | false {
+function unread(step: StepRun, observed: Observations): string | false {
   const needs = keepsReply(step) && (step.attempt > 1 || asksLatest(step));
   const [post] = postsOf(step);
   if (!needs || !post || observed.listingsOf(step).some(({ atMs }) => atMs <= post.at)) return false;
   return `sent a ${post.operation} without having read what earlier requests left`;
 }
 
-/** An attempt that was cut off while it sent is told as `unknown` before anything is sent again. */
-export function untoldBefore(step: StepRun, observed: Observations): string | false {
+/** An attempt that was cut off while it sent is reported as `unknown` before anything is sent again. */
+function unreportedBefore(step: StepRun, observed: Observations): string | false {
   const last = observed.before(step).findLast((each) => observed.repliesOf(each).length > 0);
   const [listing] = observed.listingsOf(step);
   if (!last || !listing || observed.isAlike(step) || postsOf(last).length === 0) return false;
@@ -243,17 +245,17 @@ export function untoldBefore(step: StepRun, observed: Observations): string | fa
     .filter(({ step: writer }) => writer === last)
     .toSorted((a, b) => a.atMs - b.atMs);
   const isBegun = shown.length > 0 && shown.at(-1) === observed.repliesOf(last)[0];
-  const isTold = step.outcome === 'unknown' && postsOf(step).length === 0;
+  const isReported = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
     isBegun &&
-    !isTold &&
+    !isReported &&
     step.signalMs === undefined &&
     `ended as "${step.outcome}", though attempt ${last.attempt} was cut off while it sent`
   );
 }
 
 /** What an earlier attempt said to be accepted, in whichever of its replies, is known. */
-export function forgotten(step: StepRun, observed: Observations): string | false {
+function forgotten(step: StepRun, observed: Observations): string | false {
   const [listing] = observed.listingsOf(step);
   const known = listing?.rows
     .flatMap((row) => observed.shownWrite(row, listing.atMs) ?? [])
@@ -261,12 +263,12 @@ export function forgotten(step: StepRun, observed: Observations): string | false
     .find((write) => observed.effectBehind(write));
   const isUnknown = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
-    known !== undefined && isUnknown && `ended as "unknown", and its reply ${known.id} had told of the job`
+    known !== undefined && isUnknown && `ended as "unknown", and its reply ${known.id} had named the job`
   );
 }
 
 /** One writer per comment. */
-export function foreignWrite(step: StepRun, { played, writes }: Observations): string[] {
+function foreignWrite(step: StepRun, { result, writes }: Observations): string[] {
   return step.exchanges
     .filter(({ operation }) => operation === 'comment-update')
     .map(({ path }) => Number(/\d+$/.exec(path)?.[0]))
@@ -276,12 +278,12 @@ export function foreignWrite(step: StepRun, { played, writes }: Observations): s
     })
     .map(
       (id) =>
-        `wrote comment ${id}, which is not of its request (${played.comments.find((each) => each.id === id)?.issue})`,
+        `wrote comment ${id}, which is not of its request (${result.comments.find((each) => each.id === id)?.issue})`,
     );
 }
 
 /** One reply for each request, as long as GitHub shows what was written. */
-export function tooManyReplies(step: StepRun, observed: Observations): string[] {
+function tooManyReplies(step: StepRun, observed: Observations): string[] {
   const isReply = (write: Write) =>
     write.isCreation && write.issue === threadOf(step) && SIGNED.test(write.body);
   const creations = observed.writes.filter((write) => write.step.request === step.request && isReply(write));
@@ -313,12 +315,12 @@ function isLostOn(before: Write, { step, askedMs }: Write, observed: Observation
 }
 
 /** One short comment for each job on its pull request; two runs that end together may leave two. */
-export function tooManyTold(_: StepRun, observed: Observations): string[] {
-  const told = observed.writes.filter(
+function tooManyLinks(_: StepRun, observed: Observations): string[] {
+  const links = observed.writes.filter(
     ({ isCreation, issue, step, body }) => isCreation && issue !== threadOf(step) && SIGNED.test(body),
   );
-  return told.flatMap((write, index) => {
-    const before = told
+  return links.flatMap((write, index) => {
+    const before = links
       .slice(0, index)
       .find(({ issue, step }) => issue === write.issue && step.jobId === write.step.jobId);
     if (!before || isLostOn(before, write, observed)) return [];
@@ -331,9 +333,24 @@ export function tooManyTold(_: StepRun, observed: Observations): string[] {
 }
 
 /** A re-run of a request whose job has failed sends it anew. */
-export function isRetryLost(step: StepRun, observed: Observations): string | false {
+function isRetryLost(step: StepRun, observed: Observations): string | false {
   const isCalm = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
   const last = observed.effectsOfRequest(step.request).findLast(({ atMs }) => atMs < step.startMs);
   const hasSent = observed.effectsOf(step).length > 0;
   return isCalm && last?.step.outcome === 'failed' && !hasSent && 'a re-run of a failed request sent nothing';
 }
+
+export const REPLY_CHECKS = {
+  'pays twice': { of: STEPS.all, broken: paidTwice },
+  'a second job': { of: STEPS.asks, broken: secondJob },
+  'a follow-up to a stray job': { of: STEPS.asks, broken: strayFollowUp },
+  'a follow-up to a job whose pull request is merged': { of: STEPS.asks, broken: closedFollowUp },
+  'sends without its reply': { of: STEPS.replies, broken: unsaved },
+  'sends without its memory': { of: STEPS.asks, broken: unread },
+  'a cut-off attempt is reported first': { of: STEPS.asked, broken: unreportedBefore },
+  'what was accepted is known': { of: STEPS.asked, broken: forgotten },
+  'writes a comment of others': { of: STEPS.all, broken: foreignWrite },
+  'too many replies': { of: STEPS.replies, broken: tooManyReplies },
+  'too many comments on a pull request': { of: STEPS.first, broken: tooManyLinks },
+  'a failed request is sent anew': { of: STEPS.asked, broken: isRetryLost },
+} as const satisfies Readonly<Record<string, Check>>;

@@ -6,18 +6,20 @@ import type { StoryResult } from './story-result.ts';
 type Counts = Record<string, number>;
 
 /** A story that broke a promise. */
-export interface Failure {
+interface Failure {
   readonly story: string;
   readonly problems: readonly Problem[];
 }
 
-/** Plain data, so that a process can send it to another one. */
+/** What some stories came to: plain data, so that a process can send it to another one. */
 export interface Tally {
   readonly figures: Counts;
   readonly faults: Counts;
   readonly outcomes: Counts;
   readonly failures: Failure[];
 }
+
+const PARTS = ['figures', 'faults', 'outcomes'] as const;
 
 export function emptyTally(): Tally {
   return { figures: {}, faults: {}, outcomes: {}, failures: [] };
@@ -26,43 +28,42 @@ export function emptyTally(): Tally {
 /** What is counted of each story, and summed. */
 const FIGURES: Readonly<Record<string, (observed: Observations) => number>> = {
   stories: () => 1,
-  'steps of the action': ({ played }) => played.steps.length,
-  requests: ({ played }) => played.exchanges.length,
-  'faults that befell them': ({ played }) => played.exchanges.filter(({ broken }) => broken !== null).length,
-  'steps stopped, or their machine gone': ({ played }) =>
-    played.steps.filter(({ killed, signalMs }) => killed || signalMs !== undefined).length,
+  'steps of the action': ({ result }) => result.steps.length,
+  requests: ({ result }) => result.exchanges.length,
+  'faults of requests': ({ result }) => result.exchanges.filter(({ broken }) => broken !== null).length,
+  'steps stopped, or their machine gone': ({ result }) =>
+    result.steps.filter(({ killed, signalMs }) => killed || signalMs !== undefined).length,
   'jobs created': ({ effects }) => effects.filter(({ operation }) => operation === 'create').length,
-  'follow-ups taken': ({ effects }) => effects.filter(({ operation }) => operation === 'message').length,
-  'stories with two jobs or more': ({ played }) => (played.jobs.length - played.foreignJobs > 1 ? 1 : 0),
-  'ended as `unknown` though the platform had done it': ({ effects }) =>
+  'follow-ups accepted': ({ effects }) => effects.filter(({ operation }) => operation === 'message').length,
+  'stories with two jobs or more': ({ result, foreignJobs }) =>
+    result.jobs.length - foreignJobs > 1 ? 1 : 0,
+  'ended as `unknown` though Mintlify had done it': ({ effects }) =>
     effects.filter(({ step }) => step.outcome === 'unknown').length,
 };
-const LONGEST = 'longest time from a signal to the end, ms';
 
 function increase(counts: Counts, name: string, by = 1): void {
   counts[name] = (counts[name] ?? 0) + by;
 }
 
-/** @returns the promises that the story broke */
-export function count(tally: Tally, played: StoryResult): readonly Problem[] {
-  const observed = new Observations(played);
+/**
+ * Adds a story to the tally.
+ *
+ * @param more problems that are none of the action
+ * @returns whether it is as it should be
+ */
+export function count(tally: Tally, result: StoryResult, more: readonly Problem[] = []): boolean {
+  const observed = new Observations(result);
   for (const [name, figure] of Object.entries(FIGURES)) increase(tally.figures, name, figure(observed));
-  const stopped = played.steps.map(({ signalMs, endMs }) => endMs - (signalMs ?? endMs));
-  tally.figures[LONGEST] = Math.max(tally.figures[LONGEST] ?? 0, ...stopped);
-  for (const { broken } of played.exchanges) if (broken !== null) increase(tally.faults, broken);
-  for (const { outcome, killed } of played.steps) increase(tally.outcomes, killed ? '(gone)' : outcome);
-  const problems = judge(played);
-  if (problems.length > 0) tally.failures.push({ story: storyText(played.story), problems });
-  return problems;
+  for (const { broken } of result.exchanges) if (broken !== null) increase(tally.faults, broken);
+  for (const { outcome, killed } of result.steps) increase(tally.outcomes, killed ? '(gone)' : outcome);
+  const problems = [...judge(result), ...more];
+  if (problems.length > 0) tally.failures.push({ story: storyText(result.story), problems });
+  return problems.length === 0;
 }
 
 export function add(into: Tally, from: Tally): void {
-  for (const [name, value] of Object.entries(from.figures)) {
-    if (name === LONGEST) into.figures[name] = Math.max(into.figures[name] ?? 0, value);
-    else increase(into.figures, name, value);
-  }
-  for (const [name, value] of Object.entries(from.faults)) increase(into.faults, name, value);
-  for (const [name, value] of Object.entries(from.outcomes)) increase(into.outcomes, name, value);
+  for (const part of PARTS)
+    for (const [name, value] of Object.entries(from[part])) increase(into[part], name, value);
   into.failures.push(...from.failures);
 }
 
@@ -84,21 +85,26 @@ function listed(counts: Counts): string {
   return entries.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }
 
-/** All there is to say about a story: what happened, the wire, what the action wrote, and what the platform has. */
-export function tell(played: StoryResult): string {
-  const { story, steps, comments, jobs, startMs } = played;
-  const problems = judge(played).map(({ check, text }) => `- ${text} (${check})`);
-  const at = (ms: number) => `${(ms - startMs).toFixed(0).padStart(9)} ms `;
-  const wire = played.exchanges.map(({ at: ms, seq, caller, operation, nth, broken, real, status }) => ({
-    ms,
+export function unreachedText(fault: string): string {
+  return `Nothing in the story came to the fault "${fault}".`;
+}
+
+/** All there is to say about a story: what happened, the wire, what the action wrote, and what Mintlify has. */
+export function describeStory(result: StoryResult): string {
+  const { story, steps, comments, jobs, startMs } = result;
+  const problems = judge(result).map(({ check, text }) => `- ${text} (${check})`);
+  const wire = result.exchanges.map(({ at, seq, caller, operation, nth, broken, real, status }) => ({
+    atMs: at,
     text: `${seq}: [${caller}] ${operation} ${nth} → ${real?.status ?? 'not done'}${broken ? `, ${broken}: ${status ?? 'nothing'}` : ''}`,
   }));
-  const notes = played.notes.map(({ atMs: ms, text }) => ({ ms, text }));
-  const lines = [...notes, ...wire].sort((a, b) => a.ms - b.ms).map(({ ms, text }) => at(ms) + text);
-  const logs = steps.map(({ index, run, attempt, expected, succeeded, result }) => {
-    const outputs = Object.entries(result.outputs).filter(([, value]) => value !== '');
-    const told = outputs.map(([name, value]) => `${name}=${value}`).join('\n');
-    return `[${index}] run ${run}, attempt ${attempt}, ${expected}: ${succeeded ? 'succeeded' : 'failed'}\n${result.log}${told}\n`;
+  const lines = [...result.notes, ...wire]
+    .sort((a, b) => a.atMs - b.atMs)
+    .map(({ atMs, text }) => `${(atMs - startMs).toFixed(0).padStart(9)} ms ${text}`);
+  const logs = steps.map(({ index, run, attempt, expected, succeeded, result: { outputs, log } }) => {
+    const written = Object.entries(outputs).filter(([, value]) => value !== '');
+    const end = `${expected}: ${succeeded ? 'succeeded' : 'failed'}`;
+    const values = written.map(([name, value]) => `${name}=${value}`).join('\n');
+    return `[${index}] run ${run}, attempt ${attempt}, ${end}\n${log}${values}\n`;
   });
   return [
     `${storyText(story)}\n`,

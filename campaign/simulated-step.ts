@@ -15,16 +15,9 @@ import type { StepEnd } from './story-result.ts';
 
 /** The way from a step to the world. */
 interface Network {
-  /** Of the step. */
-  readonly index: number;
   accept(connection: Duplex): void;
   /** A connection was refused, or is not answered. */
   miss(): void;
-}
-
-export interface Urls {
-  readonly platform: string;
-  readonly github: string;
 }
 
 export type OutageKind = 'refused' | 'silent';
@@ -65,6 +58,9 @@ process.on('exit', () => {
 export class SimulatedStep {
   readonly env: Record<string, string>;
   log = '';
+  signalMs: number | undefined;
+  /** The machine was gone, with nothing but files left. */
+  killed = false;
   /** Once none of its code runs any more. */
   readonly settled: Promise<unknown>;
   readonly #network: Network;
@@ -76,14 +72,11 @@ export class SimulatedStep {
   #outage: OutageKind | undefined;
   #isGone = false;
 
-  /** @param options what the step is given where the platform and GitHub are at these URLs */
-  constructor(options: (urls: Urls) => StepOptions, network: Network) {
+  constructor(options: StepOptions, network: Network) {
     this.#network = network;
     this.#directory = directories.pop() ?? new StepDirectory();
     for (const file of [this.#directory.output, this.#directory.summary]) writeFileSync(file, '');
-    // Each process has a connection pool of its own for GitHub; here each has a port of its own.
-    const github = `http://127.0.0.1:${5000 + network.index}`;
-    this.env = this.#directory.environment(options({ platform: 'http://127.0.0.1:4010', github }));
+    this.env = this.#directory.environment(options);
     this.settled = running
       .run(this, () => main(this.env, this.#interruption.signal))
       .then((succeeded) => this.#finish(succeeded))
@@ -112,14 +105,24 @@ export class SimulatedStep {
     this.#outage = kind;
   }
 
+  get isOver(): boolean {
+    return this.#isGone;
+  }
+
   /** As the runner does it first when a job is cancelled. */
   interrupt(signal: NodeJS.Signals): void {
-    running.run(this, () => this.#interruption.abort(new Error(`interrupted by ${signal}`)));
+    this.signalMs ??= Date.now();
+    this.#abort(signal);
   }
 
   kill(): void {
+    this.killed = true;
     this.#finish(false);
-    this.interrupt('SIGKILL');
+    this.#abort('SIGKILL');
+  }
+
+  #abort(signal: NodeJS.Signals): void {
+    running.run(this, () => this.#interruption.abort(new Error(`interrupted by ${signal}`)));
   }
 
   #finish(succeeded: boolean): void {

@@ -75,9 +75,9 @@ class SimulatedTimer {
 
 const RealDate = Date;
 class SimulatedDate extends RealDate {
-  constructor(...given: [] | [string | number | Date]) {
-    if (given.length === 0) super(clock.wall());
-    else super(...given);
+  constructor(...args: [] | [string | number | Date]) {
+    if (args.length === 0) super(clock.wall());
+    else super(...args);
   }
 
   static override now(): number {
@@ -86,7 +86,7 @@ class SimulatedDate extends RealDate {
 }
 
 Object.assign(globalThis, {
-  setTimeout: (...given: ConstructorParameters<typeof SimulatedTimer>) => new SimulatedTimer(...given),
+  setTimeout: (...args: ConstructorParameters<typeof SimulatedTimer>) => new SimulatedTimer(...args),
   clearTimeout: (timer?: SimulatedTimer | null) => void timer?.close?.(),
   Date: SimulatedDate,
 });
@@ -105,10 +105,10 @@ AbortSignal.timeout = (ms) => {
 
 /** No time passes while a file is read or written, and no thread is waited for. */
 Object.assign(fs.promises, {
-  access: async (...given: Parameters<typeof fs.accessSync>) => fs.accessSync(...given),
-  appendFile: async (...given: Parameters<typeof fs.appendFileSync>) => fs.appendFileSync(...given),
-  writeFile: async (...given: Parameters<typeof fs.writeFileSync>) => fs.writeFileSync(...given),
-  readFile: async (...given: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...given),
-  stat: async (...given: Parameters<typeof fs.statSync>) => fs.statSync(...given),
+  access: async (...args: Parameters<typeof fs.accessSync>) => fs.accessSync(...args),
+  appendFile: async (...args: Parameters<typeof fs.appendFileSync>) => fs.appendFileSync(...args),
+  writeFile: async (...args: Parameters<typeof fs.writeFileSync>) => fs.writeFileSync(...args),
+  readFile: async (...args: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...args),
+  stat: async (...args: Parameters<typeof fs.statSync>) => fs.statSync(...args),
 });
 syncBuiltinESMExports();

@@ -2,15 +2,12 @@ import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import { type GithubState, type Role, textsOn } from '../sandbox/github/state.ts';
+import type { GithubState, Role } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
   readonly by: string;
-  /** Texts of a review's comments on lines. GitHub sends an event for each. */
   readonly lines: readonly string[];
-  /** Which of these comments it is: of the latest review, from 0. */
-  readonly line: number | undefined;
 }
 
 type Inputs = Readonly<Record<string, string>>;
@@ -72,7 +69,7 @@ export function readEvent(words: string): StoryEvent {
   };
 }
 
-/** What a job needs to be told of a subject once. */
+/** What a job needs to know of a subject once. */
 export function subjectText(number: number): string {
   return `All that there is to say about ${number}.`;
 }
@@ -87,9 +84,9 @@ export function hasRole(by: string, minimum: string): boolean {
 
 /** The issue or pull request that the request is about; absent where it is about commits or nothing. */
 export function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
-  const given = Number(inputs['issue-number'] ?? 0);
-  if (!name.endsWith('_dispatch') || given === 0) return number;
-  return inputs['include']?.includes('changes') && !authorOf(given) ? undefined : given;
+  const input = Number(inputs['issue-number'] ?? 0);
+  if (!name.endsWith('_dispatch') || input === 0) return number;
+  return inputs['include']?.includes('changes') && !authorOf(input) ? undefined : input;
 }
 
 /** What the step has to do about it. @param changes names of the files that have changed */
@@ -121,14 +118,14 @@ export function open(number: number, github: GithubState): void {
   const subject = { repository: REPOSITORY, number };
   const thread = github.thread(REPOSITORY, number);
   const user = authorOf(number);
-  const said = { title: `Subject ${number}`, body: subjectText(number) };
+  const content = { title: `Subject ${number}`, body: subjectText(number) };
   if (thread.body !== '' || (user !== undefined && thread.isPullRequest)) return;
-  if (user === undefined) github.setIssue({ ...subject, ...said });
+  if (user === undefined) github.setIssue({ ...subject, ...content });
   if (user === undefined) return;
   const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
   const filename = changedFile(number);
   github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }]);
-  github.setPullRequest({ ...subject, ...said, user, headRepository });
+  github.setPullRequest({ ...subject, ...content, user, headRepository });
 }
 
 /** The file that the pull request changes. */
@@ -138,24 +135,8 @@ export function changedFile(number: number): string {
 
 /** Applies it to GitHub, and gives what GitHub sends the workflow. */
 export function payloadFor(event: StoryEvent, github: GithubState): Payload {
-  const { name, by, lines, number, author = by } = event;
+  const { by, number, author = by } = event;
   if (number !== undefined) open(number, github);
-  const whole = { ...event, author, association: by in PEOPLE ? 'MEMBER' : 'NONE' };
-  if (name === 'pull_request_review_comment') {
-    const { id, body, path, hunk, review } = lineComment(event, github);
-    return payloadOf({ ...whole, id, text: body, path, hunk, review });
-  }
-  const applied = applyEvent(whole, github);
-  if (name === 'pull_request_review') {
-    const on = { repository: REPOSITORY, issue: number ?? 0, user: by };
-    for (const body of lines) github.addReviewComment({ ...on, review: applied.id ?? 0, body });
-  }
-  return payloadOf(applied);
-}
-
-function lineComment({ line, number: issue = 0, by, text = '' }: StoryEvent, github: GithubState) {
-  const all = textsOn(github.reviewComments, { repository: REPOSITORY, number: issue });
-  const latest = all.filter(({ review }) => review === all.at(-1)?.review);
-  const known = line === undefined ? undefined : latest[line];
-  return known ?? github.addReviewComment({ repository: REPOSITORY, issue, user: by, body: text });
+  const association = by in PEOPLE ? 'MEMBER' : 'NONE';
+  return payloadOf(applyEvent({ ...event, author, association }, github));
 }

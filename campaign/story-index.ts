@@ -1,11 +1,10 @@
+import type fc from 'fast-check';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { CORE, ROWS } from './named-stories.ts';
 import { isPoll, isPost } from './observations.ts';
 import { CONVERSATIONS, SINGLE_RUNS } from './random-story.ts';
 import { STOPS, type Story } from './story.ts';
 import { playStory } from './world.ts';
-
-/** The kinds of stories, each a way to come by them. */
 
 /** A worker's share. Plain data, so that a process can be given it. */
 export interface Share {
@@ -16,16 +15,36 @@ export interface Share {
   readonly workers: number;
 }
 
-export const KINDS = {
-  named: (share: Share) => shared(share, [...CORE, ...ROWS]),
-  single: withOneFault,
-  pairs: withTwoFaults,
-  interleavings: (share: Share) => shared(share, interleavings({})),
-  late: (share: Share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
+/** Written down or derived; or drawn by fast-check, which also shrinks them. */
+type Stories = ((share: Share) => AsyncIterable<Story> | Iterable<Story>) | fc.Arbitrary<Story>;
+
+export type Kind = 'named' | 'single' | 'pairs' | 'interleavings' | 'late' | 'random' | 'runs';
+/** The ways to come by stories: what they are, and they themselves. */
+export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stories]>> = {
+  named: [
+    'what usually happens, and what once went wrong between runs',
+    (share) => shared(share, [...CORE, ...ROWS]),
+  ],
+  single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
+  pairs: [
+    'every Nth pair of faults at each two exchanges of the core stories: 1 for all of them',
+    withTwoFaults,
+  ],
+  interleavings: [
+    'every order of what two runs exchange that a comment each started, also with either gone',
+    (share) => shared(share, interleavings({})),
+  ],
+  late: [
+    'the same with a GitHub that shows a new comment one or two exchanges late',
+    (share) =>
+      shared(
+        share,
+        ['1', '2'].flatMap((late) => interleavings({ late })),
+      ),
+  ],
+  random: ['random stories between runs', CONVERSATIONS],
+  runs: ['random single runs', SINGLE_RUNS],
 };
-/** Those that fast-check draws, and shrinks. */
-export const DRAWN = { random: CONVERSATIONS, runs: SINGLE_RUNS };
-export type Kind = keyof typeof KINDS | keyof typeof DRAWN;
 
 function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {
   return all.filter((_, index) => index % workers === worker);
@@ -36,18 +55,9 @@ const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
 /** Faults of an exchange. `*`: and all later ones of its kind in the same step. */
 const SINGLE = {
   github: [
-    ...[
-      ...BROKEN,
-      'late',
-      '500',
-      '502-html',
-      '429',
-      'secondary-limit',
-      'primary-limit',
-      'primary-limit.1',
-      '403',
-    ],
-    ...['404', '410', '422', 'html', 'wrong-shape', '500*', 'secondary-limit*', '403*', 'hang*', ...STOPS],
+    ...[...BROKEN, 'late', '500', '502-html', '429', 'secondary-limit', 'primary-limit', 'primary-limit.1'],
+    ...['403', '404', '410', '422', 'html', 'wrong-shape', '500*', 'secondary-limit*', '403*', 'hang*'],
+    ...STOPS,
   ],
   post: [...BROKEN, '400', '401', '429', '429*', '502-html', 'html', 'no-id', 'truncated', ...STOPS],
   poll: [...BROKEN, '401', '404', '429', '503', 'empty', '503*', ...STOPS],
@@ -60,15 +70,10 @@ const PAIRED = {
 };
 type Faults = typeof PAIRED;
 
-/** Each core story with each fault at each exchange. */
-async function* withOneFault(share: Share): AsyncGenerator<Story> {
-  yield* broken(share, SINGLE);
-}
-
 /** Each core story with two faults, the second at any exchange that there is once the first has happened. */
 async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   let nth = 0;
-  for await (const once of broken(share, PAIRED)) {
+  for await (const once of withOneFault(share, PAIRED)) {
     const { exchanges } = await playStory(once);
     const first = Number.parseInt(once.faults[0] ?? '', 10);
     for (const second of faultsAt(exchanges.slice(first), PAIRED)) {
@@ -78,8 +83,8 @@ async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   }
 }
 
-/** This worker's share of the faults of each core story. */
-async function* broken(share: Share, faults: Faults): AsyncGenerator<Story> {
+/** This worker's share of each core story with each of the faults at each exchange. */
+async function* withOneFault(share: Share, faults: Faults): AsyncGenerator<Story> {
   let nth = 0;
   for (const story of CORE) {
     const { exchanges } = await playStory(story);
@@ -111,7 +116,7 @@ const EXCHANGES = [
 ];
 
 /** Every order of what two runs exchange that a comment each started, alone and with either gone at each exchange. */
-function interleavings(settings: Story['settings']): Story[] {
+export function interleavings(settings: Story['settings']): Story[] {
   return [...byComment(settings), ...byMerge(settings)];
 }
 
@@ -150,8 +155,4 @@ function orders(a: string, b: string, each: number, more = each): string[] {
     ...orders(a, b, each - 1, more).map((rest) => a + rest),
     ...orders(a, b, each, more - 1).map((rest) => b + rest),
   ];
-}
-
-export function isDrawn(kind: Kind): kind is keyof typeof DRAWN {
-  return kind in DRAWN;
 }

@@ -1,5 +1,6 @@
 import type { StepResult } from '../__tests__/helpers/action-environment.ts';
 import type { Expected } from '../__tests__/helpers/contract.ts';
+import type { GithubState } from '../sandbox/github/state.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
 import type { Plan, StepPlan, Story } from './story.ts';
 import type { StoryEvent } from './story-events.ts';
@@ -7,7 +8,6 @@ import type { StoryEvent } from './story-events.ts';
 export interface StepEnd {
   readonly result: StepResult;
   readonly succeeded: boolean;
-  readonly oddEnd?: string;
 }
 
 /** One step as it ran: in one attempt of one run. Times are milliseconds since 1970, by the world's clock. */
@@ -42,17 +42,12 @@ export interface StoryResult {
   readonly steps: readonly StepRun[];
   readonly exchanges: readonly LedgerEntry[];
   readonly jobs: readonly LedgerJob[];
-  /** When pull requests of the agent were merged or closed. */
-  readonly closed: readonly { readonly atMs: number; readonly number: number }[];
+  /** When pull requests were merged or closed. */
+  readonly closings: GithubState['closings'];
   /** Faults that no exchange or step came to. */
   readonly unreached: readonly string[];
-  /** How many jobs came from elsewhere. */
-  readonly foreignJobs: number;
-  /** When replies on an issue were damaged or deleted by hand. */
-  readonly spoilt: readonly { readonly atMs: number; readonly issue: number }[];
   readonly comments: readonly { readonly id: number; readonly issue: number; readonly body: string }[];
-  /** Connections that were made, and those that were refused or never answered. */
-  readonly connections: number;
+  /** Connections that were refused or never answered. */
   readonly missed: number;
   readonly startMs: number;
   /** What happened beside exchanges. */

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { INPUT_NAMES } from '../__tests__/helpers/action-environment.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { OPERATIONS } from '../sandbox/operations.ts';
+import { jobId } from '../sandbox/platform/jobs.ts';
 import { scenarioNamed } from '../sandbox/scenarios.ts';
-import { readEvent } from './story-events.ts';
+import { COMMANDS } from './commands.ts';
+import { readEvent, type StoryEvent } from './story-events.ts';
 import { WORKFLOWS } from './workflows.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface Story {
   /**
    * Each is one of these:
    *
-   * - what somebody did on GitHub, as `people.ts` reads it: `maria issues.labeled 12 docs`; in short `labeled`,
+   * - what somebody did on GitHub, as `story-events.ts` reads it: `maria issues.labeled 12 docs`; in short `labeled`,
    *   `/docs shorter` or `dispatched`
    * - `re-run 0`: run 0 again, counted from 0 over all events; `re-run 0; failed`: only the jobs that have failed
    * - `wait 30000`; `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox; `job`: the
@@ -54,7 +55,6 @@ const SETTINGS = {
   'jobs-take': 3_000,
   /** Of a healthy answer. */
   latency: 20,
-  seed: 1,
   /** GitHub shows a new comment to a list so many exchanges late. */
   late: 0,
   /** Ids of comments fall. */
@@ -93,49 +93,53 @@ export interface StepPlan {
 /** A story's settings, read. */
 export type Plan = typeof SETTINGS & {
   readonly steps: readonly StepPlan[];
+  readonly lines: readonly StoryLine[];
   readonly faults: readonly Fault[];
 };
 
 export interface Fault {
   readonly text: string;
-  readonly place: string;
   readonly name: string;
   readonly lasts: boolean;
   readonly isStop: boolean;
+  /** Where: an exchange of the story, so long after a step has begun, or an operation, of a step alone, and its nth. */
+  readonly place: Readonly<Partial<Record<'seq' | 'ms' | 'step' | 'nth', number>>>;
+  readonly operation: string | undefined;
 }
 
+const FIRST_JOB = jobId(1, 1);
 /** Its encodings all look different from it. */
 export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 
-/** The id of the first job of a sandbox with this seed. */
-export function firstJob(seed: number): string {
-  return `job_${createHash('sha256').update(`${seed}:1`).digest('hex').slice(0, 16)}`;
+/** One thing that happens, read. */
+export interface StoryLine {
+  /** In full, without options. */
+  readonly words: string;
+  readonly verb: string;
+  readonly args: readonly string[];
+  /** Absent for a command. */
+  readonly event: StoryEvent | undefined;
+  /** Milliseconds until the next thing happens; until the run has ended unless given. */
+  readonly thenMs: number | undefined;
+  /** Of the workflow, those that run; all unless given. */
+  readonly steps: readonly number[] | 'failed' | undefined;
 }
 
-/** What follows the first word of an event that is no event of GitHub. */
-const COMMANDS: Readonly<Record<string, RegExp>> = {
-  're-run': /^\d+$/,
-  wait: /^\d+$/,
-  jobs: /^[\w-]+$/,
-  job: /^$/,
-  chatter: /^\d+ \d+$/,
-  edit: /^\d+ (text-above|text-below|damaged|copied|deleted)$/,
-  merge: /^$/,
-  close: /^$/,
-  commit: /^$/,
-  rename: /^\S+\/\S+$/,
-  transfer: /^\d+ \S+\/\S+$/,
-};
-
-function checkEvent(text: string): void {
+function readLine(text: string): StoryLine {
   const [words = '', ...options] = inFull(text).split('; ');
-  const [verb = '', ...rest] = words.split(' ');
-  const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
-  if (!command) readEvent(words);
-  else if (!command.test(rest.join(' '))) throw new RangeError(`Unknown "${words}" in the story.`);
-  if (verb === 'jobs') scenarioNamed(rest.join(' '));
+  const [verb = '', ...args] = words.split(' ');
+  const [pattern] = (Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined) ?? [];
+  if (pattern && !pattern.test(args.join(' '))) throw new RangeError(`Unknown "${words}" in the story.`);
+  if (verb === 'jobs') scenarioNamed(args.join(' '));
   const unknown = options.find((option) => !/^(failed|steps \d+( \d+)*|then \d+)$/.test(option));
   if (unknown !== undefined) throw new RangeError(`Unknown option "; ${unknown}" of "${words}".`);
+  const optionOf = (name: string) => options.find((option) => option.startsWith(name))?.slice(name.length);
+  const thenMs = optionOf('then ');
+  return {
+    ...{ words, verb, args, event: pattern ? undefined : readEvent(words) },
+    thenMs: thenMs === undefined ? undefined : Number(thenMs),
+    steps: options.includes('failed') ? 'failed' : optionOf('steps ')?.split(' ').map(Number),
+  };
 }
 
 /** @throws {RangeError} when the story has a part that is not known */
@@ -144,7 +148,6 @@ export function planOf({ workflow, settings, events, faults }: Story): Plan {
   if (!steps) throw new RangeError(`Unknown workflow "${workflow}". They are in campaign/workflows.ts.`);
   const unknown = Object.keys(settings).find((name) => !(name in SETTINGS) && !INPUT_NAMES.includes(name));
   if (unknown !== undefined) throw new RangeError(`Unknown setting or input "${unknown}".`);
-  for (const event of events) checkEvent(event);
   const plan: Record<string, unknown> = { ...SETTINGS };
   const inputs: Record<string, string> = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -152,41 +155,47 @@ export function planOf({ workflow, settings, events, faults }: Story): Plan {
     if (usual === undefined) inputs[name] = value;
     else plan[name] = typeof usual === 'number' ? Number(value) : typeof usual === 'boolean' ? true : value;
   }
-  const first = firstJob(Number(plan['seed']));
   const withJob = (all: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === 'FIRST' ? first : value]));
+    Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [name, value === 'FIRST' ? FIRST_JOB : value]),
+    );
   return {
     ...plan,
     steps: steps.map((step) => ({ ...step, inputs: withJob({ ...step.inputs, ...inputs }) })),
+    lines: events.map(readLine),
     faults: faults.map(readFault),
   } as unknown as Plan;
 }
 
+const PLACE =
+  /^(?:(?<seq>\d+)|(?<ms>\d+(?:\.\d+)?)ms|(?:(?<step>\d+):)?(?<operation>[a-z-]+)(?:\.(?<nth>\d+))?)$/;
+
 function readFault(text: string): Fault {
   const [, place = '', name = '', lasts] = /^(.*?)=(.*?)(\*?)$/.exec(text) ?? [];
-  const [, operation = 'other'] = /^(?:\d+:)?([a-z-]+)(?:\.\d+)?$/.exec(place) ?? [];
-  const isNumber = /^\d+$|^\d+(\.\d+)?ms$/.test(place);
-  if (!isNumber && (operation === 'other' || !OPERATIONS.some((each) => each === operation)))
+  const { operation, ...numbers } = PLACE.exec(place)?.groups ?? { operation: 'other' };
+  if (operation === 'other' || !OPERATIONS.some((each) => each === (operation ?? each)))
     throw new RangeError(`Unknown place "${place}" of the fault "${text}".`);
   const isStop = ALL_STOPS.includes(name);
   if (!isStop) behaviourNamed(name);
-  return { text, place, name, lasts: lasts === '*', isStop };
+  const known = Object.entries(numbers).filter(([, value]) => value !== undefined);
+  const numbered = Object.fromEntries(known.map(([part, value]) => [part, Number(value)]));
+  return { text, name, lasts: lasts === '*', isStop, operation, place: numbered };
 }
 
 /** @param requests all there were so far */
 export function isAt(
-  { place, lasts }: Fault,
-  { seq, operation, caller, nth }: LedgerEntry,
+  { place, operation, lasts }: Fault,
+  entry: LedgerEntry,
   requests: readonly LedgerEntry[],
 ): boolean {
-  if (/^\d+$/.test(place)) {
-    const first = requests[Number(place) - 1];
-    const isSame = first?.operation === operation && first.caller === caller;
-    return seq === Number(place) || (lasts && isSame && seq > Number(place));
+  const { seq, step = entry.caller, nth } = place;
+  if (seq !== undefined) {
+    const first = requests[seq - 1];
+    const isSame = first?.operation === entry.operation && first.caller === entry.caller;
+    return entry.seq === seq || (lasts && isSame && entry.seq > seq);
   }
-  const [, step = String(caller), name, which] = /^(?:(\d+):)?([a-z-]+)(?:\.(\d+))?$/.exec(place) ?? [];
-  const isWhich = which === undefined || (lasts ? nth >= Number(which) : nth === Number(which));
-  return step === String(caller) && name === operation && isWhich;
+  const isNth = nth === undefined || (lasts ? entry.nth >= nth : entry.nth === nth);
+  return operation === entry.operation && step === entry.caller && isNth;
 }
 
 export function storyText({ workflow, settings, events, faults }: Story): string {

@@ -2,12 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT, type StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import { textsOn } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
+import { COMMANDS, commit, deleteFirst, endLatest } from './commands.ts';
 import { Order } from './order.ts';
-import type { OutageKind, SimulatedStep, Urls } from './simulated-step.ts';
-import { API_KEY, type Fault, inFull, isAt, type Plan, planOf, type StepPlan, type Story } from './story.ts';
+import type { OutageKind, SimulatedStep } from './simulated-step.ts';
+import {
+  API_KEY,
+  type Fault,
+  isAt,
+  type Plan,
+  planOf,
+  type StepPlan,
+  type Story,
+  type StoryLine,
+} from './story.ts';
 import {
   AGENT,
   authorOf,
@@ -23,8 +32,6 @@ import {
   subjectText,
 } from './story-events.ts';
 import type { Note, StepRun, StoryResult } from './story-result.ts';
-
-const OWN_COMMENT = /<!-- docs-agent-action/;
 
 export async function playStory(story: Story): Promise<StoryResult> {
   // Simulated time takes over the whole process, so it is loaded only where it is wanted.
@@ -51,14 +58,6 @@ function withoutPullRequest({ number: _, author: __, ...event }: StoryEvent): St
   return { ...event, merged: false };
 }
 
-interface Running {
-  readonly index: number;
-  readonly process: SimulatedStep;
-  signalMs: number | undefined;
-  killed: boolean;
-  isOver: boolean;
-}
-
 /** The platform and GitHub, a faulty way to them, and people. */
 class World {
   readonly #story: Story;
@@ -69,17 +68,12 @@ class World {
   readonly #outage: { readonly after: number; readonly ms: number; readonly kind: OutageKind } | undefined;
   readonly #startMs = Date.now();
   readonly #runs: Run[] = [];
-  readonly #running: Running[] = [];
+  /** By their places. */
+  readonly #running: SimulatedStep[] = [];
   readonly #steps: Omit<StepRun, 'exchanges'>[] = [];
-  readonly #spoilt: StoryResult['spoilt'][number][] = [];
   readonly #notes: Note[] = [];
-  readonly #closed: StoryResult['closed'][number][] = [];
   readonly #reached = new Set<Fault>();
-  #repository = REPOSITORY;
-  #foreignJobs = 0;
-  #connections = 0;
   #missed = 0;
-  #starts = 0;
   #answers = 0;
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -91,12 +85,11 @@ class World {
     const [after, ms, kind] = plan.outage.split(':');
     if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
     this.#sandbox = new Sandbox({
-      ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, seed: plan.seed, jobMs: plan['jobs-take'] },
+      ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, jobMs: plan['jobs-take'] },
       ...{ lateComments: plan.late, fallingIds: plan['falling-ids'], now: () => Date.now() },
       ...{ fallingTimes: plan['falling-times'], staleMs: plan.stale, lateReviewsMs: plan['late-reviews'] },
-      lateMerges: plan['late-merges'],
-      ...{ latencyMs: plan.latency },
-      docsRepository: this.#docs,
+      ...{ lateMerges: plan['late-merges'], latencyMs: plan.latency },
+      docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
       faultFor: (entry) => this.#faultFor(entry),
       onArrival: (entry) => this.#stopAt(entry, true),
       admit: (entry) => this.#order.admit(entry),
@@ -104,16 +97,11 @@ class World {
     });
   }
 
-  /** Where the agent opens its pull requests. */
-  get #docs(): string {
-    return this.#plan['docs-here'] ? REPOSITORY : 'acme/docs';
-  }
-
   async play(): Promise<StoryResult> {
-    this.#commit();
-    for (const event of this.#story.events) await this.#applyEvent(inFull(event));
+    commit(this.#sandbox.github);
+    for (const line of this.#plan.lines) await this.#play(line);
     await this.#busy;
-    await Promise.all(this.#running.map(({ process }) => process.settled));
+    await Promise.all(this.#running.map(({ settled }) => settled));
     const { ledger, github } = this.#sandbox;
     const exchanges = ledger.requests;
     const steps = this.#steps
@@ -121,9 +109,8 @@ class World {
       .map((step) => ({ ...step, exchanges: exchanges.filter(({ caller }) => caller === step.index) }));
     return {
       ...{ story: this.#story, plan: this.#plan, steps, exchanges, jobs: ledger.jobs },
-      ...{ closed: this.#closed, unreached: this.#unreached() },
-      ...{ spoilt: this.#spoilt, notes: this.#notes, startMs: this.#startMs, foreignJobs: this.#foreignJobs },
-      ...{ comments: github.comments, connections: this.#connections, missed: this.#missed },
+      ...{ unreached: this.#unreached(), notes: this.#notes, startMs: this.#startMs, missed: this.#missed },
+      ...{ comments: github.comments, closings: github.closings },
     };
   }
 
@@ -131,99 +118,39 @@ class World {
     return this.#plan.faults.filter((fault) => !this.#reached.has(fault)).map(({ text }) => text);
   }
 
-  #commit(): void {
-    const { size } = new Set(this.#commits());
-    const filename = `lib/part-${size}.ts`;
-    const files = [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }];
-    this.#sandbox.github.contentOf(REPOSITORY).commit({ message: `Change part ${size}`, files });
-  }
-
-  /** Ids of the commits of `main`, the oldest first. */
-  #commits(): string[] {
-    return this.#sandbox.github.contentOf(REPOSITORY).ids;
-  }
-
-  /** Merges or closes the agent's latest pull request that is open. */
-  #end(how: 'merge' | 'close'): void {
-    const { github, ledger } = this.#sandbox;
-    const opened = ledger.jobs.map(({ pullRequest }) => github.thread(this.#docs, pullRequest.number));
-    const latest = opened.findLast(({ isPullRequest, state }) => isPullRequest && state === 'open');
-    if (!latest) return;
-    if (how === 'merge') github.merge(latest, 'squash');
-    else github.close(latest);
-    this.#closed.push({ atMs: Date.now(), number: latest.number });
-  }
-
   #note(text: string): void {
     this.#notes.push({ atMs: Date.now(), text });
   }
 
-  async #applyEvent(text: string): Promise<void> {
-    const [words = '', ...options] = text.split('; ');
-    const [verb, first = '', ...rest] = words.split(' ');
+  async #play(line: StoryLine): Promise<void> {
+    const { words, verb, args, event } = line;
     this.#note(words);
-    switch (verb) {
-      case 're-run':
-        return this.#start(Number(first), options);
-      case 'wait':
-        return delay(Number(first));
-      case 'jobs':
-        return this.#sandbox.setScenario(first);
-      case 'job':
-        this.#foreignJobs += 1;
-        this.#sandbox.platform.startJob(PROJECT, 'From elsewhere');
-        return;
-      case 'chatter':
-        return this.#chatter(Number(first), Number(rest[0]));
-      case 'edit':
-        return this.#edit(Number(first), rest[0] ?? '');
-      case 'merge':
-      case 'close':
-        return this.#end(verb);
-      case 'commit':
-        return this.#commit();
-      case 'rename':
-        this.#repository = first;
-        return this.#sandbox.github.rename(REPOSITORY, first);
-      case 'transfer': {
-        const number = Number(first);
-        const to = { repository: rest[0] ?? '', number };
-        return this.#sandbox.github.transfer({ repository: REPOSITORY, number }, to);
-      }
-      default:
-        return this.#trigger(words, options);
-    }
+    if (event) return this.#trigger(event, line);
+    if (verb === 're-run') return this.#start(Number(args[0]), line);
+    if (verb === 'wait') return delay(Number(args[0]));
+    COMMANDS[verb]?.[1]?.(this.#sandbox, ...args);
   }
 
   /** Somebody causes an event of GitHub, and a run with it. */
-  #trigger(words: string, options: readonly string[]): Promise<void> {
+  #trigger(read: StoryEvent, line: StoryLine): Promise<void> {
     const { github } = this.#sandbox;
-    const read = readEvent(words);
     const isMerged = read.number !== undefined && github.thread(REPOSITORY, read.number).mergedAt !== null;
     // Nobody merges a pull request twice.
     const event = read.push && isMerged ? readEvent(`${read.by} push.direct`) : read;
     for (const { inputs } of this.#plan.steps)
       if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
-    const payload = JSON.parse(
-      JSON.stringify(payloadFor(event, github)).replaceAll(REPOSITORY, this.#repository),
-    );
-    if (this.#plan['docs-here'] && event.push && event.author === AGENT && event.number !== undefined)
-      this.#closed.push({ atMs: Date.now(), number: event.number });
+    const payload = JSON.parse(github.withNewNames(JSON.stringify(payloadFor(event, github))));
     const sha = github.contentOf(REPOSITORY).head;
     this.#runs.push({ event, payload, sha, attempts: 0, latest: Promise.resolve() });
-    return this.#start(this.#runs.length - 1, options);
+    return this.#start(this.#runs.length - 1, line);
   }
 
-  async #start(number: number, options: readonly string[]): Promise<void> {
+  async #start(number: number, { steps, thenMs }: StoryLine): Promise<void> {
     const run = this.#runs[number];
     if (!run) throw new RangeError(`There is no run ${number} yet.`);
-    const [steps, then] = ['steps ', 'then '].map((name) =>
-      options.find((option) => option.startsWith(name))?.slice(name.length),
-    );
-    const which = options.includes('failed') ? 'failed' : steps?.split(' ').map(Number);
-    run.latest = run.latest.then(() => this.#attempt(number, which));
+    run.latest = run.latest.then(() => this.#attempt(number, steps));
     this.#busy = Promise.all([this.#busy, run.latest]);
-    await (then === undefined ? run.latest : delay(Number(then)));
+    await (thenMs === undefined ? run.latest : delay(thenMs));
   }
 
   async #attempt(number: number, which: readonly number[] | 'failed' | undefined): Promise<void> {
@@ -233,8 +160,8 @@ class World {
     const all = [...this.#plan.steps.keys()];
     const chosen = which === 'failed' ? all.filter((step) => !this.#hasSucceeded(number, step)) : which;
     const { workflowRuns } = this.#sandbox.github;
-    const isOther = ({ id }: { id: number }) => id !== runId(number);
-    workflowRuns.splice(0, workflowRuns.length, ...workflowRuns.filter(isOther));
+    const before = workflowRuns.findIndex(({ id }) => id === runId(number));
+    if (before >= 0) workflowRuns.splice(before, 1);
     const jobs = this.#jobsOf(chosen ?? all);
     const works = jobs.map((steps) => async () => {
       for (const step of steps) if (!(await this.#step(number, attempt, step))) break;
@@ -243,14 +170,9 @@ class World {
     else for (const work of works) await work();
     const hasSucceeded = all.every((step) => this.#hasSucceeded(number, step));
     workflowRuns.push({
-      ...{
-        id: runId(number),
-        number: number + 1,
-        repository: REPOSITORY,
-        workflow: 'docs.yml',
-        event: run.event.name,
-      },
-      ...{ branch: 'main', sha: run.sha, conclusion: hasSucceeded ? 'success' : 'failure' },
+      ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: 'docs.yml' },
+      ...{ event: run.event.name, branch: 'main', sha: run.sha },
+      conclusion: hasSucceeded ? 'success' : 'failure',
     });
   }
 
@@ -293,35 +215,31 @@ class World {
     const { event: triggered } = this.#runs[run] as Run;
     const changes = this.#changesOf(run);
     const plan = this.#plan.steps[stepIndex] as StepPlan;
-    const index = this.#starts;
-    this.#starts += 1;
-    const process = new this.#Step((urls) => this.#optionsOf(run, attempt, plan, urls), {
-      index,
-      accept: (connection) => {
-        this.#connections += 1;
-        this.#sandbox.accept(connection, index);
-      },
+    const index = this.#running.length;
+    const step = new this.#Step(this.#optionsOf(run, attempt, plan, index), {
+      accept: (connection) => this.#sandbox.accept(connection, index),
       miss: () => {
         this.#missed += 1;
       },
     });
-    const running: Running = { index, process, signalMs: undefined, killed: false, isOver: false };
-    this.#running[index] = running;
+    this.#running.push(step);
     if (this.#outage?.after === 0) void this.#breakOff();
     const startMs = Date.now();
     for (const fault of this.#plan.faults)
-      if (fault.place.endsWith('ms'))
-        void delay(Number.parseFloat(fault.place)).then(() => this.#stop(running, fault));
-    const end = await process.ended;
-    running.isOver = true;
+      if (fault.place.ms !== undefined) void delay(fault.place.ms).then(() => this.#stop(index, fault));
+    const end = await step.ended;
     this.#order.leave(index);
     this.#note(`[${index}] ends`);
     const { outputs } = end.result;
     const event = this.#isUnknownMerge(index) ? withoutPullRequest(triggered) : triggered;
     this.#steps.push({
       ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
-      ...{ signalMs: running.signalMs, killed: running.killed },
-      ...{ outcome: outputs['outcome'] ?? '', jobId: outputs['job-id'] ?? '' },
+      ...{
+        signalMs: step.signalMs,
+        killed: step.killed,
+        outcome: outputs['outcome'] ?? '',
+        jobId: outputs['job-id'] ?? '',
+      },
       expected: expectedFrom(event, plan.inputs, changes),
       material: this.#materialOf(event, plan, changes),
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
@@ -335,24 +253,27 @@ class World {
     return answers.length > 0 && answers.every(({ broken }) => broken !== null);
   }
 
-  #optionsOf(run: number, attempt: number, plan: StepPlan, urls: Urls): StepOptions {
+  #optionsOf(run: number, attempt: number, plan: StepPlan, index: number): StepOptions {
     const { event, payload, sha } = this.#runs[run] as Run;
+    const repository = this.#sandbox.github.withNewNames(REPOSITORY);
+    const ref = String(payload['ref'] ?? 'refs/heads/main');
     return {
       inputs: {
         'api-key': API_KEY,
         'project-id': PROJECT,
-        'base-url': urls.platform,
+        'base-url': 'http://127.0.0.1:4010',
         'github-token': `ghs_${run}x${attempt}${'0'.repeat(30)}`,
         ...plan.inputs,
       },
       event: { name: event.name, payload },
       env: {
-        GITHUB_API_URL: `${urls.github}/github`,
-        GITHUB_REPOSITORY: this.#repository,
+        // Each process has a connection pool of its own for GitHub; here each step has a port of its own.
+        GITHUB_API_URL: `http://127.0.0.1:${5000 + index}/github`,
+        GITHUB_REPOSITORY: repository,
         GITHUB_REPOSITORY_ID: '7001',
-        GITHUB_WORKFLOW_REF: `${this.#repository}/.github/workflows/docs.yml@refs/heads/main`,
-        GITHUB_REF: payload['ref'] ?? 'refs/heads/main',
-        GITHUB_REF_NAME: String(payload['ref'] ?? 'main').replace(/^refs\/\w+\//, ''),
+        GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/docs.yml@refs/heads/main`,
+        GITHUB_REF: ref,
+        GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
         GITHUB_SHA: sha,
         GITHUB_RUN_ID: String(runId(run)),
         GITHUB_RUN_NUMBER: String(run + 1),
@@ -362,27 +283,6 @@ class World {
         GITHUB_ACTOR: event.by,
       },
     };
-  }
-
-  #chatter(issue: number, comments: number): void {
-    for (let nth = 1; nth <= comments; nth += 1) {
-      const body = `Comment ${nth} about something else`;
-      this.#sandbox.github.addComment({ repository: REPOSITORY, issue, user: 'rita', body });
-    }
-  }
-
-  #edit(issue: number, how: string): void {
-    const { github } = this.#sandbox;
-    const on = { repository: REPOSITORY, number: issue };
-    const reply = textsOn(github.comments, on).findLast(({ body }) => OWN_COMMENT.test(body));
-    if (!reply) return;
-    const { id, body } = reply;
-    if (how === 'deleted' || how === 'damaged') this.#spoilt.push({ atMs: Date.now(), issue });
-    if (how === 'deleted') github.deleteComment(id);
-    else if (how === 'copied') github.addComment({ repository: REPOSITORY, issue, user: 'mallory', body });
-    else if (how === 'text-below') github.editComment(id, `${body}\n\nThank you!`);
-    else if (how === 'text-above') github.editComment(id, `Read this:\r\n\r\n${body}`);
-    else github.editComment(id, body.replace(OWN_COMMENT, '<!-- '));
   }
 
   #faultFor(entry: LedgerEntry): Behaviour | undefined {
@@ -402,43 +302,30 @@ class World {
   #stopAt(entry: LedgerEntry, isEarly: boolean): void {
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => each.isStop && isAt(each, entry, requests));
-    const running = this.#running[entry.caller];
-    if (running && fault && fault.name.endsWith('-early') === isEarly) this.#stop(running, fault, entry);
+    if (fault && fault.name.endsWith('-early') === isEarly) this.#stop(entry.caller, fault, entry);
   }
 
-  #stop(running: Running, fault: Fault, entry?: LedgerEntry): void {
-    if (running.isOver || running.killed) return;
-    const { index, process } = running;
+  #stop(index: number, fault: Fault, entry?: LedgerEntry): void {
+    const step = this.#running[index];
+    if (!step || step.isOver) return;
     const { name } = fault;
     this.#reached.add(fault);
     this.#note(`[${index}] ${name}`);
-    if (name === 'merged' || name === 'closed') this.#end(name === 'merged' ? 'merge' : 'close');
-    else if (name === 'deleted') this.#deleteFirst(entry);
-    else if (name.startsWith('gone')) {
-      running.killed = true;
-      process.kill();
-    } else if (running.signalMs === undefined) {
-      running.signalMs = Date.now();
-      process.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
-      if (name.endsWith('twice')) void delay(50).then(() => running.isOver || process.interrupt('SIGTERM'));
+    if (name === 'merged' || name === 'closed') endLatest(this.#sandbox, name);
+    else if (name === 'deleted') deleteFirst(this.#sandbox.github, entry?.path ?? '');
+    else if (name.startsWith('gone')) step.kill();
+    else if (step.signalMs === undefined) {
+      step.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
+      if (name.endsWith('twice')) void delay(50).then(() => step.isOver || step.interrupt('SIGTERM'));
     }
-  }
-
-  /** The first comment of people in the list that was read: later ones move up by a place. */
-  #deleteFirst(entry: LedgerEntry | undefined): void {
-    const { github } = this.#sandbox;
-    const issue = Number(/\/issues\/(\d+)\//.exec(entry?.path ?? '')?.[1]);
-    const others = textsOn(github.comments, { repository: REPOSITORY, number: issue });
-    const first = others.find(({ body }) => !OWN_COMMENT.test(body));
-    if (first) github.deleteComment(first.id);
   }
 
   async #breakOff(): Promise<void> {
     const { kind, ms } = this.#outage ?? { kind: undefined, ms: 0 };
     this.#note(`an outage begins (${kind}, ${ms} ms)`);
-    const processes = this.#running.map(({ process }) => process);
-    for (const process of processes) process.setOutage(kind);
+    const steps = [...this.#running];
+    for (const step of steps) step.setOutage(kind);
     await delay(ms);
-    for (const process of processes) process.setOutage(undefined);
+    for (const step of steps) step.setOutage(undefined);
   }
 }

@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEvent } from '../sandbox/github/apply-event.ts';
-import type { PushKind } from '../sandbox/github/events.ts';
-import {
-  event,
-  ISSUE,
-  MAINTAINER,
-  merged,
-  REPOSITORY,
-  STANDING_ISSUE,
-  scheduled,
-} from '../scripts/demo/people.ts';
+import { ISSUE, MAINTAINER, merged, REPOSITORY, STANDING_ISSUE, scheduled } from '../scripts/demo/people.ts';
 import { GitRepository } from './git-repository.ts';
 import { replies, type Stage, scenario } from './stage.ts';
 import { stepNamed, type WorkflowRun } from './workflow-run.ts';
@@ -49,34 +39,6 @@ scenario(
   },
   { jobMs: 3000 },
 );
-
-scenario("The merge of the agent's own pull request starts nothing", async (stage) => {
-  setPullRequest(stage, 23, { title: 'Describe --via', user: 'mintlify[bot]' });
-  const run = await stage.run('docs-on-merge.yml', merged(23));
-  assert.equal(outcome(run), 'skipped');
-  assert.deepEqual([stage.sandbox.ledger.jobs, replies(stage, STANDING_ISSUE)], [[], []]);
-});
-
-scenario('A push that merged nothing is about its commits; a tag starts nothing', async (stage) => {
-  stage.sandbox.github.contentOf(REPOSITORY).commit({ message: 'Begin', files: [] });
-  const pushed = (push: PushKind) => stage.run('docs-on-merge.yml', event('push', '', { push }));
-  assert.equal(outcome(await pushed('direct')), 'pull-request');
-  assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', /Mend typos/);
-  assert.equal(outcome(await pushed('tag')), 'skipped');
-  assert.equal(stage.sandbox.ledger.jobs.length, 1);
-});
-
-scenario('One push of two merges is about the one that made the last commit', async (stage) => {
-  const { github, ledger } = stage.sandbox;
-  setPullRequest(stage, 24, { title: 'Add --quiet' });
-  setPullRequest(stage, 25, { title: 'Add --json' });
-  const before = applyEvent(merged(24), github).pushed?.['before'];
-  const run = await stage.run('docs-on-merge.yml', merged(25), { payload: { before } });
-  assert.equal(outcome(run), 'pull-request');
-  const [prompt = ''] = ledger.jobs[0]?.prompts ?? [];
-  assert.match(prompt, /> Title: Add --json/);
-  assert.doesNotMatch(prompt, /> Title: Add --quiet/);
-});
 
 scenario(
   'The weekly sweep: the first run marks where to start, the next sends what changed since, or nothing',

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import * as people from '../scripts/demo/people.ts';
-import { CHANGE, ISSUE, MAINTAINER, REPOSITORY, STRANGER } from '../scripts/demo/people.ts';
+import { CHANGE, ISSUE, MAINTAINER, STRANGER } from '../scripts/demo/people.ts';
 import { DOCS, replies, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
 const SEND = 'Send the comment to the docs agent';
 const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
+const SUBJECT = new RegExp(ISSUE.title);
 const CLOSES = /> Since 2\.4 the CLI reads HTTPS_PROXY/;
+const NEEDS_DOCS = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
+const byHand = (kind: string, number: number) => people.dispatched({ kind, number: `${number}` });
 
 scenario(
   'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing',
@@ -18,7 +21,7 @@ scenario(
     const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
     const first = stepNamed(await play(people.labeled('docs')), ASK);
     const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first.outputs;
-    assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
+    assert.match(ledger.jobs[0]?.prompts[0] ?? '', SUBJECT);
     assert.deepEqual([first.outputs['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
     assert.ok(first.summary.includes(link), 'the summary links the pull request');
     assert.match(first.outputs['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
@@ -57,62 +60,41 @@ scenario(
   { jobMs: 3000 },
 );
 
-scenario(
-  'A review with a line comment is one request, although it causes two runs; its author is notified',
-  async (stage) => {
-    const { github, ledger } = stage.sandbox;
-    github.setPullRequest({ repository: REPOSITORY, number: 2 });
-    const whole = applyEvent(people.reviewed('/docs describe this', 2), github);
-    const { id: review = 0 } = whole;
-    const place = { repository: REPOSITORY, issue: 2, user: MAINTAINER };
-    const { id, body: text } = github.addReviewComment({ ...place, review, body: '/docs and that' });
-    const line = people.event('pull_request_review_comment', 'created', { number: 2, review, id, text });
-    for (const [asked, outcome] of [[line, 'skipped'] as const, [whole, 'pull-request'] as const]) {
-      const run = await stage.run('docs-follow-up.yml', asked);
-      assert.equal(stepNamed(run, SEND).outputs['outcome'], outcome);
-    }
-    assert.equal(ledger.of('create', 'message').length, 1);
-    assert.match(ledger.jobs[0]?.prompts[0] ?? '', /^describe this\n[\s\S]*\nand that\n/);
-    const [, notice] = replies(stage, 2);
-    assert.match(notice ?? '', new RegExp(`@${MAINTAINER}\\b`));
-  },
-);
-
-scenario('With the docs in another repository, the pull request there gets its comment', async (stage) => {
-  const run = await stage.run('docs-in-another-repository.yml', people.labeled('docs'));
-  const { outcome, 'pr-number': number } = stepNamed(run, ASK).outputs;
-  assert.equal(outcome, 'pull-request');
-  assert.equal(replies(stage, Number(number), DOCS).length, 1);
-});
-
-scenario('docs-before-merge.yml: a label sends what a pull request changes and closes', async (stage) => {
-  const labeled = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
-  const run = await stage.run('docs-before-merge.yml', labeled);
-  assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
-  for (const part of [/^Does the change .* need documentation\?/, CLOSES, ...CHANGES]) {
-    assert.match(stage.sandbox.ledger.jobs[0]?.prompts[0] ?? '', part);
-  }
-  assert.equal(replies(stage, CHANGE.number).length, 1);
-});
+/** Of each: what happens, and what the prompt has of it. */
+for (const [file, name, request, ...parts] of [
+  ['docs-before-merge.yml', ASK, NEEDS_DOCS, /^Does the change .* need documentation\?/, CLOSES, ...CHANGES],
+  ['docs-by-hand.yml', ASK, byHand('issue', ISSUE.number), SUBJECT],
+  ['docs-by-hand.yml', ASK, byHand('pull request', CHANGE.number), CLOSES, ...CHANGES],
+  ['docs-follow-up.yml', SEND, people.reviewed('/docs describe this', CHANGE.number), /^describe this/],
+  ['docs-in-another-repository.yml', ASK, people.labeled('docs'), SUBJECT],
+] as const) {
+  scenario(
+    `${file} on ${request.name}: one job, one reply, and a comment on the docs pull request`,
+    async (stage) => {
+      const { outputs } = stepNamed(await stage.run(file, request), name);
+      const [job, ...others] = stage.sandbox.ledger.jobs;
+      assert.deepEqual([outputs['outcome'], others], ['pull-request', []]);
+      for (const part of parts) assert.match(job?.prompts[0] ?? '', part);
+      const { number = Number(request.inputs?.['number'] ?? ISSUE.number) } = request;
+      const [reply, notice] = replies(stage, number);
+      assert.ok(reply?.includes(outputs['pr-link'] ?? '?'), 'the reply links the pull request');
+      if (file === 'docs-follow-up.yml') assert.match(notice ?? '', new RegExp(`@${MAINTAINER}\\b`));
+      assert.equal(replies(stage, Number(outputs['pr-number']), DOCS).length, 1);
+    },
+  );
+}
 
 scenario(
   'A pull request from a fork: its conversation is heard, its reviews and lines start no runner',
   async (stage) => {
     const fork = people.event('pull_request', 'labeled', { number: CHANGE.number, repository: 'sam/docs' });
     const payload = { pull_request: payloadOf(fork)['pull_request'] };
-    const review = people.event('pull_request_review', 'submitted', {
-      number: CHANGE.number,
-      text: '/docs this',
-    });
-    const line = people.event('pull_request_review_comment', 'created', {
-      number: CHANGE.number,
-      text: '/docs that',
-    });
-    const label = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
+    const on = { number: CHANGE.number, text: '/docs this' };
     for (const [file, event] of [
-      ...[review, line].map((event) => ['docs-on-label.yml', event] as const),
-      ['docs-before-merge.yml', label] as const,
-    ]) {
+      ['docs-on-label.yml', people.event('pull_request_review', 'submitted', on)],
+      ['docs-on-label.yml', people.event('pull_request_review_comment', 'created', on)],
+      ['docs-before-merge.yml', NEEDS_DOCS],
+    ] as const) {
       assert.deepEqual((await stage.run(file, event, { payload })).jobs, {}, `${file}: ${event.name}`);
     }
     const run = await stage.run('docs-on-label.yml', people.commented('/docs describe this', CHANGE.number));
@@ -121,43 +103,13 @@ scenario(
   },
 );
 
-scenario('What starts nothing: a triager (who gets 😕 on the issue), a bot, an edit', async (stage) => {
-  const { github, ledger } = stage.sandbox;
-  const bot = people.commented('/docs mine', ISSUE.number, 'helper[bot]');
-  const edit = { ...people.commented('/docs again'), action: 'edited' };
-  for (const asked of [{ ...people.labeled('docs'), by: people.TRIAGER }, bot, edit]) {
-    const run = await stage.run('docs-on-label.yml', asked);
-    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'skipped');
-  }
-  assert.deepEqual([ledger.jobs, replies(stage)], [[], []]);
-  const reactions = github.reactions.map(({ content, subject }) => [content, subject]);
-  assert.deepEqual(reactions, [['confused', ISSUE.number]]);
-});
-
-scenario('By hand: an issue, then a pull request, each with what is known of it', async (stage) => {
-  for (const [kind, number, ...parts] of [
-    ['issue', ISSUE.number, new RegExp(ISSUE.title)] as const,
-    ['pull request', CHANGE.number, CLOSES, ...CHANGES] as const,
-  ]) {
-    const run = await stage.run('docs-by-hand.yml', people.dispatched({ kind, number: `${number}` }));
-    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
-    for (const part of parts) assert.match(stage.sandbox.ledger.jobs.at(-1)?.prompts[0] ?? '', part);
-    assert.equal(replies(stage, number).length, 1);
-  }
-});
-
-for (const [broken, outcome, message] of [
-  ['failed', 'failed', /^error: The (docs )?agent/m],
-  ['create-401', 'error', /^error: .*401/m],
-] as const) {
-  scenario(
-    `${broken}: the workflow fails, and says why`,
-    async (stage) => {
-      const run = await stage.run('docs-on-label.yml', people.labeled('docs'), { fails: true });
-      const { result, outputs, log } = stepNamed(run, ASK);
-      assert.deepEqual([result, outputs['outcome'], replies(stage).length], ['failure', outcome, 1]);
-      assert.match(log, message);
-    },
-    { scenario: broken },
-  );
-}
+scenario(
+  'A job that fails: the workflow fails, and says why',
+  async (stage) => {
+    const run = await stage.run('docs-on-label.yml', people.labeled('docs'), { fails: true });
+    const { result, outputs, log } = stepNamed(run, ASK);
+    assert.deepEqual([result, outputs['outcome'], replies(stage).length], ['failure', 'failed', 1]);
+    assert.match(log, /^error: The (docs )?agent/m);
+  },
+  { scenario: 'failed' },
+);

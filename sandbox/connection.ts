@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 import type { Incoming, Reply } from './exchange.ts';
 import type { Behaviour } from './faults.ts';
 import { type RequestBytes, readRequest, writeReply } from './http-bytes.ts';
-import type { OpenEntry } from './ledger.ts';
+import type { LedgerEntry, OpenEntry } from './ledger.ts';
 
 /** A request that arrived: where it is written down, its fault, and what answers it. */
 export interface Arrival {
@@ -16,19 +16,23 @@ export interface Arrival {
   carryOut(): Reply;
 }
 
-/** Whoever a connection leads to. */
-export interface Host {
-  now(): number;
+export interface ConnectionSettings {
+  /** The clock of everything here, in milliseconds since 1970. */
+  readonly now: () => number;
   /** Milliseconds that any answer takes. */
   readonly latencyMs: number;
-  arrive(bytes: RequestBytes): Arrival;
   /** Holds a request up before it is carried out. */
-  admit(entry: OpenEntry): Promise<void> | undefined;
-  answered(entry: OpenEntry): void;
+  readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
+  /** Called with each request once it was answered, or will never be. */
+  readonly onAnswer?: (entry: LedgerEntry) => void;
 }
 
-/** Answers the requests on a connection, one after the other, and does to each what it is told. It works on bytes. */
-export function serve(connection: Duplex, host: Host): void {
+/** Answers the requests on a connection, one after the other, and does to each what its behaviour says. It works on bytes. */
+export function serve(
+  connection: Duplex,
+  settings: ConnectionSettings,
+  arrive: (bytes: RequestBytes) => Arrival,
+): void {
   let waiting: Buffer = Buffer.alloc(0);
   let busy: Promise<void> = Promise.resolve();
   connection.on('error', () => {});
@@ -39,8 +43,8 @@ export function serve(connection: Duplex, host: Host): void {
     try {
       for (let bytes = readRequest(waiting); bytes; bytes = readRequest(waiting)) {
         waiting = waiting.subarray(bytes.length);
-        const arrival = host.arrive(bytes);
-        busy = busy.then(() => exchange(connection, arrival, host)).catch(report);
+        const arrival = arrive(bytes);
+        busy = busy.then(() => exchange(connection, arrival, settings)).catch(report);
       }
     } catch (error) {
       if (!(error instanceof SyntaxError)) report(error);
@@ -54,21 +58,21 @@ function report(error: unknown): void {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
 }
 
-async function exchange(connection: Duplex, arrival: Arrival, host: Host): Promise<void> {
+async function exchange(connection: Duplex, arrival: Arrival, settings: ConnectionSettings): Promise<void> {
   const { entry, behaviour, carryOut } = arrival;
-  const waitMs = host.latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
+  const waitMs = settings.latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
   if (waitMs > 0) await pause(waitMs);
-  await host.admit(entry);
+  await settings.admit?.(entry);
   const real = behaviour && 'effect' in behaviour && !behaviour.effect ? undefined : carryOut();
   entry.real = real;
-  entry.realAt = host.now();
+  entry.realAt = settings.now();
   if (behaviour?.kind === 'delay') await pause(behaviour.ms);
   const bytes = answerTo(arrival, real);
   entry.status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(bytes.toString('latin1', 0, 16))?.[1]) || null;
   await write(connection, entry, bytes, behaviour?.kind === 'drip' ? behaviour.ms : undefined);
-  entry.deliveredAt = host.now();
-  if (connection.destroyed && entry.delivered.length < bytes.length) entry.callerLeftAt = host.now();
-  host.answered(entry);
+  entry.deliveredAt = settings.now();
+  if (connection.destroyed && entry.delivered.length < bytes.length) entry.callerLeftAt = settings.now();
+  settings.onAnswer?.(entry);
   if (behaviour) await end(connection, behaviour);
   else if (entry.headers.connection === 'close') connection.end();
 }

@@ -30,9 +30,8 @@ export type Behaviour = { readonly name?: string; readonly end?: End } & (
 /** Which requests go wrong, and how. */
 export interface Fault {
   readonly on: Operation | readonly Operation[];
-  /** The first and the last call of the operation that it applies to, counted from 1. All unless given. */
+  /** The first call of the operation that it applies to, counted from 1. */
   readonly from?: number;
-  readonly to?: number;
   /** These calls alone. */
   readonly only?: readonly number[];
   readonly behaviour: Behaviour;
@@ -45,9 +44,9 @@ export function behaviourFor(
   nth: number,
 ): Behaviour | undefined {
   return faults.find((fault) => {
-    const { on, from = 1, to = Number.POSITIVE_INFINITY, only } = fault;
+    const { on, from = 1, only } = fault;
     const named = typeof on === 'string' ? on === operation : on.includes(operation);
-    return named && (only ? only.includes(nth) : nth >= from && nth <= to);
+    return named && (only ? only.includes(nth) : nth >= from);
   })?.behaviour;
 }
 

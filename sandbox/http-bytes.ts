@@ -32,32 +32,13 @@ export function readRequest(bytes: Buffer): RequestBytes | undefined {
   const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.1$/.exec(head.firstLine) ?? [];
   if (method === undefined || target === undefined) throw new SyntaxError('This is not a request');
   const rest = bytes.subarray(head.length);
-  const isChunked = head.headers['transfer-encoding']?.toLowerCase() === 'chunked';
-  const read = isChunked ? readChunks(rest) : readLength(rest, head.headers['content-length'] ?? '0');
-  return read && { method, target, headers: head.headers, ...read, length: head.length + read.length };
-}
-
-type Body = Pick<RequestBytes, 'body' | 'length'>;
-
-function readLength(bytes: Buffer, given: string): Body | undefined {
-  const length = Number(given);
-  if (!Number.isInteger(length) || length < 0) throw new SyntaxError('The length is none');
-  return bytes.length < length ? undefined : { body: bytes.subarray(0, length), length };
-}
-
-function readChunks(bytes: Buffer): Body | undefined {
-  const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
-    if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
-    if (Number.isNaN(size)) throw new SyntaxError('The size of a chunk is none');
-    const from = lineEnd + 2;
-    if (bytes.length < from + size + 2) return undefined;
-    if (size === 0) return { body: Buffer.concat(chunks), length: from + 2 };
-    chunks.push(bytes.subarray(from, from + size));
-    at = from + size + 2;
-  }
+  const size = Number(head.headers['content-length'] ?? '0');
+  if (!Number.isInteger(size) || size < 0 || 'transfer-encoding' in head.headers)
+    throw new SyntaxError('The length of the body is unknown');
+  const body = rest.subarray(0, size);
+  return body.length < size
+    ? undefined
+    : { method, target, headers: head.headers, body, length: head.length + size };
 }
 
 /** The first whole final answer in `bytes`, informational ones left out; absent if there is none. */

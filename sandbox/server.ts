@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
-import { type Arrival, type Host, serve } from './connection.ts';
+import { type Arrival, type ConnectionSettings, serve } from './connection.ts';
 import { type Incoming, json, type Reply } from './exchange.ts';
 import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
 import { fillHistory } from './github/history.ts';
@@ -17,7 +17,7 @@ import { ArtifactStore } from './results.ts';
 import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 
-interface Settings extends PlatformSettings, GithubSettings {
+interface Settings extends ConnectionSettings, PlatformSettings, GithubSettings {
   /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
@@ -27,20 +27,12 @@ interface Settings extends PlatformSettings, GithubSettings {
   readonly faults: readonly Fault[];
   /** Tried before those. */
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
-  /** The clock of everything here, in milliseconds since 1970. */
-  readonly now: () => number;
-  /** Milliseconds that any answer takes. */
-  readonly latencyMs: number;
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
   /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Told of each request that arrives. */
+  /** Called with each request that arrives. */
   readonly onArrival?: (entry: LedgerEntry) => void;
-  /** Holds a request up before it is carried out. */
-  readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
-  /** Told of each request once it was answered, or will never be. */
-  readonly onAnswer?: (entry: LedgerEntry) => void;
 }
 
 export type SandboxOptions = Partial<Settings>;
@@ -59,7 +51,6 @@ const DEFAULTS: Settings = {
   now: () => performance.timeOrigin + performance.now(),
   latencyMs: 0,
   permissions: {},
-  grants: {},
   lateComments: 0,
   fallingIds: false,
   fallingTimes: false,
@@ -148,16 +139,9 @@ export class Sandbox {
 
   /** Serves a connection, also one that did not come over the network. */
   accept(connection: Duplex, caller = 0): void {
-    const { now, latencyMs, admit, onAnswer } = this.#settings;
     this.#connected += 1;
     const number = this.#connected;
-    const host: Host = {
-      ...{ now, latencyMs },
-      arrive: (bytes) => this.#arrive(bytes, number, caller),
-      admit: (entry) => admit?.(entry),
-      answered: (entry) => onAnswer?.(entry),
-    };
-    serve(connection, host);
+    serve(connection, this.#settings, (bytes) => this.#arrive(bytes, number, caller));
   }
 
   async close(): Promise<void> {

@@ -49,10 +49,10 @@ export const PATIENCE_MS = 30_000;
 /** Milliseconds that a request by comment waits for one that is starting a job, and after which that one is cut off. */
 export const YIELD_MS = 60_000;
 export const CUT_OFF_MS = 120_000;
-/** Requests to GitHub at one page of comments. */
-export const MOST_REQUESTS = {
-  ...{ label: 7, 'follow-up': 8, watch: 5, 'pull request': 8, review: 9, push: 10 },
-} as const;
+/** Requests to GitHub at one page of comments; one of each other operation. */
+export const MOST_REQUESTS: Readonly<Record<string, number>> = {
+  ...{ 'comment-list': 3, 'comment-create': 2, 'comment-update': 3, 'pull-request': 2 },
+};
 
 /** Outcomes that say how the job ended. */
 export const ENDS: readonly string[] = ['pull-request', 'no-pull-request', 'failed', 'archived'];

@@ -1,6 +1,6 @@
 import type { GithubEvent, PushKind } from './events.ts';
 import type { Payload } from './examples.ts';
-import type { GithubState } from './state.ts';
+import { type GithubState, textsOn } from './state.ts';
 
 /**
  * Applies the event to GitHub, unless that has been done: a comment or a review stands there then, a pull request is merged,
@@ -8,7 +8,7 @@ import type { GithubState } from './state.ts';
  * the person.
  */
 export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent {
-  const { name, by = '', repository = '', number, id, text = '', push } = event;
+  const { name, by = '', repository = '', number, id, text = '', lines = [], push } = event;
   if (push) return { ...event, pushed: applyPush(event, push, github) };
   if (number === undefined || id !== undefined) return event;
   const { user: author, title, body, isPullRequest } = github.thread(repository, number);
@@ -20,8 +20,18 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   };
   const written = { repository, issue: number, user: by, body: text };
   if (name === 'issue_comment') return { ...whole, id: github.addComment(written).id };
-  if (name === 'pull_request_review') return { ...whole, id: github.addReview(written).id };
-  return whole;
+  if (name === 'pull_request_review') {
+    const review = github.addReview(written).id;
+    for (const body of lines) github.addReviewComment({ ...written, body, review });
+    return { ...whole, id: review };
+  }
+  if (name !== 'pull_request_review_comment') return whole;
+  const all = textsOn(github.reviewComments, { repository, number });
+  const latest = all.filter(({ review }) => review === all.at(-1)?.review);
+  const known = event.line === undefined ? undefined : latest[event.line];
+  const comment = known ?? github.addReviewComment(written);
+  const { path, hunk, review } = comment;
+  return { ...whole, id: comment.id, text: comment.body, path, hunk, review };
 }
 
 const NONE = '0'.repeat(40);

@@ -122,8 +122,8 @@ export class Call<Name extends RouteName> {
 
   /** Refuses parameters and fields that have no effect here, so that the action sends none that GitHub lacks. */
   expectOnly(known: readonly string[]): void {
-    const given = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
-    const unknown = given.find((name) => !known.includes(name));
+    const names = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
+    const unknown = names.find((name) => !known.includes(name));
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not know "${unknown}" here`);
   }
 
@@ -162,13 +162,6 @@ export class Call<Name extends RouteName> {
 
   get content(): RepositoryContent {
     return this.state.contentOf(this.repository);
-  }
-
-  /** @throws 403 unless the caller's token may write in this repository */
-  expectWrite(): void {
-    const writable = this.state.grants.get(this.token ?? '');
-    if (writable?.includes(this.repository) ?? true) return;
-    throw new Refusal(403, 'Resource not accessible by integration');
   }
 
   /** One page of all that there is. */

@@ -22,6 +22,10 @@ export interface GithubEvent {
   readonly id?: number;
   /** How GitHub ties its author to the repository. */
   readonly association?: string;
+  /** Of a review: the texts of its comments on lines. GitHub sends an event for each. */
+  readonly lines?: readonly string[];
+  /** Of a comment on a line: which of the latest review's it is, from 0; one of its own unless given. */
+  readonly line?: number | undefined;
   /** The review that a line comment is of, and what it is on. */
   readonly review?: number;
   readonly path?: string;
@@ -44,18 +48,18 @@ export const PUSH_KINDS = [
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** The field of the payload that holds the comment or the review. */
-const COMMENTED: Readonly<Record<string, string>> = {
-  issue_comment: 'comment',
-  pull_request_review_comment: 'comment',
-  pull_request_review: 'review',
+/** Of comments and reviews: the field of the payload, and how their addresses end, before their ids. */
+const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]>> = {
+  issue_comment: ['comment', 'issuecomment-'],
+  pull_request_review_comment: ['comment', 'discussion_r'],
+  pull_request_review: ['review', 'pullrequestreview-'],
 };
 
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
   const { name, action, by, repository, label, inputs, schedule, tag } = event;
   const example = exampleOfEvent(name, action);
-  const commented = COMMENTED[name];
+  const [field, anchor = ''] = COMMENTS[name] ?? [];
   return {
     ...example,
     ...(action !== '' && { action }),
@@ -66,9 +70,11 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(example['issue'] && { issue: threadOf(event, example['issue']) }),
     ...(example['pull_request'] && { pull_request: threadOf(event, example['pull_request']) }),
     ...(label !== undefined && { label: { ...example['label'], name: label } }),
-    ...(commented && { [commented]: commentOf(event, example[commented]) }),
-    ...(tag !== undefined && { release: { ...example['release'], tag_name: tag, ...given(event, 'body') } }),
-    ...given({ inputs, schedule }, 'inputs', 'schedule'),
+    ...(field && { [field]: commentOf(event, anchor, example[field]) }),
+    ...(tag !== undefined && {
+      release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
+    }),
+    ...fieldsOf({ inputs, schedule }, 'inputs', 'schedule'),
     ...event.pushed,
   };
 }
@@ -80,7 +86,7 @@ function account(login: string, example: Payload): Payload {
 }
 
 /** Those of the fields that there are. */
-function given<T extends object>(from: T, ...names: readonly (keyof T)[]): Partial<T> {
+function fieldsOf<T extends object>(from: T, ...names: readonly (keyof T)[]): Partial<T> {
   return Object.fromEntries(
     names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   ) as Partial<T>;
@@ -96,7 +102,7 @@ function threadOf(event: GithubEvent, example: Payload): Payload {
   const url = urlOf(event);
   return {
     ...example,
-    ...given(event, 'number', 'title', 'body'),
+    ...fieldsOf(event, 'number', 'title', 'body'),
     ...(author !== undefined && { user: account(author, example['user']) }),
     ...(url !== undefined && { html_url: url }),
     ...(repository !== undefined && example['head'] && { head: branchIn(repository, example['head']) }),
@@ -110,23 +116,16 @@ function branchIn(repository: string, example: Payload): Payload {
   return { ...example, repo: { ...example['repo'], full_name: repository } };
 }
 
-/** How addresses of comments end, before their ids. */
-const ANCHORS: Readonly<Record<string, string>> = {
-  issue_comment: 'issuecomment-',
-  pull_request_review_comment: 'discussion_r',
-  pull_request_review: 'pullrequestreview-',
-};
-
-function commentOf(event: GithubEvent, example: Payload): Payload {
-  const { name, by, id, text, association, review, hunk } = event;
+function commentOf(event: GithubEvent, anchor: string, example: Payload): Payload {
+  const { by, id, text, association, review, hunk } = event;
   return {
     ...example,
-    ...given(event, 'id', 'path'),
+    ...fieldsOf(event, 'id', 'path'),
     ...(text !== undefined && { body: text }),
     ...(by !== undefined && { user: account(by, example['user']) }),
     ...(association !== undefined && { author_association: association }),
     ...(review !== undefined && { pull_request_review_id: review }),
     ...(hunk !== undefined && { diff_hunk: hunk }),
-    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#${ANCHORS[name]}${id}` }),
+    ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#${anchor}${id}` }),
   };
 }

@@ -53,9 +53,9 @@ export function githubRoutes(
 }
 
 /** @throws without a token, with a wrong one, and for an unknown version */
-function expectAccess(given: string | undefined, { headers }: Incoming, token: string | undefined) {
-  if (given === undefined) throw new Refusal(401, 'Requires authentication');
-  if (token !== undefined && given !== token) throw new Refusal(401, 'Bad credentials');
+function expectAccess(sent: string | undefined, { headers }: Incoming, token: string | undefined) {
+  if (sent === undefined) throw new Refusal(401, 'Requires authentication');
+  if (token !== undefined && sent !== token) throw new Refusal(401, 'Bad credentials');
   const version = headers['x-github-api-version'];
   if (typeof version === 'string' && !API_VERSIONS.includes(version)) {
     throw new Refusal(400, `The API version "${version}" is not supported.`);
@@ -81,7 +81,6 @@ const CONVERSATIONS: readonly Endpoint[] = [
   }),
   endpoint(`POST ${ISSUE}/comments`, 'comment-create', ['body'], (call) => {
     const { repository, number, locked } = call.issue;
-    call.expectWrite();
     if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
     const body = bodyOf(call.field('body'));
     const created = call.state.createComment({ repository, issue: number, body });
@@ -90,7 +89,6 @@ const CONVERSATIONS: readonly Endpoint[] = [
   }),
   endpoint(`PATCH ${COMMENT}`, 'comment-update', ['body'], (call) => {
     const { id } = call.comment;
-    call.expectWrite();
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
@@ -185,9 +183,8 @@ function permissionOf(role: Role): { permission: string; role_name: string; base
   return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
 }
 
-function react(call: Call<RouteName>, on: Reaction['on'], subject: number, given: unknown) {
-  call.expectWrite();
-  const content = given as Reaction['content'];
+function react(call: Call<RouteName>, on: Reaction['on'], subject: number, field: unknown) {
+  const content = field as Reaction['content'];
   return answer(201, reactionJson(call.state.react({ on, subject, content })));
 }
 

@@ -7,8 +7,6 @@ export interface GithubSettings {
   readonly permissions: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
   readonly githubToken?: string;
-  /** The repositories that a token may write on; one that is not named may write everywhere. All may read everything. */
-  readonly grants: Readonly<Record<string, readonly string[]>>;
   /** A list does not show a comment until so many more requests have been carried out. */
   readonly lateComments: number;
   /** Ids fall while `created_at` grows: GitHub promises neither. */
@@ -123,17 +121,18 @@ export const BOT = 'github-actions[bot]';
 /** Who opens the agent's pull requests. */
 const AGENT = 'mintlify[bot]';
 
-/** What GitHub knows. Any issue exists unless told otherwise. */
+/** What GitHub knows. Any issue exists. */
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
-  readonly grants: Map<string, readonly string[]>;
   /** Those on issues and pull requests, oldest first, as all that follow. */
   readonly comments: Text[] = [];
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly reactions: Reaction[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
+  /** When pull requests were merged or closed. */
+  readonly closings: (Subject & { readonly atMs: number })[] = [];
   readonly #settings: GithubSettings;
   readonly #ledger: Ledger;
   /** How many requests had been carried out when a comment was created. */
@@ -153,7 +152,6 @@ export class GithubState {
   constructor(settings: GithubSettings, ledger: Ledger) {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
-    this.grants = new Map(Object.entries(settings.grants));
     this.#settings = settings;
     this.#lastId = settings.fallingIds ? 900_000 : 1001;
     this.#ledger = ledger;
@@ -213,7 +211,7 @@ export class GithubState {
     return this.#add(this.reviewComments, { ...usual, ...comment, review });
   }
 
-  /** Any there is, unless it is told otherwise: an issue, or the pull request of a job. */
+  /** Any there is, as it was set: an issue, or the pull request of a job. */
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
     const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) : this.#settings.now();
@@ -251,16 +249,17 @@ export class GithubState {
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
     // Nobody can know that more is to come for a commit that names no pull request.
     if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings.lateMerges);
-    this.#change(subject, { state: 'closed', mergedAt: this.#date(), mergeCommit });
+    this.#close(subject, { mergedAt: this.#date(), mergeCommit });
   }
 
   close(subject: Subject): void {
-    this.#change(subject, { state: 'closed' });
+    this.#close(subject, {});
   }
 
-  #change(subject: Subject, change: Partial<Thread>): void {
-    const { head: _, commits: __, ...known } = this.thread(subject.repository, subject.number);
-    this.setIssue({ ...known, ...change });
+  #close({ repository, number }: Subject, change: Partial<Thread>): void {
+    const { head: _, commits: __, ...known } = this.thread(repository, number);
+    this.setIssue({ ...known, ...change, state: 'closed' });
+    this.closings.push({ repository, number, atMs: this.#settings.now() });
   }
 
   /** Of a commit: those that it merged, once GitHub knows them. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LedgerJob, LedgerWork } from '../ledger.ts';
 
 /**
@@ -47,6 +48,11 @@ interface Work extends LedgerWork, Shown {
 export interface Job extends LedgerJob {
   readonly prompts: string[];
   readonly work: Work[];
+}
+
+/** @param ordinal of the sandbox's jobs, from 1 */
+export function jobId(seed: number, ordinal: number): string {
+  return `job_${createHash('sha256').update(`${seed}:${ordinal}`).digest('hex').slice(0, 16)}`;
 }
 
 /** Its first prompt, or a follow-up. */

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { type Incoming, json, jsonObject, plain, type Reply, type Route } from '../exchange.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
 import { idSuffix, type JobShape, jobJson, type LinkForm } from './job-json.ts';
-import { answered, type Job, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
+import { answered, type Job, jobId, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
 import type { SiteKind, Table } from './site.ts';
 import { type PagingDefect, type ViewSettings, Views } from './views.ts';
 
 export interface PlatformSettings extends ViewSettings {
   readonly apiKey: string;
-  /** Every project exists unless given. */
-  readonly projectIds?: readonly string[];
   /** Creations and messages per project, and analytics requests, in an hour. */
   readonly perHour: number;
   /** Milliseconds that a job is active after its creation and each message. */
@@ -77,9 +74,8 @@ export class Platform {
   startJob(project: string, text: string): Job {
     const { seed, docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
-    const digest = createHash('sha256').update(`${seed}:${ordinal}`).digest('hex');
     const job: Job = {
-      id: `job_${digest.slice(0, 16)}${idSuffix(this.#shape())}`,
+      id: `${jobId(seed, ordinal)}${idSuffix(this.#shape())}`,
       ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
       createdAt: new Date(now()).toISOString(),
     };
@@ -143,12 +139,10 @@ export class Platform {
   }
 }
 
-/** What every operation refuses: a bad key, an unknown project. */
-function refusal({ apiKey, projectIds }: PlatformSettings, { headers, params }: Incoming): Reply | undefined {
+/** What every operation refuses: a bad key. Every project exists. */
+function refusal({ apiKey }: PlatformSettings, { headers }: Incoming): Reply | undefined {
   const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  if (key !== apiKey) return json(401, { error: 'Unauthorized' });
-  const known = projectIds?.includes(params['project'] ?? '') ?? true;
-  return known ? undefined : json(404, { error: 'Project not found' });
+  return key === apiKey ? undefined : json(401, { error: 'Unauthorized' });
 }
 
 /** The prompt, or the answer to a request without a usable one. */

@@ -12,7 +12,7 @@ interface Oddity {
   readonly paths?: readonly string[];
   /** Views for each view of the usual site. */
   readonly scale?: number;
-  /** What a view counts when it is told. */
+  /** What a view counts in answers. */
   readonly unit?: number;
 }
 

@@ -56,8 +56,8 @@ export function problemsOfYaml(root: string, text: string, isLinted: boolean): P
 function lint(root: string, workflow: string, ignored: readonly string[]): Problem[] {
   const options = ['-stdin-filename', AS, '-format', '{{json .}}'];
   for (const each of ignored) options.push('-ignore', each);
-  const given = { cwd: root, input: workflow, encoding: 'utf8' } as const;
-  const { status, stdout, stderr, error } = spawnSync('actionlint', [...options, '-'], given);
+  const settings = { cwd: root, input: workflow, encoding: 'utf8' } as const;
+  const { status, stdout, stderr, error } = spawnSync('actionlint', [...options, '-'], settings);
   if (error || status === null || status > 1) throw new Error(`actionlint did not run: ${error ?? stderr}`);
   return JSON.parse(stdout);
 }

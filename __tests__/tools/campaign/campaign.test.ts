@@ -6,11 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CORE, FORTY_MERGES, ROWS } from '../../../campaign/named-stories.ts';
-import { meaningOf } from '../../../campaign/observations.ts';
+import { CONVERSATIONS, SINGLE_RUNS } from '../../../campaign/random-story.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
-import { DRAWN, KINDS } from '../../../campaign/story-index.ts';
-import { writeMessage } from '../../../sandbox/http-bytes.ts';
-import { afterPost, expectedOf, isFailure, isPassingPoll } from '../../helpers/contract.ts';
+import { interleavings } from '../../../campaign/story-index.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../campaign/cli.ts');
 /** Where Node keeps what it made of the sources: loading them takes half of the time of a short campaign. */
@@ -46,7 +44,7 @@ test('the action keeps its promises through a few random stories', async () => {
   expect(code).toBe(0);
 });
 
-test('a story is played again exactly, and told step by step', async () => {
+test('a story is played again exactly, and shown step by step', async () => {
   const story =
     'label order=0101010101 late=1 | /docs one thing; then 0 > /docs another | 3=502-html 1:create=gone';
   const [first, second] = await Promise.all([1, 2].map(() => play(['--replay', story])));
@@ -72,7 +70,7 @@ test('forty merges on a standing issue: a job for each docs pull request, and ea
 });
 
 test('a story is the same once it was written and read', () => {
-  const same = fc.property(fc.oneof(...Object.values(DRAWN)), (story) => {
+  const same = fc.property(fc.oneof(CONVERSATIONS, SINGLE_RUNS), (story) => {
     expect(readStory(storyText(story))).toEqual(story);
   });
   fc.assert(same, { seed: 1, numRuns: 300 });
@@ -86,83 +84,9 @@ test('a story is the same once it was written and read', () => {
 });
 
 test('every order of two runs is there once, alone and with either gone at each exchange', () => {
-  const share = { seed: 1, count: 1, worker: 0, workers: 1 };
-  const texts = KINDS.interleavings(share).map(storyText);
+  const texts = interleavings({}).map(storyText);
   expect(texts).toHaveLength(4 * 252 * 11);
   expect(new Set(texts).size).toBe(texts.length);
-  const halves = [0, 1].map((worker) => KINDS.interleavings({ ...share, worker, workers: 2 }).length);
-  expect(halves).toEqual([texts.length / 2, texts.length / 2]);
-});
-
-test('the contract, as tests and judge have it', () => {
-  const statuses = [302, 400, 404, 408, 422, 429, 500, 503];
-  const answers = [...statuses, 'no connection', 'nothing'] as Parameters<typeof afterPost>[0][];
-  expect(answers.map(afterPost).join(' ')).toBe(
-    'unknown refused refused unknown refused again unknown unknown again unknown',
-  );
-  const passing = (ms: number | undefined) => statuses.filter((status) => isPassingPoll(status, ms));
-  expect(passing(29_999)).toEqual([404, 408, 429, 500, 503]);
-  for (const ms of [30_000, undefined]) expect(passing(ms)).toEqual([408, 429, 500, 503]);
-  const outcomes = ['error', 'unknown', 'failed', 'timeout', 'archived', 'cancelled', 'skipped'];
-  expect(outcomes.filter((outcome) => isFailure(outcome))).toEqual(outcomes.slice(0, 4));
-  expect(outcomes.filter((outcome) => isFailure(outcome, 'none'))).toEqual(['error', 'unknown']);
-});
-
-test.each([
-  ['issues', 'labeled', { label: 'docs' }, { 'trigger-label': 'docs' }, 'asks'],
-  ['issues', 'labeled', { label: 'bug' }, { 'trigger-label': 'docs' }, 'nothing'],
-  ['issues', 'labeled', { label: 'docs', isPermitted: false }, {}, 'nothing'],
-  ['issues', 'unlabeled', { label: 'docs' }, {}, 'nothing'],
-  ['issues', 'closed', {}, { prompt: 'Look' }, 'asks'],
-  ['issue_comment', 'created', { text: '/docs more' }, {}, 'asks'],
-  ['issue_comment', 'created', { text: '/docsmore' }, {}, 'nothing'],
-  ['issue_comment', 'edited', { text: '/docs more' }, { prompt: 'Look' }, 'nothing'],
-  ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j', include: 'none' }, 'watches'],
-  ['issue_comment', 'created', { text: '/docs more' }, { 'job-id': 'j' }, 'asks'],
-  ['issues', 'labeled', { label: 'docs' }, { 'job-id': 'j' }, 'watches'],
-  ['pull_request_review_comment', 'created', { text: '/docs a', reviewText: '/docs b' }, {}, 'nothing'],
-  ['pull_request_review_comment', 'created', { text: '/docs a', reviewText: 'b' }, {}, 'asks'],
-  ['pull_request', 'closed', { isOfBot: true, merged: true }, {}, 'nothing'],
-  ['pull_request', 'labeled', { isOfBot: true, label: 'docs' }, {}, 'asks'],
-  ['pull_request', 'labeled', { isOfBot: true, isByBot: true, label: 'docs' }, { prompt: 'Look' }, 'nothing'],
-  ['pull_request_review', 'submitted', { text: 'Thanks' }, { prompt: 'Look' }, 'asks'],
-  ['pull_request_review', 'submitted', { text: 'Thanks', isOfBot: true }, { prompt: 'Look' }, 'nothing'],
-  ['pull_request_review', 'dismissed', {}, { prompt: 'Look' }, 'nothing'],
-  ['pull_request_review_thread', 'resolved', {}, { prompt: 'Look' }, 'nothing'],
-  ['push', '', { merged: true }, {}, 'asks'],
-  ['push', '', { merged: true, isOfBot: true }, { prompt: 'Look' }, 'nothing'],
-  ['push', '', { hasChanges: true }, {}, 'nothing'],
-  ['push', '', { hasChanges: true }, { include: 'changes' }, 'asks'],
-  ['schedule', '', {}, { include: 'changes' }, 'nothing'],
-  ['schedule', '', { hasChanges: true }, { include: 'changes', 'job-id': 'latest' }, 'asks'],
-  ['workflow_dispatch', '', { hasSubject: true }, {}, 'asks'],
-  ['release', 'published', {}, {}, 'asks'],
-] as const)('%s.%s %j, with %j: %s', (name, action, more, inputs, expected) => {
-  expect(expectedOf({ name, action, isPermitted: true, isOfBot: false, ...more }, inputs)).toBe(expected);
-});
-
-const json = (status: number, body: string) => writeMessage(`HTTP/1.1 ${status} X`, body).toString();
-const NOTHING = { kind: 'nothing' };
-
-test.each([
-  [json(201, '{"id":"a","status":"active"}'), { kind: 'job', id: 'a', status: 'active' }],
-  [
-    `HTTP/1.1 103 Early Hints\r\n\r\n${json(200, '{"id":"a","status":"x","prLink":"l"}')}`,
-    { kind: 'job', id: 'a', status: 'x', prLink: 'l' },
-  ],
-  [json(429, 'later'), { kind: 'status', status: 429, isWhole: true }],
-  [json(302, '').slice(0, -2), { kind: 'nothing' }],
-  ['HTTP/1.1 204 No Content\r\n\r\n', NOTHING],
-  [json(200, '{"id":"a"}'), NOTHING],
-  [json(200, '{"id":"..","status":"active"}'), NOTHING],
-  [json(200, '[]'), NOTHING],
-  [json(200, 'null'), NOTHING],
-  [json(200, '<html>'), NOTHING],
-  [json(200, '{"id":"a","status":"active"}').slice(0, -1), NOTHING],
-  ['', NOTHING],
-  ['SSH-2.0\r\n\r\n', NOTHING],
-])('what an answer means: %j', (text, meaning) => {
-  expect(meaningOf({ delivered: Buffer.from(text) })).toMatchObject(meaning);
 });
 
 /** Each breaks the action in one line, and the story or the random ones tell. */

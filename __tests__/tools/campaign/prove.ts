@@ -1,5 +1,5 @@
 import { ALLOWANCES, type Allowance } from '../../../campaign/allowances.ts';
-import { CHECKS, judge } from '../../../campaign/judge.ts';
+import { CHECKS, judge, type Problem } from '../../../campaign/judge.ts';
 import { API_KEY, readStory } from '../../../campaign/story.ts';
 import type { StepRun, StoryResult } from '../../../campaign/story-result.ts';
 import { playStory } from '../../../campaign/world.ts';
@@ -12,9 +12,9 @@ import type { LedgerEntry, LedgerJob } from '../../../sandbox/ledger.ts';
  * away from the story that needs it.
  */
 
-type Spoil = (played: StoryResult) => StoryResult;
-/** The check, what becomes of the story, what the check must say, and how often it has to happen. */
-type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, said: RegExp, times?: number];
+type Spoil = (result: StoryResult) => StoryResult;
+/** The check, what becomes of the story, and what the check must say if it can say several things. */
+type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, text?: RegExp];
 
 const LABEL = 'label | labeled';
 const AGAIN = 'label | labeled > re-run 0';
@@ -31,7 +31,7 @@ function alter<T>(each: T, change: Change<T>): T {
 function step(index: number, change: Change<StepRun>): Spoil {
   const steps = ({ steps }: StoryResult) =>
     steps.map((each) => (each.index === index ? alter(each, change) : each));
-  return (played) => ({ ...played, steps: steps(played) });
+  return (result) => ({ ...result, steps: steps(result) });
 }
 
 function result(change: Change<StepRun['result']>): Spoil {
@@ -44,14 +44,14 @@ function output(name: string, value: string): Spoil {
 
 /** The exchanges at `place` (`0:create.1`, or `0:create` for all) are others. */
 function exchanges(place: string, change: (exchange: LedgerEntry) => readonly LedgerEntry[]): Spoil {
-  return (played) => {
-    const all = played.exchanges.flatMap((each) => {
+  return (result) => {
+    const all = result.exchanges.flatMap((each) => {
       const name = `${each.caller}:${each.operation}`;
       return [name, `${name}.${each.nth}`].includes(place) ? change(each) : [each];
     });
     const own = ({ index }: StepRun) => all.filter(({ caller }) => caller === index);
-    const steps = played.steps.map((each) => ({ ...each, exchanges: own(each) }));
-    return { ...played, steps, exchanges: all };
+    const steps = result.steps.map((each) => ({ ...each, exchanges: own(each) }));
+    return { ...result, steps, exchanges: all };
   };
 }
 
@@ -62,8 +62,10 @@ const changed = (place: string, change: Change<LedgerEntry>) =>
 const twice = (place: string, change: Change<LedgerEntry> = {}) =>
   exchanges(place, (each) => [each, alter({ ...each, at: each.at + 1 }, change)]);
 const jobs = (change: Change<LedgerJob>): Spoil => {
-  return (played) => ({ ...played, jobs: played.jobs.map((job) => alter(job, change)) });
+  return (result) => ({ ...result, jobs: result.jobs.map((job) => alter(job, change)) });
 };
+
+const often = (place: string) => exchanges(place, (each) => [each, each, each, each]);
 
 /** GitHub made another comment of it. */
 const another = ({ real, realAt = 0 }: LedgerEntry): Partial<LedgerEntry> => ({
@@ -79,81 +81,46 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     [
       'sends for whoever may not ask',
       step(0, ({ event }) => ({ expected: 'nothing', event: { ...event, by: 'mallory' } })),
-      /by mallory sent a create/,
     ],
-    ['the ledger', (all) => ({ ...all, jobs: [...all.jobs, ...all.jobs] }), /2 prompts/],
-    [
-      'sends without its reply',
-      changed('0:comment-create.1', { body: '{"body":"Hello"}' }),
-      /sent a create with 0 complete replies/,
-    ],
-    ['too many replies', twice('0:comment-create.1', another), /made another reply, 4711/],
-    [
-      'too many comments on a pull request',
-      twice('0:comment-create.2', another),
-      /another comment on pull request 41/,
-    ],
-    ['too many requests to GitHub', twice('0:permission'), /asked GitHub \d+ times, and 7 are enough/, 3],
-    ['an outcome', step(0, { outcome: '' }), /without an outcome/],
-    ['a reason', output('reason', ''), /no reason/],
-    ['the exit', step(0, { succeeded: false }), /failed with outcome "pull-request"/],
-    ['an odd end', step(0, { oddEnd: 'it ended with 3' }), /it ended with 3/],
-    ['the key is masked first', result({ commands: [] }), /not masked/],
-    ['the summary', result({ summary: '' }), /summary/],
-    ['a bug', result({ log: 'This is a bug.' }), /itself failed/],
-    [
-      'a pull request is told if there is one',
-      output('pr-link', ''),
-      /outcome is "pull-request" with pr-link ""/,
-    ],
-    ['who is skipped', step(0, { outcome: 'skipped' }), /of maria was skipped/],
+    ['the ledger', (all) => ({ ...all, jobs: [...all.jobs, ...all.jobs] })],
+    ['sends without its reply', changed('0:comment-create.1', { body: '{"body":"Hello"}' })],
+    ['too many replies', twice('0:comment-create.1', another)],
+    ['too many comments on a pull request', twice('0:comment-create.2', another)],
+    ['too many requests to GitHub', often('0:permission')],
+    ['an outcome', step(0, { outcome: '' })],
+    ['a reason', output('reason', '')],
+    ['the exit', step(0, { succeeded: false })],
+    ['the key is masked first', result({ commands: [] })],
+    ['the summary', result({ summary: '' })],
+    ['a bug', result({ log: 'This is a bug.' })],
+    ['a pull request is reported if there is one', output('pr-link', '')],
+    ['who is skipped', step(0, { outcome: 'skipped' })],
     ['whose job it is', step(0, { jobId: 'job_other' }), /no job of this request/],
     ['whose job it is', step(0, { outcome: 'error', jobId: '' }), /though the platform did what was asked/],
     ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/],
-    [
-      'the job that was told',
-      step(0, { jobId: '' }),
-      /job-id is "", not the one that was given or told: "job_/,
-    ],
-    [
-      'a true end',
-      step(0, { outcome: 'no-pull-request' }),
-      /told "no-pull-request", and the work ended as "pull-request"/,
-    ],
-    ['the reply says the end', without('0:comment-update.2'), /does not say how it ended/],
-    [
-      'the key',
-      (all) => ({ ...all, comments: [{ id: 1, issue: 12, body: API_KEY }] }),
-      /to be read in a comment/,
-    ],
+    ['the reported job', step(0, { jobId: '' })],
+    ['a true end', step(0, { outcome: 'no-pull-request' })],
+    ['the reply says the end', without('0:comment-update.2')],
+    ['the key', (all) => ({ ...all, comments: [{ id: 1, issue: 12, body: API_KEY }] })],
   ],
   [
     `${RUN} | create.1=429`,
-    [
-      'sends again what may have arrived',
-      changed('0:create.1', { delivered: writeReply(json(502, {})) }),
-      /create 1 was followed by another/,
-    ],
+    ['sends again what may have arrived', changed('0:create.1', { delivered: writeReply(json(502, {})) })],
   ],
   [
     AGAIN,
-    ['pays twice', twice('0:create', { caller: 1, order: 1_000 }), /was paid twice: create/],
-    ['what was accepted is known', step(1, { outcome: 'unknown' }), /had told of the job/],
-    ['a watch that writes more than once', twice('1:comment-update'), /wrote its reply 2 times/],
+    ['pays twice', twice('0:create', { caller: 1, order: 1_000 })],
+    ['what was accepted is known', step(1, { outcome: 'unknown' })],
+    ['a watch that writes more than once', twice('1:comment-update')],
   ],
   [
     FOLLOW_UP,
     ['a second job', changed('1:message', { operation: 'create' }), /a new job instead of a follow-up/],
-    [
-      'a follow-up to a stray job',
-      changed('1:message', { real: json(200, { id: 'job_other' }) }),
-      /a follow-up to job_other/,
-    ],
-    ['sends without its memory', without('1:comment-list'), /without having read/],
+    ['a follow-up to a stray job', changed('1:message', { real: json(200, { id: 'job_other' }) })],
+    ['sends without its memory', without('1:comment-list')],
     [
       'a follow-up to a job whose pull request is merged',
-      (all) => ({ ...all, closed: [{ atMs: 0, number: 41 }] }),
-      /whose pull request is not open any more/,
+      (all) => ({ ...all, closings: [{ atMs: 0, repository: 'acme/docs', number: 41 }] }),
     ],
     [
       'says what changed',
@@ -164,27 +131,18 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     [
       'writes a comment of others',
       changed('1:comment-update', ({ path }) => ({ path: path.replace(/\d+$/, '1002') })),
-      /wrote comment 1002/,
     ],
     [
       'all that is asked',
       jobs(({ prompts }) => ({ prompts: prompts.map(() => 'Hello') })),
-      /not told "shorter please"/,
+      /does not get "shorter please"/,
     ],
     [
-      'nothing is told again',
+      'nothing is repeated',
       jobs(({ prompts: [first = ''] }) => ({ prompts: [first, `${first} shorter please`] })),
-      /told again/,
     ],
   ],
-  [
-    `${AGAIN} | 0:create=gone`,
-    [
-      'sends what nobody was told of',
-      step(1, { outcome: 'pull-request' }),
-      /attempt 1 was cut off while it sent/,
-    ],
-  ],
+  [`${AGAIN} | 0:create=gone`, ['a cut-off attempt is reported first', step(1, { outcome: 'pull-request' })]],
   [
     'label | /docs shorter',
     ['a second job', without('0:comment-list.2'), /nobody asked whether another request/],
@@ -204,79 +162,52 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     [
       'is started by the merge of its own pull request',
       step(0, ({ event }) => ({ event: { ...event, author: 'mintlify[bot]' } })),
-      /merge of its own pull request 101/,
     ],
-    [
-      'sends without its subject',
-      jobs({ prompts: ['Hello'] }),
-      /does not get "All that there is to say about 101/,
-    ],
+    ['all that is asked', jobs({ prompts: ['Hello'] }), /does not get "All that there is to say about 101/],
   ],
   [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
   [
     'label | rita issue_comment.created 12 /docs more',
-    [
-      'reacts to whoever is heard',
-      changed('0:reaction', { body: '{"content":"rocket"}' }),
-      /reacted with rocket/,
-    ],
-    ['a refusal is shown', without('0:reaction'), /nothing shows that it was refused/],
+    ['reacts to whoever is heard', changed('0:reaction', { body: '{"content":"rocket"}' })],
+    ['a refusal is shown', without('0:reaction')],
   ],
-  [
-    `${LABEL} | 0:comment-update.2=gone-early`,
-    ['outputs before the reply', step(0, { outcome: '' }), /before the outputs/],
-  ],
-  [
-    `${LABEL} | 0:get.1=SIGTERM`,
-    ['a signal', step(0, ({ endMs }) => ({ endMs: endMs + 5_000 })), /ms to stop/],
-  ],
-  [
-    'label | jobs failed > labeled > re-run 0',
-    ['a failed request is sent anew', without('1:create'), /sent nothing/],
-  ],
+  [`${LABEL} | 0:comment-update.2=gone-early`, ['outputs before the reply', step(0, { outcome: '' })]],
+  [`${LABEL} | 0:get.1=SIGTERM`, ['a signal', step(0, ({ endMs }) => ({ endMs: endMs + 5_000 }))]],
+  ['label | jobs failed > labeled > re-run 0', ['a failed request is sent anew', without('1:create')]],
   [
     RUN,
-    ['what is sent', changed('0:create', { body: '{}' }), /something else was sent/],
-    ['no prompt in outputs', output('reason', 'zebra-crossing-4711).'), /the prompt is in the output reason/],
-    ['the job that was told', step(0, { jobId: 'job_other' }), /not the one that was/],
-    ['the status that was told', output('status', 'active'), /status is "active"/],
-    [
-      'the outcome that was told',
-      step(0, { outcome: 'failed' }),
-      /outcome is "failed", and what is true: pull-request/,
-    ],
-    ['the deadline', step(0, ({ endMs }) => ({ endMs: endMs + 3_600_000 })), /ms later than it may/],
+    ['what is sent', changed('0:create', { body: '{}' })],
+    ['no prompt in outputs', output('reason', 'zebra-crossing-4711).')],
+    ['the reported job', step(0, { jobId: 'job_other' })],
+    ['the reported status', output('status', 'active')],
+    ['the reported outcome', step(0, { outcome: 'failed' })],
+    ['the deadline', step(0, ({ endMs }) => ({ endMs: endMs + 3_600_000 }))],
   ],
 ];
 
 /** Prints what each check says of its sabotage. Resolves to whether all of them say it. */
 export async function prove(): Promise<boolean> {
-  const unproved = new Set(Object.keys(CHECKS));
+  const left = new Set<string>(Object.keys(CHECKS));
   const missed = new Set<string>();
+  const print = (name: string, [before]: readonly Problem[], found: Problem | undefined) => {
+    const isProved = !before && found !== undefined;
+    if (!isProved) missed.add(name);
+    const text = before ? `${before.text} before it was broken` : (found?.text ?? 'nothing');
+    process.stdout.write(`${isProved ? 'ok    ' : 'MISSED'} ${name}: ${text}\n`);
+  };
   for (const [story, ...sabotages] of SABOTAGES) {
-    const played = await playStory(readStory(story));
-    const [before] = judge(played);
-    for (const [check, spoil, said, times = 1] of sabotages) {
-      let spoilt = played;
-      for (let nth = 0; nth < times; nth += 1) spoilt = spoil(spoilt);
-      const found = judge(spoilt).find((each) => each.check === check && said.test(each.text));
-      const isFound = !before && found !== undefined;
-      unproved.delete(check);
-      if (!isFound) missed.add(check);
-      const text = before ? `${before.text} before it was broken` : (found?.text ?? 'nothing');
-      process.stdout.write(`${isFound ? 'ok    ' : 'MISSED'} ${check}: ${text}\n`);
+    const result = await playStory(readStory(story));
+    for (const [check, spoil, pattern = /./] of sabotages) {
+      left.delete(check);
+      const found = judge(spoil(result)).find((each) => each.check === check && pattern.test(each.text));
+      print(check, judge(result), found);
     }
   }
   for (const [allowance, story] of Object.entries(ALLOWANCES)) {
-    const played = await playStory(readStory(story));
-    const [before] = judge(played);
-    const [found] = judge(played, allowance as Allowance);
-    const isNeeded = !before && found !== undefined;
-    if (!isNeeded) missed.add(allowance);
-    const text = before ? `${before.text}, although it counts` : (found?.text ?? 'nothing without it');
-    process.stdout.write(`${isNeeded ? 'ok    ' : 'MISSED'} allowed: ${allowance}: ${text}\n`);
+    const result = await playStory(readStory(story));
+    print(`allowed: ${allowance}`, judge(result), judge(result, allowance as Allowance)[0]);
   }
-  const left = [...unproved, ...missed];
-  process.stdout.write(left.length > 0 ? `Not proved: ${left.join(', ')}.\n` : 'Every check is proved.\n');
-  return left.length === 0;
+  const unproved = [...left, ...missed].join(', ');
+  process.stdout.write(unproved === '' ? 'Every check is proved.\n' : `Not proved: ${unproved}.\n`);
+  return unproved === '';
 }

@@ -71,8 +71,8 @@ test('action.yml has exactly the inputs, defaults and outputs that workflows dep
 
 test('action.yml has exactly the inputs that are read', () => {
   const read = new Set<string>();
-  const given: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
-  const env = new Proxy(given, { get: (_, name: string) => read.add(name) && given[name] });
+  const variables: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
+  const env = new Proxy(variables, { get: (_, name: string) => read.add(name) && variables[name] });
   // In an unknown mode, the inputs of both are read.
   expect(() => readMode(env, new Date())).toThrow(InputError);
   expect([...read].sort()).toEqual(inputs.map(([name]) => `INPUT_${name.toUpperCase()}`).sort());

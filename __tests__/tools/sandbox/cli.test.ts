@@ -48,7 +48,7 @@ test('a process for people: URL, key, a line per request, ledger by HTTP', async
   }
 });
 
-test('--help lists every scenario on a line; a wrong option is told', async () => {
+test('--help lists every scenario on a line; a wrong option is named', async () => {
   const help = await written(start('--help').stdout, /get-twice .*\n/);
   const names = [...help.matchAll(/^ {2}([a-z][\w-]*) {2,}[^\n]{10,140}\.$/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(70);
@@ -57,8 +57,8 @@ test('--help lists every scenario on a line; a wrong option is told', async () =
     expect(() => scenarioNamed(name)).toThrow(RangeError);
   for (const args of [['--pages', 'many'], ['--scenario', 'unheard-of'], ['--colour']]) {
     const child = start(...args);
-    const [told, [code]] = await Promise.all([written(child.stderr, /\n/), once(child, 'exit')]);
+    const [message, [code]] = await Promise.all([written(child.stderr, /\n/), once(child, 'exit')]);
     expect(code).toBe(1);
-    expect(told).toMatch(new RegExp(`^.*${args[1] ?? args[0]}.*\n$`));
+    expect(message).toMatch(new RegExp(`^.*${args[1] ?? args[0]}.*\n$`));
   }
 });

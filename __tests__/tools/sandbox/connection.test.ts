@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import net from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { behaviourNamed, FAULT_FORMS } from '../../../sandbox/faults.ts';
+import { behaviourNamed } from '../../../sandbox/faults.ts';
 import { readReply, writeMessage } from '../../../sandbox/http-bytes.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
-import { call, withSandbox } from './caller.ts';
+import type { Sandbox } from '../../../sandbox/server.ts';
+import { withSandbox } from './caller.ts';
 
 /** What requests and faults look like over TCP, byte by byte. */
 
@@ -69,27 +67,6 @@ test.each<[name: string, seen: { end?: string; answers?: number; jobs?: number }
   }),
 );
 
-test('every form of a fault has a name, and none is taken for another', () => {
-  const names = [...FAULT_FORMS].flatMap(([name, forms]) =>
-    Array.from({ length: forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
-  );
-  expect(names.length).toBeGreaterThan(80);
-  expect(names.map((name) => behaviourNamed(name).name)).toEqual(names);
-  for (const name of ['hung', 'hang.1', '', 'toString'])
-    expect(() => behaviourNamed(name)).toThrow(RangeError);
-});
-
-test('the ledger knows when the caller has left before the answer', () =>
-  withSandbox({ faults: [{ on: 'create', behaviour: { kind: 'delay', ms: 150 } }] }, async (sandbox) => {
-    const socket = dial(sandbox);
-    socket.write(create(sandbox));
-    await delay(30);
-    socket.destroy();
-    while (sandbox.ledger.requests[0]?.deliveredAt === undefined) await delay(5);
-    const entry = { callerLeftAt: expect.any(Number), delivered: Buffer.alloc(0), effect: true };
-    expect(sandbox.ledger.requests).toMatchObject([entry]);
-  }));
-
 test('requests on one connection are answered one by one, and counted; paths stay as they were on the wire', () =>
   withSandbox(
     { faults: [{ on: 'create', only: [2], behaviour: behaviourNamed('close-before') }] },
@@ -107,24 +84,3 @@ test('requests on one connection are answered one by one, and counted; paths sta
       expect(await answerTo(sandbox, both, SILENCE_MS)).toMatchObject({ answers: undefined });
     },
   ));
-
-test('a body in chunks is read; a head that is none ends the connection; whoever leaves does no harm', () =>
-  withSandbox({}, async (sandbox) => {
-    const head = `POST /v2/agent/p/job HTTP/1.1\r\nauthorization: Bearer ${sandbox.apiKey}\r\ntransfer-encoding: chunked\r\n\r\n`;
-    for (const text of ['GET /\r\n\r\n', `${head}zz\r\n`, 'POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n'])
-      expect(await answerTo(sandbox, text)).toMatchObject({ end: undefined, bytes: Buffer.alloc(0) });
-    const half = dial(sandbox).end(head);
-    await once(half.resume(), 'close');
-    const chunks = `9\r\n{"prompt"\r\n5\r\n:"x"}\r\n0\r\n\r\n`;
-    expect(await answerTo(sandbox, head + chunks, SILENCE_MS)).toMatchObject({ answers: 1 });
-  }));
-
-test('a port that is taken is an error; it closes although requests hang', async () => {
-  const sandbox = await startSandbox({ scenario: 'get-hang' });
-  const port = Number(new URL(sandbox.url).port);
-  await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  const rejected = expect(call(sandbox, '/v2/agent/docs/job/x')).rejects.toThrow();
-  while (sandbox.ledger.requests.length === 0) await delay(5);
-  await sandbox.close();
-  await rejected;
-});

@@ -1,10 +1,7 @@
 import { getOctokit } from '@actions/github';
 import { expect, test } from '@jest/globals';
-import { applyEvent } from '../../../sandbox/github/apply-event.ts';
-import { payloadOf } from '../../../sandbox/github/events.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/server.ts';
-import { SimulatedClock } from '../../helpers/simulated-clock.ts';
-import { call, create, message, withSandbox } from './caller.ts';
+import { call, withSandbox } from './caller.ts';
 
 /* That its answers are GitHub's, field by field, is for `tsc` to say: github-mistakes.ts. */
 
@@ -64,75 +61,6 @@ test('comments have 1 to 65,536 characters, and none are made on locked issues',
     expect(sandbox.github.comments).toHaveLength(1);
   }));
 
-test('comments are listed from a time on, by when they were changed, in whole seconds', () => {
-  const clock = new SimulatedClock();
-  return withGithub({ now: clock.wall }, async (_, sandbox) => {
-    const { id } = sandbox.github.addComment({ ...on, body: 'first' });
-    clock.advance(1_700);
-    const { createdAt } = sandbox.github.addComment({ ...on, body: 'second' });
-    expect(createdAt).toBe('2026-01-05T12:00:01Z');
-    const since = `?since=${createdAt}`;
-    expect(await bodies(sandbox, since)).toEqual(['second']);
-    sandbox.github.editComment(id, 'first, changed');
-    expect(await bodies(sandbox, since)).toEqual(['first, changed', 'second']);
-    const { headers } = await call(sandbox, `${PATH}${since}&per_page=1`);
-    const next = `<${sandbox.url}${PATH}?since=2026-01-05T12%3A00%3A01Z&per_page=1&page=2>; rel="next"`;
-    expect(headers.get('link')).toContain(next);
-    expect((await call(sandbox, `${PATH}?since=soon`)).status).toBe(422);
-  });
-});
-
-test('a comment is listed one or two requests late, or by an id that is not the order of creation', async () => {
-  await withGithub({ lateComments: 2 }, async ({ issues }, sandbox) => {
-    const { id } = (await issues.createComment(target)).data;
-    for (const shown of [[], [], ['x']]) expect(await bodies(sandbox)).toEqual(shown);
-    await issues.updateComment({ ...repo, comment_id: id, body: 'changed' });
-    expect(await bodies(sandbox)).toEqual(['changed']);
-  });
-  await withGithub({ fallingIds: true }, async (_, sandbox) => {
-    for (const body of ['first', 'second']) sandbox.github.addComment({ ...on, body });
-    expect(await bodies(sandbox)).toEqual(['second', 'first']);
-  });
-});
-
-test('what is not there is not found: numbers that are none, a comment that is gone, a review of another', () =>
-  withGithub({}, async ({ issues, pulls }, sandbox) => {
-    for (const path of ['issues/x', 'issues/0/comments'])
-      expect((await call(sandbox, `/github/repos/acme/docs/${path}`)).status).toBe(404);
-    const { id: comment_id } = sandbox.github.addComment(on);
-    sandbox.github.deleteComment(comment_id);
-    const { id: review_id } = sandbox.github.addReview(on);
-    sandbox.github.setPullRequest({ repository: REPOSITORY, number: 8 });
-    const gone = { ...repo, comment_id, body: 'x' };
-    await expect(issues.updateComment(gone)).rejects.toEqual(refused(404));
-    const lines = pulls.listCommentsForReview({ ...repo, pull_number: 8, review_id });
-    await expect(lines).rejects.toEqual(refused(404));
-  }));
-
-test("the agent's pull requests are open once a job reports them, where its docs are", () => {
-  const clock = new SimulatedClock();
-  return withGithub({ now: clock.wall, docsRepository: 'acme/guide' }, async ({ issues }, sandbox) => {
-    const issue = async (issue_number: number, repo = 'guide') =>
-      (await issues.get({ owner: 'acme', repo, issue_number })).data;
-    await create(sandbox);
-    expect((await issue(41)).pull_request).toBeUndefined();
-    clock.advance(4000);
-    expect(await issue(41)).toMatchObject({ pull_request: {}, user: { login: 'mintlify[bot]' } });
-    expect((await issue(41, 'docs')).pull_request).toBeUndefined();
-    expect((await issue(42)).pull_request).toBeUndefined();
-  });
-});
-
-test('a token writes where it may, and reads everywhere', () =>
-  withGithub({ grants: { ghs_token: [REPOSITORY] } }, async ({ issues }) => {
-    expect((await issues.createComment(target)).status).toBe(201);
-    const elsewhere = { ...repo, repo: 'other', issue_number: 7 };
-    await expect(issues.createComment({ ...elsewhere, body: 'x' })).rejects.toEqual(
-      refused(403, /not accessible/),
-    );
-    expect((await issues.listComments(elsewhere)).status).toBe(200);
-  }));
-
 test.each([
   [200, {}],
   [401, { authorization: '' }],
@@ -154,75 +82,11 @@ test.each([
   ['triage', 'read', 'triage'],
   ['none', 'none', 'none'],
   [{ permission: 'write', role_name: 'docs-editor' }, 'write', 'docs-editor'],
-] as const)('the role %j is told as permission %s and role %s', (role, permission, role_name) =>
+] as const)('the role %j has the permission %s and role %s', (role, permission, role_name) =>
   withGithub({ permissions: { OctoCat: role } }, async ({ repos }) => {
-    const told = await repos.getCollaboratorPermissionLevel({ ...repo, username: 'octocat' });
-    expect(told.data).toMatchObject({ permission, role_name, user: { login: 'octocat' } });
+    const answer = await repos.getCollaboratorPermissionLevel({ ...repo, username: 'octocat' });
+    expect(answer.data).toMatchObject({ permission, role_name, user: { login: 'octocat' } });
     const stranger = repos.getCollaboratorPermissionLevel({ ...repo, username: 'stranger' });
     await expect(stranger).rejects.toEqual(refused(404));
   }),
 );
-
-test('a pull request is merged in three ways, and is found by its commit', () =>
-  withGithub({ lateMerges: 1 }, async ({ pulls, repos: commits }, { github }) => {
-    github.contentOf(REPOSITORY).commit({ message: 'First', files: [] });
-    for (const [how, number, message] of [
-      ['squash', 1, 'Fix it (#1)'],
-      ['merge', 2, 'Merge pull request #2 from fork/change-2\n\nFix it'],
-      ['rebase', 3, 'Fix it'],
-    ] as const) {
-      const subject = { repository: REPOSITORY, number };
-      github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename: 'a.ts', additions: 4 }]);
-      github.setPullRequest({ ...subject, title: 'Fix it', headRepository: 'fork/docs' });
-      const event = applyEvent({ name: 'push', action: '', push: how, by: 'maria', ...subject }, github);
-      const { after: sha, commits: pushed } = payloadOf(event) as {
-        after: string;
-        commits: { message: string }[];
-      };
-      expect(pushed.at(-1)?.message).toBe(message);
-      const found = async () =>
-        (await commits.listPullRequestsAssociatedWithCommit({ ...repo, commit_sha: sha })).data;
-      if (how !== 'rebase') expect(await found()).toEqual([]);
-      const merged = { number, state: 'closed', merge_commit_sha: sha, merged_at: expect.any(String) };
-      expect(await found()).toMatchObject([
-        { ...merged, base: { ref: 'main', repo: { full_name: REPOSITORY } } },
-      ]);
-      const { data } = await pulls.get({ ...repo, pull_number: number });
-      expect(data).toMatchObject({ ...merged, merged: true, changed_files: 1, additions: 4 });
-      expect(data.head.repo?.full_name).toBe('fork/docs');
-    }
-  }));
-
-test.each([
-  ['happy', 1, 2],
-  ['no-new-commits', 1, 1],
-  ['rewritten-commits', 1, 1],
-])('%s: the pull request of the agent has %i commit, and %i after a follow-up', (scenario, first, second) => {
-  const clock = new SimulatedClock();
-  return withGithub({ now: clock.wall, scenario }, async ({ pulls }, sandbox) => {
-    const { id } = (await create(sandbox)).json;
-    clock.advance(4000);
-    const before = (await pulls.get({ ...repo, pull_number: 41 })).data;
-    await message(sandbox, id, 'More');
-    clock.advance(4000);
-    const after = (await pulls.get({ ...repo, pull_number: 41 })).data;
-    expect([before.commits, after.commits]).toEqual([first, second]);
-    expect(after.head.sha === before.head.sha).toBe(scenario === 'no-new-commits');
-  });
-});
-
-test('a repository has a new name, and an issue is moved', () =>
-  withGithub({}, async ({ issues }, sandbox) => {
-    sandbox.github.addComment(on);
-    const thread = { owner: 'acme', issue_number: 7 };
-    sandbox.github.rename(REPOSITORY, 'acme/guide');
-    const { data } = await issues.listComments({ ...thread, repo: 'guide' });
-    expect(data).toMatchObject([{ html_url: expect.stringContaining('/acme/guide/issues/7') }]);
-    sandbox.github.transfer({ repository: REPOSITORY, number: 7 }, { repository: 'acme/other', number: 7 });
-    const moved = await call(sandbox, PATH);
-    expect([moved.status, moved.headers.get('location')]).toEqual([
-      301,
-      expect.stringContaining('/repos/acme/other/issues/7/comments'),
-    ]);
-    expect((await issues.listComments({ ...thread, repo: 'other' })).data).toHaveLength(1);
-  }));

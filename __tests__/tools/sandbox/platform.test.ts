@@ -38,23 +38,6 @@ test('a job is created, works for jobMs, and ends with a pull request; so does a
   });
 });
 
-test('a job is found in its own project alone; any project exists unless they are named', async () => {
-  await withSandbox({}, async (sandbox) => {
-    const { id } = (await create(sandbox)).json;
-    const elsewhere = await call(sandbox, `/v2/agent/other/job/${id}`);
-    expect([elsewhere.status, elsewhere.json]).toEqual([404, { error: 'Job not found' }]);
-    expect((await message(sandbox, 'job_unknown', 'x')).status).toBe(404);
-    expect((await call(sandbox, '/v1/analytics/a%2Fb%20c/views')).status).toBe(200);
-    for (const path of ['/v1/analytics/%zz/views', '/v3/anything'])
-      expect((await call(sandbox, path)).status).toBe(404);
-  });
-  await withSandbox({ projectIds: ['docs'] }, async (sandbox) => {
-    expect((await create(sandbox)).status).toBe(201);
-    const other = await call(sandbox, '/v1/analytics/other/views');
-    expect([other.status, other.json]).toEqual([404, { error: 'Project not found' }]);
-  });
-});
-
 test('a missing or wrong key is 401; a body without a prompt 400 with details, and starts nothing', () =>
   withSandbox({ apiKey: 'mint_mine' }, async (sandbox) => {
     for (const authorization of ['', 'Bearer mint_wrong']) {
@@ -140,23 +123,6 @@ test.each<[name: string, prompts: 1 | 2, answered: string, fractions: number[], 
   expect(await shownIn(name, fractions, prompts)).toEqual({ answered, shown, archivedAt });
 });
 
-test('a job that stays stale shows what it showed when the follow-up came', async () => {
-  const clock = new SimulatedClock();
-  await withSandbox({ now: clock.wall, jobMs: 1000, scenario: 'stale-for-good' }, async (sandbox) => {
-    const { id } = (await create(sandbox)).json;
-    await message(sandbox, id, 'x');
-    clock.advance(5000);
-    expect((await get(sandbox, id)).json.status).toBe('active');
-  });
-});
-
-test('archived jobs take no follow-up', () =>
-  withSandbox({ scenario: 'archived', jobMs: 0 }, async (sandbox) => {
-    const { id } = (await create(sandbox)).json;
-    expect((await message(sandbox, id, 'x')).status).toBe(400);
-    expect(sandbox.ledger.jobs[0]?.prompts).toHaveLength(1);
-  }));
-
 /** The status of a request, and how its text begins; or what it ended in. */
 async function seen(request: ReturnType<typeof call>): Promise<string> {
   try {
@@ -201,18 +167,6 @@ describe('what the caller sees of each create, and whether it was carried out al
       expect(sandbox.ledger.of('create')).toMatchObject([{ effect: false }]);
     }));
 });
-
-test('faults are tried before the scenario, and counted anew when they are set', () =>
-  withSandbox({ scenario: 'create-500' }, async (sandbox) => {
-    const behaviour = { kind: 'delay', ms: 20 } as const;
-    const statuses = async () => [await create(sandbox), await create(sandbox), await create(sandbox)];
-    const told = async () => (await statuses()).map(({ status }) => status);
-    sandbox.setFaults([{ on: ['create', 'get'], from: 2, to: 2, behaviour }]);
-    expect(await told()).toEqual([500, 201, 500]);
-    expect(sandbox.ledger.of('create').map(({ broken }) => broken)).toEqual(['500', 'delay', '500']);
-    sandbox.setFaults([{ on: 'create', only: [1], behaviour }]);
-    expect(await told()).toEqual([201, 500, 500]);
-  }));
 
 const DAYS = 'dateFrom=2026-02-01&dateTo=2026-02-08';
 const inSite = (scenario: string, body: (sandbox: Sandbox) => Promise<void>) =>
