@@ -45,9 +45,15 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
 }) as typeof process.stdout.write;
 
 const { main } = await import('../src/main.ts');
-// What is loaded on demand: loading takes real time.
-await import('../src/agent/mode.ts');
-await import('@actions/github');
+// What is loaded on demand: loading takes real time, in which hours would pass for a story.
+await Promise.all([
+  import('@actions/github'),
+  import('../src/agent/mode.ts'),
+  import('../src/agent/include/include.ts'),
+  import('../src/agent/notify.ts'),
+  import('../src/agent/review.ts'),
+  import('../src/agent/subject.ts'),
+]);
 
 /** Of steps that have ended: making one takes longer than a step. */
 const directories: StepDirectory[] = [];

@@ -107,7 +107,7 @@ export interface Fault {
   readonly operation: string | undefined;
 }
 
-const FIRST_JOB = jobId(1, 1);
+export const FIRST_JOB = jobId(1, 1);
 /** Its encodings all look different from it. */
 export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 

@@ -31,20 +31,13 @@ const timers = process.getBuiltinModule('node:timers/promises');
 const latest = (...given: Parameters<typeof timers.setTimeout>) => timers.setTimeout(...given);
 Object.assign(timers, { setTimeout: latest });
 await import('../../campaign/simulated-time.ts');
-const [{ judge }, { expanded }, { firstJob, readStory }, { playStory }] = await Promise.all([
+const [{ judge }, { expanded }, { FIRST_JOB, readStory }, { playStory }] = await Promise.all([
   import('../../campaign/judge.ts'),
   import('../../campaign/named-stories.ts'),
   import('../../campaign/story.ts'),
   import('../../campaign/world.ts'),
 ]);
-// What the action and undici load on demand takes real time, in which hours would pass for a story.
 await import('../../campaign/simulated-step.ts');
-await Promise.all([
-  import('../../src/agent/include/include.ts'),
-  import('../../src/agent/notify.ts'),
-  import('../../src/agent/review.ts'),
-  import('../../src/agent/subject.ts'),
-]);
 
 /**
  * A test for each story of the campaign (campaign/story.ts), judged as there, that it comes to its end. Below a story:
@@ -103,11 +96,11 @@ interface Played {
 
 async function played(text: string): Promise<Played> {
   const result = await playStory(readStory(text));
-  const { steps, jobs, plan, story, comments, unreached } = result;
+  const { steps, jobs, story, comments, unreached } = result;
   const last = steps.at(-1);
   if (!last) throw new Error(`Nothing runs in ${text}.`);
   // The first job may be given without being there.
-  const ids = [...new Set([firstJob(plan.seed), ...jobs.map(({ id }) => id)])];
+  const ids = [...new Set([FIRST_JOB, ...jobs.map(({ id }) => id)])];
   const named = (words: string) => words.replace(/job_[0-9a-f]{16}/g, (id) => `job_${ids.indexOf(id) + 1}`);
   const ends = steps.map(({ exchanges, outcome, jobId, startMs }) => {
     const sent = exchanges.filter(isPost).map((post) => postText(post, startMs));
