@@ -69,7 +69,7 @@ describe('the job summary', () => {
   test('without a job names none', () => {
     const failed = { outcome: 'error', reason: 'POST /job was answered 401.', durationMs: 300 } as const;
     const summary = agentSummary({ ...failed, platformText: 'No', advice: 'Use `x`.' }, 'docs');
-    const facts = { Outcome: '`error`', Project: '`docs`', Duration: '0.3 s', Polls: '0' };
+    const facts = { Outcome: '`error`', Project: '`docs`', Duration: '0.3 s' };
     expect(factsOf(summary)).toEqual(facts);
     expect(summary).toContain("Mintlify's answer:\n\n```text\nNo\n```\n\nUse `x`.\n");
     const cancelled = agentSummary({ outcome: 'cancelled', reason: 'Interrupted.' }, 'docs');

@@ -80,7 +80,8 @@ test.each<[GithubError | undefined, string]>([
   [trouble, 'Why. Nothing was sent: run the workflow again.'],
   [refusal, 'Why. Mend it. Nothing was sent: run the workflow again.'],
 ])('nothing sent is told, after %s', (cause, message) => {
-  expect(new NothingSentError('Why.', cause)).toMatchObject({ name: 'NothingSentError', message, cause });
+  const error = new NothingSentError('Why.', cause);
+  expect([`${error.message} ${error.advice}`, error.cause]).toEqual([message, cause]);
 });
 
 test('an error of GitHub says what to do, if there is something', () => {

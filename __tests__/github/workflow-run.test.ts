@@ -7,7 +7,6 @@ test('a run on a runner', () => {
     GITHUB_RUN_ID: '17',
     GITHUB_RUN_ATTEMPT: '3',
     GITHUB_SERVER_URL: 'https://git.acme.example/',
-    GITHUB_ACTOR: 'alice',
     GITHUB_JOB: 'docs',
     GITHUB_ACTION: '__acme_docs',
     GITHUB_REPOSITORY_ID: '123',
@@ -27,7 +26,6 @@ test('a run on a runner', () => {
     sha: 'abc',
     step: 'docs/__acme_docs',
     serverUrl: 'https://git.acme.example',
-    actor: 'alice',
   });
   expect(fullName(run)).toBe('acme/docs');
 });

@@ -104,10 +104,11 @@ export function expectedOf(event: Asking, inputs: Inputs): Expected {
   const { name, action, isPermitted, isOfBot, isByBot, reviewText, text } = event;
   const isCommand = isComment(name) && startsWithPhrase(text);
   const isLabelOfPerson = action === 'labeled' && !isByBot;
+  const isWatch = !inputs['prompt'] && (inputs['job-id'] ?? 'latest') !== 'latest';
+  if (isWatch && name === 'push') return 'watches';
   if (!isPermitted || (isOfBot && !isCommand && !isLabelOfPerson)) return 'nothing';
   const asks = isAsked(event, inputs);
-  const { prompt, 'job-id': job = 'latest', include } = inputs;
-  if (!prompt && job !== 'latest' && !(isCommand && include !== 'none' && asks)) return 'watches';
+  if (isWatch && !(isCommand && inputs['include'] !== 'none' && asks)) return 'watches';
   // A review with the phrase is asked with all its comments, which their own events leave to it.
   return asks && !startsWithPhrase(reviewText) ? 'asks' : 'nothing';
 }

@@ -33,8 +33,8 @@ export interface Message extends ForJob {
 
 export interface Watch extends ForJob {
   readonly kind: 'watch';
-  /** Milliseconds after which a terminal status counts in any case: a minute after the request was accepted. */
-  readonly settledInMs?: number;
+  /** Milliseconds after which `after-active` needs no `active`: a minute after the request was accepted. */
+  readonly settledInMs?: number | undefined;
 }
 
 /** Nothing may be sent; the run ends with this result. */

@@ -151,12 +151,12 @@ async function afterEarlierAttempt(
   if (found?.kind === 'ended') {
     return { kind: 'send', note: `This is a re-run, and its job ${found.why}: it sends the request again.` };
   }
-  const settledInMs = SETTLE_MS - jobAge(acceptedAt ?? 0, agent.clock.date());
+  const leftMs = SETTLE_MS - jobAge(acceptedAt ?? 0, agent.clock.date());
   return {
     kind: 'watch',
     jobId: job,
-    settle: ENDED.has(state) || settledInMs <= 0 ? 'immediate' : settle,
-    settledInMs,
+    settle: ENDED.has(state) || leftMs <= 0 ? 'immediate' : settle,
+    settledInMs: settle === 'after-active' ? leftMs : undefined,
     acceptedAt: knownSince,
     note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
   };

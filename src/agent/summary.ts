@@ -26,8 +26,8 @@ export function agentSummary(
     ['Repository', [job?.repository, job?.ref].flatMap((text) => code(text ?? '') || []).join(' at ')],
     ['Prompt', parts.length > 1 ? partTexts.join(', ') : ''],
     ['Model', code(job?.model ?? '')],
-    ['Duration', duration(result.durationMs ?? 0)],
-    ['Polls', String(result.polls ?? 0)],
+    ['Duration', result.durationMs === undefined ? '' : duration(result.durationMs)],
+    ['Polls', String(result.polls ?? '')],
   ];
   const sections = [
     `## ${headlineOf(result)}`,

@@ -201,7 +201,7 @@ watch | job > wait 9000 > labeled > re-run 0
   asks permission poll pull-request list list edit
 label | labeled > /docs more > wait 30000 > re-run 1 | 1:get.3=gone
   = pull-request create > gone message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  takes 60 to 66
+  takes 25 to 36
 label | labeled > /docs more > wait 60000 > re-run 1 | 1:get.3=gone
   = pull-request create > gone message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   takes 0 to 1
@@ -236,7 +236,7 @@ label | labeled > re-run 0 | 0:create=gone
   says was cut off while it sent the request, so Mintlify may have accepted it.…This attempt sent nothing, …the next attempt sends the request.
 label | labeled > re-run 0 > re-run 0 | 0:create=gone
   = gone create > unknown > pull-request create | start pull-request job_2 ✓
-  says An earlier attempt …there may be two jobs: check the Mintlify dashboard.
+  says An earlier attempt …there may be two jobs, or the same follow-up twice: check the Mintlify dashboard.
 label | labeled > /docs more > re-run 1 | 1:message=gone
   = pull-request create > gone message job_1 > unknown job_1 | start pull-request job_1 ✓, message unknown - after-active
   asks permission list edit
@@ -251,7 +251,7 @@ label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
   says there may be two jobs
 label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=504
   = failed create > unknown create > pull-request create | start failed job_1, start pull-request job_3 ✓
-  says there may be two jobs: check the Mintlify dashboard. The previous job has failed, so
+  says there may be two jobs, or the same follow-up twice: check the Mintlify dashboard. The previous job has failed, so
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create | start pull-request job_2 ✓
   says This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.
@@ -308,5 +308,26 @@ label | /docs one; then 200 > /docs two | 0:create=gone-early 5000ms=SIGTERM
   takes 5 to 5.2
 label | /docs one; then 200 > /docs two | 0:create=gone-early 1:comment-list.2=SIGTERM
   = gone create > cancelled | start sending -, start cancelled -
+# A job that has failed was at work on nothing.
+prompt-here job-id=FIRST comment=false | jobs failed > job > wait 9000 > jobs happy > maria issues.labeled 12 docs
+  = pull-request message job_1
+  takes 0 to 10
+# The machine of the first run is gone, and its reply says that it is at work.
+label | labeled > wait 600000 > /docs more | 0:get.1=gone
+  = gone create > pull-request message job_1 | start working job_1, message pull-request job_1 ✓ after-stable
+  takes 60 to 75
+# Nobody hears of a dry run.
+label dry-run=true | tina issue_comment.created 12 /docs more
+  = skipped
+  asks permission
+label job-id=latest github-token= | labeled
+  = error
+  asks nothing
+  says without github-token, which was given empty
+label wait=false | labeled > wait 9000 > re-run 0
+  = started create > pull-request job_1 | start pull-request job_1 ✓
+  asks permission list polls list write edit
+label include=event | labeled > re-run 0
+  = pull-request create > pull-request job_1 | start pull-request job_1 ✓
 `);
 });

@@ -30,10 +30,27 @@ push-changes | dependabot[bot] push.direct
   says dependabot[bot], a bot that allowed-bots does not name, sent the push.
 prompt-here comment=false | dependabot[bot] push.direct
   = skipped
-  asks nothing
+  asks commit-pulls
+# Who merges need not be who made the change.
+prompt-here comment=false allowed-bots= | merge-queue[bot] push.squash 101
+  = pull-request create
+  asks commit-pulls CREATE polls pull-request
+prompt-here comment=false allowed-bots= | merge-queue[bot] push.direct
+  = skipped
+  asks commit-pulls
+prompt-here comment=false | maria push.direct
+  = pull-request create
+  asks CREATE polls pull-request
+# A watch needs to know nothing of it.
+push job-id=FIRST include=none | job > dependabot[bot] push.direct
+  = pull-request job_1
 push-changes comment=false allowed-bots=dependabot[bot] | dependabot[bot] push.direct
   = pull-request create
   asks commit-pulls content CREATE polls pull-request
+# Without its thread, each request would start a job.
+merges issue-number= job-id=latest | merged 101 | 0:commit-pulls=403*
+  = error
+  says pull-requests: read
 push job-id=latest | maria push.direct
   = skipped
 # It is looked up where a reply or the prompt uses it.
@@ -66,7 +83,7 @@ push-changes | maria push.squash 101 | 0:commit-pulls=403
   = pull-request create
   warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
   warns This run writes no reply: …
-prompt-here | maria push.squash 101 | 0:commit-pulls={502,primary-limit.1}*
+prompt-here | maria push.squash 101 | 0:commit-pulls=502,primary-limit.1*
   = error
   says Nothing was sent: run the workflow again.
 prompt-here issue-number=30 | maria push.squash 101 | 0:commit-pulls=502*
@@ -113,9 +130,9 @@ by-number comment=false | maria release.published
   asks CREATE polls pull-request
 by-number | dispatched | 0:issue={404,502}*
   = error
-  says Reading the issue #12 failed: GitHub answered …. Nothing was sent: run the workflow again.
+  says Reading the issue #12 failed: GitHub answered ……Nothing was sent: run the workflow again.
 by-number github-token= | dispatched
   = error
-  says The action cannot read the issue #12 without github-token, which was given empty. Nothing was sent.
+  says The action cannot read the issue #12 without github-token, which was given empty.…Nothing was sent.
 `);
 });
