@@ -42,7 +42,7 @@ prompt-here comment=false | maria push.direct
   = pull-request create
   asks CREATE polls pull-request
 # A watch needs to know nothing of it.
-push job-id=FIRST include=none | job > dependabot[bot] push.direct
+push comment=false job-id=FIRST include=none | job > dependabot[bot] push.direct
   = pull-request job_1
 push-changes comment=false allowed-bots=dependabot[bot] | dependabot[bot] push.direct
   = pull-request create
@@ -83,7 +83,7 @@ push-changes | maria push.squash 101 | 0:commit-pulls=403
   = pull-request create
   warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
   warns This run writes no reply: …
-prompt-here | maria push.squash 101 | 0:commit-pulls=502,primary-limit.1*
+prompt-here | maria push.squash 101 | 0:commit-pulls={502,primary-limit.1}*
   = error
   says Nothing was sent: run the workflow again.
 prompt-here issue-number=30 | maria push.squash 101 | 0:commit-pulls=502*
