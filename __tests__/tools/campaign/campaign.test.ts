@@ -117,7 +117,7 @@ const SABOTAGES: readonly (readonly [
   [
     'sends without its reply',
     'src/agent/decide.ts',
-    "if (!isRefused || agent.inputs.jobId === 'latest') {",
+    "if (!refusesComments(error) || agent.inputs.jobId === 'latest') {",
     "if (agent.inputs.jobId === 'latest') {",
     ['--replay', 'label | labeled > re-run 0 | 0:comment-create=500*'],
     /sent a create with 0 complete replies/,
