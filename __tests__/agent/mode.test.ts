@@ -28,7 +28,7 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
     return found as T;
   };
   const github = {
-    of: () => github,
+    forRepository: () => github,
     read: (operation: unknown) => {
       const isComment = [createComment, updateComment].some((each) => each === operation);
       const found = operation === getPullRequest ? { ...pull, merged: false, head: { sha } } : {};

@@ -51,7 +51,7 @@ test.each(['open', 'closed', 'merged'] as const)(
     };
     const asked: unknown[] = [];
     const github = {
-      of: (repository: string) => ({
+      forRepository: (repository: string) => ({
         async read(_: unknown, parameters: object) {
           asked.push([repository, parameters]);
           return { ...given, head: { sha } };

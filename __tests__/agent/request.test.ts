@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type Request, requestOf } from '../../src/agent/request.ts';
+import { type AgentRequest, requestOf } from '../../src/agent/request.ts';
 import { signatureOf } from '../../src/text/signature.ts';
 import {
   agentInputs,
@@ -16,7 +16,7 @@ import {
 
 const labeled = event('issues', labeledPayload('docs'));
 
-function ofLabel(given: Record<string, string> = {}, env: Record<string, string> = {}): Request {
+function ofLabel(given: Record<string, string> = {}, env: Record<string, string> = {}): AgentRequest {
   return requestOf(labeled, agentInputs(given), workflowRun(env));
 }
 
@@ -92,7 +92,7 @@ const unlinked = { ...asked, comment: { ...comment, html_url: '' } };
 const { label: _, ...unlabeled } = labeledPayload('docs');
 
 /** What is asked, by whom, and where: the comment, else the issue or pull request, else nowhere. */
-test.each<[string, Payload, Partial<Request>]>([
+test.each<[string, Payload, Partial<AgentRequest>]>([
   ['issues', labeledPayload('docs'), { what: 'label docs', by: 'Codertocat', where: issue.html_url }],
   ['issues', unlabeled, { what: 'label' }],
   ['issues', example('issues', 'opened'), { what: 'issue opened' }],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  type CallOptions,
   GithubError,
   isGone,
   NothingSentError,
+  type RetryOptions,
   tryAgain,
   unlessGone,
   withTimeBudget,
@@ -20,7 +20,7 @@ function failure(status: number, others: Partial<GithubError> = {}): GithubError
 async function tries(
   error: Error,
   patienceMs: number,
-  options: Partial<CallOptions> = {},
+  options: Partial<RetryOptions> = {},
   mayPass = true,
   clock = new SimulatedClock(),
 ) {

@@ -110,7 +110,7 @@ describe('against the sandbox', () => {
     expect(await all(100)).toEqual([100, 'second', '99', 1]);
     expect(await api.all(listComments, { ...ISSUE, since: '2100-01-01T00:00:00Z' }, options)).toEqual([]);
     expect(await api.all(listComments, { issue_number: 8 }, options)).toEqual([]);
-    await api.of('acme/other').read(createComment, { ...ISSUE, body: 'x' }, options);
+    await api.forRepository('acme/other').read(createComment, { ...ISSUE, body: 'x' }, options);
     expect(state.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
     const headers = ledger.requests.map(({ headers }) => headers);
     expect(new Set(headers.map((each) => each['x-github-api-version']))).toEqual(new Set(['2022-11-28']));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CallOptions } from '../../src/github/api.ts';
+import type { RetryOptions } from '../../src/github/api.ts';
 import {
   byCreation,
   listSigned,
@@ -127,7 +127,7 @@ describe('a marker', () => {
   });
 });
 
-const options: CallOptions = { signal: new AbortController().signal, patienceMs: 30_000 };
+const options: RetryOptions = { signal: new AbortController().signal, patienceMs: 30_000 };
 const impatient = { ...options, patienceMs: 0 };
 const isOwn = (content: unknown) => (content as { own?: string }).own === 'a';
 const [A, B] = [1, 2].map((write) => ({ own: 'a', write })) as [object, object];

@@ -1,5 +1,5 @@
-import { type CallOptions, GithubError, tryAgain } from '../../src/github/api.ts';
-import type { Comment } from '../../src/github/event.ts';
+import { GithubError, type RetryOptions, tryAgain } from '../../src/github/api.ts';
+import type { GithubComment } from '../../src/github/event.ts';
 import { createComment, listComments, type Operation, updateComment } from '../../src/github/operations.ts';
 import type { GithubApi, RouteValues } from '../../src/github/rest.ts';
 import { REPOSITORY } from './payloads.ts';
@@ -55,11 +55,11 @@ export class SimulatedGithub implements GithubApi {
     };
   }
 
-  of(repository: string): SimulatedGithub {
+  forRepository(repository: string): SimulatedGithub {
     return new SimulatedGithub(this.#clock, repository, this.store);
   }
 
-  read<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Promise<T> {
+  read<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
     const [issue, id] = [Number(parameters['issue_number']), Number(parameters['comment_id'])];
     const body = String(parameters['body']);
     if ((operation as unknown) === createComment) {
@@ -70,14 +70,14 @@ export class SimulatedGithub implements GithubApi {
     return this.#exchange(`update ${id}`, () => commentOf(this.edit(id, body)) as T, options);
   }
 
-  all<T>(operation: Operation<T[]>, parameters: RouteValues, options: CallOptions): Promise<T[]> {
+  all<T>(operation: Operation<T[]>, parameters: RouteValues, options: RetryOptions): Promise<T[]> {
     if ((operation as unknown) !== listComments) throw new Error(`unexpected request: ${operation.what}`);
     const issue = Number(parameters['issue_number']);
     const sinceMs = Date.parse(String(parameters['since'] ?? '1970-01-01'));
     return this.#exchange(`list ${issue}`, () => this.#listed(issue, sinceMs) as T[], options);
   }
 
-  async latest<T>(operation: Operation<T[]>, parameters: RouteValues, options: CallOptions) {
+  async latest<T>(operation: Operation<T[]>, parameters: RouteValues, options: RetryOptions) {
     return { entries: await this.all(operation, parameters, options), earlier: 0 };
   }
 
@@ -122,12 +122,12 @@ export class SimulatedGithub implements GithubApi {
     return this.store.comments.filter((one) => one.issue === issue && one.repository === this.#repository);
   }
 
-  #listed(issue: number, sinceMs: number): Comment[] {
+  #listed(issue: number, sinceMs: number): GithubComment[] {
     const shown = this.on(issue).filter(({ updatedMs }) => updatedMs >= sinceMs);
     return shown.toSorted((a, b) => a.id - b.id).map(commentOf);
   }
 
-  #exchange<T>(call: string, work: () => T, options: CallOptions, once = false): Promise<T> {
+  #exchange<T>(call: string, work: () => T, options: RetryOptions, once = false): Promise<T> {
     const isRetryable = ({ kind }: GithubError) => kind === 'limited' || (kind === 'transient' && !once);
     return tryAgain(this.#clock, options, isRetryable, () => this.#try(call, work, options.signal));
   }
@@ -152,10 +152,10 @@ export class SimulatedGithub implements GithubApi {
   }
 }
 
-function commentOf({ id, repository, issue, body, createdMs, updatedMs }: StoredComment): Comment {
+function commentOf({ id, repository, issue, body, createdMs, updatedMs }: StoredComment): GithubComment {
   const url = `https://github.com/${repository}/issues/${issue}#issuecomment-${id}`;
   const [createdAt, updatedAt] = [createdMs, updatedMs].map(inSeconds);
-  return { kind: 'issue', id, body, url, createdAt, updatedAt } as Comment;
+  return { kind: 'issue', id, body, url, createdAt, updatedAt } as GithubComment;
 }
 
 function inSeconds(ms: number): string {

@@ -1,8 +1,8 @@
 import { NO_TOKEN } from '../github/api.ts';
 import {
   afterPhrase,
-  type Comment,
   countsFromLastRun,
+  type GithubComment,
   isDispatch,
   type Push,
   type Release,
@@ -139,7 +139,7 @@ function askedBy({ sender, comment }: TriggerEvent): string {
 
 /** The lines that comments were made on: without them, "this option" means nothing. */
 function codeQuotations({ comment }: TriggerEvent): Quotation[] {
-  return [comment ?? [], comment?.others ?? []].flat().flatMap(({ code, url }: Comment) => {
+  return [comment ?? [], comment?.others ?? []].flat().flatMap(({ code, url }: GithubComment) => {
     if (!code) return [];
     const what = 'the code that the comment is about';
     return [{ what, author: undefined, url, fields: [['File', code.path]], body: code.hunk, isCode: true }];

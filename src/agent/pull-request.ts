@@ -69,7 +69,7 @@ export async function readPullRequest(
   if (!github || !address) return { kind: 'unread', why: 'It is not on the GitHub server of this run.' };
   try {
     const parameters = { pull_number: address.issue };
-    const repository = github.of(address.repository);
+    const repository = github.forRepository(address.repository);
     const pull = await withTimeBudget(
       { clock, signal },
       PATIENCE_MS,

@@ -1,7 +1,7 @@
 import { code, link, sentence } from '../text/markdown.ts';
 import { type PullRequestAddress, pullRequestAt, sizeText } from './pull-request.ts';
 import type { ReplyRecord } from './replies/record.ts';
-import type { Request } from './request.ts';
+import type { AgentRequest } from './request.ts';
 import { type AgentResult, headlineOf, pullRequestOf } from './result.ts';
 
 /** Where a reply is, and what its text is made of. */
@@ -10,7 +10,7 @@ export interface ReplyContext extends PullRequestAddress {
   readonly serverUrl: string;
   /** The word that a comment to the agent begins with. */
   readonly triggerPhrase: string;
-  readonly request: Request;
+  readonly request: AgentRequest;
   /** Of the workflow run. */
   readonly runUrl: string;
 }

@@ -224,7 +224,7 @@ export class Reply {
     if (known.some(isLinked)) return true;
     const isHere = isSameRepository(there, target.context);
     const place = { ...target.place, ...there, repositoryId: isHere ? target.place.repositoryId : '' };
-    const comment = new SignedComment(target.github.of(there.repository), place, isLinkOf(job.id));
+    const comment = new SignedComment(target.github.forRepository(there.repository), place, isLinkOf(job.id));
     try {
       await withTimeBudget(this.#agent, INFORMATIONAL_MS, async (options) => {
         if ((await comment.find(options)) !== undefined) return;

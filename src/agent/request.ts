@@ -1,4 +1,4 @@
-import type { CallOptions } from '../github/api.ts';
+import type { RetryOptions } from '../github/api.ts';
 import type { TriggerEvent } from '../github/event.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
@@ -13,7 +13,7 @@ import { visibleLine } from '../text/visible.ts';
  * for twice; another step of a composite action, or another call of a reusable workflow, that asks something else is
  * another.
  */
-export interface Request {
+export interface AgentRequest {
   /** Names the request among all of the repository. */
   readonly id: string;
   /** Login of who asks; empty if not known. */
@@ -36,7 +36,7 @@ export interface AgentContext extends ModeContext {
 
 /** The same once its event is known to be a request. */
 export interface AgentRun extends AgentContext {
-  readonly request: Request;
+  readonly request: AgentRequest;
 }
 
 /** The event with all that it is about, or why it is not a request, as a sentence. */
@@ -56,10 +56,10 @@ export type MaterialSource = Pick<
 /** The same with GitHub, for one part. */
 export interface IncludeSource extends MaterialSource {
   readonly github: GithubApi;
-  readonly options: CallOptions;
+  readonly options: RetryOptions;
 }
 
-export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): Request {
+export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: WorkflowRun): AgentRequest {
   return {
     id: requestId(inputs, run),
     by: event.sender?.login ?? '',

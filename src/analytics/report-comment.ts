@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CallOptions, GithubError, withoutToken, withTimeBudget } from '../github/api.ts';
+import { GithubError, type RetryOptions, withoutToken, withTimeBudget } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
@@ -31,7 +31,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
     const { repositoryId } = run;
     const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
     const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
-    const post = async (options: CallOptions) => {
+    const post = async (options: RetryOptions) => {
       await comment.find(options);
       await comment.save(text, content, options);
     };

@@ -1,7 +1,7 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
 /** How long to keep trying. */
-export interface CallOptions {
+export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Milliseconds from the first try in which a limited or transient request is sent again; 0: exactly one try. */
   readonly patienceMs: number;
@@ -83,7 +83,7 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export async function tryAgain<T>(
   clock: Clock,
-  { signal, patienceMs }: CallOptions,
+  { signal, patienceMs }: RetryOptions,
   isRetryable: (error: GithubError) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -112,7 +112,7 @@ const LAST_TRY_MS = 5_000;
 export async function withTimeBudget<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   patienceMs: number,
-  work: (options: CallOptions) => Promise<T>,
+  work: (options: RetryOptions) => Promise<T>,
   limitMs = patienceMs + LAST_TRY_MS,
 ): Promise<T> {
   const limit = timeLimit(clock, limitMs, signal);

@@ -48,7 +48,7 @@ export const issueSchema = subjectSchema();
 export const pullRequestSchema = subjectSchema(true);
 export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
-export interface Comment {
+export interface GithubComment {
   /** `line`: on a line of a pull request. `review`: the text of a review, which may be empty. `other`: of a discussion. */
   readonly kind: 'issue' | 'line' | 'review' | 'other';
   /** 0 if GitHub does not say, of other ones. */
@@ -64,19 +64,19 @@ export interface Comment {
   /** The review that a line comment is of. */
   readonly review?: number | undefined;
   /** The line comments of a review, which are asked with it. */
-  readonly others?: readonly Comment[];
+  readonly others?: readonly GithubComment[];
   /** What a line comment was made on. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
 /** A comment, also one on a line, or a review. */
-export function commentSchema(kind: Comment['kind']) {
+export function commentSchema(kind: GithubComment['kind']) {
   return z.pipe(
     z.object({
       ...{ id: kind === 'other' ? z.catch(id, 0) : id, body: text, html_url: text, user: account },
       ...{ author_association: text, created_at: text, updated_at: text, submitted_at: text },
       ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
     }),
-    z.transform(({ id, body, html_url: url, user: author, path, ...others }): Comment => {
+    z.transform(({ id, body, html_url: url, user: author, path, ...others }): GithubComment => {
       const createdAt = others.created_at || others.submitted_at;
       return {
         ...{ kind, id, body, url, author, association: others.author_association },
@@ -128,7 +128,7 @@ export interface TriggerEvent {
   readonly subject?: Subject | undefined;
   /** The label that was just added or removed. */
   readonly label?: string | undefined;
-  readonly comment?: Comment | undefined;
+  readonly comment?: GithubComment | undefined;
   /**
    * What follows the trigger phrase in a comment or review that was just made, possibly nothing; absent if the phrase is
    * not its first word.
@@ -158,7 +158,7 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
   readonly label?: { readonly name: string } | undefined;
   readonly issue?: Subject;
   readonly pull_request?: Subject;
-  readonly review?: Comment;
+  readonly review?: GithubComment;
 };
 const payloadSchema = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;

@@ -15,11 +15,11 @@ const CUT = '*The rest was cut: GitHub shows no more.*';
  * A file that is missing or cannot be written must not change how a run ends, so trouble is one warning for each file.
  */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   let room = MAX_SUMMARY_BYTES;
   const warn = (variable: string, error: unknown) => {
-    if (told.has(variable)) return;
-    told.add(variable);
+    if (warned.has(variable)) return;
+    warned.add(variable);
     const why = error instanceof Error ? error.message : String(error);
     log.warning(`The file of ${variable} could not be written: ${why}`);
   };

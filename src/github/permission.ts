@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { AgentInputs } from '../inputs.ts';
 import {
-  type CallOptions,
   GithubError,
   NO_TOKEN,
   NothingSentError,
+  type RetryOptions,
   unlessGone,
   withTimeBudget,
 } from './api.ts';
@@ -48,7 +48,7 @@ export async function authorize(
   event: TriggerEvent,
   inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots'>,
   github: Pick<GithubApi, 'read'> | undefined,
-  options: CallOptions,
+  options: RetryOptions,
 ): Promise<Authorization> {
   const { name, sender } = event;
   if (NEED_WRITE_ACCESS.test(name)) return ALLOWED;
@@ -84,7 +84,7 @@ function botDenial(event: TriggerEvent, allowed: readonly string[]): string | un
 async function permissionOf(
   { login: username }: Account,
   github: Pick<GithubApi, 'read'> | undefined,
-  options: CallOptions,
+  options: RetryOptions,
 ): Promise<Permission> {
   if (!github) {
     throw new NothingSentError(`The action cannot check the permission of ${username} without ${NO_TOKEN}.`);
@@ -151,7 +151,7 @@ export async function hasPermission(
   username: string,
   minimum: Permission,
   github: Pick<GithubApi, 'read'>,
-  options: CallOptions,
+  options: RetryOptions,
 ): Promise<boolean> {
   return isEnough((await unlessGone(github.read(getPermission, { username }, options))) ?? 'none', minimum);
 }

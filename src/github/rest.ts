@@ -1,7 +1,7 @@
 import { type Clock, timeLimit } from '../clock.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
-import { type CallOptions, GithubError, tryAgain } from './api.ts';
+import { GithubError, type RetryOptions, tryAgain } from './api.ts';
 import { githubErrorOf } from './failures.ts';
 import type { Operation } from './operations.ts';
 import type { Repository } from './workflow-run.ts';
@@ -46,12 +46,12 @@ export class RunnerGithub {
   }
 
   /** The same GitHub, about another repository, `owner/name`. */
-  of(repository: string): GithubApi {
+  forRepository(repository: string): GithubApi {
     const [owner, name] = repository.split('/') as [string, string];
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
   }
 
-  async read<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Promise<T> {
+  async read<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
     return (await this.#call(operation, parameters, options)).data;
   }
 
@@ -59,7 +59,7 @@ export class RunnerGithub {
   async all<T>(
     operation: Operation<T[]>,
     parameters: RouteValues,
-    options: CallOptions,
+    options: RetryOptions,
     most = Number.POSITIVE_INFINITY,
   ): Promise<T[]> {
     const all: T[] = [];
@@ -83,7 +83,7 @@ export class RunnerGithub {
   async latest<T>(
     operation: Operation<T[]>,
     parameters: RouteValues,
-    options: CallOptions,
+    options: RetryOptions,
   ): Promise<Latest<T>> {
     const read = (page: number) => this.#page(operation, parameters, page, options);
     const first = await read(1);
@@ -94,11 +94,11 @@ export class RunnerGithub {
     return { entries: [...before.data, ...last.data], earlier: (count - 2) * first.data.length };
   }
 
-  #page<T>(operation: Operation<T>, parameters: RouteValues, page: number, options: CallOptions): Answer<T> {
+  #page<T>(operation: Operation<T>, parameters: RouteValues, page: number, options: RetryOptions): Answer<T> {
     return this.#call(operation, { ...parameters, per_page: PAGE_SIZE, page }, options);
   }
 
-  #call<T>(operation: Operation<T>, parameters: RouteValues, options: CallOptions): Answer<T> {
+  #call<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Answer<T> {
     const isRetryable = ({ kind }: GithubError) =>
       kind === 'limited' || (kind === 'transient' && !operation.once);
     return tryAgain(this.#settings.clock, options, isRetryable, () =>

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Clock, sleepUnlessAborted } from '../clock.ts';
 import { signatureOf } from '../text/signature.ts';
-import { type CallOptions, GithubError, tryAgain, unlessGone } from './api.ts';
-import type { Comment } from './event.ts';
+import { GithubError, type RetryOptions, tryAgain, unlessGone } from './api.ts';
+import type { GithubComment } from './event.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** A comment with a valid marker. */
-export interface Signed extends Pick<Comment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'> {
+export interface Signed extends Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'> {
   readonly content: unknown;
 }
 
@@ -70,7 +70,7 @@ function signaturesOf(payload: string, { repository, repositoryId, issue, scope,
   );
 }
 
-export interface ListOptions extends CallOptions {
+export interface ListOptions extends RetryOptions {
   /** Only comments that were changed at this time or later, in ISO 8601. */
   readonly since?: string | undefined;
   /** Ids of comments that exist: a list without one of them is out of date. */
@@ -147,7 +147,7 @@ export class SignedComment {
   }
 
   /** Searches all comments for it, and returns what it holds; absent if it does not exist. */
-  async find(options: CallOptions): Promise<unknown> {
+  async find(options: RetryOptions): Promise<unknown> {
     const found = await listSigned(this.#github, this.#place, options);
     const own = found.find(({ content }) => this.#isOwn(content));
     this.adopt(own);
@@ -158,7 +158,7 @@ export class SignedComment {
    * Edits the comment, or creates it if none is known or it was deleted. It is never created without its marker.
    * What may pass is tried again for `patienceMs`, with each request made once: this is the only loop.
    */
-  save(text: string, content: object, options: CallOptions): Promise<void> {
+  save(text: string, content: object, options: RetryOptions): Promise<void> {
     const body = `${text}\n\n${signMarker(content, this.#place)}`;
     return tryAgain(
       this.#place.clock,
@@ -168,7 +168,7 @@ export class SignedComment {
     );
   }
 
-  async #write(body: string, content: object, options: CallOptions): Promise<void> {
+  async #write(body: string, content: object, options: RetryOptions): Promise<void> {
     if (this.#mayExist) {
       const found = await this.find(options);
       // Created after all, or by another run with the same content: it is not written again.

@@ -4,8 +4,8 @@ import { HISTORY_REPOSITORY as REPOSITORY } from '../../../sandbox/github/histor
 import type { Sandbox } from '../../../sandbox/server.ts';
 import { buildPrompt, readMaterial } from '../../../src/agent/prompt.ts';
 import { type Clock, systemClock } from '../../../src/clock.ts';
-import { type CallOptions, GithubError } from '../../../src/github/api.ts';
-import type { Comment, TriggerEvent } from '../../../src/github/event.ts';
+import { GithubError, type RetryOptions } from '../../../src/github/api.ts';
+import type { GithubComment, TriggerEvent } from '../../../src/github/event.ts';
 import { type GithubApi, RunnerGithub } from '../../../src/github/rest.ts';
 import { CollectedLog } from '../../helpers/collected-log.ts';
 import {
@@ -212,11 +212,11 @@ describe('the discussion', () => {
       say(sandbox, 'colleague', '/docs once');
       sandbox.github.addReviewComment({ ...where, user: 'colleague', body: 'Mend this.' });
       const asking = event('issue_comment', commentPayload('/docs once'));
-      const held = async (list: string): Promise<Comment> => {
+      const held = async (list: string): Promise<GithubComment> => {
         const url = `${sandbox.url}/github/repos/${REPOSITORY}/${list}/7/comments`;
         const answer = await fetch(url, { headers: { authorization: 'token t' } });
         const last = ((await answer.json()) as Payload[]).at(-1);
-        return { ...(asking.comment as Comment), url: last.html_url };
+        return { ...(asking.comment as GithubComment), url: last.html_url };
       };
       const comment = { ...(await held('issues')), others: [await held('pulls')] };
       const { prompt } = await includedOf(sandbox, { ...asking, ...merged, comment }, DISCUSSION);
@@ -387,7 +387,7 @@ describe('what cannot be read', () => {
     const interruption = new AbortController();
     const timer = clock.at(interruptedAt * 1000, () => interruption.abort());
     const asked: number[] = [];
-    const hang = async (_operation: object, _given: object, { signal, patienceMs }: CallOptions) => {
+    const hang = async (_operation: object, _given: object, { signal, patienceMs }: RetryOptions) => {
       asked.push(patienceMs);
       const late = new GithubError('GitHub did not answer in time.', {
         status: undefined,

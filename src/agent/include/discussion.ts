@@ -1,4 +1,4 @@
-import type { Comment } from '../../github/event.ts';
+import type { GithubComment } from '../../github/event.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { hasPermission, isListed } from '../../github/permission.ts';
 import { isOwnComment } from '../../github/signed-comment.ts';
@@ -49,9 +49,9 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
  * @returns what people with the permission said, and how many comments are of people whose permission was not read
  */
 async function ofPeopleWhoMayAsk(
-  all: readonly Comment[],
+  all: readonly GithubComment[],
   { inputs, github, options }: IncludeSource,
-): Promise<{ remarks: Comment[]; unchecked: number }> {
+): Promise<{ remarks: GithubComment[]; unchecked: number }> {
   const { minimumPermission: minimum, allowedBots } = inputs;
   const people = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
   const asked = minimum === 'none' ? [] : [...people].slice(0, MOST_PEOPLE);
@@ -60,7 +60,7 @@ async function ofPeopleWhoMayAsk(
   const remarks = all.filter(
     ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : permitted.has(author.login)),
   );
-  const isUnchecked = ({ author }: Comment) =>
+  const isUnchecked = ({ author }: GithubComment) =>
     author && people.has(author.login) && !asked.includes(author.login);
   return { remarks, unchecked: minimum === 'none' ? 0 : all.filter(isUnchecked).length };
 }
@@ -72,7 +72,7 @@ async function ofPeopleWhoMayAsk(
  * @param more comments of people who may not ask, of people whose permission was not read, and earlier ones, not read
  */
 export function discussionPart(
-  remarks: readonly Comment[],
+  remarks: readonly GithubComment[],
   more: { readonly denied: number; readonly unchecked: number; readonly earlier: number },
   what: string,
   url: string,
@@ -88,7 +88,7 @@ export function discussionPart(
 }
 
 /** Its lines stand one `>` deeper than the line that names it. */
-function quotedRemark({ author, body, url, createdAt, code }: Comment): string {
+function quotedRemark({ author, body, url, createdAt, code }: GithubComment): string {
   const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(url)));
   const where = code ? `, on ${visibleLine(code.path)}` : '';
   return `\n${quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;

@@ -1,4 +1,4 @@
-import { type CallOptions, GithubError, withoutToken, withTimeBudget } from '../../github/api.ts';
+import { GithubError, type RetryOptions, withoutToken, withTimeBudget } from '../../github/api.ts';
 import { type Material, NO_MATERIAL } from '../quotation.ts';
 import type { MaterialSource } from '../request.ts';
 import { readChanges } from './changes.ts';
@@ -22,7 +22,7 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
   const { inputs, github, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));
   const warnings: string[] = [];
-  const readPart = async ([name, read]: Reader, options: CallOptions): Promise<Material> => {
+  const readPart = async ([name, read]: Reader, options: RetryOptions): Promise<Material> => {
     try {
       if (!github) throw withoutToken('It cannot be read');
       return await read({ ...source, github, options });
@@ -33,7 +33,7 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
       return name === 'changes' ? { parts: [], noChanges: { kind: 'unread', reason, advice } } : NO_MATERIAL;
     }
   };
-  const readAll = (options: CallOptions) => Promise.all(readers.map((reader) => readPart(reader, options)));
+  const readAll = (options: RetryOptions) => Promise.all(readers.map((reader) => readPart(reader, options)));
   try {
     return combined(await withTimeBudget(source, PATIENCE_MS, readAll, TIME_MS));
   } finally {

@@ -7,7 +7,7 @@ const pullRequestSchema = z.object({ url: z.string(), head: z.string(), commits:
 
 const replySchema = z.object({
   kind: z.literal('reply'),
-  /** `Request.id`. */
+  /** `AgentRequest.id`. */
   request: z.string(),
   /** The attempt that wrote it, and a number that grows with each of its writes. */
   attempt: z.number(),
