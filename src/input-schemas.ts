@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { InvalidValue } from './invalid-value.ts';
 import { isLoopback } from './platform/dispatcher.ts';
 import { httpsUrl } from './text/markdown.ts';
 
@@ -115,9 +116,18 @@ export const artifactName = z.string().check(
   ),
 );
 
-/** What `reader` makes of a text; if that is a string, it is the sentence that says what is accepted. */
-export function read<T>(reader: (text: string) => T | string) {
-  const isValue = (result: T | string) => typeof result !== 'string';
-  const value = z.custom<T, Awaited<T> | string>(isValue, { error: ({ input }) => String(input) });
-  return z.pipe(z.transform(reader), value);
+/** What `reader` makes of a text, unless it throws an {@link InvalidValue}. */
+export function read<T>(reader: (text: string) => T) {
+  return z.pipe(
+    z.string(),
+    z.transform((input, { issues }) => {
+      try {
+        return reader(input);
+      } catch (error) {
+        if (!(error instanceof InvalidValue)) throw error;
+        issues.push({ code: 'custom', message: error.message, input });
+        return z.NEVER;
+      }
+    }),
+  );
 }

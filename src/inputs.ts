@@ -4,6 +4,7 @@ import { readPromptFile } from './agent/prompt-file.ts';
 import { readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
 import * as schemas from './input-schemas.ts';
+import { InvalidValue } from './invalid-value.ts';
 import { isBlank, onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 
@@ -207,21 +208,19 @@ function oneProject(env: Env) {
 }
 
 function instruction(env: Env) {
-  const content = schemas.read((text) => {
-    if (!readInput(env, 'prompt-file')) return { text };
-    if (readInput(env, 'prompt')) return 'Give prompt or prompt-file, not both.';
+  return schemas.read((text) => {
+    if (!readInput(env, 'prompt-file')) return text;
+    if (readInput(env, 'prompt')) throw new InvalidValue('Give prompt or prompt-file, not both.');
     return readPromptFile(text, env['GITHUB_WORKSPACE'] || process.cwd());
   });
-  const textOf = z.transform(({ text }: { text: string }) => text);
-  return z.pipe(content, textOf);
 }
 
 function comparison(env: Env, now: Date) {
   return schemas.read((text) => {
-    const period = readPeriod(readInput(env, 'period') || DEFAULT_PERIOD, now);
-    if (typeof period !== 'string') return readComparison(text, period, now);
+    const period = schemas.read((text) => readPeriod(text, now));
+    const { data } = period.safeParse(readInput(env, 'period') || DEFAULT_PERIOD);
     // Only its period could say whether a range fits.
-    return text.includes('..') ? undefined : readComparison(text, SOME_DAY, now);
+    return !data && text.includes('..') ? undefined : readComparison(text, data ?? SOME_DAY, now);
   });
 }
 

@@ -1,3 +1,5 @@
+import { InvalidValue } from '../invalid-value.ts';
+
 /** From a day to a day (`YYYY-MM-DD`, UTC), both included. */
 export interface Days {
   readonly from: string;
@@ -16,32 +18,42 @@ const ACCEPTED_RANGE =
   'two existing dates such as 2026-10-01..2026-10-31, both included, in order, from 1900 on, and before today (UTC).';
 const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or ${ACCEPTED_RANGE}`;
 
-/** @returns the period that the input names, or a sentence that says what is accepted */
-export function readPeriod(text: string, now: Date): Period | string {
+/**
+ * @returns the period that the input names
+ * @throws {InvalidValue}
+ */
+export function readPeriod(text: string, now: Date): Period {
   const name = text.trim().toLowerCase();
   const today = dayOf(now);
   if (name === 'last-week') return daysBefore(dayAfter(today, -((now.getUTCDay() + 6) % 7)), 7);
   if (name === 'last-month') return monthBefore(`${today.slice(0, 8)}01`);
   const count = /^\d+d$/.test(name) ? Number(name.slice(0, -1)) : 0;
   if (count >= 1 && count <= MOST_DAYS) return daysBefore(today, count);
-  return readRange(name, now) ?? ACCEPTED_PERIODS;
+  const range = readRange(name, now);
+  if (range) return range;
+  throw new InvalidValue(ACCEPTED_PERIODS);
 }
 
-/** @returns the period to compare with, nothing for `none`, or a sentence that says what is accepted */
-export function readComparison(text: string, period: Period, now = new Date()): Period | undefined | string {
+/**
+ * @returns the period to compare with; absent for `none`
+ * @throws {InvalidValue}
+ */
+export function readComparison(text: string, period: Period, now = new Date()): Period | undefined {
   const name = text.trim().toLowerCase();
   if (name === 'none') return undefined;
   if (name === 'previous') return periodsBefore(period, 1)[0];
   const isYear = name === 'last-year';
   const range = isYear ? yearBefore(period) : readRange(name, now);
-  if (!range) return `Accepted: previous, last-year, none, or ${ACCEPTED_RANGE}`;
+  if (!range) throw new InvalidValue(`Accepted: previous, last-year, none, or ${ACCEPTED_RANGE}`);
   if (range.to >= period.from) {
     const change = isYear ? ': use a shorter period.' : '.';
-    return `It must end before the period begins, which is ${describePeriod(period)}${change}`;
+    throw new InvalidValue(
+      `It must end before the period begins, which is ${describePeriod(period)}${change}`,
+    );
   }
   const [length, needed] = [lengthOf(range), lengthOf(period)];
   if (isYear || length === needed) return range;
-  return `It has ${length} days, but the period has ${needed}: ${describePeriod(period)}.`;
+  throw new InvalidValue(`It has ${length} days, but the period has ${needed}: ${describePeriod(period)}.`);
 }
 
 function readRange(text: string, now: Date): Period | undefined {
