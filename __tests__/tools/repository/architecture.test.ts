@@ -89,7 +89,7 @@ test.each([
   ['src/analytics/read.ts', `import type { Page } from './report/html/page.ts';`],
   ['src/main.ts', `import { start } from '../sandbox/server.ts';`],
   ['src/agent/include/changes.ts', `import { decide } from '../decide.ts';`],
-  ['src/agent/replies/record.ts', `import type { PromptPart } from '../include/include.ts';`],
+  ['src/agent/replies/record.ts', `import { decide } from '../decide.ts';`],
   ['src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
   ['sandbox/server.ts', `import { cut } from '../src/text/limit.ts';`],
   ['sandbox/platform/jobs.ts', `import { GithubState } from '../github/state.ts';`],
