@@ -199,8 +199,8 @@ function expectFiles(report: Report, truth: Truth) {
   }
 }
 
-/** As many again with a new seed, as `npm run explore` has it. */
-const RUNS = process.env['CHECK_SEED'] ? 500 : 100;
+/** More with `npm run test:all`, and with a new seed by `npm run explore`. */
+const RUNS = process.env['CHECK_SEED'] || process.env['CHECK_ALL'] ? 500 : 100;
 
 test('random reports say what is so of their sites, and say all of it', async () => {
   const drawn = fc.noBias(fc.gen()).map((draw) => {
