@@ -8,25 +8,24 @@ import { gapTexts, headlineOf, notesOf } from './phrases.ts';
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
-/** `page-views.json`, as `docs/page-views.schema.json` describes it: one project, and one page, on a line. */
-export function jsonText(report: Report): string {
+/** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
+export function* jsonText(report: Report): Generator<string> {
   const { generatedAt, period, comparison, siteUrl = null, requests } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
-  const text = inertJson({
+  const fields = {
     ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: VERSION, headline: headlineOf(report) },
     ...{ period: daysOf(period), previousPeriod: comparison ? daysOf(comparison) : null, siteUrl, requests },
     gaps: gapTexts(report),
-    projects: report.projects.map((project) => projectOf(report, project)),
-  });
-  // In a text the quote would be escaped.
-  return `${text.replaceAll(/\{"(?:projectId|path)":/g, '\n$&')}\n`;
+  };
+  yield* withList(fields, 'projects', report.projects, (project) => projectText(report, project));
+  yield '\n';
 }
 
-function projectOf(report: Report, project: ProjectReport): object {
+function projectText(report: Report, project: ProjectReport): Iterable<string> {
   const { projectId, totals = null, previousTotals = null, complete, previousComplete = null } = project;
   const { pages, sections, notes, days, history } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === projectId);
-  return {
+  const fields = {
     ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums: sumOf(pages) },
     ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text) },
     notes: [...notesOf(report), ...notes],
@@ -35,13 +34,28 @@ function projectOf(report: Report, project: ProjectReport): object {
     sections: sections.map(({ path: section, pages, human, ai, total, previous }) =>
       withChange({ section, pages, human, ai, total, previous }),
     ),
-    pages: pages.map(({ path, human, ai, total, state, previous }) =>
-      withChange({ path, human, ai, total, state, previous }),
-    ),
   };
+  return withList(fields, 'pages', pages, ({ path, human, ai, total, state, previous }) => [
+    inertJson(withChange({ path, human, ai, total, state, previous })),
+  ]);
 }
 
 function withChange<T extends Views>(views: T): object {
   const { total, previous = null } = views;
   return { ...views, previous, changePercent: percentChange(total, previous?.total) ?? null };
+}
+
+/** An object whose last field is a list, each item of it on a line. */
+function* withList<T>(
+  fields: object,
+  name: string,
+  items: readonly T[],
+  textOf: (item: T) => Iterable<string>,
+) {
+  yield `${inertJson(fields).slice(0, -1)},\n${JSON.stringify(name)}: [`;
+  for (const [index, item] of items.entries()) {
+    yield index === 0 ? '\n' : ',\n';
+    yield* textOf(item);
+  }
+  yield '\n]}';
 }

@@ -7,6 +7,9 @@ import { htmlReport } from './html/report.ts';
 import { jsonText } from './json.ts';
 import { markdownReport } from './markdown.ts';
 
+/** Characters that are written at once, so that memory holds no second copy of the rows. */
+const CHUNK = 64 * 1024;
+
 /**
  * @returns absolute paths of the files, and of the new directory below `RUNNER_TEMP` in which they are
  * @throws an error that names the file, if it cannot be written
@@ -16,20 +19,31 @@ export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
   try {
     await mkdir(file, { recursive: true });
     const directory = await mkdtemp(path.join(file, 'docs-page-views-'));
-    const write = async (name: string, text: string) => {
+    const write = async (name: string, texts: Iterable<string>) => {
       file = path.join(directory, name);
-      await writeFile(file, text, { flag: 'wx' });
+      await writeFile(file, inChunks(texts), { flag: 'wx' });
       return file;
     };
     return {
       directory,
       csv: await write('page-views.csv', csvText(report)),
       json: await write('page-views.json', jsonText(report)),
-      markdown: await write('report.md', markdownReport(report, {})),
-      html: await write('report.html', htmlReport(report)),
+      markdown: await write('report.md', [markdownReport(report, {})]),
+      html: await write('report.html', [htmlReport(report)]),
     };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${file} could not be written: ${why}`, { cause });
   }
+}
+
+function* inChunks(texts: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }
