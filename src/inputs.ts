@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { readPromptFile } from './agent/prompt-file.ts';
-import { readComparison, readPeriod } from './analytics/period.ts';
+import { type Period, readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
 import * as schemas from './input-schemas.ts';
 import { InvalidValue } from './invalid-value.ts';
@@ -82,13 +82,16 @@ function agentFields(env: Env) {
 }
 
 function analyticsFields(env: Env, now: Date) {
-  const period = (text: string) => readPeriod(text, now);
+  const period = z.prefault(
+    schemas.read((text) => readPeriod(text, now)),
+    DEFAULT_PERIOD,
+  );
   return {
     ...commonFields,
     /** One or more, without repeats, in the order given. */
     projectIds: projects(env),
-    period: z.prefault(schemas.read(period), DEFAULT_PERIOD),
-    compare: z.prefault(comparison(env, now), 'previous'),
+    period,
+    compare: z.prefault(comparison(period, env, now), 'previous'),
     trend: z.prefault(schemas.flag, 'true'),
     siteUrl: z.optional(schemas.site.check(z.refine(() => isOneProject(env), SITE_OF_ONE))),
     maxRequests: z.prefault(schemas.wholeNumber(100_000), '90'),
@@ -215,10 +218,9 @@ function instruction(env: Env) {
   });
 }
 
-function comparison(env: Env, now: Date) {
+function comparison(period: z.ZodMiniType<Period>, env: Env, now: Date) {
   return schemas.read((text) => {
-    const period = schemas.read((text) => readPeriod(text, now));
-    const { data } = period.safeParse(readInput(env, 'period') || DEFAULT_PERIOD);
+    const { data } = period.safeParse(textOf(env, 'period'));
     // Only its period could say whether a range fits.
     return !data && text.includes('..') ? undefined : readComparison(text, data ?? SOME_DAY, now);
   });

@@ -72,7 +72,7 @@ async function readAll(
   const notes = options.trend && isAnyRead(readings) ? planTrend(readings, budget, options) : [];
   for (const trend of ['history', 'days'] as const) {
     // The latest first, in case the reading ends early.
-    await sendFor((reading) => reading[trend].filter(({ totals, error }) => !totals && !error).toReversed());
+    await sendFor((reading) => reading[trend].filter(({ totals }) => !totals).toReversed());
   }
   const isOpen = ({ pages, before, error }: ProjectReading) => !error && (pages.isOpen || before?.isOpen);
   while (budget.left > 0 && readings.some(isOpen)) {

@@ -64,13 +64,12 @@ export class RequestBudget {
    * @throws the signal's reason when the run is interrupted
    */
   async send(wanted: readonly Omit<ViewsRequest, 'query'>[]): Promise<void> {
-    const requests = wanted.flatMap(({ reading, pages }) =>
-      reading.error || pages.error ? [] : pages.next(this.left).map((query) => ({ reading, pages, query })),
-    );
+    const isOpen = ({ reading, pages }: (typeof wanted)[number]) => !reading.error && !pages.error;
+    const requests = wanted
+      .filter(isOpen)
+      .flatMap((each) => each.pages.next(this.left).map((query) => ({ ...each, query })));
     for (let at = 0; at < requests.length; at += AT_ONCE) {
-      const open = requests
-        .slice(at, at + AT_ONCE)
-        .filter(({ reading, pages }) => !reading.error && !pages.error);
+      const open = requests.slice(at, at + AT_ONCE).filter(isOpen);
       const now = open.slice(0, this.left);
       const errors = await Promise.all(now.map((request) => this.#sendOne(request)));
       for (const [index, request] of now.entries()) await this.#retry(request, errors[index]);
