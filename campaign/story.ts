@@ -221,7 +221,7 @@ export function readStory(text: string): Story {
 }
 
 /** An event in full. */
-export function inFull(event: string): string {
+function inFull(event: string): string {
   return event
     .replace(/^labeled/, 'maria issues.labeled 12 docs')
     .replace(/^dispatched/, 'maria workflow_dispatch.')

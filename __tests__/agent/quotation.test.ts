@@ -162,7 +162,7 @@ describe('the prompt', () => {
       fc.property(length, parts, (length, given) => {
         const own = 'i'.repeat(length);
         const all = given.map(({ size, least }) => part('part', size, least));
-        const { text, parts } = compose([own], all, 60_000);
+        const { text, parts } = compose([own], '', all, 60_000);
         expect(text.startsWith(own)).toBe(true);
         if (length <= 60_000) expect(text.length).toBeLessThanOrEqual(60_000);
         expect(parts).toHaveLength(1 + given.length);
@@ -172,8 +172,8 @@ describe('the prompt', () => {
 
   test('takes what is there, two lines apart, without blank instructions', () => {
     const parts = [part('subject', 3), part('none', 0), part('changes', 2)];
-    expect(compose(['do', '', 'it'], parts, 100).text).toBe('do\n\nit\n\nsss\n\ncc');
-    expect(compose([], parts, 100).text).toBe('sss\n\ncc');
+    expect(compose(['do', '', 'it'], '', parts, 100).text).toBe('do\n\nit\n\nsss\n\ncc');
+    expect(compose([], '', parts, 100).text).toBe('sss\n\ncc');
   });
 
   /** How long two parts are, how much of each is taken, and what is said to be left out. */
@@ -184,7 +184,12 @@ describe('the prompt', () => {
     ['everything but one character', [50_000, 9_995], [50_000, 9_994], ['', '1 characters']],
   ])('%s', (_, sizes, characters, leftOut) => {
     const [subject = 0, changes = 0] = sizes;
-    const { text, parts } = compose(['do'], [part('subject', subject), part('changes', changes, 10)], 60_000);
+    const { text, parts } = compose(
+      ['do'],
+      '',
+      [part('subject', subject), part('changes', changes, 10)],
+      60_000,
+    );
     expect(parts.map(({ name }) => name)).toEqual(['instructions', 'subject', 'changes']);
     expect(parts.map((each) => each.characters)).toEqual([2, ...characters]);
     expect(parts.map((each) => each.leftOut)).toEqual(['', ...leftOut]);
@@ -200,7 +205,7 @@ describe('the prompt', () => {
     // The instructions alone are longer.
     [0, 'a\n\n[subject]\n\n[code]'],
   ])('in %i characters names what there is no room for, if that fits', (limit, expected) => {
-    const { text, parts } = compose(['a'], [part('subject', 100, 50), part('code', 100, 50)], limit);
+    const { text, parts } = compose(['a'], '', [part('subject', 100, 50), part('code', 100, 50)], limit);
     expect(text).toBe(expected);
     expect(parts.slice(1).map(({ leftOut }) => leftOut)).toEqual(['all of it', 'all of it']);
   });

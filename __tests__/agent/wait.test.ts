@@ -18,7 +18,7 @@ const MINUTE = 60 * SECOND;
 interface History {
   readonly after: WaitOptions['after'];
   readonly settle: SettlePolicy;
-  /** Seconds after which any terminal status counts, as of a request that was accepted a while before. */
+  /** Seconds after which `after-active` needs no `active`, as of a request that was accepted a while before. */
   readonly settledIn: number | null;
   /** Seconds that the job is known to have existed when the wait begins. */
   readonly age: number;
@@ -138,8 +138,9 @@ function isEnd({ settle, settledIn }: History, polls: readonly Call[], index: nu
   const poll = polls[index];
   const status = statuses.at(-1);
   if (!poll || answers.at(-1) !== poll || !isFinished(status)) return false;
-  if (settle === 'immediate' || (settledIn !== null && poll.endMs >= settledIn * SECOND)) return true;
-  if (settle === 'after-active') return statuses.includes('active') || poll.endMs >= SETTLE_MS;
+  if (settle === 'immediate') return true;
+  const settledMs = settledIn === null ? SETTLE_MS : settledIn * SECOND;
+  if (settle === 'after-active') return statuses.includes('active') || poll.endMs >= settledMs;
   const first = answers[statuses.findLastIndex((other) => other !== status) + 1];
   return poll.endMs - (first?.endMs ?? 0) >= SETTLE_MS;
 }

@@ -34,13 +34,18 @@ export interface Message extends ForJob {
 export interface Watch extends ForJob {
   readonly kind: 'watch';
   /** Milliseconds after which `after-active` needs no `active`: a minute after the request was accepted. */
-  readonly settledInMs?: number | undefined;
+  readonly settledInMs?: number;
 }
 
 /** Nothing may be sent; the run ends with this result. */
 export interface Stop extends Noted {
   readonly kind: 'stop';
   readonly result: AgentResult;
+}
+
+/** Whether something is sent to Mintlify. */
+export function isSent(action: Action): action is Create | Message {
+  return action.kind === 'create' || action.kind === 'message';
 }
 
 /** The job that an action is for; absent if it starts one, or nothing is sent. */

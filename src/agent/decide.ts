@@ -3,7 +3,7 @@ import { GithubError } from '../github/api.ts';
 import { refusesComments } from '../github/failures.ts';
 import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
-import type { Action, Create, Message, Stop, Watch } from './action.ts';
+import { type Action, type Create, isSent, type Message, type Stop, type Watch } from './action.ts';
 import { isAtRest, jobAge, readJobState } from './job-state.ts';
 import { buildPrompt, type PromptResult, quotesNothingAgain, readMaterial } from './prompt.ts';
 import { readPullRequest } from './pull-request.ts';
@@ -156,7 +156,7 @@ async function afterEarlierAttempt(
     kind: 'watch',
     jobId: job,
     settle: ENDED.has(state) || leftMs <= 0 ? 'immediate' : settle,
-    settledInMs: settle === 'after-active' ? leftMs : undefined,
+    settledInMs: leftMs,
     acceptedAt: knownSince,
     note: 'This is a re-run, and an earlier attempt has sent its request: it watches that job.',
   };
@@ -217,10 +217,6 @@ function materialFor(action: Action, agent: AgentRun): Promise<Material> {
 function promptFor(action: Action, material: Material, { event, inputs, run }: AgentRun): PromptResult {
   if (!isSent(action)) return { kind: 'prompt', ...NO_PROMPT };
   return buildPrompt(material, event, inputs, run, { isFollowUp: isFollowUp(action) });
-}
-
-function isSent(action: Action): action is Create | Message {
-  return action.kind === 'create' || action.kind === 'message';
 }
 
 /** Whether the thread knows the job that the request goes to. */
@@ -329,7 +325,7 @@ async function joinStarted(
     .map(knownJob)
     .findLast((job) => job !== undefined && !known.has(job));
   if (started === undefined) return action;
-  const { message, endedWhy } = await followUpTo(started, [...remembered, ...others], agent);
+  const { message, endedWhy } = await followUpTo(started, others, agent);
   if (endedWhy !== undefined) return action;
   agent.log.info(JOINED);
   return { ...message, note: action.note?.includes(MAY_BE_TWO) ? `${MAY_BE_TWO} ${JOINED}` : JOINED };

@@ -21,11 +21,11 @@ import { execute } from './send.ts';
 import { agentSummary, partsText, planSummary, planText } from './summary.ts';
 import { givenJob, isUnusable, phraseProblem, skipReason } from './trigger.ts';
 
-/** The inputs that a check needs with the event: what is wrong with one of them is reported alone. */
-const NEEDED = {
-  prompt: ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number'],
-  'job-id': ['job-id', 'issue-number', 'comment'],
-} as const;
+/** What is checked with the event: the input that it is about, and those that must be valid for it. */
+const CHECKS = [
+  ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number']],
+  ['job-id', latestProblem, ['job-id', 'issue-number', 'comment']],
+] as const;
 
 /** What is wrong with the inputs for this event, unless it is skipped in any case. */
 export function eventProblems(
@@ -38,16 +38,14 @@ export function eventProblems(
   if (phrase !== undefined) return { 'trigger-phrase': phrase };
   const event = readEvent(env, isPhraseValid ? inputs.triggerPhrase : '');
   if (event.comment && !isPhraseValid) return {};
-  const isSkipped = !isUnusable(event, inputs) && skipReason(event, inputs) !== undefined;
-  if (isSkipped) return {};
-  const problems = { prompt: promptProblem(event, inputs), 'job-id': latestProblem(event, inputs) };
-  return Object.fromEntries(
-    (['prompt', 'job-id'] as const).flatMap((name) => {
-      const isKnown = NEEDED[name].every((input) => !(input in invalid));
-      const why = problems[name];
-      return isKnown && why !== undefined ? [[name, why]] : [];
-    }),
+  if (!isUnusable(event, inputs) && skipReason(event, inputs) !== undefined) return {};
+  const problems = CHECKS.filter(([, , needed]) => !needed.some((input) => input in invalid)).flatMap(
+    ([name, problemOf]) => {
+      const why = problemOf(event, inputs);
+      return why === undefined ? [] : [[name, why] as const];
+    },
   );
+  return Object.fromEntries(problems);
 }
 
 /** `mode: agent`. Resolves to whether the step succeeded. */
@@ -102,12 +100,9 @@ async function decideOrStop(context: AgentContext): Promise<Decision | Stopped> 
 }
 
 async function stop(result: AgentResult, context: AgentContext): Promise<boolean> {
-  const { inputs, outputs, log, files } = context;
   if (result.outcome !== 'error') return endWithout(result, context);
-  outputs.agent(result, '');
-  log.error(resultText(result));
-  await files.addSummary(agentSummary(result, inputs.projectId));
-  return false;
+  context.outputs.agent(result, '');
+  return !(await reportEnd(result, context));
 }
 
 function act({ agent, action, prompt, reply }: Decided): Promise<AgentResult> {
@@ -133,20 +128,30 @@ function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
 /** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
 async function finish(executed: AgentResult, decided: Decided): Promise<boolean> {
   const { agent, prompt, reply, isUnread } = decided;
-  const { inputs, outputs, log, files } = agent;
+  const { inputs, outputs } = agent;
   // A job that is given is the job, also if nothing was sent.
   const ended = { ...executed, jobId: executed.jobId ?? givenJob(agent.inputs) };
   outputs.agent(ended, reply.url);
   const result = await withPullRequest(ended, decided);
-  const fails = isFailure(result, inputs.failOn);
-  const text = resultText(result);
-  if (fails) log.error(text);
-  else log.info(text);
-  await files.addSummary(agentSummary(result, inputs.projectId, prompt.parts));
+  const fails = await reportEnd(result, agent, prompt);
   await reply.finish(result, isUnread);
   outputs.commentUrl(reply.url);
   if (inputs.notify) await (await import('./notify.ts')).notify(agent, result);
   return !fails;
+}
+
+/** Writes how the run ended to the log and the job summary. @returns whether that fails the step */
+async function reportEnd(
+  result: AgentResult,
+  { inputs, log, files }: AgentContext,
+  prompt?: Prompt,
+): Promise<boolean> {
+  const fails = isFailure(result, inputs.failOn);
+  const text = resultText(result);
+  if (fails) log.error(text);
+  else log.info(text);
+  await files.addSummary(agentSummary(result, inputs.projectId, prompt?.parts));
+  return fails;
 }
 
 /** The result with the job's pull request as it is now, and with what a follow-up changed in it. */

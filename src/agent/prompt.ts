@@ -87,9 +87,7 @@ export function buildPrompt(
   const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
   const instructions = isDefault ? [defaultInstruction(event)] : requested;
   const by = usesEvent ? askedBy(event) : '';
-  const own = instructions.join('\n\n').length;
-  const isLeftOut = own <= LONGEST_PROMPT && own + '\n\n'.length + by.length > LONGEST_PROMPT;
-  return { kind: 'prompt', ...compose([...instructions, isLeftOut ? '' : by], parts, LONGEST_PROMPT) };
+  return { kind: 'prompt', ...compose(instructions, by, parts, LONGEST_PROMPT) };
 }
 
 /** A comment to a job that the thread knows quotes only the lines that it is on. */

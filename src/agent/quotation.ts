@@ -32,16 +32,21 @@ const BETWEEN = '\n\n';
  * The instructions, whole, and the parts as far as they fit in `limit` characters. The parts fill the room one after the
  * other, and each leaves room for the notices of those after it. If the instructions alone are longer, there are only
  * the notices.
+ *
+ * @param by who asked, which is left out where it does not fit beside instructions that do; may be empty
  */
 export function compose(
   instructions: readonly string[],
+  by: string,
   parts: readonly PromptPart[],
   limit: number,
 ): Prompt {
-  const head = instructions.filter((text) => text !== '').join(BETWEEN);
+  const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join(BETWEEN);
+  const [own, all] = [joined(instructions), joined([...instructions, by])];
+  const isOver = own.length > limit;
+  const head = isOver || all.length <= limit ? all : own;
   const texts = head === '' ? [] : [head];
   const reports: PartReport[] = [{ name: 'instructions', characters: head.length, leftOut: '' }];
-  const isOver = head.length > limit;
   let left = limit - head.length;
   let reserved = parts.reduce((sum, { notice }) => sum + BETWEEN.length + notice.length, 0);
   for (const part of parts) {

@@ -4,7 +4,7 @@ import type { GithubApi } from '../github/rest.ts';
 import { listSigned, type Place, SignedComment } from '../github/signed-comment.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { Job } from '../platform/schemas.ts';
-import { type Action, jobOf, type Message } from './action.ts';
+import { type Action, isSent, jobOf, type Message } from './action.ts';
 import { pullRequestAt } from './pull-request.ts';
 import {
   isLinkOf,
@@ -139,7 +139,7 @@ export class Reply {
   async announce(action: Action): Promise<void> {
     this.#record = this.#recordOf(action);
     this.#note = action.note;
-    if (action.kind === 'create' || action.kind === 'message') await this.#save(PATIENCE_MS);
+    if (isSent(action)) await this.#save(PATIENCE_MS);
   }
 
   /** Changes what the next write says: the request goes to another job, or settles differently, than was announced. */

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../github/event.ts';
+import { countsFromLastRun, type TriggerEvent } from '../github/event.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { visibleText } from '../text/visible.ts';
 
@@ -63,8 +63,8 @@ export function phraseProblem(phrase: string): string | undefined {
 }
 
 /** Whether nothing of this event can ever be a request of a step that gives neither a prompt nor a job. */
-export function isUnusable({ name }: TriggerEvent, { prompt, jobId }: TriggerInputs): boolean {
-  const isKnown = name in ACTIVITIES || /^(push|schedule|workflow_dispatch|repository_dispatch)$/.test(name);
+export function isUnusable(event: TriggerEvent, { prompt, jobId }: TriggerInputs): boolean {
+  const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
   return prompt === undefined && jobId === undefined && !isKnown;
 }
 

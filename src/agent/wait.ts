@@ -19,7 +19,7 @@ export interface WaitOptions extends Pick<AgentRun, 'clock' | 'signal'> {
   /** What this run did just before: it decides what the first answer can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** Milliseconds waited after which a terminal status counts whatever `settle` is; absent if it never does. */
+  /** Milliseconds waited after which `after-active` needs no `active`; a minute if absent. */
   readonly settledInMs?: number | undefined;
   /** Milliseconds that the job is known to have existed when the wait begins: a young job may not be found yet. */
   readonly jobAgeMs: number;
@@ -143,12 +143,11 @@ class Wait {
   #isSettled(status: string): boolean {
     const waitedMs = this.#waitedMs();
     if (this.#finished?.status !== status) this.#finished = { status, sinceMs: waitedMs };
-    if (waitedMs >= (this.#options.settledInMs ?? Number.POSITIVE_INFINITY)) return true;
     switch (this.#options.settle) {
       case 'immediate':
         return true;
       case 'after-active':
-        return this.#wasActive || waitedMs >= SETTLE_MS;
+        return this.#wasActive || waitedMs >= (this.#options.settledInMs ?? SETTLE_MS);
       case 'after-stable':
         return waitedMs - this.#finished.sinceMs >= SETTLE_MS;
     }
