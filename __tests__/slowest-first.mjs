@@ -5,12 +5,12 @@ const SLOW = [
   'browser/report',
   'hostile/trials.long',
   'analytics/campaign/reports',
-  'hostile/agent',
-  'processes/network.long',
   'campaign/campaign',
-  'agent/run',
+  'processes/network.long',
+  'stories/decide',
+  'hostile/agent',
   'hostile/analytics',
-  'text/visible',
+  'processes/analytics',
   'text/markdown',
 ];
 

@@ -2,6 +2,7 @@ import { afterAll, expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import type { StepOptions, StepResult } from '../helpers/action-environment.ts';
 import { Bundle } from '../helpers/run-bundle.ts';
 import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
@@ -28,8 +29,14 @@ export type Trials = readonly (readonly [string, Trial, number])[];
 
 type Run = (options: StepOptions) => Promise<Played>;
 
+/** Pauses are short, limits are not. */
+const brisk: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms > 1000 ? ms : ms / 50, signal),
+};
+
 /** In this process: that is a hundred times as fast. */
-const inProcess: Run = (options) => runMain(options);
+const inProcess: Run = (options) => runMain(options, undefined, brisk);
 
 export const asBundle: Run = async (options) => {
   const result = await bundle.start(options).finished();

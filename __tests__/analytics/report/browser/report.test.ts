@@ -98,9 +98,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /** What is wrong with the page, by the rules that are asked for. */
-function violationsIn(shown: Shown, runOnly = RULES): Promise<unknown[]> {
+function violationsIn(shown: Shown, runOnly = RULES, rules = {}): Promise<unknown[]> {
   return shown.read(
-    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] })
+    `axe.run(document, { ...${JSON.stringify({ runOnly, rules })}, resultTypes: ['violations'] })
       .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
   );
 }
@@ -193,7 +193,8 @@ describe('the report in a browser', () => {
       await shown.page.emulateMedia({ colorScheme: 'light' });
       await shown.page.setViewportSize(PHONE);
       await takePicture('phone');
-      expect(await violationsIn(shown)).toEqual([]);
+      // The colours are those of the screen, and take half of axe's time.
+      expect(await violationsIn(shown, RULES, { 'color-contrast': { enabled: false } })).toEqual([]);
       expect(await shown.read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
       await shown.close();
     },
