@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT, type StepOptions } from '../__tests__/helpers/action-environment.ts';
 import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
+import { readReply } from '../sandbox/http-bytes.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { COMMANDS, commit, deleteFirst, endLatest } from './commands.ts';
@@ -250,7 +251,11 @@ class World {
   /** GitHub never said which pull request the push merged. */
   #isUnknownMerge(index: number): boolean {
     const answers = this.#sandbox.ledger.of('commit-pulls').filter(({ caller }) => caller === index);
-    return answers.length > 0 && answers.every(({ broken }) => broken !== null);
+    const isHeard = ({ delivered, real }: LedgerEntry) => {
+      const { headers, body } = readReply(delivered) ?? {};
+      return /json/.test(headers?.['content-type'] ?? '') && body?.replace('\uFEFF', '') === real?.body;
+    };
+    return answers.length > 0 && !answers.some(isHeard);
   }
 
   #optionsOf(run: number, attempt: number, plan: StepPlan, index: number): StepOptions {
