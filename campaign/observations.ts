@@ -40,7 +40,7 @@ export const isPost = ({ operation }: LedgerEntry) => operation === 'create' || 
 export const isPoll = ({ operation }: LedgerEntry) => operation === 'get';
 export const isOfGithub = (exchange: LedgerEntry) => !isPost(exchange) && !isPoll(exchange);
 /** Whether what was asked for was done. */
-export const isDone = ({ real }: LedgerEntry) => real !== undefined && real.status < 300;
+const isDone = ({ real }: LedgerEntry) => real !== undefined && real.status < 300;
 export const postsOf = ({ exchanges }: StepRun) => exchanges.filter(isPost);
 
 /** What the platform really did for a step: a job that it made, or a follow-up that it took. */

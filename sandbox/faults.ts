@@ -73,7 +73,7 @@ function page(status: number, title: string, effect: boolean): Behaviour {
 }
 
 /** An error that gives the caller's key back. */
-export function echoKey(status: number): Behaviour {
+function echoKey(status: number): Behaviour {
   return instead(({ headers: { authorization = '' } }) => {
     const details = [{ message: authorization.replace(/^Bearer /, '') }];
     return json(status, { error: `Cannot use Authorization: ${authorization}`, details });

@@ -6,7 +6,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 /** The docs live in it, so that the agent's pull request does, too. */
 export const REPOSITORY = 'acme/docs';
 export const MAINTAINER = 'maya';
-export const TRIAGER = 'tess';
+const TRIAGER = 'tess';
 export const STRANGER = 'mallory';
 export const ISSUE = {
   number: 12,

@@ -89,7 +89,6 @@ const runs = z.pipe(
 );
 export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
 /** Title, text and author of both are remote text. */
-export type PullRequest = Readonly<z.infer<typeof pullRequest>>;
 export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
 
 const ISSUE = 'GET /issues/{issue_number}';
