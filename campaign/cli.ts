@@ -12,11 +12,12 @@ import { playStory } from './world.ts';
 const OPTIONS = {
   named: { type: 'boolean' },
   single: { type: 'boolean' },
-  pairs: { type: 'string' },
+  pairs: { type: 'boolean' },
   interleavings: { type: 'boolean' },
   late: { type: 'boolean' },
   random: { type: 'string' },
   runs: { type: 'string' },
+  every: { type: 'string', default: '1' },
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: String(os.availableParallelism()) },
   replay: { type: 'string' },
@@ -32,6 +33,7 @@ ${ALL.map((kind) => {
   const option = `--${kind}${OPTIONS[kind].type === 'string' ? ' N' : ''}`;
   return `  ${option.padEnd(20)}  ${KINDS[kind][0]}\n`;
 }).join('')}
+  --every N             of the stories that are derived, one in N; 1 unless given
   --seed S              other random stories; 1 unless given
   --jobs N              processes at once; as many as there are processors unless given
   --replay STORY        shows one story, as it is printed where it breaks a promise
@@ -58,12 +60,10 @@ async function playShare(kind: Kind, share: Share): Promise<Tally> {
 }
 
 /** Plays a kind of stories in all processes, and prints its figures. Resolves to how many broke a promise. */
-async function play(kind: Kind, count: number, seed: number, workers: number): Promise<number> {
+async function play(kind: Kind, share: Omit<Share, 'worker'>): Promise<number> {
   const startMs = performance.now();
   const tally = emptyTally();
-  const shares = Array.from({ length: workers }, (_, worker) =>
-    playShare(kind, { seed, count, worker, workers }),
-  );
+  const shares = Array.from({ length: share.workers }, (_, worker) => playShare(kind, { ...share, worker }));
   for (const one of await Promise.all(shares)) add(tally, one);
   process.stdout.write(
     `\n## ${kind}: ${KINDS[kind][0]}\n\n${tallyTable(tally, performance.now() - startMs)}\n`,
@@ -102,8 +102,13 @@ async function main(): Promise<boolean> {
   }
   const chosen = ALL.filter((kind) => values[kind] !== undefined);
   let broken = 0;
+  const [seed, every, workers] = [values.seed, values.every, values.jobs].map(Number) as [
+    number,
+    number,
+    number,
+  ];
   for (const kind of chosen.length > 0 ? chosen : (['named'] as const))
-    broken += await play(kind, Number(values[kind]), Number(values.seed), Number(values.jobs));
+    broken += await play(kind, { seed, every, workers, count: Number(values[kind]) });
   process.stdout.write(
     broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
   );

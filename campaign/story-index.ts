@@ -9,8 +9,10 @@ import { playStory } from './world.ts';
 /** A worker's share. Plain data, so that a process can be given it. */
 export interface Share {
   readonly seed: number;
-  /** How many stories are drawn; of the pairs, every nth is played. */
+  /** How many stories are drawn. */
   readonly count: number;
+  /** Of the stories that are derived, one in so many is played. */
+  readonly every: number;
   readonly worker: number;
   readonly workers: number;
 }
@@ -23,13 +25,10 @@ export type Kind = 'named' | 'single' | 'pairs' | 'interleavings' | 'late' | 'ra
 export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stories]>> = {
   named: [
     'what usually happens, and what once went wrong between runs',
-    (share) => shared(share, [...CORE, ...ROWS]),
+    (share) => shared({ ...share, every: 1 }, [...CORE, ...ROWS]),
   ],
   single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
-  pairs: [
-    'every Nth pair of faults at each two exchanges of the core stories: 1 for all of them',
-    withTwoFaults,
-  ],
+  pairs: ['each core story with each pair of faults at each two exchanges', withTwoFaults],
   interleavings: [
     'every order of what two runs exchange that a comment each started, also with either gone',
     (share) => shared(share, interleavings({})),
@@ -46,8 +45,17 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
   runs: ['random single runs', SINGLE_RUNS],
 };
 
-function shared<T>({ worker, workers }: Share, all: readonly T[]): T[] {
-  return all.filter((_, index) => index % workers === worker);
+function shared<T>(share: Share, all: readonly T[]): T[] {
+  return all.filter((_, index) => isShare(share, index));
+}
+
+function isShare({ every, worker, workers }: Share, index: number): boolean {
+  return index % workers === worker && isChosen(index, every);
+}
+
+/** Scattered: the faults of an exchange follow each other in one order, of which each Nth would often be the same ones. */
+function isChosen(index: number, every: number): boolean {
+  return (Math.imul(index, 0x9e3779b1) >>> 16) % every === 0;
 }
 
 const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
@@ -72,25 +80,25 @@ type Faults = typeof PAIRED;
 
 /** Each core story with two faults, the second at any exchange that there is once the first has happened. */
 async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
-  let nth = 0;
-  for await (const once of withOneFault(share, PAIRED)) {
+  let index = 0;
+  for await (const once of withOneFault({ ...share, every: 1 }, PAIRED)) {
     const { exchanges } = await playStory(once);
     const first = Number.parseInt(once.faults[0] ?? '', 10);
     for (const second of faultsAt(exchanges.slice(first), PAIRED)) {
-      nth += 1;
-      if (nth % share.count === 0) yield { ...once, faults: [...once.faults, second] };
+      if (isChosen(index, share.every)) yield { ...once, faults: [...once.faults, second] };
+      index += 1;
     }
   }
 }
 
 /** This worker's share of each core story with each of the faults at each exchange. */
 async function* withOneFault(share: Share, faults: Faults): AsyncGenerator<Story> {
-  let nth = 0;
+  let index = 0;
   for (const story of CORE) {
     const { exchanges } = await playStory(story);
     for (const fault of faultsAt(exchanges, faults)) {
-      nth += 1;
-      if (nth % share.workers === share.worker) yield { ...story, faults: [fault] };
+      if (isShare(share, index)) yield { ...story, faults: [fault] };
+      index += 1;
     }
   }
 }
