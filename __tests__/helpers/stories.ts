@@ -45,7 +45,8 @@ await import('../../campaign/simulated-step.ts');
  * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
  *   what the replies remember in the end (`✓`: the job was seen to complete)
  * - of the last run, where `…` stands for anything: `warns` (each warning), `logs` (each line), `says` and `never` (in the
- *   log, the summary, a comment or an output), `takes` (seconds, from and to), `asks` (its requests)
+ *   log, the summary, a comment or an output), `writes` (the last text of its reply), `takes` (seconds, from and to),
+ *   `asks` (its requests)
  */
 export function stories(text: string): void {
   const all = text
@@ -57,7 +58,7 @@ export function stories(text: string): void {
     return expanded(story).map((one) => [one, ...lines] as const);
   });
   test.each(rows)('%s', async (story, ...lines) => {
-    const { problems, end, asked, warnings, log, said, seconds } = await played(story);
+    const { problems, end, asked, warnings, log, said, written, seconds } = await played(story);
     const of = (word: string) =>
       lines.flatMap((line) => (line.startsWith(`${word} `) ? line.slice(word.length + 1) : []));
     expect([problems, end]).toEqual([[], of('=').join()]);
@@ -67,6 +68,7 @@ export function stories(text: string): void {
       expect(log).toEqual(logged.map((words) => expect.stringMatching(pattern(words, '^', '$'))));
     for (const words of of('says')) expect(said).toMatch(pattern(words));
     for (const words of of('never')) expect(said).not.toMatch(pattern(words));
+    for (const words of of('writes')) expect(written).toMatch(pattern(words, '^', '$'));
     for (const words of of('asks')) expect(asked).toBe(words);
     for (const words of of('takes')) {
       const [least = 0, most = least] = words.split(' to ').map(Number);
@@ -86,11 +88,12 @@ interface Played {
   readonly problems: readonly string[];
   /** How each step ended and what it sent to Mintlify, then what the replies on the thread remember. */
   readonly end: string;
-  /** Of the last step: its requests, its warnings, its log as people read it, and all that it wrote. */
+  /** Of the last step: its requests, its warnings, its log as people read it, all that it wrote, and its last comment. */
   readonly asked: string;
   readonly warnings: readonly string[];
   readonly log: readonly string[];
   readonly said: string;
+  readonly written: string;
   readonly seconds: number;
 }
 
@@ -122,6 +125,7 @@ async function played(text: string): Promise<Played> {
     warnings: annotations(last.result, 'warning').map(named),
     log: named(readable(last.result.log)).split('\n'),
     said: named([visibleText(last.result), summary, ...written, ...told].join('\n')),
+    written: written.at(-1)?.trim().replaceAll(/\s+/g, ' ') ?? '',
     seconds: (last.endMs - last.startMs) / 1000,
   };
 }

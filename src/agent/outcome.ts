@@ -6,8 +6,11 @@ import { type Create, jobOf, type Message } from './action.ts';
 import { type AgentResult, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-const KEEPS_RUNNING =
-  'The job keeps running in Mintlify. To watch it, run this action with the same project-id, this job-id and no prompt.';
+/** How to go on with a job that was not seen to finish. */
+function keepsRunning(job: Job | undefined): string {
+  const runs = isTerminal(job?.status ?? '') ? '' : 'The job keeps running in Mintlify.';
+  return `${runs} To watch it, run this action with the same project-id, this job-id and no prompt.`.trim();
+}
 
 /** @param isWatch nothing was sent by this run */
 export function started(job: Job, isWatch: boolean): AgentResult {
@@ -17,7 +20,7 @@ export function started(job: Job, isWatch: boolean): AgentResult {
   const reason = isWatch
     ? ofWatch
     : 'Mintlify accepted the request, and this run does not wait for the job (wait: false).';
-  return { outcome: 'started', reason, advice: KEEPS_RUNNING, job, jobId: job.id };
+  return { outcome: 'started', reason, advice: keepsRunning(job), job, jobId: job.id };
 }
 
 /** @param jobId that was requested */
@@ -60,13 +63,13 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
     case 'finished':
       return { ...common, ...finished(end.job) };
     case 'timeout': {
-      const advice = end.error ? `${end.error.advice} ${KEEPS_RUNNING}` : KEEPS_RUNNING;
+      const advice = `${end.error?.advice ?? ''} ${keepsRunning(end.job)}`.trim();
       const platformText = platformTextOf(end.error);
       return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice, platformText };
     }
     case 'interrupted': {
       const reason = `The run was interrupted after waiting ${duration(end.waitedMs)}, and did not stop the job.`;
-      return { ...common, outcome: 'cancelled', reason, advice: KEEPS_RUNNING };
+      return { ...common, outcome: 'cancelled', reason, advice: keepsRunning(end.job) };
     }
     case 'broken': {
       const { message, advice } = end.error;
@@ -74,7 +77,7 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
         ...common,
         outcome: 'error',
         reason: `The job could not be read: ${message}`,
-        advice: isNotFound(end.error) ? advice : `${advice} ${KEEPS_RUNNING}`,
+        advice: isNotFound(end.error) ? advice : `${advice} ${keepsRunning(end.job)}`,
         platformText: platformTextOf(end.error),
       };
     }

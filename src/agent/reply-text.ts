@@ -3,6 +3,7 @@ import { type PullRequestAddress, pullRequestAt, sizeText } from './pull-request
 import type { ReplyRecord } from './replies/record.ts';
 import type { AgentRequest } from './request.ts';
 import { type AgentResult, headlineOf, pullRequestOf } from './result.ts';
+import { isTerminal } from './wait.ts';
 
 /** Where a reply is, and what its text is made of. */
 export interface ReplyContext extends PullRequestAddress {
@@ -58,9 +59,11 @@ export function replyText(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function headline({ state, accepted, wasUnknown }: ReplyRecord, result: AgentResult | undefined): string {
+function headline(record: ReplyRecord, result: AgentResult | undefined): string {
+  const { state, does, accepted, wasUnknown } = record;
   if (state === 'sending') return '📨 The action is sending the request';
-  if (state === 'working') return '👷 The docs agent is working on it';
+  const isWatched = state === 'started' && does === 'watch';
+  if (state === 'working' || isWatched) return '👷 The docs agent is working on it';
   if (state === 'error' && !accepted) {
     return wasUnknown ? '❌ This attempt started nothing' : '❌ Nothing was started';
   }
@@ -79,7 +82,7 @@ function pullRequestLine({ outcome, pullRequest, change }: Partial<AgentResult> 
 function explanation({ accepted, wasUnknown }: ReplyRecord, result: AgentResult | undefined): string[] {
   const { outcome, reason = '', advice = '' } = result ?? {};
   if (outcome === 'no-pull-request') return [advice];
-  if (outcome === 'failed') return [reason];
+  if (outcome === 'failed' || (outcome === 'timeout' && isUnsettled(result))) return [reason];
   if (outcome === 'error' && wasUnknown) return [reason, advice, EARLIER_UNKNOWN];
   if (outcome === 'cancelled' && wasUnknown && !accepted) return [EARLIER_UNKNOWN];
   return outcome === 'error' || outcome === 'unknown' ? [reason, advice] : [];
@@ -88,16 +91,28 @@ function explanation({ accepted, wasUnknown }: ReplyRecord, result: AgentResult 
 const EARLIER_UNKNOWN =
   'An earlier attempt sent the request without learning whether it arrived, so there may be a job: check the Mintlify dashboard before you run it again.';
 
-const RERUN_WATCHES =
-  'Re-run the workflow run to keep watching. The re-run sends the request again only if the job has failed or was archived by then: that starts a new job, which may cost money.';
+/** The job shows a terminal status that can be the previous request's. */
+function isUnsettled(result: AgentResult | undefined): boolean {
+  return isTerminal(result?.job?.status ?? '');
+}
+
+function keepWatching({ does, completed }: ReplyRecord, result: AgentResult | undefined): string {
+  const sendsAgain =
+    does !== 'watch' && !completed
+      ? 'The re-run sends the request again, which may cost money, only if the job has failed or was archived by then.'
+      : '';
+  const keepsRunning = isUnsettled(result) ? '' : 'The job keeps running.';
+  return `${keepsRunning} Re-run the workflow run to keep watching. ${sendsAgain}`.trim();
+}
 
 /** What the person who asked can do now. @param isHere the reply is on the job's pull request */
 function nextStep(
-  { state, accepted, wasUnknown }: ReplyRecord,
+  record: ReplyRecord,
   triggerPhrase: string,
   isHere: boolean,
   result: AgentResult | undefined,
 ): string {
+  const { state, does, accepted, wasUnknown } = record;
   const comment = `comment ${code(`${triggerPhrase} …`)} here`;
   switch (state) {
     case 'sending':
@@ -107,19 +122,22 @@ function nextStep(
       const { state: pullRequest = 'open' } = result?.pullRequest ?? {};
       if (pullRequest !== 'open') return `To request another change, ${comment}. It starts a new job.`;
       const lines = isHere ? ', on a line or in a review' : '';
-      return `To request changes, ${comment}${lines}. The request goes to the same job.`;
+      // A watch counts only where the thread knows no other job.
+      const goesTo = does === 'watch' ? '' : ' The request goes to the same job.';
+      return `To request changes, ${comment}${lines}.${goesTo}`;
     }
     case 'no-pull-request':
       return `To send the same job a follow-up, ${comment}.`;
     case 'failed':
     case 'archived':
-      return `To try again with a new job, ${comment}.`;
+      // A follow-up or a watch can be to a job-id that the workflow gives, which the next comment goes to as well.
+      return `To try again${does === 'start' ? ' with a new job' : ''}, ${comment}.`;
     case 'started':
     case 'timeout':
-      return `The job keeps running. ${RERUN_WATCHES}`;
+      return keepWatching(record, result);
     case 'cancelled':
       return accepted
-        ? `The job keeps running. ${RERUN_WATCHES}`
+        ? keepWatching(record, result)
         : `${wasUnknown ? 'This attempt sent nothing.' : 'Nothing was sent.'} Re-run the workflow run to send the request.`;
     default:
       return '';

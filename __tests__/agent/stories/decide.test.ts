@@ -69,6 +69,14 @@ label job-id=FIRST | job > wait 9000 > /docs more | 0:permission=SIGTERM
   = cancelled job_1
 prompt-here | maria pull_request_review.submitted 101 Thanks > maria pull_request_review.submitted 101 Thanks
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+# What is not quoted again is not read again.
+anything include=changes | maria issue_comment.created 101 /docs more > maria issue_comment.created 101 /docs even more
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request edit
+# A default instruction is not sent without its material.
+sweep | scheduled > commit > scheduled | 1:content=403
+  = skipped > error | nothing error -
+  warns The prompt is without changes. Comparing commits failed: …403 (…). The token needs \`contents: read\`.
 # With the latest of the thread.
 latest | labeled
   = pull-request create | start pull-request job_1 ✓
@@ -78,6 +86,10 @@ latest | labeled > labeled
 latest | jobs failed > labeled > jobs happy > labeled
   = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
   says The previous job has failed, so
+latest | labeled | 0:comment-create=403
+  = error
+  says The reply could not be created: …Nothing was sent, since sending it twice could cost twice.
+  warns The reply is not up to date: …403 (…). The token needs \`issues: write\` …
 latest include=changes | maria push.direct
   = pull-request create
   warns This run writes no reply: the event has no issue or pull request…
@@ -90,6 +102,10 @@ describe('the pull request of the job', () => {
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request starts a new job.
+# No reply has seen it: the job itself says which it is.
+label wait=false | labeled > wait 20000 > merge > /docs more
+  = started create > started create | start started job_1, start started job_2
+  says The previous job's pull request is merged, so
 label | labeled > merge > /docs more | 1:get.1=500
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > close > /docs more
@@ -275,6 +291,13 @@ label | /docs one; then 500 > /docs two | 0:create=slow
   asks permission list write list list list list poll pull-request poll edit MESSAGE edit polls pull-request list edit
 label | /docs one; then 100 > /docs two
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+label | /docs one; then 0 > /docs two
+  = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+anything job-id=FIRST | job > wait 9000 > /docs one > /docs two; then 0 > /docs three
+  = pull-request message job_1 * > pull-request message job_1 > pull-request message job_1 | message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable, message pull-request job_1 ✓ after-stable
+# Jobs of a matrix that differ in nothing: each sends in the first attempt.
+alike prompt= | /docs one
+  = pull-request create > pull-request message job_1 | message pull-request job_1 ✓ after-active
 label | /docs one; then 200 > /docs two | 0:create.1=429-retry-after.1 0:create.2=400
   = error create + create @2 > pull-request create @3 | start error -, start pull-request job_1 ✓
 label | jobs failed > /docs one; then 200 > /docs two | 0:create=slow
@@ -324,6 +347,13 @@ label job-id=latest github-token= | labeled
   = error
   asks nothing
   says without github-token, which was given empty
+# Sixty seconds after a follow-up, its end is settled, also for who does not wait.
+label wait=false | labeled > wait 20000 > /docs more > wait 30000 > re-run 1
+  = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
+  says The job shows a terminal status that may still be the previous request's
+  never The job keeps running
+label wait=false | labeled > wait 20000 > /docs more > wait 120000 > re-run 1
+  = started create > started message job_1 > pull-request job_1 | start started job_1, message pull-request job_1 ✓ after-stable
 label wait=false | labeled > wait 9000 > re-run 0
   = started create > pull-request job_1 | start pull-request job_1 ✓
   asks permission list polls list write edit

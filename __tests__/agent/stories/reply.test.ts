@@ -11,6 +11,27 @@ label | jobs no-pull-request > labeled
   asks permission write CREATE edit polls edit
 label | jobs failed > labeled
   = failed create | start failed job_1
+label wait=false | labeled | 0:comment-update=500*
+  = started create | start sending -
+  warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
+label | labeled | 0:comment-update=401*
+  = pull-request create | start sending -
+  warns The reply is not up to date: …401 (…). The job keeps running. The token is invalid or has expired.
+# The pull request's comment is tried again by the next request.
+label docs-here | labeled > /docs more | 0:comment-create.2=500*
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request list write edit
+# A watch sends nothing, and neither does its re-run.
+watch wait=false | job > labeled
+  = started job_1 | watch started job_1
+  writes **👷 The docs agent is working on it** The job keeps running. Re-run the workflow run to keep watching. <sub>…
+watch timeout-minutes=0.02 | job > labeled
+  = timeout job_1 | watch timeout job_1
+  writes **⏳ …** The job keeps running. Re-run the workflow run to keep watching. <sub>…
+# Why it would be sent is not said where it was not sent.
+label | /docs more | 0:comment-create=SIGTERM
+  = cancelled | start cancelled -
+  writes **…** Nothing was sent. Re-run the workflow run to send the request. <sub>…
 label wait=false | labeled
   = started create | start started job_1
   asks permission write CREATE edit edit
