@@ -17,7 +17,6 @@ import type { IncludeSource } from '../request.ts';
 
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
-const LONGEST_REMARK = 8000;
 
 /** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
 export async function readDiscussion(source: IncludeSource): Promise<Material> {
@@ -33,7 +32,7 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
   const all = lists
     .flatMap(({ entries }) => entries)
-    .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !isOwnComment(each.body))
+    .filter((each) => !held.has(each.url) && visibleText(each.body) !== '' && !isOwnComment(each.body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const { remarks, unchecked } = await ofPeopleWhoMayAsk(all, source);
   const what = `what people who may ask have said on the ${kind} #${number}`;
@@ -78,7 +77,7 @@ export function discussionPart(
   url: string,
 ): PromptPart {
   return listPart('discussion', what, url, (room) => {
-    const { text, count } = firstThatFit(remarks, room, quotedRemark);
+    const { text, count } = firstThatFit(remarks, room, (remark) => quotedRemark(remark, room));
     if (count === 0 && remarks.length > 0) return undefined;
     const older = remarks.length - count + more.earlier;
     const noRoomFor = counts([older, 'older comments'], [more.unchecked, 'comments of more people']);
@@ -88,8 +87,8 @@ export function discussionPart(
 }
 
 /** Its lines stand one `>` deeper than the line that names it. */
-function quotedRemark({ author, body, url, createdAt, code }: GithubComment): string {
-  const text = quote(cutWithNotice(visibleText(body), LONGEST_REMARK, visibleLine(url)));
+function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const where = code ? `, on ${visibleLine(code.path)}` : '';
-  return `\n${quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${text}`)}`;
+  const text = `${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${quote(visibleText(body))}`;
+  return cutWithNotice(`\n${quote(text)}`, room, visibleLine(url));
 }

@@ -24,7 +24,7 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
   const warnings: string[] = [];
   const readPart = async ([name, read]: Reader, options: RetryOptions): Promise<Material> => {
     try {
-      if (!github) throw withoutToken('It cannot be read');
+      if (!github) throw withoutToken(`The ${name.replace('-', ' ')} cannot be read`);
       return await read({ ...source, github, options });
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
