@@ -47,7 +47,8 @@ export function githubErrorOf(
   const says = message && ` (${shorten(message, 200)})`;
   const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
   const limit = isLimit ? `: this is a rate limit${ends}` : '';
-  const advice = kind === 'refused' ? `The token needs ${needs}.` : '';
+  const refused = status === 401 ? 'The token is invalid or has expired.' : `The token needs ${needs}.`;
+  const advice = kind === 'refused' ? refused : '';
   const details = { status, kind, retryAfterMs, advice } as const;
   return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
 }

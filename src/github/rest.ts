@@ -79,7 +79,7 @@ export class RunnerGithub {
     return all.slice(0, most);
   }
 
-  /** The last two pages of a list that begins with the oldest, and how many entries come before them. */
+  /** The last two pages of a list that begins with the oldest, or all three, and how many entries come before them. */
   async latest<T>(
     operation: Operation<T[]>,
     parameters: RouteValues,
@@ -90,8 +90,10 @@ export class RunnerGithub {
     const count = pageIn(first.link, 'last');
     if (count < 2) return { entries: first.data, earlier: 0 };
     const last = await read(count);
-    const before = count === 2 ? first : await read(count - 1);
-    return { entries: [...before.data, ...last.data], earlier: (count - 2) * first.data.length };
+    const before = count === 2 ? [] : (await read(count - 1)).data;
+    const entries = [...before, ...last.data];
+    if (count <= 3) return { entries: [...first.data, ...entries], earlier: 0 };
+    return { entries, earlier: (count - 2) * first.data.length };
   }
 
   #page<T>(operation: Operation<T>, parameters: RouteValues, page: number, options: RetryOptions): Answer<T> {
