@@ -111,7 +111,7 @@ export class RequestBudget {
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${explain(error)}`);
     pages.error ??= error;
-    if (hasStatus(error, 401, 429)) this.closedBy ??= error;
+    if (hasStatus(error, 429)) this.closedBy ??= error;
     const isOwn = pages === reading.pages;
     if (isRefusal(error) || !reading.pages.totals || (isOwn && isTransient(error))) reading.error ??= error;
     if (isOwn || pages === reading.before || !isTransient(error)) return;
