@@ -1,5 +1,6 @@
 import { INPUT_NAMES } from '../__tests__/helpers/action-environment.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
+import { ODDITIES } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { OPERATIONS } from '../sandbox/operations.ts';
 import { jobId } from '../sandbox/platform/jobs.ts';
@@ -55,17 +56,7 @@ const SETTINGS = {
   'jobs-take': 3_000,
   /** Of a healthy answer. */
   latency: 20,
-  /** GitHub shows a new comment to a list so many exchanges late. */
-  late: 0,
-  /** Ids of comments fall. */
-  'falling-ids': false,
-  /** `created_at` falls from comment to comment. */
-  'falling-times': false,
-  /** GitHub shows comments, and reviews, so many milliseconds late. */
-  stale: 0,
-  'late-reviews': 0,
-  /** So often GitHub knows no pull request of a commit that merged one. */
-  'late-merges': 0,
+  ...ODDITIES,
   /** The agent opens its pull requests in the repository of the workflow. */
   'docs-here': false,
   /** The jobs of a run begin at once; else one after another. */

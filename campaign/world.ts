@@ -85,10 +85,8 @@ class World {
     const [after, ms, kind] = plan.outage.split(':');
     if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
     this.#sandbox = new Sandbox({
+      ...{ ...plan, faults: [], latencyMs: plan.latency, now: () => Date.now() },
       ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, jobMs: plan['jobs-take'] },
-      ...{ lateComments: plan.late, fallingIds: plan['falling-ids'], now: () => Date.now() },
-      ...{ fallingTimes: plan['falling-times'], staleMs: plan.stale, lateReviewsMs: plan['late-reviews'] },
-      ...{ lateMerges: plan['late-merges'], latencyMs: plan.latency },
       docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
       faultFor: (entry) => this.#faultFor(entry),
       onArrival: (entry) => this.#stopAt(entry, true),

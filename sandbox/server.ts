@@ -7,7 +7,7 @@ import { type Incoming, json, type Reply } from './exchange.ts';
 import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
 import { fillHistory } from './github/history.ts';
 import { githubRoutes } from './github/routes.ts';
-import { type GithubSettings, GithubState } from './github/state.ts';
+import { type GithubSettings, GithubState, ODDITIES } from './github/state.ts';
 import type { RequestBytes } from './http-bytes.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import type { Operation } from './operations.ts';
@@ -51,12 +51,7 @@ const DEFAULTS: Settings = {
   now: () => performance.timeOrigin + performance.now(),
   latencyMs: 0,
   permissions: {},
-  lateComments: 0,
-  fallingIds: false,
-  fallingTimes: false,
-  staleMs: 0,
-  lateReviewsMs: 0,
-  lateMerges: 0,
+  ...ODDITIES,
   history: false,
   docsRepository: 'acme/docs',
 };

@@ -2,25 +2,29 @@ import type { Ledger } from '../ledger.ts';
 import { RepositoryContent } from './content.ts';
 import type { Schemas } from './examples.ts';
 
-export interface GithubSettings {
+/** What can be odd about GitHub, and what it is unless it is set. Stories set it by these names. */
+export const ODDITIES = {
+  /** A list does not show a comment until so many more requests have been carried out. */
+  late: 0,
+  /** Ids fall while `created_at` grows: GitHub promises neither. */
+  'falling-ids': false,
+  /** `created_at` falls from comment to comment: GitHub's machines have clocks of their own. */
+  'falling-times': false,
+  /** Lists of comments, and reviews, are as they were so many milliseconds ago. */
+  stale: 0,
+  'late-reviews': 0,
+  /** So often the pull requests of a commit are none, although it merged one. */
+  'late-merges': 0,
+};
+
+export type GithubSettings = Readonly<typeof ODDITIES> & {
   /** Logins and what they may do in every repository; nobody else is known. */
   readonly permissions: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
   readonly githubToken?: string;
-  /** A list does not show a comment until so many more requests have been carried out. */
-  readonly lateComments: number;
-  /** Ids fall while `created_at` grows: GitHub promises neither. */
-  readonly fallingIds: boolean;
-  /** `created_at` falls from comment to comment: GitHub's machines have clocks of their own. */
-  readonly fallingTimes: boolean;
-  /** Lists of comments, and reviews, are as they were so many milliseconds ago. */
-  readonly staleMs: number;
-  readonly lateReviewsMs: number;
-  /** So often the pull requests of a commit are none, although it merged one. */
-  readonly lateMerges: number;
   /** In milliseconds since 1970. */
   readonly now: () => number;
-}
+};
 
 /** What somebody has written on an issue or a pull request. */
 export interface Text {
@@ -153,7 +157,7 @@ export class GithubState {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.#settings = settings;
-    this.#lastId = settings.fallingIds ? 900_000 : 1001;
+    this.#lastId = settings['falling-ids'] ? 900_000 : 1001;
     this.#ledger = ledger;
   }
 
@@ -170,9 +174,9 @@ export class GithubState {
 
   /** As GitHub lists them: by id, and some not yet. */
   listedComments(thread: Subject): Text[] {
-    const last = this.#ledger.carriedOut - this.#settings.lateComments;
+    const last = this.#ledger.carriedOut - this.#settings.late;
     return textsOn(this.comments, thread)
-      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last && this.#isShown(id, this.#settings.staleMs))
+      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last && this.#isShown(id, this.#settings.stale))
       .sort((a, b) => a.id - b.id);
   }
 
@@ -181,7 +185,9 @@ export class GithubState {
   }
 
   shownReviews(thread: Subject): Review[] {
-    return textsOn(this.reviews, thread).filter(({ id }) => this.#isShown(id, this.#settings.lateReviewsMs));
+    return textsOn(this.reviews, thread).filter(({ id }) =>
+      this.#isShown(id, this.#settings['late-reviews']),
+    );
   }
 
   /** As a person would edit or delete it on the web. */
@@ -248,7 +254,7 @@ export class GithubState {
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
     // Nobody can know that more is to come for a commit that names no pull request.
-    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings.lateMerges);
+    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings['late-merges']);
     this.#close(subject, { mergedAt: this.#date(), mergeCommit });
   }
 
@@ -266,7 +272,7 @@ export class GithubState {
   pullRequestsOf(repository: string, sha: string): Thread[] {
     const asked = (this.#commitAsks.get(sha) ?? 0) + 1;
     this.#commitAsks.set(sha, asked);
-    if (asked <= this.#settings.lateMerges) return [];
+    if (asked <= this.#settings['late-merges']) return [];
     const known = [...this.#threads.values()].filter(
       ({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha,
     );
@@ -320,8 +326,8 @@ export class GithubState {
   }
 
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
-    this.#lastId += this.#settings.fallingIds ? -1 : 1;
-    const skewMs = this.#settings.fallingTimes ? 2_000 * this.#writtenMs.size : 0;
+    this.#lastId += this.#settings['falling-ids'] ? -1 : 1;
+    const skewMs = this.#settings['falling-times'] ? 2_000 * this.#writtenMs.size : 0;
     const times = { createdAt: this.#date(-skewMs), updatedAt: this.#date() };
     const stored = { id: this.#lastId, ...thing, ...times } as T;
     this.#writtenMs.set(this.#lastId, this.#settings.now());
