@@ -98,7 +98,7 @@ export interface Fault {
   readonly operation: string | undefined;
 }
 
-export const FIRST_JOB = jobId(1, 1);
+export const FIRST_JOB = jobId(1);
 /** Its encodings all look different from it. */
 export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 

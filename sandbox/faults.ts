@@ -43,22 +43,14 @@ export function behaviourFor(
   operation: Operation,
   nth: number,
 ): Behaviour | undefined {
-  return faults.find((fault) => {
-    const { on, from = 1, only } = fault;
-    const named = typeof on === 'string' ? on === operation : on.includes(operation);
-    return named && (only ? only.includes(nth) : nth >= from);
-  })?.behaviour;
+  return faults.find(
+    ({ on, from = 1, only }) => [on].flat().includes(operation) && (only ? only.includes(nth) : nth >= from),
+  )?.behaviour;
 }
 
 /** That answer. Nothing is carried out unless `effect` is true. */
 function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
   return { kind: 'answer', reply, effect };
-}
-
-/** An error as the platform writes it: `{error, details?: [{message}]}`. */
-export function refuse(status: number, error: string, details?: readonly string[]): Behaviour {
-  const body = { error, ...(details && { details: details.map((message) => ({ message })) }) };
-  return instead(json(status, body));
 }
 
 /** An error that the platform and GitHub could both have written. */
@@ -73,7 +65,7 @@ function page(status: number, title: string, effect: boolean): Behaviour {
 }
 
 /** An error that gives the caller's key back. */
-export function echoKey(status: number): Behaviour {
+function echoKey(status: number): Behaviour {
   return instead(({ headers: { authorization = '' } }) => {
     const details = [{ message: authorization.replace(/^Bearer /, '') }];
     return json(status, { error: `Cannot use Authorization: ${authorization}`, details });

@@ -108,15 +108,14 @@ export class ArtifactStore {
   /** Put Blob, Put Block and Put Block List of Azure's storage. */
   #put({ params, query, body }: Incoming): Reply {
     const upload = this.#uploads.find(({ blob }) => blob === params['blob']);
-    if (!upload || query.get('sig') !== signatureOf(upload.blob))
-      return storageError(403, 'AuthenticationFailed');
+    if (!upload || query.get('sig') !== signatureOf(upload.blob)) return plain(403, 'AuthenticationFailed');
     const operation = query.get('comp');
     if (operation === 'block') {
       upload.blocks.set(query.get('blockid') ?? '', body);
     } else if (operation === 'blocklist') {
       const ids = [...body.toString('utf8').matchAll(/<(?:Latest|Uncommitted)>([^<]*)</g)];
       const blocks = ids.map(([, id = '']) => upload.blocks.get(id));
-      if (!blocks.every((block) => block !== undefined)) return storageError(400, 'InvalidBlockList');
+      if (!blocks.every((block) => block !== undefined)) return plain(400, 'InvalidBlockList');
       upload.content = Buffer.concat(blocks);
     } else {
       upload.content = body;
@@ -153,9 +152,4 @@ function text(value: unknown): string {
 
 export function twirpError(status: number, code: string, msg: string): Reply {
   return json(status, { code, msg });
-}
-
-function storageError(status: number, code: string): Reply {
-  const body = `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
-  return { status, headers: { 'content-type': 'application/xml', 'x-ms-error-code': code }, body };
 }

@@ -12,7 +12,6 @@ import type { RequestBytes } from './http-bytes.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import type { Operation } from './operations.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
-import type { Table } from './platform/site.ts';
 import { ArtifactStore } from './results.ts';
 import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
@@ -42,7 +41,6 @@ const DEFAULTS: Settings = {
   host: '127.0.0.1',
   scenario: 'happy',
   faults: [],
-  seed: 1,
   apiKey: 'mint_sandbox_0123456789abcdef',
   pages: 120,
   steadyPages: false,
@@ -112,11 +110,6 @@ export class Sandbox {
   async listen(): Promise<void> {
     this.#server.listen(this.#settings.port, this.#settings.host);
     await once(this.#server, 'listening');
-  }
-
-  /** As {@link Platform.pageViews}. */
-  pageViews(project: string, dateFrom: string, dateTo: string): Table {
-    return this.platform.pageViews(project, dateFrom, dateTo);
   }
 
   /** Counting of calls begins again. Jobs stay, and what already happens to them. */

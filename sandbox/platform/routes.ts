@@ -72,10 +72,10 @@ export class Platform {
 
   /** Starts a job as somebody else would, past all limits. */
   startJob(project: string, text: string): Job {
-    const { seed, docsRepository: repository, now } = this.#settings;
+    const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
     const job: Job = {
-      id: `${jobId(seed, ordinal)}${idSuffix(this.#shape())}`,
+      id: `${jobId(ordinal)}${idSuffix(this.#shape())}`,
       ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
       createdAt: new Date(now()).toISOString(),
     };

@@ -16,13 +16,10 @@ const DAYS_BY_DEFAULT = 30;
 const CACHED_ROWS = 2_000_000;
 
 export interface ViewSettings {
-  readonly seed: number;
   /** Pages of the site. */
   readonly pages: number;
   /** Every period lists all pages: none comes or goes. */
   readonly steadyPages: boolean;
-  /** The last day with views, `YYYY-MM-DD`; the clock's unless given. */
-  readonly today?: string;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -57,8 +54,8 @@ export class Views {
    * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
    */
   table(project: string, query: URLSearchParams, kind: SiteKind): Table {
-    const { pages, seed, steadyPages: steady, now, today = new Date(now()).toISOString() } = this.#settings;
-    const tomorrow = Math.floor(Date.parse(today) / DAY_MS) + 1;
+    const { pages, steadyPages: steady, now } = this.#settings;
+    const tomorrow = Math.floor(now() / DAY_MS) + 1;
     const to = dayIn(query, 'dateTo') ?? tomorrow;
     const from = dayIn(query, 'dateFrom') ?? to - DAYS_BY_DEFAULT;
     if (from > to) throw new RangeError('dateFrom: must not be after dateTo');
@@ -66,7 +63,7 @@ export class Views {
     const name = JSON.stringify([project, from, until, kind]);
     const known = this.#tables.get(name);
     if (known) return known;
-    const table = viewsOf({ project, pages, seed, kind, steady }, from, until);
+    const table = viewsOf({ project, pages, kind, steady }, from, until);
     const room = Math.max(1, Math.floor(CACHED_ROWS / Math.max(1, pages)));
     if (this.#tables.size >= room) this.#tables.delete(this.#tables.keys().next().value ?? '');
     this.#tables.set(name, table);
