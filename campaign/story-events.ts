@@ -2,7 +2,7 @@ import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import type { GithubState, Role } from '../sandbox/github/state.ts';
+import { type GithubState, type Rank, type Role, reaches } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
@@ -76,10 +76,7 @@ export function subjectText(number: number): string {
 
 /** Whether a role reaches `minimum`. */
 export function hasRole(by: string, minimum: string): boolean {
-  const ranks = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-  const role = PEOPLE[by] ?? 'none';
-  const name = typeof role === 'string' ? role : (role.basedOn ?? role.permission);
-  return ranks.indexOf(name) >= ranks.indexOf(minimum);
+  return reaches(PEOPLE[by] ?? 'none', minimum as Rank);
 }
 
 /** The issue or pull request that the request is about; absent where it is about commits or nothing. */

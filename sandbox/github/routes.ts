@@ -10,7 +10,7 @@ import {
   userJson,
   workflowRunJson,
 } from './json.ts';
-import { type GithubState, type Reaction, type Role, textsOn } from './state.ts';
+import { type GithubState, RANKS, type Rank, type Reaction, reaches, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -163,25 +163,16 @@ const REPOSITORIES: readonly Endpoint[] = [
     const login = call.text('username');
     const role = call.state.permissions.get(login.toLowerCase());
     if (!role) throw new Refusal(404, `${login} is not a user`);
-    const { permission, role_name, basedOn = role_name } = permissionOf(role);
-    const least = Math.max(0, RANKS.indexOf(basedOn), RANKS.indexOf(permission));
-    const [pull = false, triage = false, push = false, maintain = false, admin = false] = [1, 2, 3, 4, 5].map(
-      (rank) => rank <= least,
-    );
-    const permissions = { pull, triage, push, maintain, admin };
+    const has = (least: Rank) => reaches(role, least);
+    const permissions = {
+      ...{ pull: has('read'), triage: has('triage'), push: has('write') },
+      ...{ maintain: has('maintain'), admin: has('admin') },
+    };
+    const { permission, role_name } =
+      typeof role === 'object' ? role : { permission: RANKS[role], role_name: role };
     return answer(200, { permission, role_name, user: { ...userJson(login), role_name, permissions } });
   }),
 ];
-
-/** GitHub's own roles, the weakest first. */
-const RANKS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-
-/** GitHub gives the finer role in `role_name`, and what it amounts to in `permission`. */
-function permissionOf(role: Role): { permission: string; role_name: string; basedOn?: string } {
-  if (typeof role === 'object') return role;
-  const coarse = { maintain: 'write', triage: 'read' } as const;
-  return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
-}
 
 function react(call: Call<RouteName>, on: Reaction['on'], subject: number, field: unknown) {
   const content = field as Reaction['content'];

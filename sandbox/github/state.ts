@@ -105,20 +105,29 @@ export interface Reaction {
   readonly createdAt: string;
 }
 
+/** GitHub's own roles, the weakest first: each is `role_name`, and what it amounts to is `permission`. */
+export const RANKS = {
+  ...({ none: 'none', read: 'read', triage: 'read' } as const),
+  ...({ write: 'write', maintain: 'write', admin: 'admin' } as const),
+};
+export type Rank = keyof typeof RANKS;
+
 /** A repository role. Others than GitHub's own are custom roles, with the permission they are based on. */
 export type Role =
-  | 'admin'
-  | 'maintain'
-  | 'write'
-  | 'triage'
-  | 'read'
-  | 'none'
+  | Rank
   | {
-      readonly permission: 'admin' | 'write' | 'read' | 'none';
+      readonly permission: (typeof RANKS)[Rank];
       readonly role_name: string;
       /** GitHub's own role that it is built on, which `user.permissions` shows; `permission` unless given. */
-      readonly basedOn?: 'maintain' | 'triage';
+      readonly basedOn?: Rank;
     };
+
+/** Whether a role may do what `least` may. */
+export function reaches(role: Role, least: Rank): boolean {
+  const ranks = Object.keys(RANKS);
+  const rank = typeof role === 'object' ? (role.basedOn ?? role.permission) : role;
+  return ranks.indexOf(rank) >= ranks.indexOf(least);
+}
 
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
@@ -255,14 +264,11 @@ export class GithubState {
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
     // Nobody can know that more is to come for a commit that names no pull request.
     if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings['late-merges']);
-    this.#close(subject, { mergedAt: this.#date(), mergeCommit });
+    this.close(subject, { mergedAt: this.#date(), mergeCommit });
   }
 
-  close(subject: Subject): void {
-    this.#close(subject, {});
-  }
-
-  #close({ repository, number }: Subject, change: Partial<Thread>): void {
+  /** @param change what else becomes of it */
+  close({ repository, number }: Subject, change: Partial<Thread> = {}): void {
     const { head: _, commits: __, ...known } = this.thread(repository, number);
     this.setIssue({ ...known, ...change, state: 'closed' });
     this.closings.push({ repository, number, atMs: this.#settings.now() });
