@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FAULT_FORMS } from '../sandbox/faults.ts';
+import { FAULT_NAMES } from '../sandbox/faults.ts';
 import { JOB_SCENARIOS } from '../sandbox/scenarios.ts';
 import { HANDS, STOPS, type Story } from './story.ts';
 
@@ -70,12 +70,8 @@ const EVENT = fc.oneof(
   },
 );
 
-/** All forms of all faults. */
-const FAULTS = [...FAULT_FORMS].flatMap(([name, forms]) =>
-  Array.from({ length: forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
-);
 /** GitHub does not answer with a comment that is another one. */
-const BY_GITHUB = FAULTS.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
+const BY_GITHUB = FAULT_NAMES.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
 
 /** A fault of one of these operations. */
 function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<string> {
@@ -86,7 +82,7 @@ function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<str
   const where = joined(one('3*, 2*0:, 2*1:, 2:'), one(operations), one('3*, 2*.1, 2*.2, .3'));
   return joined(where, fc.constant('='), what, one('5*, *'));
 }
-const OF_PLATFORM = faultOf('create, message, get', FAULTS);
+const OF_PLATFORM = faultOf('create, message, get', FAULT_NAMES);
 const OF_GITHUB = faultOf(
   `permission, comment-list, comment-create, comment-update, review, review-comments, reaction, issue, content,
   pull-request, commit-pulls, workflow-runs`,

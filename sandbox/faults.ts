@@ -1,4 +1,4 @@
-import { html, type Incoming, json, plain, type Reply } from './exchange.ts';
+import { type Incoming, json, plain, type Reply } from './exchange.ts';
 import type { Operation } from './operations.ts';
 
 /** What happens to the connection once the answer is sent. It is kept unless given. */
@@ -61,7 +61,7 @@ function error(status: number, message: string, headers: Record<string, string> 
 /** A page for people, as gateways and login walls send it. */
 function page(status: number, title: string, effect: boolean): Behaviour {
   const body = `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`;
-  return instead(html(status, body), effect);
+  return instead(plain(status, body, { 'content-type': 'text/html; charset=utf-8' }), effect);
 }
 
 /** An error that gives the caller's key back. */
@@ -265,9 +265,9 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   twice: ['carried out; the answer comes twice', text((real) => real + real)],
 };
 
-/** The names of all behaviours, first form each, and how many forms each has. */
-export const FAULT_FORMS: ReadonlyMap<string, number> = new Map(
-  Object.entries(CATALOGUE).map(([name, forms]) => [name, forms.length - 1]),
+/** The names of all behaviours, in all their forms. */
+export const FAULT_NAMES = Object.entries(CATALOGUE).flatMap(([name, [, ...forms]]) =>
+  forms.map((_, form) => (form === 0 ? name : `${name}.${form}`)),
 );
 
 /**
