@@ -36,8 +36,10 @@ export const CHECKS = {
   ...STEP_CHECKS,
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
-    broken: (step) =>
-      postsOf(step).map(({ operation }) => `${nameOf(step)} by ${step.event.by} sent a ${operation}`),
+    broken: (step) => {
+      const { name, action, by } = step.event;
+      return postsOf(step).map(({ operation }) => `${name} ${action} by ${by} sent a ${operation}`);
+    },
   },
   'sends again what may have arrived': { of: STEPS.all, broken: sentAgain },
   'the ledger': { of: STEPS.first, broken: unseenWork },
@@ -86,10 +88,6 @@ export function judge(result: StoryResult, without?: Allowance): Problem[] {
       return texts.map((text) => ({ check, text: `run ${step.run}, attempt ${step.attempt}: ${text}` }));
     }),
   );
-}
-
-function nameOf({ event: { name, action } }: StepRun): string {
-  return `${name} ${action}`;
 }
 
 /** A create or message is followed by another one only if it was refused for now. */

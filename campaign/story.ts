@@ -147,9 +147,7 @@ export function planOf({ workflow, settings, events, faults }: Story): Plan {
     else plan[name] = typeof usual === 'number' ? Number(value) : typeof usual === 'boolean' ? true : value;
   }
   const withJob = (all: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(all).map(([name, value]) => [name, value === 'FIRST' ? FIRST_JOB : value]),
-    );
+    all['job-id'] === 'FIRST' ? { ...all, 'job-id': FIRST_JOB } : all;
   return {
     ...plan,
     steps: steps.map((step) => ({ ...step, inputs: withJob({ ...step.inputs, ...inputs }) })),

@@ -105,15 +105,17 @@ class World {
     const steps = this.#steps
       .sort((a, b) => a.index - b.index)
       .map((step) => ({ ...step, exchanges: exchanges.filter(({ caller }) => caller === step.index) }));
+    const unreached = this.#plan.faults.filter((fault) => !this.#reached.has(fault));
     return {
       ...{ story: this.#story, plan: this.#plan, steps, exchanges, jobs: ledger.jobs },
-      ...{ unreached: this.#unreached(), notes: this.#notes, startMs: this.#startMs, missed: this.#missed },
+      ...{
+        unreached: unreached.map(({ text }) => text),
+        notes: this.#notes,
+        startMs: this.#startMs,
+        missed: this.#missed,
+      },
       ...{ comments: github.comments, closings: github.closings },
     };
-  }
-
-  #unreached(): string[] {
-    return this.#plan.faults.filter((fault) => !this.#reached.has(fault)).map(({ text }) => text);
   }
 
   #note(text: string): void {
