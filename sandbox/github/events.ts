@@ -34,7 +34,6 @@ export interface GithubEvent {
   readonly tag?: string;
   /** Of a workflow that is started by hand. */
   readonly inputs?: Readonly<Record<string, string>>;
-  readonly schedule?: string;
   /** How a push came about: see {@link applyPush}. */
   readonly push?: PushKind;
   /** What the push's payload says of its commits. */
@@ -57,7 +56,7 @@ const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]
 
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
-  const { name, action, by, repository, label, inputs, schedule, tag } = event;
+  const { name, action, by, repository, label, tag } = event;
   const example = exampleOfEvent(name, action);
   const [field, anchor = ''] = COMMENTS[name] ?? [];
   return {
@@ -74,7 +73,7 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(tag !== undefined && {
       release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
     }),
-    ...fieldsOf({ inputs, schedule }, 'inputs', 'schedule'),
+    ...fieldsOf(event, 'inputs'),
     ...event.pushed,
   };
 }

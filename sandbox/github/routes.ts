@@ -1,5 +1,5 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
-import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
+import { answer, Call, type Endpoint, endpoint, found, Refusal } from './call.ts';
 import {
   commentJson,
   issueJson,
@@ -10,7 +10,7 @@ import {
   userJson,
   workflowRunJson,
 } from './json.ts';
-import { type GithubState, RANKS, type Rank, type Reaction, reaches, textsOn } from './state.ts';
+import { type GithubState, RANKS, type Rank, reaches, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -65,6 +65,7 @@ function expectAccess(sent: string | undefined, { headers }: Incoming, token: st
 const REPOSITORY = '/repos/{owner}/{repo}';
 const ISSUE = `${REPOSITORY}/issues/{issue_number}` as const;
 const COMMENT = `${REPOSITORY}/issues/comments/{comment_id}` as const;
+const LINE_COMMENT = `${REPOSITORY}/pulls/comments/{comment_id}` as const;
 const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}` as const;
 const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
 
@@ -92,14 +93,10 @@ const CONVERSATIONS: readonly Endpoint[] = [
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
-  endpoint(`POST ${ISSUE}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'issue', call.issue.number, call.field('content')),
-  ),
-  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'comment', call.comment.id, call.field('content')),
-  ),
-  endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'review-comment', call.reviewComment.id, call.field('content')),
+  endpoint(`POST ${ISSUE}/reactions`, 'reaction', ['content'], (call) => react(call.issue, call)),
+  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) => react(call.comment, call)),
+  endpoint(`POST ${LINE_COMMENT}/reactions`, 'reaction', ['content'], (call) =>
+    react(call.reviewComment, call),
   ),
 ];
 
@@ -174,9 +171,9 @@ const REPOSITORIES: readonly Endpoint[] = [
   }),
 ];
 
-function react(call: Call<RouteName>, on: Reaction['on'], subject: number, field: unknown) {
-  const content = field as Reaction['content'];
-  return answer(201, reactionJson(call.state.react({ on, subject, content })));
+/** @param _subject what is reacted to, which is there */
+function react(_subject: object, call: { field(name: 'content'): unknown }) {
+  return answer(201, reactionJson(call.field('content')));
 }
 
 /** @throws 422 unless it is a text that a comment can have */

@@ -1,6 +1,5 @@
 import type { Ledger } from '../ledger.ts';
 import { RepositoryContent } from './content.ts';
-import type { Schemas } from './examples.ts';
 
 /** What can be odd about GitHub, and what it is unless it is set. Stories set it by these names. */
 export const ODDITIES = {
@@ -95,16 +94,6 @@ export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly conclusion: 'success' | 'failure';
 }
 
-export interface Reaction {
-  readonly id: number;
-  readonly on: 'comment' | 'review-comment' | 'issue';
-  /** The comment's id, or the issue's number. */
-  readonly subject: number;
-  readonly user: string;
-  readonly content: Schemas['reaction']['content'];
-  readonly createdAt: string;
-}
-
 /** GitHub's own roles, the weakest first: each is `role_name`, and what it amounts to is `permission`. */
 export const RANKS = {
   ...({ none: 'none', read: 'read', triage: 'read' } as const),
@@ -142,7 +131,6 @@ export class GithubState {
   readonly comments: Text[] = [];
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
-  readonly reactions: Reaction[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
   /** When pull requests were merged or closed. */
   readonly closings: (Subject & { readonly atMs: number })[] = [];
@@ -325,10 +313,6 @@ export class GithubState {
     const content = this.#content.get(key) ?? new RepositoryContent(repository);
     this.#content.set(key, content);
     return content;
-  }
-
-  react(reaction: Pick<Reaction, 'on' | 'subject' | 'content'>): Reaction {
-    return this.#add(this.reactions, { user: BOT, ...reaction });
   }
 
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
