@@ -96,11 +96,9 @@ function without(...fields: readonly string[]): Behaviour {
   return { kind: 'edit', edit };
 }
 
-/** Bytes in front of the body, as Latin-1. */
-function beforeBody(bytes: string): Behaviour {
-  const longer = (real: string) =>
-    real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + bytes.length}`);
-  return text((real) => longer(real).replace('\r\n\r\n', `\r\n\r\n${bytes}`));
+/** The answer claims to be so much longer. */
+function lengthened(real: string, by: number): string {
+  return real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`);
 }
 
 function withField(name: string, ...values: readonly unknown[]): Behaviour[] {
@@ -220,12 +218,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   ],
   'wrong-length': [
     'carried out; the length of the answer is wrong',
-    ...[-1, 1, 1000].map((by) =>
-      text(
-        (real) => real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`),
-        UNCLEAR,
-      ),
-    ),
+    ...[-1, 1, 1000].map((by) => text((real) => lengthened(real, by), UNCLEAR)),
   ],
   doubled: [
     'carried out; some bytes of the answer come twice',
@@ -256,7 +249,10 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
   ],
   continue: ['carried out; 100 before the answer', text((real) => `HTTP/1.1 100 Continue\r\n\r\n${real}`)],
-  bom: ['carried out; a byte order mark before the JSON', beforeBody('\xef\xbb\xbf')],
+  bom: [
+    'carried out; a byte order mark before the JSON',
+    text((real) => lengthened(real, 3).replace('\r\n\r\n', '\r\n\r\n\xef\xbb\xbf')),
+  ],
   'as-text': [
     'carried out; the answer claims to be text',
     text((real) => real.replace('application/json', 'text/plain')),

@@ -98,21 +98,19 @@ function urlOf({ repository, number, isPullRequest }: GithubEvent): string | und
 
 function threadOf(event: GithubEvent, example: Payload): Payload {
   const { name, by, author = by, repository, isPullRequest, merged } = event;
+  const { head } = example;
   const url = urlOf(event);
   return {
     ...example,
     ...fieldsOf(event, 'number', 'title', 'body'),
     ...(author !== undefined && { user: account(author, example['user']) }),
     ...(url !== undefined && { html_url: url }),
-    ...(repository !== undefined && example['head'] && { head: branchIn(repository, example['head']) }),
+    ...(repository !== undefined &&
+      head && { head: { ...head, repo: { ...head.repo, full_name: repository } } }),
     ...(merged !== undefined && { merged, state: merged ? 'closed' : 'open' }),
     // GitHub gives pull requests out as issues, too, with a field of that name.
     ...(isPullRequest && name === 'issue_comment' && { pull_request: { url, html_url: url } }),
   };
-}
-
-function branchIn(repository: string, example: Payload): Payload {
-  return { ...example, repo: { ...example['repo'], full_name: repository } };
 }
 
 function commentOf(event: GithubEvent, anchor: string, example: Payload): Payload {

@@ -38,7 +38,7 @@ export function githubRoutes(
       answer(request) {
         try {
           const call = new Call(request, state, apiUrl(request));
-          expectAccess(call.token, request, token);
+          expectAccess(request, token);
           call.expectOnly(known);
           const { status, content, headers } = answer(call);
           const reply = json(Number(status), content, headers);
@@ -53,7 +53,8 @@ export function githubRoutes(
 }
 
 /** @throws without a token, with a wrong one, and for an unknown version */
-function expectAccess(sent: string | undefined, { headers }: Incoming, token: string | undefined) {
+function expectAccess({ headers }: Incoming, token: string | undefined) {
+  const sent = /^(?:Bearer|token) (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (sent === undefined) throw new Refusal(401, 'Requires authentication');
   if (token !== undefined && sent !== token) throw new Refusal(401, 'Bad credentials');
   const version = headers['x-github-api-version'];
@@ -141,16 +142,15 @@ const REPOSITORIES: readonly Endpoint[] = [
     'workflow-runs',
     [...PAGING, 'status', 'branch', 'event', 'exclude_pull_requests'],
     (call) => {
-      const [status, branch, event] = (['status', 'branch', 'event'] as const).map((name) =>
-        call.query(name),
-      );
+      const asksFor = (name: 'status' | 'branch' | 'event', ...values: readonly string[]) =>
+        [null, ...values].includes(call.query(name));
       const runs = call.state.workflowRuns.filter(
         (run) =>
           run.repository === call.repository &&
           run.workflow === call.text('workflow_id') &&
-          [run.conclusion, 'completed', null].includes(status ?? null) &&
-          [run.branch, null].includes(branch ?? null) &&
-          [run.event, null].includes(event ?? null),
+          asksFor('status', run.conclusion, 'completed') &&
+          asksFor('branch', run.branch) &&
+          asksFor('event', run.event),
       );
       const { content, headers } = call.page(runs.toReversed(), workflowRunJson);
       return answer(200, { total_count: runs.length, workflow_runs: content }, headers);
