@@ -31,7 +31,7 @@ export const AGENT = 'mintlify[bot]';
 const AUTHORS = ['maria', 'mallory', 'renovate[bot]'];
 
 /** Who opened the pull request; absent for an issue. 41 is that of a sandbox's first job. */
-export function authorOf(number = 0): string | undefined {
+function authorOf(number = 0): string | undefined {
   if (number === 56) return 'rita';
   return (number > 40 && number < 50) || number === 55 ? AGENT : AUTHORS[Math.floor(number / 100) - 1];
 }
@@ -56,10 +56,7 @@ export function readEvent(words: string): StoryEvent {
     ...{ name, by, lines, repository: REPOSITORY, line: line === undefined ? undefined : Number(line) },
     action: push ? '' : action,
     ...(push && { push }),
-    ...(number !== undefined && {
-      ...{ number: Number(number), isPullRequest, title: `Subject ${number}` },
-      body: subjectText(Number(number)),
-    }),
+    ...(number !== undefined && { ...contentOf(Number(number)), isPullRequest }),
     ...(isPullRequest && { author }),
     ...(((name === 'pull_request' && action === 'closed') || (push && number !== undefined)) && {
       merged: true,
@@ -68,6 +65,8 @@ export function readEvent(words: string): StoryEvent {
     ...(name === 'release' && { tag: 'v1', body: 'News' }),
   };
 }
+
+const contentOf = (number: number) => ({ number, title: `Subject ${number}`, body: subjectText(number) });
 
 /** What a job needs to know of a subject once. */
 export function subjectText(number: number): string {
@@ -80,10 +79,21 @@ export function hasRole(by: string, minimum: string): boolean {
 }
 
 /** The issue or pull request that the request is about; absent where it is about commits or nothing. */
-export function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
+function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
   const input = Number(inputs['issue-number'] ?? 0);
   if (!name.endsWith('_dispatch') || input === 0) return number;
   return inputs['include']?.includes('changes') && !authorOf(input) ? undefined : input;
+}
+
+/** What the prompt of a request about it quotes. @param changes names of the files that have changed */
+export function materialOf(event: StoryEvent, inputs: Inputs, changes: readonly string[]): readonly string[] {
+  const { prompt, include = prompt ? 'none' : 'event' } = inputs;
+  const subject = subjectOf(event, inputs);
+  if (include === 'none') return [];
+  const text = subject === undefined ? [] : [subjectText(subject)];
+  const author = authorOf(subject);
+  const files = subject === undefined || !author ? changes : author === AGENT ? [] : [changedFile(subject)];
+  return include.includes('changes') ? [...text, ...files] : text;
 }
 
 /** What the step has to do about it. @param changes names of the files that have changed */
@@ -112,21 +122,20 @@ export function expectedFrom(event: StoryEvent, inputs: Inputs, changes: readonl
 
 /** Opens the issue or pull request with what there is to say about it, unless it is there. */
 export function open(number: number, github: GithubState): void {
-  const subject = { repository: REPOSITORY, number };
   const thread = github.thread(REPOSITORY, number);
   const user = authorOf(number);
-  const content = { title: `Subject ${number}`, body: subjectText(number) };
   if (thread.body !== '' || (user !== undefined && thread.isPullRequest)) return;
-  if (user === undefined) github.setIssue({ ...subject, ...content });
+  const subject = { repository: REPOSITORY, ...contentOf(number) };
+  if (user === undefined) github.setIssue(subject);
   if (user === undefined) return;
   const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
-  const filename = changedFile(number);
-  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }]);
-  github.setPullRequest({ ...subject, ...content, user, headRepository });
+  const files = [{ filename: changedFile(number), patch: '@@ -1 +1 @@\n-a\n+b' }];
+  github.contentOf(REPOSITORY).setPullRequestFiles(number, files);
+  github.setPullRequest({ ...subject, user, headRepository });
 }
 
 /** The file that the pull request changes. */
-export function changedFile(number: number): string {
+function changedFile(number: number): string {
   return `src/change-${number}.ts`;
 }
 

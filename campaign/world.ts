@@ -18,18 +18,14 @@ import {
   type StoryLine,
 } from './story.ts';
 import {
-  AGENT,
-  authorOf,
-  changedFile,
   expectedFrom,
+  materialOf,
   open,
   PEOPLE,
   payloadFor,
   REPOSITORY,
   readEvent,
   type StoryEvent,
-  subjectOf,
-  subjectText,
 } from './story-events.ts';
 import type { Note, StepRun, StoryResult } from './story-result.ts';
 
@@ -188,17 +184,6 @@ class World {
     return compared?.files?.map(({ filename }) => filename) ?? [];
   }
 
-  /** What the prompt of a request about that event quotes. */
-  #materialOf(event: StoryEvent, { inputs }: StepPlan, changes: readonly string[]): string[] {
-    const { prompt, include = prompt ? 'none' : 'event' } = inputs;
-    const subject = subjectOf(event, inputs);
-    if (include === 'none') return [];
-    const text = subject === undefined ? [] : [subjectText(subject)];
-    const isOfPullRequest = subject !== undefined && authorOf(subject) !== undefined;
-    const files = isOfPullRequest ? (authorOf(subject) === AGENT ? [] : [changedFile(subject)]) : changes;
-    return include.includes('changes') ? [...text, ...files] : text;
-  }
-
   /** Steps with different actions are in one job, one after the other; others are jobs of their own. */
   #jobsOf(steps: readonly number[]): number[][] {
     const isOneJob = new Set(this.#plan.steps.map(({ action }) => action)).size > 1;
@@ -241,7 +226,7 @@ class World {
         jobId: outputs['job-id'] ?? '',
       },
       expected: expectedFrom(event, plan.inputs, changes),
-      material: this.#materialOf(event, plan, changes),
+      material: materialOf(event, plan.inputs, changes),
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
     });
     return end.succeeded;
