@@ -9,7 +9,7 @@ import {
   SETTLE_MS,
   STOP_MS,
 } from '../__tests__/helpers/contract.ts';
-import { jsonObject, type Reply } from '../sandbox/exchange.ts';
+import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import type { Allowance } from './allowances.ts';
 import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './job-answers.ts';
@@ -118,7 +118,7 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
   if (!sent || step.outcome !== 'pull-request' || !keepsReply(step) || !observed.isCalm(step)) return false;
   const own = `/pulls/${observed.job(sent.jobId)?.pullRequest.number}`;
   const reads = step.exchanges.filter(
-    ({ operation, path, real }) => operation === 'pull-request' && path.endsWith(own) && isFound(real),
+    ({ operation, path, real }) => operation === 'pull-request' && path.endsWith(own) && real?.status === 200,
   );
   const read = (exchange: LedgerEntry | undefined) => jsonObject(exchange?.real?.body ?? '');
   const [before, after] = [
@@ -138,7 +138,6 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
 }
 
 const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
-const isFound = (reply: Reply | undefined) => reply?.status === 200;
 const headOf = (pullRequest: Record<string, unknown>) => (pullRequest['head'] as { sha?: string })?.sha;
 
 /** A member whose permission was too low sees a reaction, where the reply would have been. */
@@ -192,11 +191,10 @@ function tooManyRequests(step: StepRun, observed: Observations): string[] {
 
 /** There is one reaction: that a member who may not ask is not heard. */
 function reacted({ exchanges, expected }: StepRun): string[] {
-  return exchanges
-    .filter(({ operation }) => operation === 'reaction')
-    .map(({ body }) => String(jsonObject(body)?.['content']))
-    .filter((content) => expected !== 'nothing' || content !== 'confused')
-    .map((content) => `reacted with ${content}`);
+  const reactions = exchanges.filter(({ operation }) => operation === 'reaction');
+  const contents = reactions.map(({ body }) => String(jsonObject(body)?.['content']));
+  const wrong = contents.filter((content) => expected !== 'nothing' || content !== 'confused');
+  return wrong.map((content) => `reacted with ${content}`);
 }
 
 function wrongExit({ outcome, succeeded, plan }: StepRun): string | false {

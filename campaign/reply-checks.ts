@@ -50,7 +50,7 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observation
   if (observed.allows('it was reported as unknown', wasUnknown)) return true;
   const listings = observed.listingsOf(step).filter((listing) => listing.atMs <= atMs);
   const isHidden = listings.every(
-    (listing) => !listing.rows.some((row) => isOfRequest(step, observed.shownWrite(row, listing.atMs))),
+    ({ rows, atMs }) => !rows.some((row) => observed.shownWrite(row, atMs)?.step.request === step.request),
   );
   if (!isSpoilt && listings.length > 1 && observed.allows('GitHub did not show the reply', isHidden))
     return true;
@@ -60,10 +60,6 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observation
   const hasFailed = ['failed', 'archived'].includes(status) && !hadEnded;
   if (observed.allows('its job failed or is archived', hasFailed)) return true;
   return isRefused(before.step, observed);
-}
-
-function isOfRequest({ request }: StepRun, write: Write | undefined): boolean {
-  return write?.step.request === request;
 }
 
 /** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */
