@@ -130,8 +130,7 @@ export function open(number: number, github: GithubState): void {
   if (user === undefined) return;
   const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
   const files = [{ filename: changedFile(number), patch: '@@ -1 +1 @@\n-a\n+b' }];
-  github.contentOf(REPOSITORY).setPullRequestFiles(number, files);
-  github.setPullRequest({ ...subject, user, headRepository });
+  github.setPullRequest({ ...subject, user, headRepository, files });
 }
 
 /** The file that the pull request changes. */

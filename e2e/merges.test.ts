@@ -9,9 +9,9 @@ const ASK = 'Ask for a docs pull request';
 /** An open pull request that closes the issue, with a change of its own. */
 function setPullRequest({ sandbox: { github } }: Stage, number: number, more: object): void {
   const patch = `@@ -1 +1 @@\n-old\n+part-of-${number}`;
-  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename: `src/${number}.ts`, patch }]);
+  const files = [{ filename: `src/${number}.ts`, patch }];
   const body = `Fixes #${ISSUE.number}`;
-  github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, ...more });
+  github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, files, ...more });
 }
 
 const outcome = (run: WorkflowRun) => stepNamed(run, ASK).outputs['outcome'];

@@ -18,7 +18,7 @@ const MOST_PULL_FILES = 3000;
 const API = 'https://api.github.com';
 
 /**
- * One repository's history: a line of commits, tags and branches on it, releases, and the files of pull requests.
+ * One repository's history: a line of commits, tags and branches on it, and releases.
  * A commit's id is made of its place, so that it is the same each time.
  */
 export class RepositoryContent {
@@ -26,7 +26,6 @@ export class RepositoryContent {
   readonly #commits: Schemas['commit'][] = [];
   /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
-  readonly #pullRequests = new Map<number, readonly ContentFile[]>();
   /** The newest first. */
   readonly releases: Schemas['release'][] = [];
 
@@ -71,13 +70,9 @@ export class RepositoryContent {
     return this.#commits.map(({ sha }) => sha);
   }
 
-  setPullRequestFiles(number: number, files: readonly ContentFile[]): void {
-    this.#pullRequests.set(number, files);
-  }
-
-  pullRequestFiles(number: number): Schemas['diff-entry'][] {
-    const files = (this.#pullRequests.get(number) ?? []).slice(0, MOST_PULL_FILES);
-    return files.map((file) => this.#fileJson(file));
+  /** Of a pull request, as far as GitHub lists them. */
+  filesOf({ files }: { readonly files: readonly ContentFile[] }): Schemas['diff-entry'][] {
+    return files.slice(0, MOST_PULL_FILES).map((file) => this.#fileJson(file));
   }
 
   /** The commit that a tag, branch or id names, with its files; absent if there is none. */

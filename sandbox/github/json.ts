@@ -79,7 +79,7 @@ export function pullRequestJson(
 ): Schemas['pull-request'] & Schemas['pull-request-simple'] {
   const { repository, number, mergedAt: merged_at, mergeCommit: merge_commit_sha, commits } = pullRequest;
   const example = exampleOf('pull-request', { api, repository, number });
-  const files = content.pullRequestFiles(number);
+  const files = content.filesOf(pullRequest);
   const sum = (field: 'additions' | 'deletions') =>
     files.reduce((total, file) => total + file[field], files.length > 0 ? 0 : 3 * commits);
   const { user, ...thread } = threadJson(pullRequest);

@@ -122,7 +122,7 @@ const PULL_REQUESTS: readonly Endpoint[] = [
     return call.page(comments, reviewCommentJson);
   }),
   endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
-    call.page(call.content.pullRequestFiles(call.pullRequest.number), (file) => file),
+    call.page(call.content.filesOf(call.pullRequest), (file) => file),
   ),
 ];
 

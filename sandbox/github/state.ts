@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger.ts';
-import { RepositoryContent } from './content.ts';
+import { type ContentFile, RepositoryContent } from './content.ts';
 
 /** What can be odd about GitHub, and what it is unless it is set. Stories set it by these names. */
 export const ODDITIES = {
@@ -77,6 +77,8 @@ export interface Thread extends Subject {
   /** Id of its last commit, and how many there are. */
   readonly head: string;
   readonly commits: number;
+  /** What it changes. */
+  readonly files: readonly ContentFile[];
   /** Where its branch is; another repository for one that comes from a fork. */
   readonly headRepository: string;
 }
@@ -223,7 +225,7 @@ export class GithubState {
     const commits = pushes.reduce((sum, pushed, index) => (index === 0 ? 1 : sum + Math.max(0, pushed)), 0);
     const rewrites = pushes.filter((pushed) => pushed < 0).length;
     return {
-      ...{ repository, number, isPullRequest, body: '', state: 'open', locked: false },
+      ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false },
       ...{ mergedAt: null, mergeCommit: null, headRepository: repository, commits: Math.max(1, commits) },
       head: `${number}`.padStart(36, '0') + `${commits}`.padStart(2, '0') + `${rewrites}`.padStart(2, '0'),
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
@@ -243,9 +245,8 @@ export class GithubState {
 
   /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
   merge(subject: Subject, how: 'squash' | 'merge' | 'rebase'): void {
-    const { number, title, headRepository } = this.thread(subject.repository, subject.number);
+    const { number, title, headRepository, files } = this.thread(subject.repository, subject.number);
     const content = this.contentOf(subject.repository);
-    const files = content.pullRequestFiles(number);
     const branch = `${headRepository.split('/')[0]}/change-${number}`;
     const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });

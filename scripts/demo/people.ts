@@ -30,9 +30,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox({ permissions, ...options });
   const { github } = sandbox;
   github.setIssue({ repository: REPOSITORY, ...ISSUE });
-  github.setPullRequest({ repository: REPOSITORY, ...CHANGE });
   const patch = "@@ -1 +1 @@\n-option('--proxy');\n+option('--via');";
-  github.contentOf(REPOSITORY).setPullRequestFiles(CHANGE.number, [{ filename: 'src/cli.ts', patch }]);
+  github.setPullRequest({ repository: REPOSITORY, ...CHANGE, files: [{ filename: 'src/cli.ts', patch }] });
   return sandbox;
 }
 

@@ -135,7 +135,7 @@ describe('a merged pull request', () => {
         filename: `p${index}`,
         ...(index === 0 && { patch: `${hunks.join('\n')}\n`.repeat(2) }),
       }));
-      sandbox.github.contentOf(REPOSITORY).setPullRequestFiles(7, files);
+      sandbox.github.setPullRequest({ ...sandbox.github.thread(REPOSITORY, 7), files });
       const { prompt, parts } = await includedOf(sandbox, merged);
       expect(prompt).toContain(`> ${said}`);
       expect(prompt).toMatch(
