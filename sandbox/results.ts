@@ -12,18 +12,13 @@ import type { Operation } from './operations.ts';
  *   `127.0.0.1` and `localhost` alone included, is taken for GitHub Enterprise Server, and nothing is sent.
  */
 
-/** An upload that was finalized. */
-export interface StoredArtifact {
+interface Upload {
   readonly id: number;
   readonly name: string;
   /** `application/zip`, or the type of a file that was uploaded as it is. */
   readonly mimeType: string;
-  readonly content: Buffer;
   /** Of the runtime token. */
   readonly run: string;
-}
-
-interface Upload extends StoredArtifact {
   readonly blob: string;
   readonly blocks: Map<string, Buffer>;
   content: Buffer;
@@ -45,11 +40,11 @@ export class ArtifactStore {
   readonly #uploads: Upload[] = [];
 
   /** Finalized, in order. */
-  get all(): readonly StoredArtifact[] {
+  get all(): readonly Readonly<Upload>[] {
     return this.#uploads.filter(({ isFinal }) => isFinal);
   }
 
-  get(name: string): StoredArtifact | undefined {
+  get(name: string): Readonly<Upload> | undefined {
     return this.all.find((artifact) => artifact.name === name);
   }
 
