@@ -6,7 +6,7 @@ import { OPERATIONS } from '../sandbox/operations.ts';
 import { jobId } from '../sandbox/platform/jobs.ts';
 import { scenarioNamed } from '../sandbox/scenarios.ts';
 import { COMMANDS } from './commands.ts';
-import { readEvent, type StoryEvent } from './story-events.ts';
+import { readEvent } from './story-events.ts';
 import { WORKFLOWS } from './workflows.ts';
 
 /**
@@ -103,20 +103,9 @@ export const FIRST_JOB = jobId(1);
 export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 
 /** One thing that happens, read. */
-export interface StoryLine {
-  /** In full, without options. */
-  readonly words: string;
-  readonly verb: string;
-  readonly args: readonly string[];
-  /** Absent for a command. */
-  readonly event: StoryEvent | undefined;
-  /** Milliseconds until the next thing happens; until the run has ended unless given. */
-  readonly thenMs: number | undefined;
-  /** Of the workflow, those that run; all unless given. */
-  readonly steps: readonly number[] | 'failed' | undefined;
-}
+export type StoryLine = ReturnType<typeof readLine>;
 
-function readLine(text: string): StoryLine {
+function readLine(text: string) {
   const [words = '', ...options] = inFull(text).split('; ');
   const [verb = '', ...args] = words.split(' ');
   const [pattern] = (Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined) ?? [];
@@ -128,8 +117,10 @@ function readLine(text: string): StoryLine {
   const thenMs = optionOf('then ');
   return {
     ...{ words, verb, args, event: pattern ? undefined : readEvent(words) },
+    /** Milliseconds until the next thing happens; until the run has ended unless given. */
     thenMs: thenMs === undefined ? undefined : Number(thenMs),
-    steps: options.includes('failed') ? 'failed' : optionOf('steps ')?.split(' ').map(Number),
+    /** Of the workflow, those that run; all unless given. */
+    steps: options.includes('failed') ? ('failed' as const) : optionOf('steps ')?.split(' ').map(Number),
   };
 }
 
