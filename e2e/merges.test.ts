@@ -51,7 +51,7 @@ scenario(
       const patch = `@@ -1 +1 @@\n-old\n+${name}`;
       content.commit({ message: name, files: [{ filename: `src/${name}.ts`, patch }] });
       // GitHub then also knows the commit by its name in git.
-      content.release({ tag: repository.commit('file', name), publishedAt: '2026-01-01T00:00:00Z' });
+      content.release(repository.commit('file', name), '2026-01-01T00:00:00Z');
     };
     const sweep = async () => outcome(await stage.run('docs-sweep.yml', scheduled, { repository }));
     commit('first');

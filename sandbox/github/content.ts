@@ -3,13 +3,6 @@ import { exampleOf, type Schemas } from './examples.ts';
 /** A file that a commit or pull request changes: its name, and what is not usual about it. */
 export type ContentFile = Pick<Schemas['diff-entry'], 'filename'> & Partial<Schemas['diff-entry']>;
 
-interface ContentRelease {
-  readonly tag: string;
-  readonly prerelease?: boolean;
-  /** ISO 8601. */
-  readonly publishedAt: string;
-}
-
 /** Files of a comparison, and of a commit, that GitHub gives. */
 const MOST_COMPARED_FILES = 300;
 /** Files of a pull request that GitHub lists. */
@@ -49,9 +42,10 @@ export class RepositoryContent {
     return sha;
   }
 
-  /** Publishes a release of the commit that is the last now. */
-  release({ tag, prerelease = false, publishedAt }: ContentRelease): void {
+  /** Publishes a release of the commit that is the last now, a pre-release if its tag has a hyphen. Time in ISO 8601. */
+  release(tag: string, publishedAt: string): void {
     const place = this.#commits.length;
+    const prerelease = tag.includes('-');
     this.#refs.set(tag, place);
     this.releases.unshift({
       ...exampleOf('release', { api: API, repository: this.#repository }),

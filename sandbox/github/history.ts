@@ -72,7 +72,7 @@ export function fillHistory(github: GithubState): void {
       const changed = file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`]);
       content.commit({ message, files: [changed] });
     }
-    content.release({ tag, publishedAt, prerelease: tag.includes('-') });
+    content.release(tag, publishedAt);
   }
   content.commit({ message: 'Support proxies (#7)', files: proxyFiles() });
   github.permissions.set('maintainer', 'maintain');

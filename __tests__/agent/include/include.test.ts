@@ -251,7 +251,7 @@ test.each([
         return { filename: `${name}/${index}.ts`, patch: hunk(2, name) };
       });
       content.commit({ message: name, files: filesOf });
-      content.release({ tag: name, publishedAt: `2026-0${month}-01T00:00:00Z`, prerelease: false });
+      content.release(name, `2026-0${month}-01T00:00:00Z`);
     };
     release('v1.0.0', 1, 1);
     release('v1.1.0', 2, 299);
