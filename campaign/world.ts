@@ -85,7 +85,6 @@ class World {
       ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, jobMs: plan['jobs-take'] },
       docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
       faultFor: (entry) => this.#faultFor(entry),
-      onArrival: (entry) => this.#stopAt(entry, true),
       admit: (entry) => this.#order.admit(entry),
       onAnswer: (entry) => this.#answered(entry),
     });
@@ -271,6 +270,7 @@ class World {
   }
 
   #faultFor(entry: LedgerEntry): Behaviour | undefined {
+    this.#stopAt(entry, true);
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => !each.isStop && isAt(each, entry, requests));
     if (fault) this.#reached.add(fault);

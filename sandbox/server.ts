@@ -24,14 +24,12 @@ interface Settings extends ConnectionSettings, PlatformSettings, GithubSettings 
   readonly scenario: string;
   /** Tried before the scenario's own. */
   readonly faults: readonly Fault[];
-  /** Tried before those. */
+  /** Called with each request that arrives. What it gives is tried before those. */
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
   /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Called with each request that arrives. */
-  readonly onArrival?: (entry: LedgerEntry) => void;
 }
 
 export type SandboxOptions = Partial<Settings>;
@@ -168,7 +166,6 @@ export class Sandbox {
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
     const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, operation, nth);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
-    this.#settings.onArrival?.(entry);
     const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
     const carryOut = (): Reply => {
       const reply = answered(() => found?.route.answer(request));
