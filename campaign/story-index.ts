@@ -36,11 +36,7 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
   ],
   late: [
     'the same with a GitHub that shows a new comment one or two exchanges late',
-    (share) =>
-      shared(
-        share,
-        ['1', '2'].flatMap((late) => interleavings({ late })),
-      ),
+    (share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
   ],
   random: ['random stories between runs', CONVERSATIONS],
   runs: ['random single runs', SINGLE_RUNS],
