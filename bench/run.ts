@@ -119,8 +119,5 @@ ${start}
 ${table(['Rows', 'Delay', 'Step', 'Loop', ...ratios], exports)}
 `;
 console.log(text);
-if (!values.smoke)
-  writeFileSync(
-    DOCUMENT,
-    readFileSync(DOCUMENT, 'utf8').replace(PLACE, () => text),
-  );
+const document = readFileSync(DOCUMENT, 'utf8').replace(PLACE, () => text);
+if (!values.smoke) writeFileSync(DOCUMENT, document);

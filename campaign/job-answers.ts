@@ -13,7 +13,7 @@ import {
   readAnswer,
   STEPS,
 } from './observations.ts';
-import type { StepRun, StoryResult } from './story-result.ts';
+import type { StepRun } from './story-result.ts';
 
 /** What the wire says of one step whose inputs alone say what it does: written down a second time, beside the action. */
 
@@ -44,23 +44,8 @@ interface Answer {
   readonly isAmbiguous: boolean;
 }
 
-/** What was meaning of the job, in order. */
-interface JobAnswers {
-  readonly step: StepRun;
-  readonly task: Task;
-  readonly result: StoryResult;
-  /** To the last create or message. */
-  readonly post: Answer | undefined;
-  /** If that was a job. */
-  readonly accepted: JobAnswer | undefined;
-  readonly acceptedMs: number;
-  /** Readers may differ about that answer. */
-  readonly isAmbiguous: boolean;
-  /** A poll before a follow-up, which tells what the job did before it, is none. */
-  readonly polls: readonly Answer[];
-  /** The job was active already when the follow-up was sent, or nobody knows. */
-  readonly wasActive: Belief;
-}
+/** What the step may have read of its job, in order. */
+type JobAnswers = ReturnType<typeof answersTo>;
 
 /** What the inputs ask for; absent where it also depends on what was before. */
 function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task | undefined {
@@ -70,7 +55,7 @@ function taskOf({ attempt, event, expected, plan: { inputs } }: StepRun): Task |
   return inputs['job-id'] ? 'message' : 'create';
 }
 
-function answersTo(step: StepRun, observed: Observations): JobAnswers {
+function answersTo(step: StepRun, observed: Observations) {
   const { result } = observed;
   const task = taskOf(step) ?? 'watch';
   const { signalMs, endMs, exchanges } = step;
@@ -78,23 +63,24 @@ function answersTo(step: StepRun, observed: Observations): JobAnswers {
   const answers = exchanges.map((exchange) => {
     const { deliveredAt: ms = Number.POSITIVE_INFINITY } = exchange;
     const isAround = signalMs !== undefined && isNear(ms, signalMs);
-    const ambiguous = observed.isAmbiguous(exchange);
-    const answer: Answer = {
-      ...{ meaning: readAnswer(exchange, step), ms, isAmbiguous: ambiguous },
-      isCertain: !ambiguous && !isAround,
-    };
+    const isAmbiguous = observed.isAmbiguous(exchange);
+    const isCertain = !isAmbiguous && !isAround;
+    const answer: Answer = { meaning: readAnswer(exchange, step), ms, isAmbiguous, isCertain };
     return { exchange, answer };
   });
   const firstPost = task === 'watch' ? -1 : answers.findIndex(({ exchange }) => isPost(exchange));
   const isSent = task === 'watch' || firstPost >= 0;
   const pollBefore = answers.slice(0, Math.max(0, firstPost)).findLast(({ exchange }) => isPoll(exchange));
+  // The last create or message, and what it made of the job.
   const post = answers.findLast(({ exchange }) => isPost(exchange))?.answer;
   const accepted = post?.meaning.kind === 'job' ? post.meaning : undefined;
+  // Readers may differ about it, or it came when the step ended.
   const isUnclear =
     post?.isAmbiguous === true || (post !== undefined && signalMs !== undefined && isNear(post.ms, endMs));
   return {
     ...{ step, task, result, post, accepted, isAmbiguous: isUnclear },
     acceptedMs: accepted && post ? post.ms : 0,
+    // A poll before a follow-up, which tells what the job did before it, is none.
     polls: answers
       .slice(isSent ? firstPost + 1 : answers.length)
       .flatMap(({ exchange, answer }) => (isPoll(exchange) ? [answer] : [])),
@@ -102,7 +88,7 @@ function answersTo(step: StepRun, observed: Observations): JobAnswers {
   };
 }
 
-/** Whether the job was active already, by what a poll before the follow-up said. */
+/** Whether the job was active already, by what a poll before the follow-up said; or nobody knows. */
 function activityOf(poll: Answer | undefined): Belief {
   if (!poll) return 'yes';
   if (!poll.isCertain) return 'perhaps';

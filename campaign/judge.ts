@@ -9,7 +9,7 @@ import {
   SETTLE_MS,
   STOP_MS,
 } from '../__tests__/helpers/contract.ts';
-import { jsonObject, type Reply } from '../sandbox/exchange.ts';
+import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import type { Allowance } from './allowances.ts';
 import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './job-answers.ts';
@@ -36,8 +36,10 @@ export const CHECKS = {
   ...STEP_CHECKS,
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
-    broken: (step) =>
-      postsOf(step).map(({ operation }) => `${nameOf(step)} by ${step.event.by} sent a ${operation}`),
+    broken: (step) => {
+      const { name, action, by } = step.event;
+      return postsOf(step).map(({ operation }) => `${name} ${action} by ${by} sent a ${operation}`);
+    },
   },
   'sends again what may have arrived': { of: STEPS.all, broken: sentAgain },
   'the ledger': { of: STEPS.first, broken: unseenWork },
@@ -88,10 +90,6 @@ export function judge(result: StoryResult, without?: Allowance): Problem[] {
   );
 }
 
-function nameOf({ event: { name, action } }: StepRun): string {
-  return `${name} ${action}`;
-}
-
 /** A create or message is followed by another one only if it was refused for now. */
 function sentAgain(step: StepRun): string[] {
   return postsOf(step)
@@ -120,7 +118,7 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
   if (!sent || step.outcome !== 'pull-request' || !keepsReply(step) || !observed.isCalm(step)) return false;
   const own = `/pulls/${observed.job(sent.jobId)?.pullRequest.number}`;
   const reads = step.exchanges.filter(
-    ({ operation, path, real }) => operation === 'pull-request' && path.endsWith(own) && isFound(real),
+    ({ operation, path, real }) => operation === 'pull-request' && path.endsWith(own) && real?.status === 200,
   );
   const read = (exchange: LedgerEntry | undefined) => jsonObject(exchange?.real?.body ?? '');
   const [before, after] = [
@@ -140,7 +138,6 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
 }
 
 const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
-const isFound = (reply: Reply | undefined) => reply?.status === 200;
 const headOf = (pullRequest: Record<string, unknown>) => (pullRequest['head'] as { sha?: string })?.sha;
 
 /** A member whose permission was too low sees a reaction, where the reply would have been. */
@@ -194,11 +191,10 @@ function tooManyRequests(step: StepRun, observed: Observations): string[] {
 
 /** There is one reaction: that a member who may not ask is not heard. */
 function reacted({ exchanges, expected }: StepRun): string[] {
-  return exchanges
-    .filter(({ operation }) => operation === 'reaction')
-    .map(({ body }) => String(jsonObject(body)?.['content']))
-    .filter((content) => expected !== 'nothing' || content !== 'confused')
-    .map((content) => `reacted with ${content}`);
+  const reactions = exchanges.filter(({ operation }) => operation === 'reaction');
+  const contents = reactions.map(({ body }) => String(jsonObject(body)?.['content']));
+  const wrong = contents.filter((content) => expected !== 'nothing' || content !== 'confused');
+  return wrong.map((content) => `reacted with ${content}`);
 }
 
 function wrongExit({ outcome, succeeded, plan }: StepRun): string | false {

@@ -108,17 +108,7 @@ export class Observations {
   constructor(result: StoryResult, without?: Allowance) {
     this.#without = without;
     this.result = result;
-    this.effects = result.steps.flatMap((step) =>
-      postsOf(step)
-        .filter(isDone)
-        .map((exchange): Effect => {
-          const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
-          const jobId = String(jsonObject(real?.body ?? '')?.['id']);
-          const isKnown = readAnswer(exchange, step).kind === 'job';
-          return { step, operation: operation as Effect['operation'], jobId, atMs, order, isKnown };
-        }),
-    );
-    this.effects = this.effects.toSorted((a, b) => a.order - b.order);
+    this.effects = result.steps.flatMap(effectsOf).sort((a, b) => a.order - b.order);
     this.writes = result.steps.flatMap(writesOf).sort((a, b) => a.order - b.order);
   }
 
@@ -240,6 +230,15 @@ export class Observations {
 
 /** A comment that is complete. */
 export const SIGNED = /<!-- docs-agent-action v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64} -->/;
+
+function effectsOf(step: StepRun): Effect[] {
+  return step.exchanges.filter(isDone).flatMap((exchange) => {
+    const { operation, real, realAt: atMs = 0, order = 0 } = exchange;
+    if (operation !== 'create' && operation !== 'message') return [];
+    const jobId = String(jsonObject(real?.body ?? '')?.['id']);
+    return [{ step, operation, jobId, atMs, order, isKnown: readAnswer(exchange, step).kind === 'job' }];
+  });
+}
 
 function writesOf(step: StepRun): Write[] {
   return step.exchanges.filter(isDone).flatMap(({ operation, body, real, realAt = 0, order = 0, at }) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FAULT_FORMS } from '../sandbox/faults.ts';
+import { FAULT_NAMES } from '../sandbox/faults.ts';
 import { JOB_SCENARIOS } from '../sandbox/scenarios.ts';
 import { HANDS, STOPS, type Story } from './story.ts';
 
@@ -14,9 +14,12 @@ function one(choices: string): fc.Arbitrary<string> {
   return fc.oneof(...weighted);
 }
 
-/** One of each, put together. */
-function joined(...texts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
-  return fc.tuple(...texts).map((all) => all.join(''));
+/** A text in whose braces is one of their choices: `wait {2*500, 30000}`. */
+function drawn(text: string): fc.Arbitrary<string> {
+  const parts = text
+    .split(/\{(.*?)\}/s)
+    .map((part, index) => (index % 2 === 0 ? fc.constant(part) : one(part)));
+  return fc.tuple(...parts).map((all) => all.join(''));
 }
 
 /** Settings and inputs; `-` is one that is left out. */
@@ -27,66 +30,41 @@ function settings(choices: Readonly<Record<string, string>>): fc.Arbitrary<Recor
     .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '-')));
 }
 
-const THEN = one('6*, ; then 0, ; then 700, ; then 20000');
-const WHO = '6*maria , 2*theo , rita , mallory ';
-const SAID = '/docs shorter, /docs longer, /docs, Thanks';
+const THEN = '{6*, ; then 0, ; then 700, ; then 20000}';
+const WHO = '{6*maria, 2*theo, rita, mallory}';
+const often = (weight: number, text: string) => ({ weight, arbitrary: drawn(text) });
 const EVENT = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: joined(one(WHO), one('4*issues.labeled 12 , issues.labeled 13 '), one('3*docs, bug'), THEN),
-  },
-  {
-    weight: 5,
-    arbitrary: joined(
-      one(WHO),
-      one('4*issue_comment.created 12 , issue_comment.created 13 '),
-      one(SAID),
-      THEN,
-    ),
-  },
-  { weight: 4, arbitrary: joined(one('re-run 0, re-run 1, re-run 2'), one('2*, ; failed, ; steps 0'), THEN) },
-  { weight: 2, arbitrary: joined(one('dispatched, scheduled'), THEN) },
-  {
-    weight: 3,
-    arbitrary: joined(
-      one('4*maria, mallory, merge-queue[bot], dependabot[bot]'),
-      one(`4*@push.squash 101, @push.merge 102, @push.rebase 201, @push.squash 301, @push.squash 41, @push.direct,
-        @push.forced, @push.tag`),
-      THEN,
-    ).map((text) => text.replace('@', ' ')),
-  },
-  { weight: 2, arbitrary: fc.constantFrom(...JOB_SCENARIOS).map((name) => `jobs ${name}`) },
-  {
-    weight: 4,
-    arbitrary: one(
-      `merge, close, commit, rename acme/renamed,
+  often(3, `${WHO} issues.labeled {4*12, 13} {3*docs, bug}${THEN}`),
+  often(5, `${WHO} issue_comment.created {4*12, 13} {/docs shorter, /docs longer, /docs, Thanks}${THEN}`),
+  often(4, `re-run {0, 1, 2}{2*, ; failed, ; steps 0}${THEN}`),
+  often(2, `{dispatched, scheduled}${THEN}`),
+  often(
+    3,
+    `{4*maria, mallory, merge-queue[bot], dependabot[bot]} push.{4*squash 101, merge 102, rebase 201, squash 301,
+      squash 41, direct, forced, tag}${THEN}`,
+  ),
+  often(2, `jobs {${JOB_SCENARIOS}}`),
+  often(
+    4,
+    `{merge, close, commit, rename acme/renamed,
       edit 12 text-below, edit 12 text-above, edit 12 damaged, edit 12 deleted, edit 12 copied, wait 500, wait 30000,
       wait 200000, chatter 12 3, chatter 12 99, maria release.published, maria release.created, maria issues.opened 12,
       maria issues.unlabeled 12 docs, mallory watch.started, maria issue_comment.edited 12 /docs longer,
       maria pull_request_review.submitted 101 Thanks, maria pull_request_review.dismissed 55 Thanks,
       maria pull_request_review.submitted 41 /docs shorter, renovate[bot] pull_request.opened 301,
-      tina issues.labeled 12 docs, mona issue_comment.created 12 /docs longer`,
-    ),
-  },
+      tina issues.labeled 12 docs, mona issue_comment.created 12 /docs longer}`,
+  ),
 );
 
-/** All forms of all faults. */
-const FAULTS = [...FAULT_FORMS].flatMap(([name, forms]) =>
-  Array.from({ length: forms }, (_, form) => (form === 0 ? name : `${name}.${form}`)),
-);
 /** GitHub does not answer with a comment that is another one. */
-const BY_GITHUB = FAULTS.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
+const BY_GITHUB = FAULT_NAMES.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
 
 /** A fault of one of these operations. */
 function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<string> {
-  const what = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...names) },
-    fc.constantFrom(...STOPS, ...HANDS),
-  );
-  const where = joined(one('3*, 2*0:, 2*1:, 2:'), one(operations), one('3*, 2*.1, 2*.2, .3'));
-  return joined(where, fc.constant('='), what, one('5*, *'));
+  const where = `{3*, 2*0:, 2*1:, 2:}{${operations}}{3*, 2*.1, 2*.2, .3}`;
+  return fc.oneof(often(8, `${where}={${names}}{5*, *}`), drawn(`${where}={${[...STOPS, ...HANDS]}}{5*, *}`));
 }
-const OF_PLATFORM = faultOf('create, message, get', FAULTS);
+const OF_PLATFORM = faultOf('create, message, get', FAULT_NAMES);
 const OF_GITHUB = faultOf(
   `permission, comment-list, comment-create, comment-update, review, review-comments, reaction, issue, content,
   pull-request, commit-pulls, workflow-runs`,
@@ -127,21 +105,16 @@ function possible(events: readonly string[]): string[] {
   });
 }
 
-const HOW = JOB_SCENARIOS.join();
 const SIGNAL = fc.oneof(
-  joined(one('1ms, 2500ms, 9000ms, 100000ms'), one('=SIGINT, =SIGTERM, =SIGINT-twice')),
-  joined(
-    one('create, message, get'),
-    one('.1, .2'),
-    one('=SIGINT, =SIGTERM, =SIGINT-early, =SIGTERM-early, =SIGINT-twice'),
-  ),
+  drawn('{1ms, 2500ms, 9000ms, 100000ms}={SIGINT, SIGTERM, SIGINT-twice}'),
+  drawn('{create, message, get}.{1, 2}={SIGINT, SIGTERM, SIGINT-early, SIGTERM-early, SIGINT-twice}'),
 );
 
 /** A single run that creates a job, sends a follow-up, or watches. */
 export const SINGLE_RUNS: fc.Arbitrary<Story> = fc
   .record({
     workflow: one('6*run-create, 4*run-message, 2*run-watch'),
-    how: one(HOW),
+    how: one(JOB_SCENARIOS.join()),
     settings: settings({
       'jobs-take': '100, 3000, 20000, 90000',
       latency: '1, 20, 400',

@@ -50,7 +50,7 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observation
   if (observed.allows('it was reported as unknown', wasUnknown)) return true;
   const listings = observed.listingsOf(step).filter((listing) => listing.atMs <= atMs);
   const isHidden = listings.every(
-    (listing) => !listing.rows.some((row) => isOfRequest(step, observed.shownWrite(row, listing.atMs))),
+    ({ rows, atMs }) => !rows.some((row) => observed.shownWrite(row, atMs)?.step.request === step.request),
   );
   if (!isSpoilt && listings.length > 1 && observed.allows('GitHub did not show the reply', isHidden))
     return true;
@@ -60,10 +60,6 @@ function mayRepeat(before: Effect, { step, atMs }: Effect, observed: Observation
   const hasFailed = ['failed', 'archived'].includes(status) && !hadEnded;
   if (observed.allows('its job failed or is archived', hasFailed)) return true;
   return isRefused(before.step, observed);
-}
-
-function isOfRequest({ request }: StepRun, write: Write | undefined): boolean {
-  return write?.step.request === request;
 }
 
 /** GitHub refused the reply, or led to where nothing is, and the step said that a re-run would send again. */
@@ -235,15 +231,18 @@ function unread(step: StepRun, observed: Observations): string | false {
   return `sent a ${post.operation} without having read what earlier requests left`;
 }
 
+/** What runs had written into the comments that GitHub showed the step first. */
+function shownFirst(step: StepRun, observed: Observations): Write[] {
+  const [{ rows, atMs } = { rows: [], atMs: 0 }] = observed.listingsOf(step);
+  return rows.flatMap((row) => observed.shownWrite(row, atMs) ?? []);
+}
+
 /** An attempt that was cut off while it sent is reported as `unknown` before anything is sent again. */
 function unreportedBefore(step: StepRun, observed: Observations): string | false {
   const last = observed.before(step).findLast((each) => observed.repliesOf(each).length > 0);
-  const [listing] = observed.listingsOf(step);
-  if (!last || !listing || observed.isAlike(step) || postsOf(last).length === 0) return false;
-  const shown = listing.rows
-    .flatMap((row) => observed.shownWrite(row, listing.atMs) ?? [])
-    .filter(({ step: writer }) => writer === last)
-    .toSorted((a, b) => a.atMs - b.atMs);
+  if (!last || observed.isAlike(step) || postsOf(last).length === 0) return false;
+  const own = shownFirst(step, observed).filter((write) => write.step === last);
+  const shown = own.toSorted((a, b) => a.atMs - b.atMs);
   const isBegun = shown.length > 0 && shown.at(-1) === observed.repliesOf(last)[0];
   const isReported = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
@@ -256,9 +255,7 @@ function unreportedBefore(step: StepRun, observed: Observations): string | false
 
 /** What an earlier attempt said to be accepted, in whichever of its replies, is known. */
 function forgotten(step: StepRun, observed: Observations): string | false {
-  const [listing] = observed.listingsOf(step);
-  const known = listing?.rows
-    .flatMap((row) => observed.shownWrite(row, listing.atMs) ?? [])
+  const known = shownFirst(step, observed)
     .filter((write) => write.step.request === step.request && write.step.attempt < step.attempt)
     .find((write) => observed.effectBehind(write));
   const isUnknown = step.outcome === 'unknown' && postsOf(step).length === 0;

@@ -5,18 +5,13 @@ import type { StoryResult } from './story-result.ts';
 
 type Counts = Record<string, number>;
 
-/** A story that broke a promise. */
-interface Failure {
-  readonly story: string;
-  readonly problems: readonly Problem[];
-}
-
 /** What some stories came to: plain data, so that a process can send it to another one. */
 export interface Tally {
   readonly figures: Counts;
   readonly faults: Counts;
   readonly outcomes: Counts;
-  readonly failures: Failure[];
+  /** The stories that broke a promise. */
+  readonly failures: { readonly story: string; readonly problems: readonly Problem[] }[];
 }
 
 const PARTS = ['figures', 'faults', 'outcomes'] as const;

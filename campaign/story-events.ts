@@ -2,7 +2,7 @@ import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import type { GithubState, Role } from '../sandbox/github/state.ts';
+import { type GithubState, type Rank, type Role, reaches } from '../sandbox/github/state.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
@@ -31,7 +31,7 @@ export const AGENT = 'mintlify[bot]';
 const AUTHORS = ['maria', 'mallory', 'renovate[bot]'];
 
 /** Who opened the pull request; absent for an issue. 41 is that of a sandbox's first job. */
-export function authorOf(number = 0): string | undefined {
+function authorOf(number = 0): string | undefined {
   if (number === 56) return 'rita';
   return (number > 40 && number < 50) || number === 55 ? AGENT : AUTHORS[Math.floor(number / 100) - 1];
 }
@@ -56,10 +56,7 @@ export function readEvent(words: string): StoryEvent {
     ...{ name, by, lines, repository: REPOSITORY, line: line === undefined ? undefined : Number(line) },
     action: push ? '' : action,
     ...(push && { push }),
-    ...(number !== undefined && {
-      ...{ number: Number(number), isPullRequest, title: `Subject ${number}` },
-      body: subjectText(Number(number)),
-    }),
+    ...(number !== undefined && { ...contentOf(Number(number)), isPullRequest }),
     ...(isPullRequest && { author }),
     ...(((name === 'pull_request' && action === 'closed') || (push && number !== undefined)) && {
       merged: true,
@@ -69,6 +66,8 @@ export function readEvent(words: string): StoryEvent {
   };
 }
 
+const contentOf = (number: number) => ({ number, title: `Subject ${number}`, body: subjectText(number) });
+
 /** What a job needs to know of a subject once. */
 export function subjectText(number: number): string {
   return `All that there is to say about ${number}.`;
@@ -76,17 +75,25 @@ export function subjectText(number: number): string {
 
 /** Whether a role reaches `minimum`. */
 export function hasRole(by: string, minimum: string): boolean {
-  const ranks = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-  const role = PEOPLE[by] ?? 'none';
-  const name = typeof role === 'string' ? role : (role.basedOn ?? role.permission);
-  return ranks.indexOf(name) >= ranks.indexOf(minimum);
+  return reaches(PEOPLE[by] ?? 'none', minimum as Rank);
 }
 
 /** The issue or pull request that the request is about; absent where it is about commits or nothing. */
-export function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
+function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undefined {
   const input = Number(inputs['issue-number'] ?? 0);
   if (!name.endsWith('_dispatch') || input === 0) return number;
   return inputs['include']?.includes('changes') && !authorOf(input) ? undefined : input;
+}
+
+/** What the prompt of a request about it quotes. @param changes names of the files that have changed */
+export function materialOf(event: StoryEvent, inputs: Inputs, changes: readonly string[]): readonly string[] {
+  const { prompt, include = prompt ? 'none' : 'event' } = inputs;
+  const subject = subjectOf(event, inputs);
+  if (include === 'none') return [];
+  const text = subject === undefined ? [] : [subjectText(subject)];
+  const author = authorOf(subject);
+  const files = subject === undefined || !author ? changes : author === AGENT ? [] : [changedFile(subject)];
+  return include.includes('changes') ? [...text, ...files] : text;
 }
 
 /** What the step has to do about it. @param changes names of the files that have changed */
@@ -115,21 +122,19 @@ export function expectedFrom(event: StoryEvent, inputs: Inputs, changes: readonl
 
 /** Opens the issue or pull request with what there is to say about it, unless it is there. */
 export function open(number: number, github: GithubState): void {
-  const subject = { repository: REPOSITORY, number };
   const thread = github.thread(REPOSITORY, number);
   const user = authorOf(number);
-  const content = { title: `Subject ${number}`, body: subjectText(number) };
   if (thread.body !== '' || (user !== undefined && thread.isPullRequest)) return;
-  if (user === undefined) github.setIssue({ ...subject, ...content });
+  const subject = { repository: REPOSITORY, ...contentOf(number) };
+  if (user === undefined) github.setIssue(subject);
   if (user === undefined) return;
   const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
-  const filename = changedFile(number);
-  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename, patch: '@@ -1 +1 @@\n-a\n+b' }]);
-  github.setPullRequest({ ...subject, ...content, user, headRepository });
+  const files = [{ filename: changedFile(number), patch: '@@ -1 +1 @@\n-a\n+b' }];
+  github.setPullRequest({ ...subject, user, headRepository, files });
 }
 
 /** The file that the pull request changes. */
-export function changedFile(number: number): string {
+function changedFile(number: number): string {
   return `src/change-${number}.ts`;
 }
 

@@ -35,11 +35,7 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
   ],
   late: [
     'the same with a GitHub that shows a new comment one or two exchanges late',
-    (share) =>
-      shared(
-        share,
-        ['1', '2'].flatMap((late) => interleavings({ late })),
-      ),
+    (share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
   ],
   random: ['random stories between runs', CONVERSATIONS],
   runs: ['random single runs', SINGLE_RUNS],
@@ -123,36 +119,28 @@ const EXCHANGES = [
   ['comment-update.1'],
 ];
 
-/** Every order of what two runs exchange that a comment each started, alone and with either gone at each exchange. */
+/** What comes before, and the two runs: two comments, or two merges with `latest` on a standing issue. */
+const AT_ONE_MOMENT = [
+  ['label', 'labeled', '/docs one thing; then 0', '/docs another'],
+  ['merges', 'merged 101', 'merged 102; then 0', 'merged 103'],
+] as const;
+
+/** Every order of what two runs exchange, with and without a known job, alone and with either gone at each exchange. */
 export function interleavings(settings: Story['settings']): Story[] {
-  return [...byComment(settings), ...byMerge(settings)];
-}
-
-/** The same of two pull requests that are merged at one moment, with `latest` on a standing issue. */
-function byMerge(settings: Story['settings']): Story[] {
-  const isMerge = (text: string, index: number) =>
-    text.replace(/^\/docs .*?(?=;|$)/, `merged ${101 + index}`);
-  return byComment(settings).map(({ events, ...story }) => ({
-    ...{ ...story, workflow: 'merges' },
-    events: events.map((text, index) => isMerge(text.replace('labeled', '/docs'), index)),
-  }));
-}
-
-function byComment(settings: Story['settings']): Story[] {
-  const isKnown = [false, true];
-  return isKnown.flatMap((isJobKnown) => {
-    const [a, b] = isJobKnown ? ['1', '2'] : ['0', '1'];
-    const events = [...(isJobKnown ? ['labeled'] : []), '/docs one thing; then 0', '/docs another'];
-    const gone = [a, b].flatMap((step) =>
-      EXCHANGES.map((exchange) => exchange.map((operation) => `${step}:${operation}=gone`)),
-    );
-    return orders(a, b, EXCHANGES.length).flatMap((order) =>
-      [[], ...gone].map((faults) => ({
-        ...{ workflow: 'label', events, faults },
-        settings: { wait: 'false', ...settings, order },
-      })),
-    );
-  });
+  return AT_ONE_MOMENT.flatMap(([workflow, ...all]) =>
+    [all, all.slice(1)].flatMap((events) => {
+      const [a, b] = events.length === 3 ? ['1', '2'] : ['0', '1'];
+      const gone = [a, b].flatMap((step) =>
+        EXCHANGES.map((exchange) => exchange.map((operation) => `${step}:${operation}=gone`)),
+      );
+      return orders(a, b, EXCHANGES.length).flatMap((order) =>
+        [[], ...gone].map((faults) => ({
+          ...{ workflow, events, faults },
+          settings: { wait: 'false', ...settings, order },
+        })),
+      );
+    }),
+  );
 }
 
 /** All orders of so many of each. */

@@ -1,11 +1,12 @@
 import { INPUT_NAMES } from '../__tests__/helpers/action-environment.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
+import { ODDITIES } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { OPERATIONS } from '../sandbox/operations.ts';
 import { jobId } from '../sandbox/platform/jobs.ts';
 import { scenarioNamed } from '../sandbox/scenarios.ts';
 import { COMMANDS } from './commands.ts';
-import { readEvent, type StoryEvent } from './story-events.ts';
+import { readEvent } from './story-events.ts';
 import { WORKFLOWS } from './workflows.ts';
 
 /**
@@ -55,17 +56,7 @@ const SETTINGS = {
   'jobs-take': 3_000,
   /** Of a healthy answer. */
   latency: 20,
-  /** GitHub shows a new comment to a list so many exchanges late. */
-  late: 0,
-  /** Ids of comments fall. */
-  'falling-ids': false,
-  /** `created_at` falls from comment to comment. */
-  'falling-times': false,
-  /** GitHub shows comments, and reviews, so many milliseconds late. */
-  stale: 0,
-  'late-reviews': 0,
-  /** So often GitHub knows no pull request of a commit that merged one. */
-  'late-merges': 0,
+  ...ODDITIES,
   /** The agent opens its pull requests in the repository of the workflow. */
   'docs-here': false,
   /** The jobs of a run begin at once; else one after another. */
@@ -107,25 +98,14 @@ export interface Fault {
   readonly operation: string | undefined;
 }
 
-export const FIRST_JOB = jobId(1, 1);
+export const FIRST_JOB = jobId(1);
 /** Its encodings all look different from it. */
 export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
 
 /** One thing that happens, read. */
-export interface StoryLine {
-  /** In full, without options. */
-  readonly words: string;
-  readonly verb: string;
-  readonly args: readonly string[];
-  /** Absent for a command. */
-  readonly event: StoryEvent | undefined;
-  /** Milliseconds until the next thing happens; until the run has ended unless given. */
-  readonly thenMs: number | undefined;
-  /** Of the workflow, those that run; all unless given. */
-  readonly steps: readonly number[] | 'failed' | undefined;
-}
+export type StoryLine = ReturnType<typeof readLine>;
 
-function readLine(text: string): StoryLine {
+function readLine(text: string) {
   const [words = '', ...options] = inFull(text).split('; ');
   const [verb = '', ...args] = words.split(' ');
   const [pattern] = (Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined) ?? [];
@@ -137,8 +117,10 @@ function readLine(text: string): StoryLine {
   const thenMs = optionOf('then ');
   return {
     ...{ words, verb, args, event: pattern ? undefined : readEvent(words) },
+    /** Milliseconds until the next thing happens; until the run has ended unless given. */
     thenMs: thenMs === undefined ? undefined : Number(thenMs),
-    steps: options.includes('failed') ? 'failed' : optionOf('steps ')?.split(' ').map(Number),
+    /** Of the workflow, those that run; all unless given. */
+    steps: options.includes('failed') ? ('failed' as const) : optionOf('steps ')?.split(' ').map(Number),
   };
 }
 
@@ -156,9 +138,7 @@ export function planOf({ workflow, settings, events, faults }: Story): Plan {
     else plan[name] = typeof usual === 'number' ? Number(value) : typeof usual === 'boolean' ? true : value;
   }
   const withJob = (all: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(all).map(([name, value]) => [name, value === 'FIRST' ? FIRST_JOB : value]),
-    );
+    all['job-id'] === 'FIRST' ? { ...all, 'job-id': FIRST_JOB } : all;
   return {
     ...plan,
     steps: steps.map((step) => ({ ...step, inputs: withJob({ ...step.inputs, ...inputs }) })),

@@ -19,18 +19,14 @@ import {
   type StoryLine,
 } from './story.ts';
 import {
-  AGENT,
-  authorOf,
-  changedFile,
   expectedFrom,
+  materialOf,
   open,
   PEOPLE,
   payloadFor,
   REPOSITORY,
   readEvent,
   type StoryEvent,
-  subjectOf,
-  subjectText,
 } from './story-events.ts';
 import type { Note, StepRun, StoryResult } from './story-result.ts';
 
@@ -86,13 +82,10 @@ class World {
     const [after, ms, kind] = plan.outage.split(':');
     if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
     this.#sandbox = new Sandbox({
+      ...{ ...plan, faults: [], latencyMs: plan.latency, now: () => Date.now() },
       ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, jobMs: plan['jobs-take'] },
-      ...{ lateComments: plan.late, fallingIds: plan['falling-ids'], now: () => Date.now() },
-      ...{ fallingTimes: plan['falling-times'], staleMs: plan.stale, lateReviewsMs: plan['late-reviews'] },
-      ...{ lateMerges: plan['late-merges'], latencyMs: plan.latency },
       docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
       faultFor: (entry) => this.#faultFor(entry),
-      onArrival: (entry) => this.#stopAt(entry, true),
       admit: (entry) => this.#order.admit(entry),
       onAnswer: (entry) => this.#answered(entry),
     });
@@ -108,15 +101,17 @@ class World {
     const steps = this.#steps
       .sort((a, b) => a.index - b.index)
       .map((step) => ({ ...step, exchanges: exchanges.filter(({ caller }) => caller === step.index) }));
+    const unreached = this.#plan.faults.filter((fault) => !this.#reached.has(fault));
     return {
       ...{ story: this.#story, plan: this.#plan, steps, exchanges, jobs: ledger.jobs },
-      ...{ unreached: this.#unreached(), notes: this.#notes, startMs: this.#startMs, missed: this.#missed },
+      ...{
+        unreached: unreached.map(({ text }) => text),
+        notes: this.#notes,
+        startMs: this.#startMs,
+        missed: this.#missed,
+      },
       ...{ comments: github.comments, closings: github.closings },
     };
-  }
-
-  #unreached(): string[] {
-    return this.#plan.faults.filter((fault) => !this.#reached.has(fault)).map(({ text }) => text);
   }
 
   #note(text: string): void {
@@ -189,17 +184,6 @@ class World {
     return compared?.files?.map(({ filename }) => filename) ?? [];
   }
 
-  /** What the prompt of a request about that event quotes. */
-  #materialOf(event: StoryEvent, { inputs }: StepPlan, changes: readonly string[]): string[] {
-    const { prompt, include = prompt ? 'none' : 'event' } = inputs;
-    const subject = subjectOf(event, inputs);
-    if (include === 'none') return [];
-    const text = subject === undefined ? [] : [subjectText(subject)];
-    const isOfPullRequest = subject !== undefined && authorOf(subject) !== undefined;
-    const files = isOfPullRequest ? (authorOf(subject) === AGENT ? [] : [changedFile(subject)]) : changes;
-    return include.includes('changes') ? [...text, ...files] : text;
-  }
-
   /** Steps with different actions are in one job, one after the other; others are jobs of their own. */
   #jobsOf(steps: readonly number[]): number[][] {
     const isOneJob = new Set(this.#plan.steps.map(({ action }) => action)).size > 1;
@@ -242,7 +226,7 @@ class World {
         jobId: outputs['job-id'] ?? '',
       },
       expected: expectedFrom(event, plan.inputs, changes),
-      material: this.#materialOf(event, plan, changes),
+      material: materialOf(event, plan.inputs, changes),
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
     });
     return end.succeeded;
@@ -291,6 +275,7 @@ class World {
   }
 
   #faultFor(entry: LedgerEntry): Behaviour | undefined {
+    this.#stopAt(entry, true);
     const { requests } = this.#sandbox.ledger;
     const fault = this.#plan.faults.find((each) => !each.isStop && isAt(each, entry, requests));
     if (fault) this.#reached.add(fault);

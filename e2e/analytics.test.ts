@@ -14,7 +14,11 @@ const paths = (json = '') => (JSON.parse(json) as { path: string }[]).map(({ pat
 
 /** What Mintlify has of the days of the report. */
 function site({ sandbox }: Stage, project: string, { 'date-from': from = '', 'date-to': to = '' }: Outputs) {
-  return sandbox.pageViews(project, from, new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10));
+  return sandbox.platform.pageViews(
+    project,
+    from,
+    new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10),
+  );
 }
 
 scenario('The weekly report, with its files as artifacts', async (stage) => {
@@ -66,7 +70,7 @@ scenario('A report on any days against any others', async (stage) => {
   const days = { period: '2026-03-02..2026-03-08', compare: '2026-02-02..2026-02-08' };
   const run = await stage.run('report-on-dates.yml', dispatched(days));
   const { outputs } = stepNamed(run, 'Report the page views of these days');
-  const before = stage.sandbox.pageViews(PROJECT, '2026-02-02', '2026-02-09').totals.total;
+  const before = stage.sandbox.platform.pageViews(PROJECT, '2026-02-02', '2026-02-09').totals.total;
   const { total } = site(stage, PROJECT, outputs).totals;
   assert.equal(outputs['total-views'], String(total));
   assert.equal(Number(outputs['change']), Number(((total / before - 1) * 100).toFixed(1)));

@@ -9,9 +9,9 @@ const ASK = 'Ask for a docs pull request';
 /** An open pull request that closes the issue, with a change of its own. */
 function setPullRequest({ sandbox: { github } }: Stage, number: number, more: object): void {
   const patch = `@@ -1 +1 @@\n-old\n+part-of-${number}`;
-  github.contentOf(REPOSITORY).setPullRequestFiles(number, [{ filename: `src/${number}.ts`, patch }]);
+  const files = [{ filename: `src/${number}.ts`, patch }];
   const body = `Fixes #${ISSUE.number}`;
-  github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, ...more });
+  github.setPullRequest({ repository: REPOSITORY, number, user: MAINTAINER, body, files, ...more });
 }
 
 const outcome = (run: WorkflowRun) => stepNamed(run, ASK).outputs['outcome'];
@@ -51,7 +51,7 @@ scenario(
       const patch = `@@ -1 +1 @@\n-old\n+${name}`;
       content.commit({ message: name, files: [{ filename: `src/${name}.ts`, patch }] });
       // GitHub then also knows the commit by its name in git.
-      content.release({ tag: repository.commit('file', name), publishedAt: '2026-01-01T00:00:00Z' });
+      content.release(repository.commit('file', name), '2026-01-01T00:00:00Z');
     };
     const sweep = async () => outcome(await stage.run('docs-sweep.yml', scheduled, { repository }));
     commit('first');

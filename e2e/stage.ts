@@ -132,13 +132,8 @@ export class Stage {
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
     const limits = { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
     const place = { cwd: repository, env: this.#environment() };
-    const {
-      code = 0,
-      stdout,
-      stderr,
-    } = await promisify(execFile)(ACT, this.#arguments(file, event, options), { ...place, ...limits }).catch(
-      (error) => error,
-    );
+    const act = promisify(execFile)(ACT, this.#arguments(file, event, options), { ...place, ...limits });
+    const { code = 0, stdout, stderr } = await act.catch((error) => error);
     const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
     for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN]) {

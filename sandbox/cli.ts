@@ -8,7 +8,6 @@ const OPTIONS = {
   port: { type: 'string', default: '4010' },
   scenario: { type: 'string', default: 'happy' },
   pages: { type: 'string', default: '120' },
-  seed: { type: 'string', default: '1' },
   'job-ms': { type: 'string', default: '4000' },
   'no-limits': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -18,8 +17,7 @@ const USAGE = `The documentation platform, GitHub's few endpoints and the Action
 
   --port N             4010 unless given; 0 for any free one
   --scenario NAME      what goes on; one of the list below, happy unless given
-  --pages N            pages of the documentation site, 120 unless given
-  --seed N             another number, another site and other job ids
+  --pages N            pages of the documentation site, 120 unless given; each project has a site of its own
   --job-ms N           milliseconds that a job is active, 4000 unless given
   --no-limits          without the limits of 100 requests an hour
   --help
@@ -66,7 +64,6 @@ async function main(): Promise<void> {
     scenario: values.scenario,
     history: true,
     pages: wholeNumber('pages', values.pages),
-    seed: wholeNumber('seed', values.seed),
     jobMs: wholeNumber('job-ms', values['job-ms']),
     permissions: { octocat: 'write' },
     ...(values['no-limits'] && { perHour: Number.POSITIVE_INFINITY }),

@@ -43,10 +43,6 @@ export function plain(status: number, body: string, headers: Record<string, stri
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body };
 }
 
-export function html(status: number, body: string): Reply {
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
-}
-
 /** The JSON object in `body`; absent if it is anything else. */
 export function jsonObject(body: Buffer | string): Record<string, unknown> | undefined {
   try {

@@ -1,4 +1,4 @@
-import { html, type Incoming, json, plain, type Reply } from './exchange.ts';
+import { type Incoming, json, plain, type Reply } from './exchange.ts';
 import type { Operation } from './operations.ts';
 
 /** What happens to the connection once the answer is sent. It is kept unless given. */
@@ -43,22 +43,14 @@ export function behaviourFor(
   operation: Operation,
   nth: number,
 ): Behaviour | undefined {
-  return faults.find((fault) => {
-    const { on, from = 1, only } = fault;
-    const named = typeof on === 'string' ? on === operation : on.includes(operation);
-    return named && (only ? only.includes(nth) : nth >= from);
-  })?.behaviour;
+  return faults.find(
+    ({ on, from = 1, only }) => [on].flat().includes(operation) && (only ? only.includes(nth) : nth >= from),
+  )?.behaviour;
 }
 
 /** That answer. Nothing is carried out unless `effect` is true. */
 function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
   return { kind: 'answer', reply, effect };
-}
-
-/** An error as the platform writes it: `{error, details?: [{message}]}`. */
-export function refuse(status: number, error: string, details?: readonly string[]): Behaviour {
-  const body = { error, ...(details && { details: details.map((message) => ({ message })) }) };
-  return instead(json(status, body));
 }
 
 /** An error that the platform and GitHub could both have written. */
@@ -69,7 +61,7 @@ function error(status: number, message: string, headers: Record<string, string> 
 /** A page for people, as gateways and login walls send it. */
 function page(status: number, title: string, effect: boolean): Behaviour {
   const body = `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`;
-  return instead(html(status, body), effect);
+  return instead(plain(status, body, { 'content-type': 'text/html; charset=utf-8' }), effect);
 }
 
 /** An error that gives the caller's key back. */
@@ -104,11 +96,9 @@ function without(...fields: readonly string[]): Behaviour {
   return { kind: 'edit', edit };
 }
 
-/** Bytes in front of the body, as Latin-1. */
-function beforeBody(bytes: string): Behaviour {
-  const longer = (real: string) =>
-    real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + bytes.length}`);
-  return text((real) => longer(real).replace('\r\n\r\n', `\r\n\r\n${bytes}`));
+/** The answer claims to be so much longer. */
+function lengthened(real: string, by: number): string {
+  return real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`);
 }
 
 function withField(name: string, ...values: readonly unknown[]): Behaviour[] {
@@ -228,12 +218,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   ],
   'wrong-length': [
     'carried out; the length of the answer is wrong',
-    ...[-1, 1, 1000].map((by) =>
-      text(
-        (real) => real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`),
-        UNCLEAR,
-      ),
-    ),
+    ...[-1, 1, 1000].map((by) => text((real) => lengthened(real, by), UNCLEAR)),
   ],
   doubled: [
     'carried out; some bytes of the answer come twice',
@@ -264,7 +249,10 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
   ],
   continue: ['carried out; 100 before the answer', text((real) => `HTTP/1.1 100 Continue\r\n\r\n${real}`)],
-  bom: ['carried out; a byte order mark before the JSON', beforeBody('\xef\xbb\xbf')],
+  bom: [
+    'carried out; a byte order mark before the JSON',
+    text((real) => lengthened(real, 3).replace('\r\n\r\n', '\r\n\r\n\xef\xbb\xbf')),
+  ],
   'as-text': [
     'carried out; the answer claims to be text',
     text((real) => real.replace('application/json', 'text/plain')),
@@ -273,9 +261,9 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   twice: ['carried out; the answer comes twice', text((real) => real + real)],
 };
 
-/** The names of all behaviours, first form each, and how many forms each has. */
-export const FAULT_FORMS: ReadonlyMap<string, number> = new Map(
-  Object.entries(CATALOGUE).map(([name, forms]) => [name, forms.length - 1]),
+/** The names of all behaviours, in all their forms. */
+export const FAULT_NAMES = Object.entries(CATALOGUE).flatMap(([name, [, ...forms]]) =>
+  forms.map((_, form) => (form === 0 ? name : `${name}.${form}`)),
 );
 
 /**

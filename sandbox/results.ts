@@ -12,18 +12,13 @@ import type { Operation } from './operations.ts';
  *   `127.0.0.1` and `localhost` alone included, is taken for GitHub Enterprise Server, and nothing is sent.
  */
 
-/** An upload that was finalized. */
-export interface StoredArtifact {
+interface Upload {
   readonly id: number;
   readonly name: string;
   /** `application/zip`, or the type of a file that was uploaded as it is. */
   readonly mimeType: string;
-  readonly content: Buffer;
   /** Of the runtime token. */
   readonly run: string;
-}
-
-interface Upload extends StoredArtifact {
   readonly blob: string;
   readonly blocks: Map<string, Buffer>;
   content: Buffer;
@@ -36,11 +31,8 @@ interface Upload extends StoredArtifact {
  */
 export function runtimeToken(run = 'ce7f54c7-61c7-4aae-887f-30da475f5f1a'): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claims = {
-    scp: `Actions.Results:${run}:ca395085-040a-526b-2ce8-bdc85f692774`,
-    exp: 4_102_444_800,
-  };
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${Buffer.from('sandbox').toString('base64url')}`;
+  const scp = `Actions.Results:${run}:ca395085-040a-526b-2ce8-bdc85f692774`;
+  return [{ alg: 'HS256', typ: 'JWT' }, { scp, exp: 4_102_444_800 }, 'sandbox'].map(part).join('.');
 }
 
 /** The artifacts of all runs, in memory. */
@@ -48,11 +40,11 @@ export class ArtifactStore {
   readonly #uploads: Upload[] = [];
 
   /** Finalized, in order. */
-  get all(): readonly StoredArtifact[] {
+  get all(): readonly Readonly<Upload>[] {
     return this.#uploads.filter(({ isFinal }) => isFinal);
   }
 
-  get(name: string): StoredArtifact | undefined {
+  get(name: string): Readonly<Upload> | undefined {
     return this.all.find((artifact) => artifact.name === name);
   }
 
@@ -84,42 +76,29 @@ export class ArtifactStore {
     const [name, run] = [text(body['name']), text(body['workflow_run_backend_id'])];
     if (name === '') return twirpError(400, 'invalid_argument', 'name is required');
     if (this.#find(run, name))
-      return twirpError(
-        409,
-        'already_exists',
-        'an artifact with this name already exists on the workflow run',
-      );
+      return twirpError(409, 'already_exists', 'an artifact with this name already exists');
     const blob = randomUUID();
     this.#uploads.push({
-      id: 4_000_001 + this.#uploads.length,
-      name,
-      run,
+      ...{ id: 4_000_001 + this.#uploads.length, name, run, blob },
       mimeType: text(body['mime_type']) || 'application/zip',
-      blob,
-      blocks: new Map(),
-      content: Buffer.alloc(0),
-      isFinal: false,
+      ...{ blocks: new Map(), content: Buffer.alloc(0), isFinal: false },
     });
     const signature = `sv=2025-01-05&sr=b&sp=cw&sig=${encodeURIComponent(signatureOf(blob))}`;
     // Azure's client takes the first part of the path for the account when the host is an IP address.
     return json(200, { ok: true, signed_upload_url: `${url}/blobs/results/${blob}?${signature}` });
   }
 
-  /** Put Blob, Put Block and Put Block List of Azure's storage. */
+  /** Put Block and Put Block List of Azure's storage. */
   #put({ params, query, body }: Incoming): Reply {
     const upload = this.#uploads.find(({ blob }) => blob === params['blob']);
-    if (!upload || query.get('sig') !== signatureOf(upload.blob))
-      return storageError(403, 'AuthenticationFailed');
-    const operation = query.get('comp');
-    if (operation === 'block') {
+    if (!upload || query.get('sig') !== signatureOf(upload.blob)) return plain(403, 'AuthenticationFailed');
+    if (query.get('comp') === 'block') {
       upload.blocks.set(query.get('blockid') ?? '', body);
-    } else if (operation === 'blocklist') {
+    } else {
       const ids = [...body.toString('utf8').matchAll(/<(?:Latest|Uncommitted)>([^<]*)</g)];
       const blocks = ids.map(([, id = '']) => upload.blocks.get(id));
-      if (!blocks.every((block) => block !== undefined)) return storageError(400, 'InvalidBlockList');
+      if (!blocks.every((block) => block !== undefined)) return plain(400, 'InvalidBlockList');
       upload.content = Buffer.concat(blocks);
-    } else {
-      upload.content = body;
     }
     return plain(201, '', {
       etag: `"0x${createHash('md5').update(body).digest('hex').slice(0, 15).toUpperCase()}"`,
@@ -153,9 +132,4 @@ function text(value: unknown): string {
 
 export function twirpError(status: number, code: string, msg: string): Reply {
   return json(status, { code, msg });
-}
-
-function storageError(status: number, code: string): Reply {
-  const body = `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
-  return { status, headers: { 'content-type': 'application/xml', 'x-ms-error-code': code }, body };
 }

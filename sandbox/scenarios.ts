@@ -1,5 +1,5 @@
 import { plain, type Reply } from './exchange.ts';
-import { type Behaviour, behaviourNamed, describe, FAULT_FORMS, type Fault } from './faults.ts';
+import { type Behaviour, behaviourNamed, describe, FAULT_NAMES, type Fault } from './faults.ts';
 import type { Operation } from './operations.ts';
 import type { Phase } from './platform/jobs.ts';
 import type { PlatformScenario } from './platform/routes.ts';
@@ -11,21 +11,24 @@ export interface Scenario extends PlatformScenario {
 }
 
 const lasting = (shows: string, lasts: number): Phase => ({ shows, lasts });
-const queued = [lasting('queued', 0.5), lasting('active', 0.5)];
+/** That for half of its time, then active. */
+const beginning = (shows: string) => [lasting(shows, 0.5), lasting('active', 0.5)];
+/** A job, and each follow-up. */
+const works = (phases: readonly Phase[]) => ({ lifecycle: { first: phases, followUp: phases } });
 const stale = [lasting('previous', 0.5), lasting('active', 1)];
-const odd = [lasting('constructor', 0.5), lasting('active', 0.5)];
 const ends = (status: string, pullRequest: boolean, archivedAt = false, commits = 1) => ({
   lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
 
 /** Each request for that goes wrong, unless `when` says otherwise. */
-function broken(on: Operation, behaviour: Behaviour, when: Pick<Fault, 'from' | 'only'> = {}): Scenario {
+function broken(on: Operation, how: string | Behaviour, when: Pick<Fault, 'from' | 'only'> = {}): Scenario {
+  const behaviour = typeof how === 'string' ? behaviourNamed(how) : how;
   return { faults: [{ on, behaviour, ...when }] };
 }
 
 /** How polls are answered, one after the other, before all is well. */
 const FLAKY = ['503', 'reset-after', 'html', 'truncated', '502-html', 'empty', 'reset-after'];
-const flaky = FLAKY.map((name, index) => broken('get', behaviourNamed(name), { only: [index + 1] }));
+const flaky = FLAKY.map((name, index) => broken('get', name, { only: [index + 1] }));
 
 function withTextCounts(value: Record<string, unknown>): unknown {
   const views = value['views'] as Record<string, unknown>[];
@@ -38,14 +41,8 @@ function refused(on: Operation, reply: Reply): Scenario {
 
 /** What each does, on one line, and how. */
 const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario]>> = {
-  happy: [
-    'A job is active for its time (--job-ms), then completed with a pull request; so is each follow-up.',
-    {},
-  ],
-  slow: [
-    'A job takes 100 times as long.',
-    { lifecycle: { first: [lasting('active', 100)], followUp: [lasting('active', 100)] } },
-  ],
+  happy: ['A job is active (--job-ms), then completed with a pull request; so is each follow-up.', {}],
+  slow: ['A job takes 100 times as long.', works([lasting('active', 100)])],
   'stale-after-message': [
     'A follow-up is accepted, but its answer and the job show what was before for half of its time; then active, then completed.',
     { lifecycle: { followUp: stale } },
@@ -55,21 +52,18 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     { lifecycle: { followUp: stale, answersActive: true } },
   ],
   'stale-for-good': [
-    'A follow-up is accepted, and the job never shows anything but what was before.',
+    'A follow-up is accepted, and the job never shows it.',
     { lifecycle: { followUp: [lasting('previous', 1e9)] } },
   ],
   'one-at-a-time': [
-    'A follow-up waits until the work before it has ended, and half of a job more.',
+    'A follow-up waits for the work before it, and half of a job more.',
     { lifecycle: { oneAtATime: true } },
   ],
   'no-new-commits': ['A follow-up adds no commit to the pull request.', ends('completed', true, false, 0)],
-  'rewritten-commits': [
-    'A follow-up rewrites the commits of the pull request.',
-    ends('completed', true, false, -1),
-  ],
+  'rewritten-commits': ['A follow-up rewrites the pull request.', ends('completed', true, false, -1)],
   'odd-status': [
-    'A job is in the status "constructor" for half of its time; so is each follow-up.',
-    { lifecycle: { first: odd, followUp: odd } },
+    'A job is in the status "constructor" at first; so is each follow-up.',
+    works(beginning('constructor')),
   ],
   ...Object.fromEntries(
     (['files', 'query', 'fragment', 'case', 'port'] as const).map((link) => [
@@ -82,24 +76,15 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     'Archived in the end, with a pull request and archivedAt. Follow-ups are refused with 400.',
     ends('archived', true, true),
   ],
-  'archived-null-at': [
-    'Archived in the end, with archivedAt null and no pull request.',
-    ends('archived', false),
-  ],
+  'archived-null-at': ['Archived in the end, with archivedAt and prLink null.', ends('archived', false)],
   failed: ['Failed in the end; follow-ups are accepted.', ends('failed', false)],
-  'unknown-status': [
-    'Queued for half of its time, then active, then completed.',
-    { lifecycle: { first: queued, followUp: queued } },
-  ],
+  'unknown-status': ['Queued for half of its time, then active, then completed.', works(beginning('queued'))],
   'early-404': [
     'A new job is answered 404 for half of its time.',
-    { lifecycle: { first: [lasting('hidden', 0.5), lasting('active', 0.5)] } },
+    { lifecycle: { first: beginning('hidden') } },
   ],
   'lost-job': ['A new job is answered 404 for good.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],
-  'unknown-fields': [
-    'Jobs with fields that nobody has heard of, and a null ref.',
-    { shape: 'unknown-fields' },
-  ],
+  'unknown-fields': ['Jobs with unknown fields, and a null ref.', { shape: 'unknown-fields' }],
   'bare-job': ['Jobs with nothing but id and status.', { shape: 'bare' }],
   'flaky-polls': [
     'The first seven polls are answered 503, a reset, HTML, cut-off JSON, 502, {} and a reset; then all is well.',
@@ -112,52 +97,40 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
   'moving-totals': ['views: totals grow with every request.', { pagingDefect: 'moving-totals' }],
   'repeated-pages': ['views: the first rows again for every offset.', { pagingDefect: 'repeated-pages' }],
   'overlapping-rows': [
-    'views: every page but the first begins with the last 10 rows of the page before it.',
+    'views: every page begins with the last 10 rows of the page before it.',
     { pagingDefect: 'overlapping-rows' },
   ],
   'empty-with-more': [
-    'views: from the third page on no rows, and hasMore true.',
+    'views: no rows from the third page on, and hasMore.',
     { pagingDefect: 'empty-with-more' },
   ],
-  endless: [
-    'views: hasMore is always true, and the rows begin again after the last.',
-    { pagingDefect: 'endless' },
-  ],
+  endless: ['views: always hasMore, and the rows begin again.', { pagingDefect: 'endless' }],
   'no-views': ['views: a site that nobody has seen.', { site: 'empty' }],
   'one-page': ['views: a site of one page.', { site: 'one-page' }],
   'long-path': ['views: one page has a path of 4,000 characters.', { site: 'long-path' }],
   'unicode-paths': ['views: paths in many scripts, with emoji and combining marks.', { site: 'unicode' }],
   'big-counts': ['views: pages with more than 2^31 views a week.', { site: 'big-counts' }],
   fractions: ['views: counts are fractions, as the published schema allows.', { site: 'fractions' }],
-  'rate-limited-midway': [
-    'views: 429 from the fourth request on.',
-    broken('views', behaviourNamed('429'), { from: 4 }),
-  ],
+  'rate-limited-midway': ['views: 429 from the fourth request on.', broken('views', '429', { from: 4 })],
   'rate-limited-briefly': [
-    'views: the fourth request is answered 429 with Retry-After: 1.',
-    broken('views', behaviourNamed('429-retry-after.1'), { only: [4] }),
+    'views: 429 with Retry-After: 1 at the fourth request.',
+    broken('views', '429-retry-after.1', { only: [4] }),
   ],
-  'dies-midway': [
-    'views: every connection is reset from the fourth request on.',
-    broken('views', behaviourNamed('reset-before'), { from: 4 }),
-  ],
+  'dies-midway': ['views: a reset from the fourth request on.', broken('views', 'reset-before', { from: 4 })],
   'wrong-shape-midway': [
     'views: from the fourth request on the counts are texts.',
     broken('views', { kind: 'edit', edit: withTextCounts }, { from: 4 }),
   ],
   'artifact-quota': [
     'Artifacts: the storage quota is used up.',
-    refused(
-      'artifact-create',
-      twirpError(403, 'resource_exhausted', 'insufficient usage to create artifact'),
-    ),
+    refused('artifact-create', twirpError(403, 'resource_exhausted', 'insufficient usage')),
   ],
   'artifact-403': [
     'Artifacts: the token may not write them.',
     refused('artifact-create', twirpError(403, 'permission_denied', 'permission denied')),
   ],
   'artifact-blob-403': [
-    'Artifacts: the storage refuses every upload.',
+    'Artifacts: no upload is taken.',
     refused('blob', plain(403, 'AuthenticationFailed')),
   ],
 };
@@ -170,7 +143,8 @@ export const JOB_SCENARIOS: readonly string[] = Object.entries(SCENARIOS)
 /** All scenarios for people, a line each. */
 export function scenarioList(): string {
   const rows = Object.entries(SCENARIOS).map(([name, [description]]) => [name, description]);
-  const faults = [...FAULT_FORMS.keys()].map((name) => [`get-${name}`, `get: ${describe(name)}.`]);
+  const names = FAULT_NAMES.filter((name) => !name.includes('.'));
+  const faults = names.map((name) => [`get-${name}`, `get: ${describe(name)}.`]);
   const width = Math.max(...[...rows, ...faults].map(([name = '']) => name.length));
   return [...rows, ...faults].map(([name = '', text]) => `  ${name.padEnd(width)}  ${text}\n`).join('');
 }
@@ -178,8 +152,7 @@ export function scenarioList(): string {
 /** @throws {RangeError} when there is no such scenario */
 export function scenarioNamed(name: string): Scenario {
   const [, on, fault = ''] = /^(create|message|get|views)-(.+)$/.exec(name) ?? [];
-  if (on)
-    return broken(on as Operation, behaviourNamed(fault), fault === '429-retry-after' ? { only: [1] } : {});
+  if (on) return broken(on as Operation, fault, fault === '429-retry-after' ? { only: [1] } : {});
   const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
   if (!scenario) throw new RangeError(`There is no scenario "${name}". They are listed by --help.`);
   return scenario[1];

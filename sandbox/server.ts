@@ -7,12 +7,11 @@ import { type Incoming, json, type Reply } from './exchange.ts';
 import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
 import { fillHistory } from './github/history.ts';
 import { githubRoutes } from './github/routes.ts';
-import { type GithubSettings, GithubState } from './github/state.ts';
+import { type GithubSettings, GithubState, ODDITIES } from './github/state.ts';
 import type { RequestBytes } from './http-bytes.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import type { Operation } from './operations.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
-import type { Table } from './platform/site.ts';
 import { ArtifactStore } from './results.ts';
 import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
@@ -25,14 +24,12 @@ interface Settings extends ConnectionSettings, PlatformSettings, GithubSettings 
   readonly scenario: string;
   /** Tried before the scenario's own. */
   readonly faults: readonly Fault[];
-  /** Tried before those. */
+  /** Called with each request that arrives. What it gives is tried before those. */
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
   /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Called with each request that arrives. */
-  readonly onArrival?: (entry: LedgerEntry) => void;
 }
 
 export type SandboxOptions = Partial<Settings>;
@@ -42,7 +39,6 @@ const DEFAULTS: Settings = {
   host: '127.0.0.1',
   scenario: 'happy',
   faults: [],
-  seed: 1,
   apiKey: 'mint_sandbox_0123456789abcdef',
   pages: 120,
   steadyPages: false,
@@ -51,12 +47,7 @@ const DEFAULTS: Settings = {
   now: () => performance.timeOrigin + performance.now(),
   latencyMs: 0,
   permissions: {},
-  lateComments: 0,
-  fallingIds: false,
-  fallingTimes: false,
-  staleMs: 0,
-  lateReviewsMs: 0,
-  lateMerges: 0,
+  ...ODDITIES,
   history: false,
   docsRepository: 'acme/docs',
 };
@@ -119,11 +110,6 @@ export class Sandbox {
     await once(this.#server, 'listening');
   }
 
-  /** As {@link Platform.pageViews}. */
-  pageViews(project: string, dateFrom: string, dateTo: string): Table {
-    return this.platform.pageViews(project, dateFrom, dateTo);
-  }
-
   /** Counting of calls begins again. Jobs stay, and what already happens to them. */
   setScenario(name: string): void {
     this.#scenario = scenarioNamed(name);
@@ -180,7 +166,6 @@ export class Sandbox {
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
     const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, operation, nth);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
-    this.#settings.onArrival?.(entry);
     const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
     const carryOut = (): Reply => {
       const reply = answered(() => found?.route.answer(request));

@@ -38,7 +38,7 @@ export function checkDocs(root: string, isLinted = false): string[] {
   const sources = files('src/**/*.ts').map((file) => joinStrings(read(file)));
   const checkYaml = (file: string, text: string, first: number) =>
     problemsOfYaml(root, text, isLinted).map(
-      ({ line, message }) => `${file}:${first + line - 1}: ${message}`,
+      (problem) => `${file}:${first + problem.line - 1}: ${problem.text}`,
     );
   const inPages = [...pages].flatMap(([file, { yaml, links, messages }]) => {
     const examples = /^(README\.md$|docs\/)/.test(file) ? yaml : [];

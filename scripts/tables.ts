@@ -16,14 +16,8 @@ const HEADS = {
 
 type Part = keyof typeof HEADS;
 
-interface Row {
-  readonly name: string;
-  readonly text: string;
-  /** The comment above it in action.yml, where a group begins. */
-  readonly title: string | undefined;
-}
-
-function rowsOf(action: string, part: Part): Row[] {
+/** A row for each, and the comment above it in action.yml, where a group begins. */
+function rowsOf(action: string, part: Part) {
   const map = parseDocument(action).get(part) as YAMLMap<Scalar<string>, YAMLMap>;
   return map.items.map(({ key, value }, index) => {
     const { description, required, default: preset = '' } = value?.toJSON() ?? {};

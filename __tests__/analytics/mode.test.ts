@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { type Fault, refuse } from '../../sandbox/faults.ts';
+import { behaviourNamed, type Fault } from '../../sandbox/faults.ts';
 import type { Span } from '../../src/analytics/model.ts';
 import { systemClock } from '../../src/clock.ts';
 import { annotations, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
@@ -86,7 +86,7 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
       const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Record<string, string>[];
       const json = JSON.parse(fileOf(result, '.json'));
       const [{ totals, sums, days, history, sections, headline }] = json.projects;
-      const truth = sandbox.pageViews(PROJECT, '2026-11-15', '2026-11-22').totals;
+      const truth = sandbox.platform.pageViews(PROJECT, '2026-11-15', '2026-11-22').totals;
       const daily = days.map((day: Span) => day.counts);
       const shown = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 20 });
       const html = fileOf(result, 'report.html');
@@ -172,7 +172,7 @@ describe('a report that is posted', () => {
   const WEEK = { ...POSTED, period: '2026-01-05..2026-01-11' };
 
   test('is a new comment for each period, issue and set of projects, and the same one for a second report', async () => {
-    await withSandbox({ today: '2026-01-20' }, async (sandbox) => {
+    await withSandbox({ now: () => Date.parse('2026-01-20') }, async (sandbox) => {
       const one = await run({ sandbox, inputs: { ...WEEK, 'project-id': 'docs, blog' } });
       const before = { ...POSTED, period: '2025-12-29..2026-01-04' };
       const other = await run({ sandbox, inputs: { ...before, 'project-id': 'docs, blog' } });
@@ -231,7 +231,7 @@ describe('a report that is posted', () => {
     ['GitHub refuses', { 'issue-number': '7' }, /answered 403.*`issues: write`/],
   ])('is a warning where %s, and the report is written all the same', async (_, more, why) => {
     await withSandbox({}, async (sandbox) => {
-      sandbox.setFaults([{ on: 'comment-create', behaviour: refuse(403, 'Resource not accessible') }]);
+      sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
       const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true', ...more } });
       const [warning = ''] = annotations(result, 'warning');
       expect(warning).toMatch(/^The report was not posted: /);

@@ -91,11 +91,6 @@ export class Call<Name extends RouteName> {
     return this.state.firstName(`${this.#request.params['owner']}/${this.#request.params['repo']}`);
   }
 
-  /** Absent without one. */
-  get token(): string | undefined {
-    return /^(?:Bearer|token) (\S+)$/i.exec(this.#request.headers.authorization ?? '')?.[1];
-  }
-
   text(name: Parameter<Name, 'path'>): string {
     return this.#request.params[name] ?? '';
   }

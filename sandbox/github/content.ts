@@ -3,13 +3,6 @@ import { exampleOf, type Schemas } from './examples.ts';
 /** A file that a commit or pull request changes: its name, and what is not usual about it. */
 export type ContentFile = Pick<Schemas['diff-entry'], 'filename'> & Partial<Schemas['diff-entry']>;
 
-interface ContentRelease {
-  readonly tag: string;
-  readonly prerelease?: boolean;
-  /** ISO 8601. */
-  readonly publishedAt: string;
-}
-
 /** Files of a comparison, and of a commit, that GitHub gives. */
 const MOST_COMPARED_FILES = 300;
 /** Files of a pull request that GitHub lists. */
@@ -18,7 +11,7 @@ const MOST_PULL_FILES = 3000;
 const API = 'https://api.github.com';
 
 /**
- * One repository's history: a line of commits, tags and branches on it, releases, and the files of pull requests.
+ * One repository's history: a line of commits, tags and branches on it, and releases.
  * A commit's id is made of its place, so that it is the same each time.
  */
 export class RepositoryContent {
@@ -26,7 +19,6 @@ export class RepositoryContent {
   readonly #commits: Schemas['commit'][] = [];
   /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
-  readonly #pullRequests = new Map<number, readonly ContentFile[]>();
   /** The newest first. */
   readonly releases: Schemas['release'][] = [];
 
@@ -50,9 +42,10 @@ export class RepositoryContent {
     return sha;
   }
 
-  /** Publishes a release of the commit that is the last now. */
-  release({ tag, prerelease = false, publishedAt }: ContentRelease): void {
+  /** Publishes a release of the commit that is the last now, a pre-release if its tag has a hyphen. Time in ISO 8601. */
+  release(tag: string, publishedAt: string): void {
     const place = this.#commits.length;
+    const prerelease = tag.includes('-');
     this.#refs.set(tag, place);
     this.releases.unshift({
       ...exampleOf('release', { api: API, repository: this.#repository }),
@@ -71,13 +64,9 @@ export class RepositoryContent {
     return this.#commits.map(({ sha }) => sha);
   }
 
-  setPullRequestFiles(number: number, files: readonly ContentFile[]): void {
-    this.#pullRequests.set(number, files);
-  }
-
-  pullRequestFiles(number: number): Schemas['diff-entry'][] {
-    const files = (this.#pullRequests.get(number) ?? []).slice(0, MOST_PULL_FILES);
-    return files.map((file) => this.#fileJson(file));
+  /** Of a pull request, as far as GitHub lists them. */
+  filesOf({ files }: { readonly files: readonly ContentFile[] }): Schemas['diff-entry'][] {
+    return files.slice(0, MOST_PULL_FILES).map((file) => this.#fileJson(file));
   }
 
   /** The commit that a tag, branch or id names, with its files; absent if there is none. */

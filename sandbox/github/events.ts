@@ -34,7 +34,6 @@ export interface GithubEvent {
   readonly tag?: string;
   /** Of a workflow that is started by hand. */
   readonly inputs?: Readonly<Record<string, string>>;
-  readonly schedule?: string;
   /** How a push came about: see {@link applyPush}. */
   readonly push?: PushKind;
   /** What the push's payload says of its commits. */
@@ -57,7 +56,7 @@ const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]
 
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
-  const { name, action, by, repository, label, inputs, schedule, tag } = event;
+  const { name, action, by, repository, label, tag } = event;
   const example = exampleOfEvent(name, action);
   const [field, anchor = ''] = COMMENTS[name] ?? [];
   return {
@@ -74,7 +73,7 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(tag !== undefined && {
       release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
     }),
-    ...fieldsOf({ inputs, schedule }, 'inputs', 'schedule'),
+    ...fieldsOf(event, 'inputs'),
     ...event.pushed,
   };
 }
@@ -99,21 +98,19 @@ function urlOf({ repository, number, isPullRequest }: GithubEvent): string | und
 
 function threadOf(event: GithubEvent, example: Payload): Payload {
   const { name, by, author = by, repository, isPullRequest, merged } = event;
+  const { head } = example;
   const url = urlOf(event);
   return {
     ...example,
     ...fieldsOf(event, 'number', 'title', 'body'),
     ...(author !== undefined && { user: account(author, example['user']) }),
     ...(url !== undefined && { html_url: url }),
-    ...(repository !== undefined && example['head'] && { head: branchIn(repository, example['head']) }),
+    ...(repository !== undefined &&
+      head && { head: { ...head, repo: { ...head.repo, full_name: repository } } }),
     ...(merged !== undefined && { merged, state: merged ? 'closed' : 'open' }),
     // GitHub gives pull requests out as issues, too, with a field of that name.
     ...(isPullRequest && name === 'issue_comment' && { pull_request: { url, html_url: url } }),
   };
-}
-
-function branchIn(repository: string, example: Payload): Payload {
-  return { ...example, repo: { ...example['repo'], full_name: repository } };
 }
 
 function commentOf(event: GithubEvent, anchor: string, example: Payload): Payload {

@@ -72,17 +72,16 @@ export function fillHistory(github: GithubState): void {
       const changed = file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`]);
       content.commit({ message, files: [changed] });
     }
-    content.release({ tag, publishedAt, prerelease: tag.includes('-') });
+    content.release(tag, publishedAt);
   }
   content.commit({ message: 'Support proxies (#7)', files: proxyFiles() });
-  content.setPullRequestFiles(7, proxyFiles());
   github.permissions.set('maintainer', 'maintain');
   github.permissions.set('colleague', 'write');
   const visitor = { repository, user: 'visitor' };
   github.setIssue({ ...visitor, number: 3, title: 'Proxies are ignored', body: 'HTTPS_PROXY does nothing.' });
   github.setIssue({ ...visitor, number: 4, title: 'No way to set a port', body: 'Ports are fixed.' });
   const body = 'The command line goes through a proxy.\n\nFixes #3, closes #4. See also #2.';
-  const merged = { title: 'Support proxies', body, state: 'closed' } as const;
+  const merged = { title: 'Support proxies', body, files: proxyFiles(), state: 'closed' } as const;
   github.setPullRequest({ repository, number: 7, user: 'maintainer', ...merged });
   const colleague = { repository, user: 'colleague', issue: 7 };
   github.addReview({ ...colleague, body: 'The port belongs into the reference, too.' });

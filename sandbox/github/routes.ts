@@ -1,5 +1,5 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
-import { answer, Call, type Endpoint, endpoint, found, Refusal, type RouteName } from './call.ts';
+import { answer, Call, type Endpoint, endpoint, found, Refusal } from './call.ts';
 import {
   commentJson,
   issueJson,
@@ -10,7 +10,7 @@ import {
   userJson,
   workflowRunJson,
 } from './json.ts';
-import { type GithubState, type Reaction, type Role, textsOn } from './state.ts';
+import { type GithubState, RANKS, type Rank, reaches, textsOn } from './state.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -38,7 +38,7 @@ export function githubRoutes(
       answer(request) {
         try {
           const call = new Call(request, state, apiUrl(request));
-          expectAccess(call.token, request, token);
+          expectAccess(request, token);
           call.expectOnly(known);
           const { status, content, headers } = answer(call);
           const reply = json(Number(status), content, headers);
@@ -53,7 +53,8 @@ export function githubRoutes(
 }
 
 /** @throws without a token, with a wrong one, and for an unknown version */
-function expectAccess(sent: string | undefined, { headers }: Incoming, token: string | undefined) {
+function expectAccess({ headers }: Incoming, token: string | undefined) {
+  const sent = /^(?:Bearer|token) (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (sent === undefined) throw new Refusal(401, 'Requires authentication');
   if (token !== undefined && sent !== token) throw new Refusal(401, 'Bad credentials');
   const version = headers['x-github-api-version'];
@@ -65,6 +66,7 @@ function expectAccess(sent: string | undefined, { headers }: Incoming, token: st
 const REPOSITORY = '/repos/{owner}/{repo}';
 const ISSUE = `${REPOSITORY}/issues/{issue_number}` as const;
 const COMMENT = `${REPOSITORY}/issues/comments/{comment_id}` as const;
+const LINE_COMMENT = `${REPOSITORY}/pulls/comments/{comment_id}` as const;
 const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}` as const;
 const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
 
@@ -92,14 +94,10 @@ const CONVERSATIONS: readonly Endpoint[] = [
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
-  endpoint(`POST ${ISSUE}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'issue', call.issue.number, call.field('content')),
-  ),
-  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'comment', call.comment.id, call.field('content')),
-  ),
-  endpoint(`POST ${REPOSITORY}/pulls/comments/{comment_id}/reactions`, 'reaction', ['content'], (call) =>
-    react(call, 'review-comment', call.reviewComment.id, call.field('content')),
+  endpoint(`POST ${ISSUE}/reactions`, 'reaction', ['content'], (call) => react(call.issue, call)),
+  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) => react(call.comment, call)),
+  endpoint(`POST ${LINE_COMMENT}/reactions`, 'reaction', ['content'], (call) =>
+    react(call.reviewComment, call),
   ),
 ];
 
@@ -124,7 +122,7 @@ const PULL_REQUESTS: readonly Endpoint[] = [
     return call.page(comments, reviewCommentJson);
   }),
   endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
-    call.page(call.content.pullRequestFiles(call.pullRequest.number), (file) => file),
+    call.page(call.content.filesOf(call.pullRequest), (file) => file),
   ),
 ];
 
@@ -144,16 +142,15 @@ const REPOSITORIES: readonly Endpoint[] = [
     'workflow-runs',
     [...PAGING, 'status', 'branch', 'event', 'exclude_pull_requests'],
     (call) => {
-      const [status, branch, event] = (['status', 'branch', 'event'] as const).map((name) =>
-        call.query(name),
-      );
+      const asksFor = (name: 'status' | 'branch' | 'event', ...values: readonly string[]) =>
+        [null, ...values].includes(call.query(name));
       const runs = call.state.workflowRuns.filter(
         (run) =>
           run.repository === call.repository &&
           run.workflow === call.text('workflow_id') &&
-          [run.conclusion, 'completed', null].includes(status ?? null) &&
-          [run.branch, null].includes(branch ?? null) &&
-          [run.event, null].includes(event ?? null),
+          asksFor('status', run.conclusion, 'completed') &&
+          asksFor('branch', run.branch) &&
+          asksFor('event', run.event),
       );
       const { content, headers } = call.page(runs.toReversed(), workflowRunJson);
       return answer(200, { total_count: runs.length, workflow_runs: content }, headers);
@@ -163,29 +160,20 @@ const REPOSITORIES: readonly Endpoint[] = [
     const login = call.text('username');
     const role = call.state.permissions.get(login.toLowerCase());
     if (!role) throw new Refusal(404, `${login} is not a user`);
-    const { permission, role_name, basedOn = role_name } = permissionOf(role);
-    const least = Math.max(0, RANKS.indexOf(basedOn), RANKS.indexOf(permission));
-    const [pull = false, triage = false, push = false, maintain = false, admin = false] = [1, 2, 3, 4, 5].map(
-      (rank) => rank <= least,
-    );
-    const permissions = { pull, triage, push, maintain, admin };
+    const has = (least: Rank) => reaches(role, least);
+    const permissions = {
+      ...{ pull: has('read'), triage: has('triage'), push: has('write') },
+      ...{ maintain: has('maintain'), admin: has('admin') },
+    };
+    const { permission, role_name } =
+      typeof role === 'object' ? role : { permission: RANKS[role], role_name: role };
     return answer(200, { permission, role_name, user: { ...userJson(login), role_name, permissions } });
   }),
 ];
 
-/** GitHub's own roles, the weakest first. */
-const RANKS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-
-/** GitHub gives the finer role in `role_name`, and what it amounts to in `permission`. */
-function permissionOf(role: Role): { permission: string; role_name: string; basedOn?: string } {
-  if (typeof role === 'object') return role;
-  const coarse = { maintain: 'write', triage: 'read' } as const;
-  return { permission: role === 'maintain' || role === 'triage' ? coarse[role] : role, role_name: role };
-}
-
-function react(call: Call<RouteName>, on: Reaction['on'], subject: number, field: unknown) {
-  const content = field as Reaction['content'];
-  return answer(201, reactionJson(call.state.react({ on, subject, content })));
+/** @param _subject what is reacted to, which is there */
+function react(_subject: object, call: { field(name: 'content'): unknown }) {
+  return answer(201, reactionJson(call.field('content')));
 }
 
 /** @throws 422 unless it is a text that a comment can have */

@@ -1,26 +1,29 @@
 import type { Ledger } from '../ledger.ts';
-import { RepositoryContent } from './content.ts';
-import type { Schemas } from './examples.ts';
+import { type ContentFile, RepositoryContent } from './content.ts';
 
-export interface GithubSettings {
+/** What can be odd about GitHub, and what it is unless it is set. Stories set it by these names. */
+export const ODDITIES = {
+  /** A list does not show a comment until so many more requests have been carried out. */
+  late: 0,
+  /** Ids fall while `created_at` grows: GitHub promises neither. */
+  'falling-ids': false,
+  /** `created_at` falls from comment to comment: GitHub's machines have clocks of their own. */
+  'falling-times': false,
+  /** Lists of comments, and reviews, are as they were so many milliseconds ago. */
+  stale: 0,
+  'late-reviews': 0,
+  /** So often the pull requests of a commit are none, although it merged one. */
+  'late-merges': 0,
+};
+
+export type GithubSettings = Readonly<typeof ODDITIES> & {
   /** Logins and what they may do in every repository; nobody else is known. */
   readonly permissions: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
   readonly githubToken?: string;
-  /** A list does not show a comment until so many more requests have been carried out. */
-  readonly lateComments: number;
-  /** Ids fall while `created_at` grows: GitHub promises neither. */
-  readonly fallingIds: boolean;
-  /** `created_at` falls from comment to comment: GitHub's machines have clocks of their own. */
-  readonly fallingTimes: boolean;
-  /** Lists of comments, and reviews, are as they were so many milliseconds ago. */
-  readonly staleMs: number;
-  readonly lateReviewsMs: number;
-  /** So often the pull requests of a commit are none, although it merged one. */
-  readonly lateMerges: number;
   /** In milliseconds since 1970. */
   readonly now: () => number;
-}
+};
 
 /** What somebody has written on an issue or a pull request. */
 export interface Text {
@@ -74,6 +77,8 @@ export interface Thread extends Subject {
   /** Id of its last commit, and how many there are. */
   readonly head: string;
   readonly commits: number;
+  /** What it changes. */
+  readonly files: readonly ContentFile[];
   /** Where its branch is; another repository for one that comes from a fork. */
   readonly headRepository: string;
 }
@@ -91,30 +96,29 @@ export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly conclusion: 'success' | 'failure';
 }
 
-export interface Reaction {
-  readonly id: number;
-  readonly on: 'comment' | 'review-comment' | 'issue';
-  /** The comment's id, or the issue's number. */
-  readonly subject: number;
-  readonly user: string;
-  readonly content: Schemas['reaction']['content'];
-  readonly createdAt: string;
-}
+/** GitHub's own roles, the weakest first: each is `role_name`, and what it amounts to is `permission`. */
+export const RANKS = {
+  ...({ none: 'none', read: 'read', triage: 'read' } as const),
+  ...({ write: 'write', maintain: 'write', admin: 'admin' } as const),
+};
+export type Rank = keyof typeof RANKS;
 
 /** A repository role. Others than GitHub's own are custom roles, with the permission they are based on. */
 export type Role =
-  | 'admin'
-  | 'maintain'
-  | 'write'
-  | 'triage'
-  | 'read'
-  | 'none'
+  | Rank
   | {
-      readonly permission: 'admin' | 'write' | 'read' | 'none';
+      readonly permission: (typeof RANKS)[Rank];
       readonly role_name: string;
       /** GitHub's own role that it is built on, which `user.permissions` shows; `permission` unless given. */
-      readonly basedOn?: 'maintain' | 'triage';
+      readonly basedOn?: Rank;
     };
+
+/** Whether a role may do what `least` may. */
+export function reaches(role: Role, least: Rank): boolean {
+  const ranks = Object.keys(RANKS);
+  const rank = typeof role === 'object' ? (role.basedOn ?? role.permission) : role;
+  return ranks.indexOf(rank) >= ranks.indexOf(least);
+}
 
 /** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
@@ -129,7 +133,6 @@ export class GithubState {
   readonly comments: Text[] = [];
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
-  readonly reactions: Reaction[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
   /** When pull requests were merged or closed. */
   readonly closings: (Subject & { readonly atMs: number })[] = [];
@@ -153,7 +156,7 @@ export class GithubState {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.#settings = settings;
-    this.#lastId = settings.fallingIds ? 900_000 : 1001;
+    this.#lastId = settings['falling-ids'] ? 900_000 : 1001;
     this.#ledger = ledger;
   }
 
@@ -170,9 +173,9 @@ export class GithubState {
 
   /** As GitHub lists them: by id, and some not yet. */
   listedComments(thread: Subject): Text[] {
-    const last = this.#ledger.carriedOut - this.#settings.lateComments;
+    const last = this.#ledger.carriedOut - this.#settings.late;
     return textsOn(this.comments, thread)
-      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last && this.#isShown(id, this.#settings.staleMs))
+      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last && this.#isShown(id, this.#settings.stale))
       .sort((a, b) => a.id - b.id);
   }
 
@@ -181,7 +184,9 @@ export class GithubState {
   }
 
   shownReviews(thread: Subject): Review[] {
-    return textsOn(this.reviews, thread).filter(({ id }) => this.#isShown(id, this.#settings.lateReviewsMs));
+    return textsOn(this.reviews, thread).filter(({ id }) =>
+      this.#isShown(id, this.#settings['late-reviews']),
+    );
   }
 
   /** As a person would edit or delete it on the web. */
@@ -220,7 +225,7 @@ export class GithubState {
     const commits = pushes.reduce((sum, pushed, index) => (index === 0 ? 1 : sum + Math.max(0, pushed)), 0);
     const rewrites = pushes.filter((pushed) => pushed < 0).length;
     return {
-      ...{ repository, number, isPullRequest, body: '', state: 'open', locked: false },
+      ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false },
       ...{ mergedAt: null, mergeCommit: null, headRepository: repository, commits: Math.max(1, commits) },
       head: `${number}`.padStart(36, '0') + `${commits}`.padStart(2, '0') + `${rewrites}`.padStart(2, '0'),
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
@@ -240,23 +245,19 @@ export class GithubState {
 
   /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
   merge(subject: Subject, how: 'squash' | 'merge' | 'rebase'): void {
-    const { number, title, headRepository } = this.thread(subject.repository, subject.number);
+    const { number, title, headRepository, files } = this.thread(subject.repository, subject.number);
     const content = this.contentOf(subject.repository);
-    const files = content.pullRequestFiles(number);
     const branch = `${headRepository.split('/')[0]}/change-${number}`;
     const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
     // Nobody can know that more is to come for a commit that names no pull request.
-    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings.lateMerges);
-    this.#close(subject, { mergedAt: this.#date(), mergeCommit });
+    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings['late-merges']);
+    this.close(subject, { mergedAt: this.#date(), mergeCommit });
   }
 
-  close(subject: Subject): void {
-    this.#close(subject, {});
-  }
-
-  #close({ repository, number }: Subject, change: Partial<Thread>): void {
+  /** @param change what else becomes of it */
+  close({ repository, number }: Subject, change: Partial<Thread> = {}): void {
     const { head: _, commits: __, ...known } = this.thread(repository, number);
     this.setIssue({ ...known, ...change, state: 'closed' });
     this.closings.push({ repository, number, atMs: this.#settings.now() });
@@ -266,7 +267,7 @@ export class GithubState {
   pullRequestsOf(repository: string, sha: string): Thread[] {
     const asked = (this.#commitAsks.get(sha) ?? 0) + 1;
     this.#commitAsks.set(sha, asked);
-    if (asked <= this.#settings.lateMerges) return [];
+    if (asked <= this.#settings['late-merges']) return [];
     const known = [...this.#threads.values()].filter(
       ({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha,
     );
@@ -315,13 +316,9 @@ export class GithubState {
     return content;
   }
 
-  react(reaction: Pick<Reaction, 'on' | 'subject' | 'content'>): Reaction {
-    return this.#add(this.reactions, { user: BOT, ...reaction });
-  }
-
   #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
-    this.#lastId += this.#settings.fallingIds ? -1 : 1;
-    const skewMs = this.#settings.fallingTimes ? 2_000 * this.#writtenMs.size : 0;
+    this.#lastId += this.#settings['falling-ids'] ? -1 : 1;
+    const skewMs = this.#settings['falling-times'] ? 2_000 * this.#writtenMs.size : 0;
     const times = { createdAt: this.#date(-skewMs), updatedAt: this.#date() };
     const stored = { id: this.#lastId, ...thing, ...times } as T;
     this.#writtenMs.set(this.#lastId, this.#settings.now());

@@ -51,8 +51,8 @@ export interface Job extends LedgerJob {
 }
 
 /** @param ordinal of the sandbox's jobs, from 1 */
-export function jobId(seed: number, ordinal: number): string {
-  return `job_${createHash('sha256').update(`${seed}:${ordinal}`).digest('hex').slice(0, 16)}`;
+export function jobId(ordinal: number): string {
+  return `job_${createHash('sha256').update(`1:${ordinal}`).digest('hex').slice(0, 16)}`;
 }
 
 /** Its first prompt, or a follow-up. */

@@ -1,7 +1,8 @@
 import { type Incoming, json, jsonObject, plain, type Reply, type Route } from '../exchange.ts';
+import { HOSTILE_ID_SUFFIX } from '../hostile.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
-import { idSuffix, type JobShape, jobJson, type LinkForm } from './job-json.ts';
+import { type JobShape, jobJson, type LinkForm } from './job-json.ts';
 import { answered, type Job, jobId, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
 import type { SiteKind, Table } from './site.ts';
 import { type PagingDefect, type ViewSettings, Views } from './views.ts';
@@ -72,10 +73,10 @@ export class Platform {
 
   /** Starts a job as somebody else would, past all limits. */
   startJob(project: string, text: string): Job {
-    const { seed, docsRepository: repository, now } = this.#settings;
+    const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
     const job: Job = {
-      id: `${jobId(seed, ordinal)}${idSuffix(this.#shape())}`,
+      id: `${jobId(ordinal)}${this.#shape() === 'hostile' ? HOSTILE_ID_SUFFIX : ''}`,
       ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
       createdAt: new Date(now()).toISOString(),
     };

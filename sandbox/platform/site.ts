@@ -34,7 +34,6 @@ export interface Site {
   readonly project: string;
   /** Pages in all. */
   readonly pages: number;
-  readonly seed: number;
   readonly kind: SiteKind;
   /** No page comes or goes, so every period lists all of them. */
   readonly steady: boolean;
@@ -61,7 +60,7 @@ export interface Table {
 /**
  * A documentation site with believable traffic: a weekly rhythm, stronger for people than for machines, a launch
  * every six weeks, AI's share growing over the months, pages that rise and fall, and some that come and go.
- * Every count is a function of the seed, the page and the date alone.
+ * Every count is a function of the project, the page and the date alone.
  *
  * @param from the first day, in days since 1970-01-01
  * @param to the day after the last
@@ -69,7 +68,7 @@ export interface Table {
 export function viewsOf(site: Site, from: number, to: number): Table {
   const { paths = [], unit = 1, pages = max(site.pages, paths.length), scale = 1 }: Oddity = KINDS[site.kind];
   const days = Array.from({ length: max(0, to - from) }, (_, index) => dayOf(from + index));
-  const seed = hashText(site.project, site.seed);
+  const seed = hashText(site.project);
   // The odd sites are there for their paths and counts, so all of them show.
   const steady = site.steady || site.kind !== 'docs';
   const rows: Row[] = [];
@@ -151,9 +150,9 @@ function hash01(seed: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** A 32-bit number made of a text and a seed (FNV-1a). */
-function hashText(text: string, seed: number): number {
-  let hash = (0x811c9dc5 ^ seed) | 0;
+/** A 32-bit number made of a text, as by FNV-1a. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc4 | 0;
   for (const byte of Buffer.from(text)) hash = imul(hash ^ byte, 0x01000193);
   return hash;
 }

@@ -1,14 +1,6 @@
 import { type Incoming, json, type Reply } from '../exchange.ts';
 import { type SiteKind, type Table, viewsOf } from './site.ts';
 
-/** An oddity in the way pages of rows are cut. */
-export type PagingDefect =
-  | 'moving-totals'
-  | 'repeated-pages'
-  | 'overlapping-rows'
-  | 'empty-with-more'
-  | 'endless';
-
 const DAY_MS = 86_400_000;
 /** Without dates: that many days, today included. What the platform does then is undocumented. */
 const DAYS_BY_DEFAULT = 30;
@@ -16,13 +8,10 @@ const DAYS_BY_DEFAULT = 30;
 const CACHED_ROWS = 2_000_000;
 
 export interface ViewSettings {
-  readonly seed: number;
   /** Pages of the site. */
   readonly pages: number;
   /** Every period lists all pages: none comes or goes. */
   readonly steadyPages: boolean;
-  /** The last day with views, `YYYY-MM-DD`; the clock's unless given. */
-  readonly today?: string;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -44,7 +33,8 @@ export class Views {
     if (limit < 1 || limit > 250) return refused('limit: must be an integer from 1 to 250');
     if (offset === undefined) return refused('offset: must be an integer of at least 0');
     try {
-      return json(200, pageOf(this.table(project, query, kind), limit, offset, defect, request.nth));
+      const cut = { table: this.table(project, query, kind), limit, offset, nth: request.nth };
+      return json(200, defect ? DEFECTS[defect](cut) : pageOf(cut));
     } catch (error) {
       if (error instanceof RangeError) return refused(error.message);
       throw error;
@@ -57,8 +47,8 @@ export class Views {
    * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
    */
   table(project: string, query: URLSearchParams, kind: SiteKind): Table {
-    const { pages, seed, steadyPages: steady, now, today = new Date(now()).toISOString() } = this.#settings;
-    const tomorrow = Math.floor(Date.parse(today) / DAY_MS) + 1;
+    const { pages, steadyPages: steady, now } = this.#settings;
+    const tomorrow = Math.floor(now() / DAY_MS) + 1;
     const to = dayIn(query, 'dateTo') ?? tomorrow;
     const from = dayIn(query, 'dateFrom') ?? to - DAYS_BY_DEFAULT;
     if (from > to) throw new RangeError('dateFrom: must not be after dateTo');
@@ -66,7 +56,7 @@ export class Views {
     const name = JSON.stringify([project, from, until, kind]);
     const known = this.#tables.get(name);
     if (known) return known;
-    const table = viewsOf({ project, pages, seed, kind, steady }, from, until);
+    const table = viewsOf({ project, pages, kind, steady }, from, until);
     const room = Math.max(1, Math.floor(CACHED_ROWS / Math.max(1, pages)));
     if (this.#tables.size >= room) this.#tables.delete(this.#tables.keys().next().value ?? '');
     this.#tables.set(name, table);
@@ -98,36 +88,34 @@ function dayIn(query: URLSearchParams, name: string): number | undefined {
   return midnight / DAY_MS;
 }
 
-function pageOf(
-  { totals, rows }: Table,
-  limit: number,
-  offset: number,
-  defect: PagingDefect | undefined,
-  nth: number,
-) {
-  const from = (start: number) => ({
-    totals,
-    views: rows.slice(start, start + limit),
-    hasMore: start + limit < rows.length,
-  });
-  const page = from(offset);
-  switch (defect) {
-    case undefined:
-      return page;
-    case 'overlapping-rows':
-      return from(Math.max(0, offset - 10));
-    case 'moving-totals': {
-      const more = nth - 1;
-      return { ...page, totals: { ...totals, human: totals.human + more, total: totals.total + more } };
-    }
-    case 'repeated-pages':
-      return { ...page, views: from(0).views };
-    case 'empty-with-more':
-      return offset < 2 * limit ? page : { totals, views: [], hasMore: true };
-    case 'endless': {
-      const length = rows.length === 0 ? 0 : limit;
-      const views = Array.from({ length }, (_, index) => rows[(offset + index) % rows.length]);
-      return { totals, views, hasMore: true };
-    }
-  }
+/** Which rows of a table are asked for, and in which request. */
+interface Cut {
+  readonly table: Table;
+  readonly offset: number;
+  readonly limit: number;
+  readonly nth: number;
 }
+
+/** The page as it should be, or that one which begins elsewhere. */
+function pageOf({ table: { totals, rows }, limit, offset }: Cut, start = offset) {
+  return { totals, views: rows.slice(start, start + limit), hasMore: start + limit < rows.length };
+}
+
+/** An oddity in the way pages of rows are cut. */
+export type PagingDefect = keyof typeof DEFECTS;
+const DEFECTS = {
+  'overlapping-rows': (cut: Cut) => pageOf(cut, Math.max(0, cut.offset - 10)),
+  'moving-totals': (cut: Cut) => {
+    const { totals, ...page } = pageOf(cut);
+    const more = cut.nth - 1;
+    return { ...page, totals: { ...totals, human: totals.human + more, total: totals.total + more } };
+  },
+  'repeated-pages': (cut: Cut) => ({ ...pageOf(cut), views: pageOf(cut, 0).views }),
+  'empty-with-more': (cut: Cut) =>
+    cut.offset < 2 * cut.limit ? pageOf(cut) : { ...pageOf(cut), views: [], hasMore: true },
+  endless: ({ table: { totals, rows }, limit, offset }: Cut) => {
+    const length = rows.length === 0 ? 0 : limit;
+    const views = Array.from({ length }, (_, index) => rows[(offset + index) % rows.length]);
+    return { totals, views, hasMore: true };
+  },
+};

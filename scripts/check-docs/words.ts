@@ -1,10 +1,6 @@
-/** Words for people whose time is short and whose English may be second-hand. */
+import type { Located } from './markdown.ts';
 
-interface Located {
-  readonly text: string;
-  /** From 1. */
-  readonly line: number;
-}
+/** Words for people whose time is short and whose English may be second-hand. */
 
 /** What people stumble over, and what to write instead. */
 const PATTERNS = (
@@ -92,9 +88,7 @@ export function problemsOfLength(pages: ReadonlyMap<string, string>): string[] {
     .filter(([file]) => file in MOST_WORDS || file.startsWith('docs/'))
     .map(([file, text]) => [file, text.split(/\s+/).filter(Boolean).length] as const);
   const all = counted.reduce((sum, [, words]) => sum + words, 0);
-  const limits = [
-    ...counted.map(([file, words]) => [file, words, MOST_WORDS[file] ?? MOST_OF_A_PAGE] as const),
-  ];
+  const limits = counted.map(([file, words]) => [file, words, MOST_WORDS[file] ?? MOST_OF_A_PAGE] as const);
   return [...limits, ['All pages', all, MOST_OF_ALL] as const].flatMap(([file, words, most]) =>
     words > most ? `${file}: ${words} words, and at most ${most} are allowed` : [],
   );

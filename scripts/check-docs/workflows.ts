@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseDocument } from 'yaml';
 import { repositoryOf } from '../own.ts';
+import type { Located } from './markdown.ts';
 
 /** What a caller of an organization's own workflow calls, and what it is a copy of. */
 export const COPIED = [
@@ -13,11 +14,6 @@ const STEPS = `${JOB}    steps:\n`;
 const NOT_SHOWN = 'is not defined in object type \\{\\}';
 /** A file of the repository, by which actionlint knows whose workflow it reads. */
 const AS = 'action.yml';
-
-interface Problem {
-  readonly line: number;
-  readonly message: string;
-}
 
 /** Whether actionlint is on the `PATH`. */
 export function hasActionlint(): boolean {
@@ -32,34 +28,31 @@ export function hasActionlint(): boolean {
  * @param root the repository
  * @returns problems, with lines of `text` from 1
  */
-export function problemsOfYaml(root: string, text: string, isLinted: boolean): Problem[] {
+export function problemsOfYaml(root: string, text: string, isLinted: boolean): Located[] {
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error) return [{ line: 1, message: `not YAML: ${error.message}` }];
+  if (error) return [{ line: 1, text: `not YAML: ${error.message}` }];
   const repository = repositoryOf(root);
   const named = [...text.matchAll(/([\w-]+\/docs-agent-action)@/g)].map(([, name]) => name);
   const foreign = named.find((name) => name !== repository);
-  const problems =
-    foreign === undefined ? [] : [{ line: 1, message: `"${foreign}" should be ${repository}` }];
+  const problems = foreign === undefined ? [] : [{ line: 1, text: `"${foreign}" should be ${repository}` }];
   const around = isLinted ? surroundings(document.toJS()) : undefined;
   if (!around) return problems;
   const [above, indent, ...ignored] = around;
   const own = text.replaceAll(new RegExp(`${repository}@\\S+`, 'g'), './').replace(...COPIED);
   const found = lint(root, above + own.replace(/^(?=.)/gm, ' '.repeat(indent)), ignored);
   const linesAbove = above.split('\n').length - 1;
-  return [
-    ...problems,
-    ...found.map(({ line, message }) => ({ line: Math.max(1, line - linesAbove), message })),
-  ];
+  const inText = (line: number) => Math.max(1, line - linesAbove);
+  return [...problems, ...found.map(({ line, message }) => ({ line: inText(line), text: message }))];
 }
 
-function lint(root: string, workflow: string, ignored: readonly string[]): Problem[] {
+function lint(root: string, workflow: string, ignored: readonly string[]) {
   const options = ['-stdin-filename', AS, '-format', '{{json .}}'];
   for (const each of ignored) options.push('-ignore', each);
   const settings = { cwd: root, input: workflow, encoding: 'utf8' } as const;
   const { status, stdout, stderr, error } = spawnSync('actionlint', [...options, '-'], settings);
   if (error || status === null || status > 1) throw new Error(`actionlint did not run: ${error ?? stderr}`);
-  return JSON.parse(stdout);
+  return JSON.parse(stdout) as { readonly line: number; readonly message: string }[];
 }
 
 /** What makes a whole workflow of a part: the lines above it, the columns before it, and what it cannot know. */

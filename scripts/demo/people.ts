@@ -6,7 +6,6 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 /** The docs live in it, so that the agent's pull request does, too. */
 export const REPOSITORY = 'acme/docs';
 export const MAINTAINER = 'maya';
-const TRIAGER = 'tess';
 export const STRANGER = 'mallory';
 export const ISSUE = {
   number: 12,
@@ -27,13 +26,12 @@ export const CHANGE = {
 
 /** A sandbox that knows them. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const permissions = { [MAINTAINER]: 'maintain', [TRIAGER]: 'triage', [STRANGER]: 'read' } as const;
+  const permissions = { [MAINTAINER]: 'maintain', [STRANGER]: 'read' } as const;
   const sandbox = await startSandbox({ permissions, ...options });
   const { github } = sandbox;
   github.setIssue({ repository: REPOSITORY, ...ISSUE });
-  github.setPullRequest({ repository: REPOSITORY, ...CHANGE });
   const patch = "@@ -1 +1 @@\n-option('--proxy');\n+option('--via');";
-  github.contentOf(REPOSITORY).setPullRequestFiles(CHANGE.number, [{ filename: 'src/cli.ts', patch }]);
+  github.setPullRequest({ repository: REPOSITORY, ...CHANGE, files: [{ filename: 'src/cli.ts', patch }] });
   return sandbox;
 }
 

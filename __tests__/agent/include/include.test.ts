@@ -135,7 +135,7 @@ describe('a merged pull request', () => {
         filename: `p${index}`,
         ...(index === 0 && { patch: `${hunks.join('\n')}\n`.repeat(2) }),
       }));
-      sandbox.github.contentOf(REPOSITORY).setPullRequestFiles(7, files);
+      sandbox.github.setPullRequest({ ...sandbox.github.thread(REPOSITORY, 7), files });
       const { prompt, parts } = await includedOf(sandbox, merged);
       expect(prompt).toContain(`> ${said}`);
       expect(prompt).toMatch(
@@ -251,7 +251,7 @@ test.each([
         return { filename: `${name}/${index}.ts`, patch: hunk(2, name) };
       });
       content.commit({ message: name, files: filesOf });
-      content.release({ tag: name, publishedAt: `2026-0${month}-01T00:00:00Z`, prerelease: false });
+      content.release(name, `2026-0${month}-01T00:00:00Z`);
     };
     release('v1.0.0', 1, 1);
     release('v1.1.0', 2, 299);

@@ -170,7 +170,7 @@ describe('what the caller sees of each create, and whether it was carried out al
 
 const DAYS = 'dateFrom=2026-02-01&dateTo=2026-02-08';
 const inSite = (scenario: string, body: (sandbox: Sandbox) => Promise<void>) =>
-  withSandbox({ scenario, pages: 613, steadyPages: true, today: '2026-03-01' }, body);
+  withSandbox({ scenario, pages: 613, steadyPages: true, now: () => Date.parse('2026-03-01') }, body);
 
 test.each([
   ...['limit=0', 'limit=251', 'limit=x', 'limit=1.5', 'offset=-1', 'offset=x', 'dateFrom=2026-02-30'],
@@ -184,7 +184,7 @@ test.each([
 
 test('views are cut by limit and offset, 50 unless given, and add up to the site; dateTo is exclusive', () =>
   inSite('happy', async (sandbox) => {
-    const truth = sandbox.pageViews('docs', '2026-02-01', '2026-02-08');
+    const truth = sandbox.platform.pageViews('docs', '2026-02-01', '2026-02-08');
     expect(truth.rows).toHaveLength(613);
     expect((await views(sandbox, DAYS)).json.views).toEqual(truth.rows.slice(0, 50));
     for (const offset of [0, 250, 500, 613]) {
@@ -194,7 +194,7 @@ test('views are cut by limit and offset, 50 unless given, and add up to the site
     }
     const nothing = { totals: { human: 0, ai: 0, total: 0 }, views: [], hasMore: false };
     expect((await views(sandbox, 'dateFrom=2026-02-03&dateTo=2026-02-03')).json).toEqual(nothing);
-    const month = sandbox.pageViews('docs', '2026-01-31', '2026-03-02');
+    const month = sandbox.platform.pageViews('docs', '2026-01-31', '2026-03-02');
     expect((await views(sandbox, 'limit=1')).json.totals).toEqual(month.totals);
   }));
 
@@ -208,7 +208,7 @@ test.each([
   ['endless', 61_300, [0, 50], true],
 ])('%s: at %i the rows %j, and more is %s', (scenario, offset, [from = 0, to = 0], hasMore) =>
   inSite(scenario, async (sandbox) => {
-    const { rows } = sandbox.pageViews('docs', '2026-02-01', '2026-02-08');
+    const { rows } = sandbox.platform.pageViews('docs', '2026-02-01', '2026-02-08');
     const { json } = await views(sandbox, `${DAYS}&offset=${offset}`);
     expect(json).toMatchObject({ views: [...rows, ...rows].slice(from, to), hasMore });
   }),
@@ -222,7 +222,7 @@ test.each([
   ['wrong-shape-midway', '200 200'],
 ])('%s, from the fourth request on', (scenario, expected) =>
   inSite(scenario, async (sandbox) => {
-    const { total } = sandbox.pageViews('docs', '2026-02-01', '2026-02-08').totals;
+    const { total } = sandbox.platform.pageViews('docs', '2026-02-01', '2026-02-08').totals;
     for (const nth of [0, 1, 2]) {
       const more = scenario === 'moving-totals' ? nth : 0;
       expect((await views(sandbox, DAYS)).json.totals.total).toBe(total + more);
