@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { answer } from '../../src/agent/mode.ts';
 import type { AgentContext } from '../../src/agent/request.ts';
@@ -5,7 +6,7 @@ import { createComment, getPullRequest, type Operation, updateComment } from '..
 import type { GithubApi } from '../../src/github/rest.ts';
 import { Outputs } from '../../src/outputs.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
-import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
+import { agentInputs, changed, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
 
@@ -17,12 +18,20 @@ const COMMENT = {
   body: '',
   ...at,
 };
+const whatOf = (operation: unknown) => (operation as Operation<unknown>).what;
 const { url: prLink, head: sha, ...pull } = PULL_REQUEST;
 
-/** A run for a comment, on a GitHub whose `broken`-th request meets a mistake in the program. */
-async function run(broken: number, given: Readonly<Record<string, string>> = {}, sender?: null) {
+/** A run for a comment, whose `broken`-th request to GitHub or Mintlify meets a mistake in the program. */
+async function run(
+  broken: number,
+  given: Readonly<Record<string, string>> = {},
+  fields = {},
+  isReview = false,
+) {
+  const clock = new SimulatedClock();
+  const { signal } = new AbortController();
   const asked: string[] = [];
-  const ask = async <T>({ what }: Operation<T>, found: unknown): Promise<T> => {
+  const ask = async <T>(what: string, found: unknown): Promise<T> => {
     asked.push(what);
     if (asked.length === broken) throw new TypeError('oops');
     return found as T;
@@ -32,35 +41,48 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
     read: (operation: unknown) => {
       const isComment = [createComment, updateComment].some((each) => each === operation);
       const found = operation === getPullRequest ? { ...pull, merged: false, head: { sha } } : {};
-      return ask(operation as Operation<unknown>, isComment ? COMMENT : found);
+      return ask(whatOf(operation), isComment ? COMMENT : found);
     },
-    all: (operation: unknown) => ask(operation as Operation<unknown>, []),
+    all: (operation: unknown) => ask(whatOf(operation), []),
   } as unknown as GithubApi;
-  const payload = { ...commentPayload('/docs shorten'), ...(sender === null && { sender }) };
+  const at = isReview
+    ? event(
+        'pull_request_review',
+        changed('pull_request_review', 'submitted', { review: { body: '/docs x' } }),
+      )
+    : event('issue_comment', { ...commentPayload('/docs shorten'), ...fields });
   const context: AgentContext = {
     inputs: agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given }),
-    ...{ event: event('issue_comment', payload), run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github },
-    ...{ clock: new SimulatedClock(), log: new CollectedLog(), signal: new AbortController().signal },
+    ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github },
+    ...{ clock, log: new CollectedLog(), signal },
     ...{ outputs: new Outputs(() => {}), files: { setOutput() {}, async addSummary() {} } },
     redact: (text) => text,
     platform: {
-      createJob: async () => jobOf('active'),
-      sendMessage: async () => jobOf('active'),
-      getJob: async () => jobOf('completed', { prLink }),
+      createJob: () => ask('create', jobOf('active')),
+      sendMessage: () => ask('message', jobOf('active')),
+      getJob: () => ask('get', jobOf('completed', { prLink })),
     },
   };
   await answer(context);
+  // No timer and no listener is left.
+  expect([clock.sleepers, getEventListeners(signal, 'abort')]).toEqual([0, []]);
   return asked;
 }
 
-test('a mistake in the program is not taken for trouble with GitHub, wherever it is met', async () => {
-  const asked = await run(0, { notify: 'true' });
-  expect(asked.length).toBeGreaterThan(10);
-  for (const nth of asked.keys()) await expect(run(nth + 1, { notify: 'true' })).rejects.toThrow('oops');
+test('a mistake in the program is not taken for trouble with GitHub or Mintlify, wherever it is met', async () => {
+  for (const [given, isReview, count] of [
+    [{ notify: 'true' }, false, 17],
+    [{ notify: 'true' }, true, 15],
+    [{ 'job-id': 'job_1', include: 'none', wait: 'false' }, false, 4],
+  ] as const) {
+    const asked = await run(0, given, {}, isReview);
+    expect(asked).toHaveLength(count);
+    for (const nth of asked.keys()) await expect(run(nth + 1, given, {}, isReview)).rejects.toThrow('oops');
+  }
 });
 
 test('nobody is mentioned where nobody is known to have asked', async () => {
-  const mentions = async (sender?: null) =>
-    (await run(0, { notify: 'true', comment: 'false' }, sender)).length;
-  expect(await mentions()).toBe((await mentions(null)) + 1);
+  const mentions = async (fields: object) =>
+    (await run(0, { notify: 'true', comment: 'false' }, fields)).length;
+  expect(await mentions({})).toBe((await mentions({ sender: null })) + 1);
 });

@@ -183,6 +183,10 @@ label stale=6000 | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label stale=9000 | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+label stale=9000 | /docs more | 1500ms=SIGTERM
+  = cancelled
+  asks permission list list
+  takes 1.5 to 1.6
 label | labeled > re-run 0 > re-run 0 | 1:comment-list.1=wrong-shape.1 1:comment-list.2=403*
   = pull-request create > error > pull-request job_1 | start pull-request job_1 ✓
 `);
@@ -254,6 +258,7 @@ label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=50
   says there may be two jobs, or the same follow-up twice: check the Mintlify dashboard. The previous job has failed, so
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create | start pull-request job_2 ✓
+  asks permission list list write CREATE edit polls pull-request list write edit
   says This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.
 label-alone | labeled > re-run 0
   = pull-request create > pull-request create
