@@ -90,6 +90,8 @@ describe('the pull request of the job', () => {
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request starts a new job.
+label | jobs link-{files,query} > labeled > merge > /docs more
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > merge > /docs more | 1:get.1=500
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > close > /docs more

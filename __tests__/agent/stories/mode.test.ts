@@ -33,10 +33,13 @@ run-watch | dispatched
   logs Docs Agent …
   logs Watching job-id job_1.
   logs Waiting for the job, at most 30 min
-  logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. … · 0 s waited, 1 poll; next in 2 s.
+  logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
   logs The job could not be read: GET … was answered 404 Not Found (33 s, 16 polls).
   logs Mintlify's answer: Job not found
   logs Mintlify knows no such project or job: check …
+run-create | jobs bare-job > dispatched
+  = no-pull-request create
+  says Job created: job-id job_1 (status active).
 label | labeled | 0:create=400
   = error create | start error -
   says Mintlify's answer: Invalid request
