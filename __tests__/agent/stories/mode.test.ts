@@ -37,12 +37,23 @@ run-watch | dispatched
   logs The job could not be read: GET … was answered 404 Not Found (33 s, 16 polls).
   logs Mintlify's answer: Job not found
   logs Mintlify knows no such project or job: check …
+  never keeps running
 run-create | jobs bare-job > dispatched
   = no-pull-request create
   says Job created: job-id job_1 (status active).
 label | labeled | 0:create=400
   = error create | start error -
   says Mintlify's answer: Invalid request
+# What fails the step is judged for each story.
+label fail-on=archived | jobs failed > labeled
+  = failed create | start failed job_1
+  says ## ❌ The docs agent failed
+label fail-on=failed timeout-minutes=1 jobs-take=600000 | labeled
+  = timeout create | start timeout job_1
+  says ## ⏳ The docs agent needs longer than this run waited
+label fail-on=none | labeled | 0:create=401
+  = error create | start error -
+  says ## ❌ The run ended in an error
 # The pull request of the request before is not what this one has led to.
 run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispatched
   = timeout message job_1

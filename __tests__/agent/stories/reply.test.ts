@@ -13,6 +13,7 @@ label | jobs failed > labeled
   = failed create | start failed job_1
 label wait=false | labeled
   = started create | start started job_1
+  says Mintlify accepted the request, and this run does not wait for the job (wait: false).…The job keeps running in Mintlify. …this job-id and no prompt.
   asks permission write CREATE edit edit
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓

@@ -34,7 +34,7 @@ run-create timeout-minutes=60 | dispatched | 0:create=hang
   takes 60
 run-create | dispatched | 0:create=reset-after
   = unknown create
-  says The request to create the job was sent, but Mintlify may not have accepted it: POST …(…The action did not send it again, because a duplicate
+  says The request to create the job was sent, but Mintlify may not have accepted it: POST …(…The action did not send it again, because a duplicate…agent jobs…re-run the workflow.
 # It is interrupted.
 run-create | dispatched | 0:create=slow.1 50ms=SIGTERM
   = cancelled create
@@ -57,7 +57,18 @@ run-create | dispatched | 0:create=429* 1000ms=SIGTERM
   takes 1
 run-create jobs-take=600000 | dispatched | 61234ms=SIGTERM
   = cancelled create
+  says The run was interrupted after waiting 1 min 1 s, and did not stop the job.…The job keeps running in Mintlify. …this job-id and no prompt.
   takes 61.234
+# It is waited for in vain.
+run-create timeout-minutes=1 jobs-take=600000 | dispatched
+  = timeout create
+  says The job did not finish in 58 s; timeout-minutes leaves no time for another poll.…The job keeps running in Mintlify. …this job-id and no prompt.
+run-create timeout-minutes=1 | dispatched | 0:get=503*
+  = timeout create
+  says The job was not seen to finish in 58 s, and the last poll failed: GET …503…The job keeps running in Mintlify. …this job-id and no prompt.
+run-create | dispatched | 0:get={401,403}*
+  = error create
+  says The job could not be read: GET … was answered 40…The job keeps running in Mintlify. …this job-id and no prompt.
 `);
 });
 
@@ -71,7 +82,7 @@ run-message | job > wait 9000 > dispatched | 0:message=404
   says job-id: job_1
 run-message | job > wait 9000 > dispatched | 0:message=reset-after
   = unknown message job_1
-  says The request to send the follow-up was sent, but Mintlify may not have accepted it: POST …job-id: job_1
+  says The request to send the follow-up was sent, but Mintlify may not have accepted it: POST …Check the job in …If the follow-up arrived, …job-id: job_1
 run-message latency=2000 | dispatched | 31000ms=SIGTERM
   = error message job_1 @30
   takes 32
@@ -104,7 +115,7 @@ run-watch jobs-take=20000 | job > dispatched | 0:get.3=gone
   says status: active
 run-watch wait=false | job > dispatched
   = started job_1
-  says The job is not finished, and this run does not wait for it (wait: false).
+  says The job is not finished, and this run does not wait for it (wait: false).…The job keeps running in Mintlify. …this job-id and no prompt.
   asks poll
 run-watch wait=false | job > wait 9000 > dispatched
   = pull-request job_1
