@@ -31,6 +31,13 @@ async function run(
   const clock = new SimulatedClock();
   const { signal } = new AbortController();
   const asked: string[] = [];
+  const statuses: string[] = [];
+  const polls = [
+    jobOf('queued'),
+    jobOf('queued'),
+    jobOf('queued', { prLink }),
+    jobOf('completed', { prLink }),
+  ];
   const ask = async <T>(what: string, found: unknown): Promise<T> => {
     asked.push(what);
     if (asked.length === broken) throw new TypeError('oops');
@@ -55,27 +62,28 @@ async function run(
     inputs: agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given }),
     ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github },
     ...{ clock, log: new CollectedLog(), signal },
-    ...{ outputs: new Outputs(() => {}), files: { setOutput() {}, async addSummary() {} } },
+    outputs: new Outputs((name, value) => void (name === 'status' && statuses.push(value))),
+    ...{ files: { setOutput() {}, async addSummary() {} } },
     redact: (text) => text,
     platform: {
       createJob: () => ask('create', jobOf('active')),
       sendMessage: () => ask('message', jobOf('active')),
-      getJob: () => ask('get', jobOf('completed', { prLink })),
+      getJob: () => ask('get', polls.shift()),
     },
   };
   await answer(context);
   // No timer and no listener is left.
   expect([clock.sleepers, getEventListeners(signal, 'abort')]).toEqual([0, []]);
-  return asked;
+  return { asked, statuses };
 }
 
 test('a mistake in the program is not taken for trouble with GitHub or Mintlify, wherever it is met', async () => {
   for (const [given, isReview, count] of [
-    [{ notify: 'true' }, false, 17],
-    [{ notify: 'true' }, true, 15],
-    [{ 'job-id': 'job_1', include: 'none', wait: 'false' }, false, 4],
+    [{ notify: 'true' }, false, 20],
+    [{ notify: 'true' }, true, 18],
+    [{ 'job-id': 'job_1', include: 'none', wait: 'false' }, false, 2],
   ] as const) {
-    const asked = await run(0, given, {}, isReview);
+    const { asked } = await run(0, given, {}, isReview);
     expect(asked).toHaveLength(count);
     for (const nth of asked.keys()) await expect(run(nth + 1, given, {}, isReview)).rejects.toThrow('oops');
   }
@@ -83,6 +91,15 @@ test('a mistake in the program is not taken for trouble with GitHub or Mintlify,
 
 test('nobody is mentioned where nobody is known to have asked', async () => {
   const mentions = async (fields: object) =>
-    (await run(0, { notify: 'true', comment: 'false' }, fields)).length;
+    (await run(0, { notify: 'true', comment: 'false' }, fields)).asked.length;
   expect(await mentions({})).toBe((await mentions({ sender: null })) + 1);
+});
+
+test('outputs have a job at once, then what is new of it, and its end', async () => {
+  const [waited, watched] = [
+    await run(0),
+    await run(0, { 'job-id': 'job_1', include: 'none', wait: 'false' }),
+  ];
+  expect(waited.statuses).toEqual(['active', 'queued', 'queued', 'completed', 'completed']);
+  expect(watched.statuses).toEqual(['queued', 'queued']);
 });

@@ -23,6 +23,7 @@ run-create timeout-minutes=9 | dispatched | 0:create.1=429-retry-after.3
 run-create timeout-minutes=0.05 jobs-take=9000 | dispatched | 0:create=slow
   = timeout create
   asks CREATE
+  takes 5.02
 run-create timeout-minutes=0.02 | dispatched | 0:create=hang
   = unknown create
   takes 10
