@@ -47,8 +47,6 @@ ${SWEEP} | maria push.{direct,forced}
   = skipped
   says quote what changed by the push: https://github.com/acme/product/compare/…> 1 files changed:
 ${SWEEP} | maria push.branch-created
-  = skipped
-  says quote what changed by the last commit of the push: https://github.com/acme/product/commit/…> 1 files changed:
 ${SWEEP} | maria push.direct | 0:content.1=404
   = skipped
   says quote what changed by the last commit of the push: https://github.com/acme/product/commit/…> 1 files changed:

@@ -86,8 +86,6 @@ anything | helper[bot] issue_comment.created 12 /docs buy shoes
   says helper[bot] is a bot that allowed-bots does not name.
   asks nothing
 label trigger-label=other | labeled
-  = skipped
-  asks nothing
 anything | maria issue_comment.created 12 LGTM
   = skipped
   asks nothing

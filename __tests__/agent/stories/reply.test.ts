@@ -102,9 +102,7 @@ label | labeled | 0:comment-update=500*
 label | labeled | 0:comment-update.2=500*
   = pull-request create | start working job_1
   warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error).
-label | labeled | 0:comment-update.1=primary-limit
-  = pull-request create | start pull-request job_1 ✓
-label | labeled | 0:comment-update.2=primary-limit
+label | labeled | 0:comment-update.{1,2}=primary-limit
   = pull-request create | start pull-request job_1 ✓
 label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
   = timeout create | start working job_1
