@@ -268,6 +268,13 @@ test.each([
   }),
 );
 
+test('a push that leaves no commit changed nothing', () =>
+  withSandbox({}, async (sandbox) => {
+    const at = event('push', { ...example('push'), after: '0'.repeat(40) });
+    const { prompt } = await includedOf(sandbox, at, { prompt: 'Check.' });
+    expect(prompt).toMatch(/\n\n\[The push deleted a branch[^\n]*\]$/);
+  }));
+
 test('the last successful run is one of the same workflow, branch and event, known by its id where it has no number', () =>
   withSandbox({ history: false }, async (sandbox) => {
     const [one = '', two = '', three = ''] = commitThree(sandbox);
@@ -279,7 +286,13 @@ test('the last successful run is one of the same workflow, branch and event, kno
       number: 0,
     };
     const success = { ...run, conclusion: 'success' } as const;
-    const others = [{ id: 44 }, { branch: 'next' }, { event: 'push' }, { conclusion: 'failure' as const }];
+    const others = [
+      { id: 44 },
+      { number: 9 },
+      { branch: 'next' },
+      { event: 'push' },
+      { conclusion: 'failure' as const },
+    ];
     sandbox.github.workflowRuns.push(
       { ...success, id: 40, sha: one },
       ...[...others, { workflow: 'other.yml' }].map((other) => ({ ...success, id: 41, sha: two, ...other })),
