@@ -3,7 +3,8 @@ import { json } from '../../../sandbox/exchange.ts';
 import { HISTORY_REPOSITORY as REPOSITORY } from '../../../sandbox/github/history.ts';
 import type { Sandbox } from '../../../sandbox/server.ts';
 import { buildPrompt, readMaterial } from '../../../src/agent/prompt.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../src/clock.ts';
+import { GithubError, type RetryOptions } from '../../../src/github/api.ts';
 import type { GithubComment, TriggerEvent } from '../../../src/github/event.ts';
 import { type GithubApi, RunnerGithub } from '../../../src/github/rest.ts';
 import { CollectedLog } from '../../helpers/collected-log.ts';
@@ -15,6 +16,7 @@ import {
   type Payload,
   workflowRun,
 } from '../../helpers/payloads.ts';
+import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { sandboxUser } from '../../helpers/with-sandbox.ts';
 
 /** The run at hand: the eighth of its workflow. */
@@ -61,12 +63,13 @@ async function included(
   github: GithubApi | undefined,
   event: TriggerEvent,
   given: Record<string, string> = {},
+  clock: Clock = systemClock,
 ) {
   const log = new CollectedLog();
   const run = workflowRun({ GITHUB_REPOSITORY: REPOSITORY, ...RUN });
   const inputs = agentInputs({ include: 'changes\nlinked-issues, discussion', ...given });
   const { signal } = new AbortController();
-  const material = await readMaterial({ event, inputs, run, github, clock: systemClock, signal, log });
+  const material = await readMaterial({ event, inputs, run, github, clock, signal, log });
   const result = buildPrompt(material, event, inputs, run, { isFollowUp: false });
   const { text, parts } =
     result.kind === 'prompt' ? result : { text: `${result.kind}: ${result.reason}`, parts: [] };
@@ -317,6 +320,18 @@ describe('what cannot be read', () => {
       expect(prompt).toContain(has);
     }),
   );
+
+  test('is waited for 18 s, and asked for again during eight', async () => {
+    const clock = new SimulatedClock();
+    const late = new GithubError('Late.', { status: undefined, kind: 'transient' });
+    const all = async (_operation: object, _given: object, { signal, patienceMs }: RetryOptions) => {
+      expect(patienceMs).toBe(8_000);
+      return clock.sleep(3_600_000, signal).catch(() => Promise.reject(late));
+    };
+    const github = { all } as unknown as GithubApi;
+    const { warnings } = await included(github, merged, { include: 'changes' }, clock);
+    expect([warnings, clock.now()]).toEqual([['The prompt is without changes. Late.'], 18_000]);
+  });
 
   test('does not hide a mistake in the program', async () => {
     const github = { all: () => Promise.reject(new TypeError('oops')) } as unknown as GithubApi;
