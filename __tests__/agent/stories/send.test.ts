@@ -56,6 +56,9 @@ run-create outage=0:60000:refused | dispatched | 1000ms=SIGTERM
 run-create | dispatched | 0:create=429* 1000ms=SIGTERM
   = cancelled create
   takes 1
+run-create latency=1000 | dispatched | 0:create=429* 17500ms=SIGTERM
+  = cancelled create + create @3 + create @8 + create @17
+  says The run was interrupted before anything was sent to Mintlify.
 run-create jobs-take=600000 | dispatched | 61234ms=SIGTERM
   = cancelled create
   says The run was interrupted after waiting 1 min 1 s, and did not stop the job.…The job keeps running in Mintlify. …this job-id and no prompt.
