@@ -50,11 +50,13 @@ describe('the job summary', () => {
   test('says what a follow-up changed, and what the pull request is now', () => {
     const change = { kind: 'new-commits', count: 2 } as const;
     const pullRequest = { ...PULL_REQUEST, title: 'a|<b>' };
-    const summary = agentSummary({ ...done, isFollowUp: true, pullRequest, change }, 'x|y');
+    const job = jobOf('s|t', { prLink: done.job?.prLink });
+    const summary = agentSummary({ ...done, job, isFollowUp: true, pullRequest, change }, 'x|y');
     expect(summary).toMatch(/^## ✅ The docs pull request has 2 new commits\n/);
     // What else comes from elsewhere is told by hostile/.
     const [Title, Project] = ['<code>a&#124;&#60;b&#62;</code>', '<code>x&#124;y</code>'];
-    expect(factsOf(summary)).toMatchObject({ Title, Project, Changes: '3 files changed, +40 −12' });
+    const facts = { Title, Project, Status: '<code>s&#124;t</code>', Changes: '3 files changed, +40 −12' };
+    expect(factsOf(summary)).toMatchObject(facts);
     expect(Object.keys(factsOf(summary)).slice(0, 4)).toEqual([
       'Pull request',
       'Title',

@@ -51,7 +51,7 @@ test('compares per day, with the base, where a February has another day', () => 
   const comparison = { from: '2023-02-26', to: '2023-03-03', isMonth: false };
   const even = project({ totals: counts(7000, 0), previousTotals: counts(6000, 0) });
   expect(headlineOf(report([even], { period, comparison }))).toContain(
-    'as many per day as from 26 February to 3 March 2023 (6,000 in 6 days; this period has 7)',
+    ', as many per day as from 26 February to 3 March 2023 (6,000 in 6 days; this period has 7)',
   );
 });
 
