@@ -18,6 +18,8 @@ const COMMENT = {
   body: '',
   ...at,
 };
+/** Not in their order, which GitHub does not promise. */
+const ON_LINES = [2, 1].map((id) => ({ ...COMMENT, kind: 'line', id, body: `line ${id}` }));
 const whatOf = (operation: unknown) => (operation as Operation<unknown>).what;
 const { url: prLink, head: sha, ...pull } = PULL_REQUEST;
 
@@ -32,6 +34,7 @@ async function run(
   const { signal } = new AbortController();
   const asked: string[] = [];
   const statuses: string[] = [];
+  let sent = '';
   const polls = [
     jobOf('queued'),
     jobOf('queued'),
@@ -50,7 +53,8 @@ async function run(
       const found = operation === getPullRequest ? { ...pull, merged: false, head: { sha } } : {};
       return ask(whatOf(operation), isComment ? COMMENT : found);
     },
-    all: (operation: unknown) => ask(whatOf(operation), []),
+    all: (operation: unknown) =>
+      ask(whatOf(operation), /review/.test(whatOf(operation)) ? [...ON_LINES] : []),
   } as unknown as GithubApi;
   const at = isReview
     ? event(
@@ -66,7 +70,10 @@ async function run(
     ...{ files: { setOutput() {}, async addSummary() {} } },
     redact: (text) => text,
     platform: {
-      createJob: () => ask('create', jobOf('active')),
+      createJob: (prompt) => {
+        sent = prompt;
+        return ask('create', jobOf('active'));
+      },
       sendMessage: () => ask('message', jobOf('active')),
       getJob: () => ask('get', polls.shift()),
     },
@@ -74,7 +81,7 @@ async function run(
   await answer(context);
   // No timer and no listener is left.
   expect([clock.sleepers, getEventListeners(signal, 'abort')]).toEqual([0, []]);
-  return { asked, statuses };
+  return { asked, statuses, sent };
 }
 
 test('a mistake in the program is not taken for trouble with GitHub or Mintlify, wherever it is met', async () => {
@@ -102,4 +109,8 @@ test('outputs have a job at once, then what is new of it, and its end', async ()
   ];
   expect(waited.statuses).toEqual(['active', 'queued', 'queued', 'completed', 'completed']);
   expect(watched.statuses).toEqual(['queued', 'queued']);
+});
+
+test('the comments of a review come in their order, whatever the list’s', async () => {
+  expect((await run(0, {}, {}, true)).sent).toMatch(/line 1.*line 2/s);
 });

@@ -17,9 +17,6 @@ anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.edited:0 101 Thoughts + /docs this
   = skipped > skipped
   asks nothing
-anything falling-ids dry-run=true | maria pull_request_review.submitted 101 /docs all + Too long + And this
-  = skipped
-  says And this…Too long
 # GitHub shows it late, or not at all.
 anything late-reviews=1500 | maria pull_request_review.submitted 101 /docs all of it + /docs this; then 0 > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
   = pull-request create @2 > skipped | start pull-request job_1 ✓
