@@ -28,22 +28,6 @@ describe('main', () => {
     expect(annotations(result, 'warning')).toHaveLength(1);
   });
 
-  test.each([
-    ['failed', 'failed, timeout', 'failed', false, '❌ The docs agent failed'],
-    ['failed', 'archived', 'failed', true, '❌ The docs agent failed'],
-    ['slow', 'failed', 'timeout', true, '⏳ The docs agent needs longer than this run waited'],
-    ['create-401', 'none', 'error', false, '❌ The run ended in an error'],
-  ])(
-    '%s with fail-on %s ends as %s: succeeds is %s',
-    async (scenario, failOn, outcome, succeeded, heading) => {
-      const inputs = { 'fail-on': failOn, 'timeout-minutes': scenario === 'slow' ? '0.005' : '1' };
-      const result = await run({ sandbox: await sandboxWith({ scenario }), inputs });
-      expect([result.outputs['outcome'], result.succeeded]).toEqual([outcome, succeeded]);
-      expect(annotations(result, 'error')).toHaveLength(succeeded ? 0 : 1);
-      expect(result.summary).toContain(`## ${heading}`);
-    },
-  );
-
   test('tells every wrong input at once, in the log, the outputs and the summary', async () => {
     const sandbox = await sandboxWith();
     const inputs = { wait: 'maybe', 'project-id': '', 'timeout-minutes': '`0`' };

@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
 import { jobOf } from './helpers/wait-world.ts';
-import { actingText } from './hostile/corpus.ts';
 
 /** What later steps see after `write`: the last value of each. */
 function written(...writes: readonly ((outputs: Outputs) => void)[]): Record<string, string> {
@@ -52,24 +50,16 @@ describe('the outputs of a job', () => {
     (prLink) => expect(ofJob({ prLink })).toMatchObject({ 'pr-link': '', 'pr-number': '' }),
   );
 
-  test('are single lines of a length that makes sense, and no commands, whatever the platform says', () => {
-    fc.assert(
-      fc.property(actingText, actingText, fc.nat(3), (text, status, power) => {
-        const id = `j${text.repeat(10 ** power)}`;
-        for (const value of Object.values(ofJob({ id, status, model: text, repository: text }))) {
-          expect(value).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-          expect([...value].length).toBeLessThanOrEqual(2000);
-          expect(parseRunnerOutput(value).commands).toEqual([]);
-        }
-      }),
-    );
-  });
-
   test('change what would act visibly, and a link stays one', () => {
     const acting = `${prLink}?a=[1]##[add-mask]a`;
-    const values = ofJob({ prLink: acting, model: '::stop-commands::x', repository: 'a##[b]c' });
+    const values = ofJob({
+      prLink: acting,
+      model: '::stop-commands::x',
+      repository: 'a##[b]c',
+      ref: 'é\n'.repeat(2_000),
+    });
     const link = `${prLink}?a=[1]##%5Badd-mask]a`;
-    const inert = { model: ': :stop-commands::x', repository: 'a# #[b]c' };
+    const inert = { model: ': :stop-commands::x', repository: 'a# #[b]c', ref: `${'é '.repeat(999)}é…` };
     expect(values).toMatchObject({ ...inert, 'pr-link': link, 'pr-number': '7' });
     expect(decodeURIComponent(new URL(link).href)).toBe(acting);
   });

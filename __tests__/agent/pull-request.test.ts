@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changeSince, pullRequestAt, readPullRequest, sizeText } from '../../src/agent/pull-request.ts';
-import type { GithubApi } from '../../src/github/rest.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { changeSince, pullRequestAt, sizeText } from '../../src/agent/pull-request.ts';
 import { PULL_REQUEST } from '../helpers/wait-world.ts';
 
 const GITHUB = 'https://github.com';
@@ -35,44 +33,6 @@ test.each<[string | undefined, string, string]>([
 function nowhere(url: string | undefined): [string | undefined, string, string] {
   return [url, GITHUB, ''];
 }
-
-const { signal } = new AbortController();
-const context = { run: { serverUrl: GITHUB }, clock: new SimulatedClock(), signal };
-
-test.each(['open', 'closed', 'merged'] as const)(
-  'a pull request is read as %s, from whichever of its pages',
-  async (state) => {
-    const { url: _, head: sha, state: __, files: changed_files, ...pull } = PULL_REQUEST;
-    const given = {
-      ...pull,
-      changed_files,
-      merged: state === 'merged',
-      state: state === 'open' ? 'open' : 'closed',
-    };
-    const asked: unknown[] = [];
-    const github = {
-      forRepository: (repository: string) => ({
-        async read(_: unknown, parameters: object) {
-          asked.push([repository, parameters]);
-          return { ...given, head: { sha } };
-        },
-      }),
-    } as unknown as GithubApi;
-    const expected = { kind: 'read', ...PULL_REQUEST, state };
-    expect(await readPullRequest(`${PR}/files?w=1`, { ...context, github })).toEqual(expected);
-    expect(asked).toEqual([['acme/docs', { pull_number: 7 }]]);
-  },
-);
-
-test('one of another server is not asked for, and neither is one without a token', async () => {
-  const github = {} as GithubApi;
-  const unread = await readPullRequest('https://gitlab.com/acme/docs/-/merge_requests/7', {
-    ...context,
-    github,
-  });
-  expect(unread.kind).toBe('unread');
-  expect(await readPullRequest(PR, { ...context, github: undefined })).toEqual(unread);
-});
 
 test.each([
   ['the same', {}, { kind: 'unchanged' }],

@@ -1,6 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { marked } from 'marked';
+import { expect, test } from '@jest/globals';
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import { pullRequestText, type ReplyContext, replyText } from '../../src/agent/reply-text.ts';
@@ -95,6 +93,7 @@ test.each([
 const SIZE = '3 files changed, +40 −12';
 const TWO = '2 new commits since this request';
 const LINE = `\`Document the limit\` · ${SIZE}`;
+const ACTING = `<code>&#64;all&#124;</code> · ${SIZE}`;
 const CLOSED = 'To request another change, comment `/docs …` here. It starts a new job.';
 const pullRequest = (others: Partial<PullRequestState>) => ({ pullRequest: { ...PULL_REQUEST, ...others } });
 const twoMore = { ...pullRequest({}), isFollowUp: true, change: { kind: 'new-commits', count: 2 } } as const;
@@ -102,6 +101,7 @@ const twoMore = { ...pullRequest({}), isFollowUp: true, change: { kind: 'new-com
 /** What GitHub shows of the pull request at the end, the headline, and the paragraphs before the facts. */
 test.each<[string, Partial<AgentResult>, ...string[]]>([
   ['open', pullRequest({}), '✅ The docs pull request is ready', LINE, MORE],
+  ['titled to act', pullRequest({ title: '@all|' }), '✅ The docs pull request is ready', ACTING, MORE],
   ['without a title', pullRequest({ title: '' }), '✅ The docs pull request is ready', SIZE, MORE],
   ['changed by a follow-up', twoMore, '✅ The docs pull request has 2 new commits', LINE, MORE],
   [
@@ -199,50 +199,15 @@ test('the comment on a pull request of another repository names the request’s 
   );
 });
 
-describe('remote text', () => {
-  const HOSTILE = [
-    ...['@acme/everyone', '#1 GH-2 acme/docs#3', '![x](https://evil.example/x.png)', '&lt;b&gt;&#64;team'],
-    ...['<img src=x onerror=alert(1)>', '[click](https://evil.example)', '`code` ``` | a | b |'],
-    ...['https://evil.example www.evil.example', '-->\n\n# Title\n\n<!--', '\u202eevil\u0000'],
-    '</details><script>alert(1)</script>',
-  ];
-  const anything = fc
-    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })))
-    .map((parts) => parts.join(' '));
-
-  test('is code, whatever it is: no mention, image, link, HTML or line of its own', () => {
-    fc.assert(
-      fc.property(anything, anything, anything, anything, (what, platformText, job, title) => {
-        const request = { id: 'r', by: what, what, where: what };
-        const pullRequest = { ...PULL_REQUEST, title };
-        const ended = { ...result('pull-request', PR), platformText, pullRequest };
-        const text = replyText(
-          recordOf({ state: 'pull-request', job }),
-          { ...where, issue: 7, request },
-          undefined,
-          ended,
-        );
-        const html = marked.parse(text, { gfm: true, async: false });
-        const shown = html.replaceAll(/<code>[^<]*<\/code>/g, '');
-        expect(shown).toContain('The docs pull request is ready');
-        expect(shown).not.toMatch(/@|<img|<script|evil|alert|<h1|(?<!&)#\d/);
-        const links = [...shown.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
-        expect(links.every((url) => url?.startsWith('https://github.com/acme/docs/'))).toBe(true);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test('of any length makes no comment of 60,000 characters', () => {
-    const long = (character: string) => character.repeat(60_000);
-    const record = recordOf({ state: 'error', job: '語'.repeat(300) });
-    const url = `https://github.com/${'w'.repeat(480)}`;
-    const request = { id: 'r', by: 'y'.repeat(39), what: long('🙂'), where: url };
-    const reason = 'r'.repeat(2_000);
-    const ended = { outcome: 'error', reason, advice: reason, platformText: long('\\') } as const;
-    const text = replyText(record, { ...where, request }, 'n'.repeat(2_000), ended);
-    const place = { repository: 'acme/docs', repositoryId: '', issue: 1, scope: 'p', apiKey: 'key' };
-    expect(text.length).toBeGreaterThan(5_000);
-    expect(`${text}\n\n${signMarker(record, place)}`.length).toBeLessThan(60_000);
-  });
+test('remote text of any length makes no comment of 60,000 characters', () => {
+  const long = (character: string) => character.repeat(60_000);
+  const record = recordOf({ state: 'error', job: '語'.repeat(300) });
+  const url = `https://github.com/${'w'.repeat(480)}`;
+  const request = { id: 'r', by: 'y'.repeat(39), what: long('🙂'), where: url };
+  const reason = 'r'.repeat(2_000);
+  const ended = { outcome: 'error', reason, advice: reason, platformText: long('\\') } as const;
+  const text = replyText(record, { ...where, request }, 'n'.repeat(2_000), ended);
+  const place = { repository: 'acme/docs', repositoryId: '', issue: 1, scope: 'p', apiKey: 'key' };
+  expect(text.length).toBeGreaterThan(5_000);
+  expect(`${text}\n\n${signMarker(record, place)}`.length).toBeLessThan(60_000);
 });

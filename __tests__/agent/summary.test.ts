@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { marked, type Tokens } from 'marked';
 import type { Action } from '../../src/agent/action.ts';
 import { requestOf } from '../../src/agent/request.ts';
@@ -7,7 +6,6 @@ import type { AgentResult } from '../../src/agent/result.ts';
 import { agentSummary, type Plan, planSummary, planText } from '../../src/agent/summary.ts';
 import { agentInputs, commentPayload, event, workflowRun } from '../helpers/payloads.ts';
 import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
-import { actingText } from '../hostile/corpus.ts';
 
 const done: AgentResult = {
   outcome: 'pull-request',
@@ -51,12 +49,13 @@ describe('the job summary', () => {
 
   test('says what a follow-up changed, and what the pull request is now', () => {
     const change = { kind: 'new-commits', count: 2 } as const;
-    const summary = agentSummary({ ...done, isFollowUp: true, pullRequest: PULL_REQUEST, change }, 'docs');
+    const pullRequest = { ...PULL_REQUEST, title: 'a|<b>' };
+    const job = jobOf('s|t', { prLink: done.job?.prLink });
+    const summary = agentSummary({ ...done, job, isFollowUp: true, pullRequest, change }, 'x|y');
     expect(summary).toMatch(/^## ✅ The docs pull request has 2 new commits\n/);
-    const facts = {
-      Title: '`Document the limit`',
-      Changes: '3 files changed, +40 −12',
-    };
+    // What else comes from elsewhere is told by hostile/.
+    const [Title, Project] = ['<code>a&#124;&#60;b&#62;</code>', '<code>x&#124;y</code>'];
+    const facts = { Title, Project, Status: '<code>s&#124;t</code>', Changes: '3 files changed, +40 −12' };
     expect(factsOf(summary)).toMatchObject(facts);
     expect(Object.keys(factsOf(summary)).slice(0, 4)).toEqual([
       'Pull request',
@@ -92,29 +91,6 @@ describe('the job summary', () => {
     });
     const promptOf = (count: number) => factsOf(agentSummary(done, 'docs', parts.slice(0, count)))['Prompt'];
     expect([promptOf(3), promptOf(1)]).toEqual(['instructions, changes (in part), discussion', undefined]);
-  });
-
-  test('is the same document, whatever Mintlify and GitHub send', () => {
-    const shape = (text: string) => marked.lexer(text, { gfm: true }).map(({ type }) => type);
-    const texts = fc.array(actingText, { minLength: 9, maxLength: 9 });
-    const property = fc.property(
-      texts,
-      ([id, status, model, repository, ref, prLink, platformText, project, title = '']) => {
-        const job = { id: id || 'j', status: status || 's', model, repository, ref, prLink };
-        const pullRequest = { ...PULL_REQUEST, title };
-        const given = { ...done, job, jobId: job.id, platformText, advice: 'Do it.', pullRequest };
-        const summary = agentSummary(given, project ?? '');
-        const expected = agentSummary({ ...given, job: done.job, platformText: platformText && 'x' }, 'docs');
-        expect(shape(summary)).toEqual(shape(expected));
-        const html = marked.parse(summary, { gfm: true, async: false });
-        expect(html.replace(/<\/?(?:h2|p|table|thead|tbody|tr|t[hd]|code|pre|a)\b/g, '')).not.toContain('<');
-        expect([...html.matchAll(/href="(?!https:\/\/)/g)]).toEqual([]);
-        // One link at most, in its row of the table.
-        expect(html.match(/<a /g)?.length ?? 0).toBeLessThanOrEqual(1);
-        expect(html.match(/<t[hd]/g)).toHaveLength(2 * (html.match(/<tr>/g)?.length ?? 1) + 1);
-      },
-    );
-    fc.assert(property, { numRuns: 500 });
   });
 });
 

@@ -1,11 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitForJob } from '../../src/agent/wait.ts';
 import { WaitLogger } from '../../src/agent/wait-logger.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { SimulatedPlatform } from '../helpers/simulated-platform.ts';
-import { errorOf, JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
+import { JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
 
 const MINUTE = 60_000;
 const active = jobOf('active');
@@ -99,35 +99,13 @@ test.each<[string, number, Parameters<typeof linesOf>[1], string[]]>([
   expect(await linesOf(minutes, at)).toEqual(lines);
 });
 
-test('the log shows Mintlify’s answer to a poll that failed', () => {
+test('a line of the log is one line of a length that makes sense, whatever Mintlify sends', () => {
   const log = new CollectedLog();
-  const error = Object.assign(errorOf(down), { platformText: 'Slow down' });
-  new WaitLogger(log).failed(error, { waitedMs: 1000, polls: 1, nextPauseMs: MINUTE });
-  expect(log.text).toContain('was answered 503. Mintlify answered "Slow down". Do something · 1 s waited,');
-});
-
-describe('the line about an accepted request', () => {
-  test.each([
-    [
-      'create',
-      { model: 'writer-1', repository: 'acme/docs' },
-      'Job created: job-id job_1 (status active, model writer-1, repository acme/docs).',
-    ],
-    ['message', {}, 'Follow-up accepted: job-id job_1 (status active).'],
-  ] as const)('after a %s names the job', (kind, extra, line) => {
-    const log = new CollectedLog();
-    new WaitLogger(log).accepted(jobOf('active', extra), kind);
-    expect(log.texts('info')).toEqual([line]);
-  });
-
-  test('is one line of a length that makes sense, whatever Mintlify sends', () => {
-    const log = new CollectedLog();
-    const logger = new WaitLogger(log);
-    const odd = 'x\r\nThe job completed.\u2028'.repeat(50);
-    logger.accepted({ id: odd, status: odd, model: odd, repository: odd }, 'create');
-    logger.unknownStatus(odd);
-    logger.polled(jobOf(odd), { waitedMs: 1, polls: 1, nextPauseMs: 1 });
-    expect(log.lines).toHaveLength(3);
-    for (const { text } of log.lines) expect(text).toMatch(/^[^\r\n\u2028]{1,999}$/);
-  });
+  const logger = new WaitLogger(log);
+  const odd = 'x\r\nThe job completed.\u2028'.repeat(50);
+  logger.accepted({ id: odd, status: odd, model: odd, repository: odd }, 'create');
+  logger.unknownStatus(odd);
+  logger.polled(jobOf(odd), { waitedMs: 1, polls: 1, nextPauseMs: 1 });
+  expect(log.lines).toHaveLength(3);
+  for (const { text } of log.lines) expect(text).toMatch(/^[^\r\n\u2028]{1,999}$/);
 });

@@ -68,10 +68,12 @@ test.each([
   expect(sectionOf(path)).toBe(section);
 });
 
+const FALLEN = { '/b/x': [10, 15], '/b/y': [10, 15], '/b': [10, 8] } as const;
 const REST = { '/b/x': [100, 100], '/c': [100, 100] } as const;
 test.each([
   ['the page with three fifths of the gains', { '/a/x': [10, 40], '/b/x': [100, 120] }, 1, 'page /a/x'],
   ['else the section', { '/a': [40, 46], '/b/x': [10, 15], '/b/y': [10, 14] }, 1, 'section /b'],
+  ['the section, though its own page fell', { ...FALLEN, '/d': [90, 90] }, 1, 'section /b'],
   ['else nothing', { '/a': [10, 25], '/b/x': [10, 21] }, 1, undefined],
   ['nothing with its own share alone', { '/a': [90, 180], '/b': [10, 20] }, 1, undefined],
   ['what fell, where the total fell', { '/a': [50, 9], '/b/x': [100, 110] }, 1, 'page /a'],

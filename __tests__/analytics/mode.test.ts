@@ -60,10 +60,11 @@ test.each([
 });
 
 test('projects that are refused have the advice of each, and what else was read is written', async () => {
-  await withSandbox({}, async (sandbox) => {
+  await withSandbox({ pages: 900 }, async (sandbox) => {
     // Of three projects, each has its first request in turn.
     sandbox.setFaults([refusing(404, [1]), refusing(403, [2])]);
-    const result = await run({ sandbox, inputs: { ...ANALYTICS, 'project-id': 'one\ntwo\nok' } });
+    const inputs = { ...ANALYTICS, 'project-id': 'one\ntwo\nok', 'max-requests': '6' };
+    const result = await run({ sandbox, inputs });
     expect(endOf(result)).toEqual([false, 'error', 'false']);
     const { reason = '', 'total-views': total } = result.outputs;
     expect(reason).toMatch(/^Mintlify refused .* and .*\. The report has what else was read\. /);
@@ -71,6 +72,7 @@ test('projects that are refused have the advice of each, and what else was read 
       expect(text).toMatch(/: Not read: this project\. Mintlify answered 404 Not Found\. .*check project-id/);
       expect(text).toMatch(/: Not read: this project\. Mintlify answered 403 Forbidden\. .*`read` scope/);
     }
+    expect(reason).toContain('ok: Not read: the pages after the first ');
     expect(result.summary.match(/^> - \w+: Not read: this project\. /gm)).toHaveLength(2);
     expect(Number(total)).toBeGreaterThan(0);
     expect(Object.keys(result.files).filter((name) => /page-views\.|report\./.test(name))).toHaveLength(4);

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import { createLog, maskSecret } from '../../src/github/log.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
-import { actingText } from '../hostile/corpus.ts';
 
 const KEY = 'mint_0123456789abcdef';
 const log = createLog(redactor([KEY]));
@@ -49,23 +47,17 @@ test('it folds what is written in a group, and ends the group when that fails', 
   expect(readLines(written)).toEqual(['::group::x', '::endgroup::']);
 });
 
+// What no text may do to the log is held by text/log, and of whole runs by hostile/.
 test('it lets no text act', async () => {
-  const kind = fc.constantFrom('info', 'group', ...ANNOTATIONS);
-  await fc.assert(
-    fc.asyncProperty(actingText, kind, async (text, kind) => {
-      const { lines, commands } = await read(() =>
-        kind === 'group' ? log.group(text, () => {}) : log[kind](text),
-      );
-      const told = kind === 'info' ? [] : kind === 'group' ? ['group', 'endgroup'] : [kind];
-      expect(commands.map((command) => command.replace(/:.*/s, ''))).toEqual(told);
-      if (kind !== 'info') expect(lines).toEqual([]);
-      // GitHub shows the text of an annotation as lines of a log.
-      for (const command of commands) {
-        expect(parseRunnerOutput(command.slice(command.indexOf(': ') + 2)).commands).toEqual([]);
-      }
-    }),
-    { numRuns: 600 },
-  );
+  const text = '::error::x\n##[group]y';
+  const kinds = ['info', ...ANNOTATIONS] as const;
+  const { lines, commands } = await read(() => {
+    for (const kind of kinds) log[kind](text);
+    return log.group(text, () => {});
+  });
+  expect(lines).toEqual([': :error::x', '# #[group]y']);
+  const told = [...ANNOTATIONS, 'group'].map((kind) => `${kind}: : :error::x # #[group]y`);
+  expect(commands.map((command) => command.replace('\n', ' '))).toEqual([...told, 'endgroup: ']);
 });
 
 test.each([

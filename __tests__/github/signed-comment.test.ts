@@ -1,6 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { startSandbox } from '../../sandbox/server.ts';
+import { systemClock } from '../../src/clock.ts';
 import type { RetryOptions } from '../../src/github/api.ts';
+import { RunnerGithub } from '../../src/github/rest.ts';
 import {
   byCreation,
   listSigned,
@@ -12,9 +15,9 @@ import {
 } from '../../src/github/signed-comment.ts';
 import { derivedKey } from '../../src/text/signature.ts';
 import { REPOSITORY } from '../helpers/payloads.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { KEY, SimulatedGithub } from '../helpers/simulated-github.ts';
+import { opening } from '../helpers/servers.ts';
 
+const KEY = 'mint_test_0123456789';
 const PLACE: Place = { repository: REPOSITORY, repositoryId: '', issue: 12, scope: 'p1', apiKey: KEY };
 const CONTENT = { kind: 'report', from: '2026-10-01', to: '2026-10-31' };
 
@@ -127,216 +130,46 @@ describe('a marker', () => {
   });
 });
 
-const options: RetryOptions = { signal: new AbortController().signal, patienceMs: 30_000 };
-const impatient = { ...options, patienceMs: 0 };
-const isOwn = (content: unknown) => (content as { own?: string }).own === 'a';
-const [A, B] = [1, 2].map((write) => ({ own: 'a', write })) as [object, object];
+const signal = new AbortController().signal;
+const options: RetryOptions = { signal, patienceMs: 0 };
 
-let clock: SimulatedClock;
-let github: SimulatedGithub;
-beforeEach(() => {
-  clock = new SimulatedClock();
-  github = new SimulatedGithub(clock);
+// How it is written while GitHub fails, and read while a list is out of date, is told in agent/stories.
+
+test('a comment of the action’s own is the first by creation, whatever its id, and is edited if something has changed', async () => {
+  let now = Date.UTC(2026, 0, 5, 12);
+  const sandbox = opening(await startSandbox({ fallingIds: true, now: () => now }));
+  const [owner = '', name = ''] = REPOSITORY.split('/');
+  const env = { GITHUB_API_URL: `${sandbox.url}/github` };
+  const github = new RunnerGithub({ token: 't', repository: { owner, name }, clock: systemClock, env });
+  const here = { ...PLACE, clock: systemClock };
+  const leave = (content: object, issue = PLACE.issue) => {
+    now += 1000;
+    const body = `Text.\n\n${signMarker(content, PLACE)}`;
+    return sandbox.github.addComment({ repository: REPOSITORY, issue, user: 'octocat', body });
+  };
+  const [A, B] = [1, 2].map((write) => ({ own: 'a', write })) as [object, object];
+  leave(A, 7);
+  leave({ own: 'b' });
+  const [first, second] = [leave(A), leave(B)];
+  const contents = async (since?: string) =>
+    (await listSigned(github, here, { ...options, since })).map(({ content }) => content);
+  expect([await contents(), await contents(second.createdAt)]).toEqual([[{ own: 'b' }, A, B], [B]]);
+  const comment = new SignedComment(github, here, (content) => (content as { own?: string }).own === 'a');
+  expect([comment.url, comment.comment]).toEqual(['', undefined]);
+  expect(await comment.find(options)).toEqual(A);
+  expect(comment.comment?.id).toBe(first.id);
+  await comment.save('Text.', A, options);
+  expect(sandbox.ledger.of('comment-update')).toEqual([]);
+  await comment.save('Two.', B, options);
+  expect(await contents()).toEqual([{ own: 'b' }, B, B]);
+  for (const { id } of [first, second]) sandbox.github.deleteComment(id);
+  expect([await comment.find(options), comment.url]).toEqual([undefined, '']);
+  await comment.save('Three.', A, options);
+  expect(sandbox.github.comments.at(-1)?.body).toBe(`Three.\n\n${signMarker(A, PLACE)}`);
+  expect(comment.url).toBe(`https://github.com/${REPOSITORY}/issues/12#issuecomment-${comment.comment?.id}`);
 });
 
-const here = () => ({ ...PLACE, clock });
-
-function commentOn(): SignedComment {
-  return new SignedComment(github, here(), isOwn);
-}
-
-function leave(content: object): number {
-  return github.add(PLACE.issue, `Text.\n\n${signMarker(content, PLACE)}`).id;
-}
-
-/** What was asked since the last call of this. */
-function calls(): string[] {
-  return github.store.calls.splice(0);
-}
-
-function held(): unknown[] {
-  return github.on(PLACE.issue).flatMap(({ body }) => readMarkers(body, PLACE));
-}
-
-test('the signed comments of an issue come in the order of their creation, whatever their ids', async () => {
-  github.store.idStep = -1;
-  leave({ n: 1 });
-  await clock.sleep(1000);
-  github.add(PLACE.issue, 'LGTM');
-  github.add(7, signMarker({ n: 'elsewhere' }, PLACE));
-  leave({ n: 3 });
-  leave({ n: 2 });
-  const listed = await listSigned(github, here(), options);
-  expect(listed.map(({ content }) => content)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
-  const recent = await listSigned(github, here(), {
-    ...options,
-    since: clock.date().toISOString().replace(/\.\d+/, ''),
-  });
-  expect(recent.map(({ content }) => content)).toEqual([{ n: 2 }, { n: 3 }]);
+test('of comments of one second, the smaller id counts as the older', () => {
   const at = (second: number, id: number) => ({ createdAt: `2026-01-05T12:00:0${second}Z`, id });
   expect([byCreation(at(1, 1), at(0, 2)), byCreation(at(0, 1), at(0, 2))]).toEqual([1000, -1]);
-});
-
-/** When a list is made that must hold a comment which exists from `at` on, in milliseconds, and how many it has at last. */
-test.each([
-  [0, [0], 1],
-  [50, [0, 1_100], 1],
-  [3_000, [0, 1_100, 3_200], 1],
-  [7_000, [0, 1_100, 3_200, 7_300], 1],
-  [9_000, [0, 1_100, 3_200, 7_300], 0],
-])('a list that is out of date is read again: until %d ms', async (at, expected, count) => {
-  const asked: number[] = [];
-  github.store.befall = () => void asked.push(clock.now());
-  clock.at(at, () => leave(A));
-  if (at === 0) await clock.sleep(0);
-  const listed = await listSigned(github, here(), { ...options, mustHold: [500] });
-  expect([asked, listed.length]).toEqual([expected, count]);
-});
-
-test('a list that is out of date is not read again once the run is interrupted', async () => {
-  const interruption = new AbortController();
-  clock.at(600, () => interruption.abort());
-  const listing = listSigned(github, here(), { ...options, signal: interruption.signal, mustHold: [500] });
-  await expect(listing).rejects.toThrow('GitHub did not answer in time');
-  expect([clock.now(), clock.sleepers, calls()]).toEqual([600, 0, ['list 12']]);
-});
-
-describe('a comment of the action’s own', () => {
-  test('is created complete and signed, and edited from then on where something has changed', async () => {
-    const comment = commentOn();
-    expect([comment.url, comment.comment]).toEqual(['', undefined]);
-    await comment.save('One.', A, options);
-    expect(github.on(PLACE.issue)[0]?.body).toBe(`One.\n\n${signMarker(A, PLACE)}`);
-    expect(comment.url).toBe(`https://github.com/${REPOSITORY}/issues/12#issuecomment-500`);
-    expect(comment.comment).toMatchObject({ id: 500, createdAt: '2026-01-05T12:00:00Z' });
-    await comment.save('One.', A, options);
-    await comment.save('Two.', B, options);
-    expect(calls()).toEqual(['create 12', 'update 500']);
-    expect(held()).toEqual([B]);
-  });
-
-  test('is found among others, and is the first of several', async () => {
-    leave({ own: 'b' });
-    const id = leave(A);
-    leave(B);
-    const comment = commentOn();
-    expect(await comment.find(options)).toEqual(A);
-    expect(comment.comment?.id).toBe(id);
-    github.delete(id, id + 1);
-    expect(await comment.find(options)).toBeUndefined();
-    expect(comment.url).toBe('');
-  });
-
-  test('that may exist is searched for before it is written, unless all were read elsewhere', async () => {
-    leave(A);
-    const [stored] = await listSigned(github, here(), options);
-    const written = async (...known: readonly (typeof stored)[]) => {
-      const comment = commentOn();
-      comment.searchBeforeCreating();
-      if (known.length > 0) comment.adopt(known[0]);
-      calls();
-      await comment.save('Two.', B, options);
-      await comment.save('Three.', A, options);
-      return calls();
-    };
-    expect(await written()).toEqual(['list 12', 'update 500', 'update 500']);
-    expect(await written(stored)).toEqual(['update 500', 'update 500']);
-    expect(await written(undefined)).toEqual(['create 12', 'update 501']);
-    github.delete(500, 501);
-    expect(await written()).toEqual(['list 12', 'create 12', 'update 502']);
-  });
-
-  test.each([
-    [404, true],
-    [410, true],
-    [403, false],
-    [422, false],
-    [502, false],
-  ])('that cannot be changed (%d) is created again if it is gone: %s', async (status, isGone) => {
-    const comment = commentOn();
-    await comment.save('One.', A, options);
-    github.fail(/^update/, { status });
-    const saved = comment.save('Two.', B, impatient);
-    if (isGone) await saved;
-    else await expect(saved).rejects.toMatchObject({ status });
-    expect(calls()).toEqual(['create 12', 'update 500', ...(isGone ? ['create 12'] : [])]);
-    expect(comment.comment?.id).toBe(isGone ? 501 : 500);
-  });
-});
-
-describe('a creation that is not answered', () => {
-  test.each([
-    ['is found again if it was done', true, false, ['create 12', 'list 12']],
-    ['is made again if it was not', false, false, ['create 12', 'list 12', 'create 12']],
-    ['leaves alone the same of another run', false, true, ['create 12', 'list 12']],
-  ])('%s', async (_, done, isLeft, asked) => {
-    github.fail(/^create/, { status: 502, done }, 1);
-    if (isLeft) clock.at(50, () => leave(A));
-    await commentOn().save('One.', A, options);
-    expect(calls()).toEqual(asked);
-    expect(held()).toEqual([A]);
-  });
-
-  test('is tried again with growing pauses, for as long as the caller has patience', async () => {
-    const at: number[] = [];
-    github.store.befall = () => {
-      at.push(clock.now());
-      return at.length % 2 === 1 ? { done: false } : undefined;
-    };
-    await expect(commentOn().save('One.', A, options)).rejects.toMatchObject({ kind: 'transient' });
-    const creations = at.filter((_, index) => index % 2 === 0);
-    expect(creations).toEqual([0, 700, 1_900, 4_100, 8_300, 13_500, 18_700, 23_900, 29_100]);
-    expect(held()).toEqual([]);
-  });
-
-  test('is searched for by the next write, too, also when nothing can be listed', async () => {
-    github.fail(/^create|^list/, { status: 502, done: true });
-    const comment = commentOn();
-    for (const asked of ['create 12', 'list 12']) {
-      await expect(comment.save('One.', A, impatient)).rejects.toMatchObject({ status: 502 });
-      expect(calls()).toEqual([asked]);
-    }
-    github.recover();
-    await comment.save('Two.', B, impatient);
-    expect(calls()).toEqual(['list 12', 'update 500']);
-  });
-
-  test.each([
-    [/^create/, { status: 429, retryAfterMs: 5_000 }, ['create 12', 'create 12'], 5_200],
-    [/^update/, { status: 502 }, ['create 12', 'update 500', 'update 500'], 700],
-  ])('and may pass (%s, %j) is tried again', async (what, fault, asked, endMs) => {
-    const comment = commentOn();
-    if (what.test('update')) await comment.save('One.', A, options);
-    const startMs = clock.now();
-    github.fail(what, fault, 1);
-    await comment.save('Two.', B, options);
-    expect([calls(), clock.now() - startMs, held()]).toEqual([asked, endMs, [B]]);
-  });
-
-  test.each([{ status: 403 }, { status: 429, retryAfterMs: 60_000 }])(
-    'but refused, or limited for longer (%j), is neither searched for nor tried again',
-    async (fault) => {
-      github.fail(/^create/, fault);
-      const comment = commentOn();
-      for (const text of ['One.', 'Two.']) {
-        await expect(comment.save(text, A, options)).rejects.toMatchObject({ status: fault.status });
-        expect(calls()).toEqual(['create 12']);
-      }
-    },
-  );
-
-  test('by an interruption is not made again, and a bug is not hidden', async () => {
-    const interruption = new AbortController();
-    clock.at(50, () => interruption.abort(new Error('interrupted')));
-    const comment = commentOn();
-    const saving = comment.save('One.', A, { ...options, signal: interruption.signal });
-    await expect(saving).rejects.toThrow('create 12');
-    expect([clock.now(), clock.sleepers]).toEqual([50, 0]);
-    await comment.save('One.', A, options);
-    expect(calls()).toEqual(['create 12', 'list 12']);
-    github.store.befall = () => {
-      throw new TypeError('oops');
-    };
-    await expect(commentOn().save('One.', A, options)).rejects.toThrow(TypeError);
-  });
 });

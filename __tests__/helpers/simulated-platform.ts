@@ -1,38 +1,28 @@
-import type { CallOptions, JobPlatform } from '../../src/platform/client.ts';
+import type { CallOptions } from '../../src/platform/client.ts';
 import type { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
-import { errorOf, JOB_ID, jobOf, simulatedRequest, type Trouble } from './wait-world.ts';
-
-/** What becomes of one create or message. */
-export interface PostScript {
-  readonly latencyMs: number;
-  /** What the job shows in the answer, or what the caller sees instead. */
-  readonly outcome: Job | Trouble;
-  /** Whether a connection is made, so that an interruption or a time limit cannot be told from an arrival. */
-  readonly connects?: boolean;
-}
+import { errorOf, type Trouble } from './wait-world.ts';
 
 export interface PlatformScript {
-  /** One for each create or message. A call that is not in the script is a mistake of the caller. */
-  readonly posts?: readonly PostScript[];
   /** What the nth poll finds when it is answered. */
-  poll?(nth: number, nowMs: number): Job | Trouble;
+  poll(nth: number, nowMs: number): Job | Trouble;
   pollLatencyMs?(nth: number): number;
 }
 
-/** One call, with the times of the simulated clock. */
+/** One poll, with the times of the simulated clock. */
 export interface Call {
-  readonly what: string;
   readonly startMs: number;
   readonly timeoutMs: number;
   readonly endMs: number;
   readonly saw: Job | PlatformError;
 }
 
-/** The platform as the agent sees it, played from a script on a simulated clock. */
-export class SimulatedPlatform implements JobPlatform {
-  readonly posts: Call[] = [];
+/**
+ * Jobs as a wait sees them, played from a script on a simulated clock. A poll ends early by its time limit or its signal,
+ * as the transport sees to it.
+ */
+export class SimulatedPlatform {
   readonly polls: Call[] = [];
   readonly #clock: SimulatedClock;
   readonly #script: PlatformScript;
@@ -42,49 +32,28 @@ export class SimulatedPlatform implements JobPlatform {
     this.#script = script;
   }
 
-  createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
-    return this.#post(`create: ${prompt}`, JOB_ID, options);
-  }
-
-  sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
-    return this.#post(`message ${jobId}: ${prompt}`, jobId, options);
-  }
-
-  readonly getJob = (id: string, options: CallOptions = {}): Promise<Job> => {
-    const { poll = () => jobOf('completed'), pollLatencyMs = () => 0 } = this.#script;
-    const nth = this.polls.length;
-    const answer = () => found(poll(nth, this.#clock.now()), 'GET', id);
-    return this.#call(this.polls, id, options, pollLatencyMs(nth), answer);
-  };
-
-  #post(what: string, id: string, options: CallOptions): Promise<Job> {
-    const { posts = [{ latencyMs: 0, outcome: jobOf('active') }] } = this.#script;
-    const script = posts[this.posts.length];
-    if (!script) throw new Error('There is no script for another POST');
-    const { latencyMs, outcome, connects } = script;
-    return this.#call(this.posts, what, options, latencyMs, () => found(outcome, 'POST', id), connects);
-  }
-
-  #call(
-    calls: Call[],
-    what: string,
-    options: CallOptions,
-    latencyMs: number,
-    answer: () => Job,
-    connects?: boolean,
-  ): Promise<Job> {
-    const { timeoutMs = Number.NaN } = options;
+  readonly getJob = (id: string, { signal, timeoutMs = Number.NaN }: CallOptions = {}): Promise<Job> => {
     const startMs = this.#clock.now();
-    const request = simulatedRequest(this.#clock, latencyMs, options, answer, connects);
+    const request = this.#answer(id, signal, timeoutMs);
     const keep = (saw: Call['saw']) =>
-      void calls.push({ what, startMs, timeoutMs, endMs: this.#clock.now(), saw });
+      void this.polls.push({ startMs, timeoutMs, endMs: this.#clock.now(), saw });
     // It is kept before the caller hears of it.
     request.then(keep, keep);
     return request;
-  }
-}
+  };
 
-function found(found: Job | Trouble, method: string, id: string): Job {
-  if ('kind' in found) throw errorOf(found, method);
-  return { ...found, id };
+  async #answer(id: string, signal: AbortSignal | undefined, timeoutMs: number): Promise<Job> {
+    const { poll, pollLatencyMs = () => 0 } = this.#script;
+    const nth = this.polls.length;
+    const latencyMs = pollLatencyMs(nth);
+    try {
+      await this.#clock.sleep(Math.min(latencyMs, timeoutMs), signal);
+    } catch {
+      throw errorOf({ kind: 'network', code: 'INTERRUPTED', sent: true });
+    }
+    if (latencyMs > timeoutMs) throw errorOf({ kind: 'network', code: 'TIMEOUT', sent: true });
+    const found = poll(nth, this.#clock.now());
+    if ('kind' in found) throw errorOf(found);
+    return { ...found, id };
+  }
 }

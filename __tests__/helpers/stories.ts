@@ -40,7 +40,8 @@ const [{ judge }, { expanded }, { FIRST_JOB, readStory }, { playStory }] = await
 await import('../../campaign/simulated-step.ts');
 
 /**
- * A test for each story of the campaign (campaign/story.ts), judged as there, that it comes to its end. Below a story:
+ * A test for each story of the campaign (campaign/story.ts), judged as there, that it comes to its end. Below one, or
+ * several that end alike:
  *
  * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
  *   what the replies remember in the end (`✓`: the job was seen to complete)
@@ -49,13 +50,10 @@ await import('../../campaign/simulated-step.ts');
  *   `asks` (its requests)
  */
 export function stories(text: string): void {
-  const all = text
-    .replaceAll(/^#.*\n/gm, '')
-    .trim()
-    .split(/\n(?! )/);
-  const rows = all.flatMap((each) => {
-    const [story = '', ...lines] = each.split(/\n +/);
-    return expanded(story).map((one) => [one, ...lines] as const);
+  const groups = text.replaceAll(/^#.*\n/gm, '').matchAll(/((?:^\S.*\n)+)((?:^ .*\n)*)/gm);
+  const rows = [...groups].flatMap(([, heads = '', lines = '']) => {
+    const all = heads.trim().split('\n').flatMap(expanded);
+    return all.map((story) => [story, ...lines.trim().split(/\n +/)] as const);
   });
   test.each(rows)('%s', async (story, ...lines) => {
     const { problems, end, asked, warnings, log, said, written, seconds } = await played(story);

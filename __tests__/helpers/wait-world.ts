@@ -1,7 +1,5 @@
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
-import type { Clock } from '../../src/clock.ts';
-import type { CallOptions } from '../../src/platform/client.ts';
 import {
   HttpError,
   NetworkError,
@@ -65,24 +63,4 @@ export function answerOf(error: PlatformError): Answer {
   if (error instanceof HttpError) return error.status;
   if (!(error instanceof NetworkError) || error.sent) return 'nothing';
   return /CERT|^PROXY_(?:407|URL)$/.test(error.code) ? 'no trust' : 'no connection';
-}
-
-/**
- * A request on a simulated clock: it takes `latencyMs`, and ends early by its time limit or its signal, as the
- * transport sees to it. What it finds is decided when it is answered.
- */
-export async function simulatedRequest<T>(
-  clock: Clock,
-  latencyMs: number,
-  { signal, timeoutMs = Number.POSITIVE_INFINITY }: CallOptions,
-  answer: () => T,
-  sent = true,
-): Promise<T> {
-  try {
-    await clock.sleep(Math.min(latencyMs, timeoutMs), signal);
-  } catch {
-    throw errorOf({ kind: 'network', code: 'INTERRUPTED', sent });
-  }
-  if (latencyMs > timeoutMs) throw errorOf({ kind: 'network', code: 'TIMEOUT', sent });
-  return answer();
 }

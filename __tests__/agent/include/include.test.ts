@@ -63,11 +63,12 @@ async function included(
   github: GithubApi | undefined,
   event: TriggerEvent,
   given: Record<string, string> = {},
-  { clock = systemClock as Clock, signal = new AbortController().signal } = {},
+  clock: Clock = systemClock,
 ) {
   const log = new CollectedLog();
   const run = workflowRun({ GITHUB_REPOSITORY: REPOSITORY, ...RUN });
   const inputs = agentInputs({ include: 'changes\nlinked-issues, discussion', ...given });
+  const { signal } = new AbortController();
   const material = await readMaterial({ event, inputs, run, github, clock, signal, log });
   const result = buildPrompt(material, event, inputs, run, { isFollowUp: false });
   const { text, parts } =
@@ -270,98 +271,39 @@ test.each([
   }),
 );
 
-describe('pushes', () => {
-  const NONE = '0'.repeat(40);
-  const LAST = 'by the last commit of the push';
+test('a push that leaves no commit changed nothing', () =>
+  withSandbox({}, async (sandbox) => {
+    const at = event('push', { ...example('push'), after: '0'.repeat(40) });
+    const { prompt } = await includedOf(sandbox, at, { prompt: 'Check.' });
+    expect(prompt).toMatch(/\n\n\[The push deleted a branch[^\n]*\]$/);
+  }));
 
-  test.each([
-    ['what lies between their commits', {}, ['three.ts', 'two.ts'], 'by the push'],
-    ['the last commit, if nothing was there', { before: NONE }, ['three.ts'], LAST],
-    ['the same, if that is gone', { before: 'f'.repeat(40) }, ['three.ts'], LAST],
-    ['nothing, if they delete a branch', { after: NONE }, [], ''],
-    ['nothing, if nothing changed', { after: undefined }, [], ''],
-  ])('quote %s', (_, given, files, what) =>
-    withSandbox({ history: false }, async (sandbox) => {
-      const [before, , after] = commitThree(sandbox);
-      const range = { before, after, ...given };
-      const payload: Payload = { ...example('push'), ...range, after: range.after ?? before };
-      const { prompt } = await includedOf(sandbox, event('push', payload), { prompt: 'Check the docs.' });
-      expect(quotedFiles(prompt)).toEqual(files);
-      if (files.length === 0)
-        return expect(prompt).toMatch(
-          /\n\n\[(The push deleted a branch|Nothing changed by the push\.)[^\n]*\]$/,
-        );
-      const url = `https://github.com/${REPOSITORY}/com`;
-      expect(prompt).toMatch(/^Check the docs\.\n/);
-      expect(prompt).toContain(`quote what changed ${what}: ${url}`);
-    }),
-  );
-});
-
-describe('what changed since the last successful run', () => {
-  const runs = (...given: [id: number, run_number: number, head_sha: string][]) => ({
-    workflow_runs: given.map(([id, run_number, sha]) => ({ id, run_number, head_sha: sha.repeat(5) })),
-  });
-
-  /** GitHub with these successful runs, newest first, and what it is asked about them. */
-  function withRuns(sandbox: Sandbox, answer: object | GithubError) {
-    const api = githubOf(sandbox);
-    const asked: object[] = [];
-    const read: GithubApi['read'] = async (operation, parameters, options) => {
-      if (!('workflow_id' in parameters)) return api.read(operation, parameters, options);
-      asked.push(parameters);
-      if (answer instanceof GithubError) throw answer;
-      return operation.schema.parse(answer);
+test('the last successful run is one of the same workflow, branch and event, known by its id where it has no number', () =>
+  withSandbox({ history: false }, async (sandbox) => {
+    const [one = '', two = '', three = ''] = commitThree(sandbox);
+    const run = {
+      repository: REPOSITORY,
+      workflow: 'docs.yml',
+      event: 'schedule',
+      branch: 'main',
+      number: 0,
     };
-    return { asked, github: { ...api, all: api.all.bind(api), read } as unknown as GithubApi };
-  }
-
-  const [ONE, TWO, THREE, GONE] = ['00000001', '00000002', '00000003', 'ffffffff'];
-  const START = 'so changes are counted from this run on.';
-  const NO_RUN = `No earlier successful run of this workflow was found for the same branch and event, ${START}`;
-  const UNCHANGED = 'Nothing changed since the last successful run of this workflow.';
-  const refused = new GithubError('Reading failed.', {
-    status: 403,
-    kind: 'refused',
-    advice: 'The token needs it.',
-  });
-
-  test.each<[string, object, string[], string, Record<string, string>?]>([
-    [
-      'the newest before this one',
-      runs([41, 9, THREE], [42, 8, THREE], [40, 7, TWO], [39, 6, ONE]),
-      ['three.ts'],
-      '',
-    ],
-    ['by ids where there are no numbers', runs([44, 0, THREE], [40, 0, ONE]), ['three.ts', 'two.ts'], ''],
-    ['none', runs([42, 8, THREE]), [], NO_RUN],
-    [
-      'a commit that is gone',
-      runs([40, 7, GONE]),
-      [],
-      `The commit of the last successful run is gone, ${START}`,
-    ],
-    ['the same commit', runs([40, 7, THREE]), [], UNCHANGED],
-    ['that cannot be read', refused, [], 'Reading failed.'],
-  ])('is compared with %s', (_, answer, files, reason) =>
-    withSandbox({ history: false }, async (sandbox) => {
-      commitThree(sandbox);
-      const { github, asked } = withRuns(sandbox, answer);
-      const given = { include: 'changes' };
-      const { prompt, warnings } = await included(github, event('schedule', {}), given);
-      const filter = { workflow_id: 'docs.yml', branch: 'main', event: 'schedule', status: 'success' };
-      expect(asked).toEqual([{ ...filter, per_page: 100 }]);
-      expect(quotedFiles(prompt)).toEqual(files);
-      const kind = answer === refused ? 'error' : 'skip';
-      if (reason !== '') expect(prompt).toBe(`${kind}: ${reason}`);
-      else expect(prompt).toMatch(/^Update the documentation so that it matches the changes below\. /);
-      expect(warnings).toHaveLength(answer === refused ? 1 : 0);
-      const asPrompt = await included(github, event('workflow_dispatch', {}), { ...given, prompt: 'Sweep.' });
-      const line = reason === '' || answer === refused ? '' : `\n\n[${reason}]`;
-      if (reason !== '') expect(asPrompt.prompt).toBe(`Sweep.${line}`);
-    }),
-  );
-});
+    const success = { ...run, conclusion: 'success' } as const;
+    const others = [
+      { id: 44 },
+      { number: 9 },
+      { branch: 'next' },
+      { event: 'push' },
+      { conclusion: 'failure' as const },
+    ];
+    sandbox.github.workflowRuns.push(
+      { ...success, id: 40, sha: one },
+      ...[...others, { workflow: 'other.yml' }].map((other) => ({ ...success, id: 41, sha: two, ...other })),
+    );
+    const { prompt } = await includedOf(sandbox, event('schedule', {}), { include: 'changes' });
+    expect(prompt).toContain(`/compare/${one}...${three}`);
+    expect(quotedFiles(prompt)).toEqual(['three.ts', 'two.ts']);
+  }));
 
 describe('what cannot be read', () => {
   const reply = json(403, { message: 'Resource not accessible by integration' });
@@ -379,45 +321,20 @@ describe('what cannot be read', () => {
     }),
   );
 
-  test.each([
-    ['waited for 18 s, and told', 60, 18, 1],
-    ['not told in a run that is interrupted', 5, 5, 0],
-  ])('is %s, and the rest is sent', async (_, interruptedAt, endsAt, told) => {
+  test('is waited for 18 s, and asked for again during eight', async () => {
     const clock = new SimulatedClock();
-    const interruption = new AbortController();
-    const timer = clock.at(interruptedAt * 1000, () => interruption.abort());
-    const asked: number[] = [];
-    const hang = async (_operation: object, _given: object, { signal, patienceMs }: RetryOptions) => {
-      asked.push(patienceMs);
-      const late = new GithubError('GitHub did not answer in time.', {
-        status: undefined,
-        kind: 'transient',
-      });
+    const late = new GithubError('Late.', { status: undefined, kind: 'transient' });
+    const all = async (_operation: object, _given: object, { signal, patienceMs }: RetryOptions) => {
+      expect(patienceMs).toBe(8_000);
       return clock.sleep(3_600_000, signal).catch(() => Promise.reject(late));
     };
-    const github = { all: hang, read: hang, latest: async () => [] } as unknown as GithubApi;
-    const { prompt, warnings } = await included(github, merged, {}, { clock, signal: interruption.signal });
-    clock.cancel(timer);
-    const why = (name: string) => `The prompt is without ${name}. GitHub did not answer in time.`;
-    expect(warnings).toEqual(Array(told).fill([why('changes'), why('linked-issues')].join('\n')));
-    expect(prompt).toContain('> Title: Support proxies');
-    expect([asked, clock.now() / 1000, clock.sleepers]).toEqual([[8_000, 8_000, 8_000], endsAt, 0]);
+    const github = { all } as unknown as GithubApi;
+    const { warnings } = await included(github, merged, { include: 'changes' }, clock);
+    expect([warnings, clock.now()]).toEqual([['The prompt is without changes. Late.'], 18_000]);
   });
 
   test('does not hide a mistake in the program', async () => {
     const github = { all: () => Promise.reject(new TypeError('oops')) } as unknown as GithubApi;
     await expect(included(github, merged, { include: 'changes' })).rejects.toThrow('oops');
-  });
-
-  test('without a token is told', async () => {
-    const { warnings } = await included(undefined, merged);
-    expect(warnings).toEqual([
-      ['changes', 'linked-issues', 'discussion']
-        .map(
-          (name) =>
-            `The prompt is without ${name}. It cannot be read without github-token, which was given empty.`,
-        )
-        .join('\n'),
-    ]);
   });
 });

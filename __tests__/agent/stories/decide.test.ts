@@ -29,19 +29,17 @@ label | labeled > wait 60000 > /docs more | 1:get.1=404
   says The previous job no longer exists, so
 # Whether the job is idle decides when an end counts.
 label jobs-take=20000 | labeled; then 5000 > /docs more
+label | labeled > /docs more | 1:get.1=401
+label | labeled > /docs more | 1:get.2=reset-before
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label jobs-take=8000 | labeled > jobs stale-after-message > /docs one; then 300 > /docs two
   = pull-request create > pull-request message job_1 > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable
 label jobs-take=20000 | jobs odd-status > labeled; then 5000 > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
   warns Mintlify reports a status that is not documented: constructor. The action keeps waiting.
-label | labeled > /docs more | 1:get.1=401
-  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label | labeled > /docs more | 1:get.1=hang
   = pull-request create > pull-request message job_1 @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
   takes 80 to 81
-label | labeled > /docs more | 1:get.2=reset-before
-  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label docs-here | labeled > maria issue_comment.created 41 /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 # With a job that is given.
@@ -106,13 +104,13 @@ label | labeled > merge > /docs more
 label wait=false | labeled > wait 20000 > merge > /docs more
   = started create > started create | start started job_1, start started job_2
   says The previous job's pull request is merged, so
+label | jobs link-{files,query} > labeled > merge > /docs more
 label | labeled > merge > /docs more | 1:get.1=500
+latest | labeled > merge > labeled
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > close > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is closed, so
-latest | labeled > merge > labeled
-  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 anything job-id=FIRST | job > wait 9000 > merge > /docs more
   = pull-request message job_1 * | message pull-request job_1 ✓ after-active
 label | labeled > /docs more | 1:pull-request.1=403
@@ -155,7 +153,6 @@ anything | maria issue_comment.created 55 /docs more > re-run 0
   = error > error | nothing error -
   says does not know the job behind it
 anything allowed-bots=mintlify[bot] | maria issue_comment.created 55 /docs more
-  = pull-request create | start pull-request job_1 ✓
 anything | maria issue_comment.created 101 /docs more
   = pull-request create | start pull-request job_1 ✓
 `);
@@ -195,10 +192,12 @@ label stale=900 | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @2 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label stale=2500 | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @6 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-label stale=6000 | labeled > wait 60000 > /docs more
+label stale={6000,9000} | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-label stale=9000 | labeled > wait 60000 > /docs more
-  = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+label stale=9000 | /docs more | 1500ms=SIGTERM
+  = cancelled
+  asks permission list list
+  takes 1.5 to 1.6
 label | labeled > re-run 0 > re-run 0 | 1:comment-list.1=wrong-shape.1 1:comment-list.2=403*
   = pull-request create > error > pull-request job_1 | start pull-request job_1 ✓
 `);
@@ -230,6 +229,7 @@ label jobs-take=30000 | labeled; then 5000 > /docs more > re-run 1 | 1:get.3=gon
 label | labeled > jobs failed > /docs more > jobs happy > re-run 1
   = pull-request create > failed message job_1 > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > re-run 0 | 0:get.1=401
+label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get.1=404
   = error create > pull-request job_1 | start pull-request job_1 ✓
 label | jobs failed > labeled > jobs happy > re-run 0
   = failed create > pull-request create | start pull-request job_2 ✓
@@ -239,8 +239,6 @@ label | jobs archived > labeled > jobs happy > re-run 0
   says This is a re-run, and its job is archived: it
 label | jobs failed > labeled > re-run 0 | 1:get.1=500
   = failed create > failed job_1 | start failed job_1
-label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get.1=404
-  = error create > pull-request job_1 | start pull-request job_1 ✓
 label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get=404*
   = error create > error job_1 | start error job_1
   takes 0 to 1
@@ -270,6 +268,7 @@ label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=50
   says there may be two jobs, or the same follow-up twice: check the Mintlify dashboard. The previous job has failed, so
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create | start pull-request job_2 ✓
+  asks permission list list write CREATE edit polls pull-request list write edit
   says This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.
 label-alone | labeled > re-run 0
   = pull-request create > pull-request create

@@ -33,13 +33,27 @@ run-watch | dispatched
   logs Docs Agent …
   logs Watching job-id job_1.
   logs Waiting for the job, at most 30 min
-  logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. … · 0 s waited, 1 poll; next in 2 s.
+  logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
   logs The job could not be read: GET … was answered 404 Not Found (33 s, 16 polls).
   logs Mintlify's answer: Job not found
   logs Mintlify knows no such project or job: check …
+  never keeps running
+run-create | jobs bare-job > dispatched
+  = no-pull-request create
+  says Job created: job-id job_1 (status active).
 label | labeled | 0:create=400
   = error create | start error -
   says Mintlify's answer: Invalid request
+# What fails the step is judged for each story.
+label fail-on=archived | jobs failed > labeled
+  = failed create | start failed job_1
+  says ## ❌ The docs agent failed
+label fail-on=failed timeout-minutes=1 jobs-take=600000 | labeled
+  = timeout create | start timeout job_1
+  says ## ⏳ The docs agent needs longer than this run waited
+label fail-on=none | labeled | 0:create=401
+  = error create | start error -
+  says ## ❌ The run ended in an error
 # The pull request of the request before is not what this one has led to.
 run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispatched
   = timeout message job_1
@@ -72,8 +86,6 @@ anything | helper[bot] issue_comment.created 12 /docs buy shoes
   says helper[bot] is a bot that allowed-bots does not name.
   asks nothing
 label trigger-label=other | labeled
-  = skipped
-  asks nothing
 anything | maria issue_comment.created 12 LGTM
   = skipped
   asks nothing

@@ -34,6 +34,7 @@ label | /docs more | 0:comment-create=SIGTERM
   writes **…** Nothing was sent. Re-run the workflow run to send the request. <sub>…
 label wait=false | labeled
   = started create | start started job_1
+  says Mintlify accepted the request, and this run does not wait for the job (wait: false).…The job keeps running in Mintlify. …this job-id and no prompt.
   asks permission write CREATE edit edit
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
@@ -62,10 +63,29 @@ label | labeled > /docs use ghs_1x1000000000000000000000000000000
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   says \`use ***\`
   never ghs_1x1
-label | labeled | 0:comment-update.1=410
+label | labeled | 0:comment-update.1={404,410}
   = pull-request create | start sending -, start pull-request job_1 ✓
+  asks permission write CREATE edit write polls pull-request list write edit
   says in [\`acme/product\` …#issuecomment-1003>)
+# Its creation is not answered, so it is searched for before it is made again, also if nothing can be listed.
+label | labeled | 0:comment-create.1=500-done
+  = pull-request create @1 | start pull-request job_1 ✓
+  asks permission write list CREATE edit polls pull-request list write edit
+label | labeled | 0:comment-create.1=500-done 0:comment-list.1=500
+  = pull-request create @2 | start pull-request job_1 ✓
+  asks permission write list list CREATE edit polls pull-request list write edit
+label | labeled | 0:comment-create.1=500
+  = pull-request create @1 | start pull-request job_1 ✓
+  asks permission write list write CREATE edit polls pull-request list write edit
+label | labeled | 0:comment-create.1=hang 1000ms=SIGTERM
+  = cancelled | start cancelled -
+  asks permission write list write
+  takes 1 to 1.1
 # It cannot be created.
+label | labeled | 0:comment-create=500*
+  = error
+  warns The reply is not up to date: …
+  asks permission write list write list write list write list write list write list write list write list write list write list write list write list write list write
 label | labeled | 0:comment-create={500,hang}*
   = error
   warns The reply is not up to date: Writing the comment failed: GitHub …
@@ -76,6 +96,11 @@ label | labeled > re-run 0 | 0:comment-create={401,primary-limit.1}*
   = error > pull-request create | start pull-request job_1 ✓
 label | labeled | 0:comment-create.1=429-retry-after.2
   = pull-request create @20 | start pull-request job_1 ✓
+  asks permission write write CREATE edit polls pull-request list write edit
+label | labeled | 0:comment-create.1=429-retry-after.3
+  = error | start error -
+  asks permission write write
+  takes 0 to 1
 label | labeled | 0:comment-create.1={403,404,410,422}
   = pull-request create
   warns The reply is not up to date: Writing the comment failed: GitHub answered … The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`…
@@ -84,6 +109,13 @@ label | /docs more | 0:comment-create.1=403
   warns The reply is not up to date: …
   asks permission list write CREATE polls pull-request
 # It cannot be changed.
+label | labeled | 0:comment-update.1={403,422}
+  = pull-request create | start pull-request job_1 ✓
+  warns The reply is not up to date: Changing the comment failed: …The token needs \`issues: write\`…
+  asks permission write CREATE edit polls pull-request list write edit
+label | labeled | 0:comment-update.1=502
+  = pull-request create | start pull-request job_1 ✓
+  asks permission write CREATE edit edit polls pull-request list write edit
 label | labeled | 0:comment-update=500*
   = pull-request create | start sending -
   warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error). The job keeps running.
@@ -91,9 +123,7 @@ label | labeled | 0:comment-update=500*
 label | labeled | 0:comment-update.2=500*
   = pull-request create | start working job_1
   warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error).
-label | labeled | 0:comment-update.1=primary-limit
-  = pull-request create | start pull-request job_1 ✓
-label | labeled | 0:comment-update.2=primary-limit
+label | labeled | 0:comment-update.{1,2}=primary-limit
   = pull-request create | start pull-request job_1 ✓
 label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
   = timeout create | start working job_1
@@ -113,6 +143,10 @@ label docs-here | labeled | 0:comment-create.2=500*
 label | labeled | 0:comment-create.2=403
   = pull-request create | start pull-request job_1 ✓
   says People cannot send the job follow-ups on the pull request itself: …403 (…). The token needs \`issues: write\`
+# Where a job reports another link later, the comment is looked for there.
+label | labeled > jobs link-query > /docs more
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request list edit
 label | labeled | 0:comment-list=500*
   = pull-request create | start pull-request job_1 ✓
   says People cannot send the job follow-ups on the pull request itself: Reading the comments failed: GitHub answered 500

@@ -14,8 +14,6 @@ anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria
   = skipped > pull-request create | start pull-request job_1 ✓
   asks permission review list write list CREATE edit polls pull-request list write edit
 anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_request_review_comment.created:0 101 Thoughts + this
-  = skipped > skipped
-  asks nothing
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.edited:0 101 Thoughts + /docs this
   = skipped > skipped
   asks nothing

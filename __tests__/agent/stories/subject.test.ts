@@ -61,8 +61,6 @@ prompt-here comment=false include=event | maria push.squash 101
   = pull-request create
   asks commit-pulls CREATE polls pull-request
 prompt-here comment=false | maria push.squash 101
-  = pull-request create
-  asks CREATE polls pull-request
 prompt-here comment=false include=none | maria push.squash 101
   = pull-request create
   asks CREATE polls pull-request
@@ -75,11 +73,7 @@ push comment=false job-id=FIRST | job > wait 9000 > maria push.direct
 push | maria push.squash 101 | 0:commit-pulls={403,502}*
   = error
   says Reading the pull requests of the commit failed: GitHub answered …Nothing was sent: run the workflow again.
-prompt-here | maria push.squash 101 | 0:commit-pulls=403
-  = pull-request create
-  warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
-  warns This run writes no reply: …
-push-changes | maria push.squash 101 | 0:commit-pulls=403
+{prompt-here,push-changes} | maria push.squash 101 | 0:commit-pulls=403
   = pull-request create
   warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
   warns This run writes no reply: …

@@ -1,3 +1,4 @@
+import { HOSTILE } from '../../../sandbox/hostile.ts';
 import { sectionsOf } from '../../../src/analytics/compare.ts';
 import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
@@ -124,28 +125,10 @@ export function incompleteReport(): Report {
 
 /** Paths that would act if a format let them. */
 export const HOSTILE_PATHS = [
-  '=HYPERLINK("http://x")',
-  '| <img src=x onerror=alert(1)> @team',
-  'a\r##[add-mask]x',
-  '</script><script>alert(1)</script>',
-  '<!--<script>',
   '"><svg/onload=alert(1)>',
-  '`code` **bold** [link](javascript:alert(1)) ![i](https://x/y.png)',
-  '\\| \\` $x$ #1 https://evil.example www.evil.example',
-  '\u202eevil\u2028line\u0000nul\ufeff',
-  '\tx',
-  ' =1+1',
-  '＝1+1',
-  '/a;=1+1',
-  '@SUM(A1)',
-  '-1',
-  '+1',
-  '/日本語/ガイド',
-  '/emoji/👩‍👩‍👧',
-  '/\ud800lone',
+  ...HOSTILE,
   '',
-  '__proto__',
-  'constructor',
+  '/\ud800lone',
   `/${'long-segment/'.repeat(308)}`.slice(0, 4000),
 ];
 
@@ -155,7 +138,7 @@ export function hostileReport(): Report {
     return page(path, counts(5000 - index * 10, 300 + index), before);
   });
   const gone = HOSTILE_PATHS.slice(0, 6).map((path) => gonePage(`${path} gone`, counts(900, 80)));
-  const hostile = HOSTILE_PATHS[1] ?? '';
+  const [hostile] = HOSTILE;
   const notes = [`The page "${hostile}" came twice, see https://x.example/#1 @team.`];
   return report([
     project({ projectId: hostile, pages: [...pages, ...gone], notes }),

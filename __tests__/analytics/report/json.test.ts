@@ -13,7 +13,7 @@ test('has a page on each line, and none that the runner would take for a command
   const text = [...jsonText(hostileReport())].join('');
   expect(text).not.toContain('##[');
   expect(text.endsWith(']}\n')).toBe(true);
-  expect(text).toContain('"path":"a\\r#\\u0023[add-mask]x"');
+  expect(text).toContain('"path":"x #\\u0023[add-mask]x"');
   const lines = text.split('\n').filter((line) => line.startsWith('{"path"'));
   expect(lines).toHaveLength(HOSTILE_PATHS.length + 6 + 3);
 });

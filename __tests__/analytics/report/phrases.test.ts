@@ -28,6 +28,7 @@ test.each<[string, number, number, (number | undefined)[], string]>([
   ['per day for other lengths', 102, 2, [50, 100, 70], '50 to 100 per day, within'],
   ['below, after a period that was not read', 49, 1, [9, undefined, 50, 100, 70], '50 to 100, below'],
   ['known from the first views on', 20, 1, [0, 0, 5, 0, 7], '0 to 7, above'],
+  ['unknown where all are equal', 20, 1, [7, 7, 7], 'none'],
   ['unknown from two periods with views', 20, 1, [0, 0, 0, 5, 7], 'none'],
 ])('the usual range is %s: %i in %i days after %j', (_, now, length, before, expected) => {
   const range = usualRange({ ...spanFrom('2025-12-01', 0, length), counts: counts(now, 0) }, past(...before));
@@ -43,6 +44,15 @@ test('names what is new as new, and not per day, where the periods have other le
   const pages = [page('/a', counts(50, 0), 'new'), page('/b', counts(99, 0), counts(99, 0))];
   const comparison = { from: '2025-12-29', to: '2026-01-03', isMonth: false };
   expect(headlineOf(report([project({ pages })], { comparison }))).toMatch(/mostly the page \/a \(new\)\.$/);
+});
+
+test('compares per day, with the base, where a February has another day', () => {
+  const period = { from: '2024-02-26', to: '2024-03-03', isMonth: false };
+  const comparison = { from: '2023-02-26', to: '2023-03-03', isMonth: false };
+  const even = project({ totals: counts(7000, 0), previousTotals: counts(6000, 0) });
+  expect(headlineOf(report([even], { period, comparison }))).toContain(
+    ', as many per day as from 26 February to 3 March 2023 (6,000 in 6 days; this period has 7)',
+  );
 });
 
 test('names what moved as a page, if a chat makes no link, mention or markup of it', () => {

@@ -1,0 +1,79 @@
+import { describe } from '@jest/globals';
+import { stories } from '../../helpers/stories.ts';
+
+/** `dry-run` shows the prompt. */
+const SWEEP = 'prompt-here comment=false include=changes dry-run=true';
+
+describe('what changed since the last successful run', () => {
+  stories(`
+${SWEEP} | scheduled > commit > commit > scheduled
+  = skipped > skipped
+  says > File: lib/part-1.ts…> File: lib/part-2.ts
+  asks workflow-runs content
+# Runs that came later do not count.
+${SWEEP} | scheduled > commit > scheduled > commit > scheduled > re-run 1
+  = skipped > skipped > skipped > skipped
+  says > File: lib/part-1.ts
+  never lib/part-2.ts
+${SWEEP} | scheduled > scheduled
+  = skipped > skipped
+  says Check the docs…[Nothing changed since the last successful run of this workflow.]
+${SWEEP} | scheduled > commit > scheduled | 1:workflow-runs=403*
+  = skipped > skipped
+  warns The prompt is without changes. Reading the workflow runs failed: GitHub answered 403 (…). The token needs \`actions: read\`.
+  never [
+sweep dry-run=true | scheduled > commit > scheduled
+  = skipped > skipped
+  says Update the documentation so that it matches the changes below. …quote what changed since the last successful run
+sweep | scheduled > scheduled
+  = skipped > skipped
+  says Skipped, and nothing was sent. Nothing changed since the last successful run of this workflow.
+sweep | scheduled
+  = skipped
+  says No earlier successful run of this workflow was found for the same branch and event, so changes are counted from this run on.
+sweep dry-run=true | scheduled > commit > scheduled | 1:content=404*
+  = skipped > skipped
+  says The commit of the last successful run is gone, so changes are counted from this run on.
+sweep | scheduled > commit > scheduled | 1:workflow-runs=403*
+  = skipped > error | nothing error -
+  warns The prompt is without changes. …
+  says Reading the workflow runs failed
+`);
+});
+
+describe('what changed by a push', () => {
+  stories(`
+${SWEEP} | maria push.{direct,forced}
+  = skipped
+  says quote what changed by the push: https://github.com/acme/product/compare/…> 1 files changed:
+${SWEEP} | maria push.branch-created
+${SWEEP} | maria push.direct | 0:content.1=404
+  = skipped
+  says quote what changed by the last commit of the push: https://github.com/acme/product/commit/…> 1 files changed:
+${SWEEP} | maria push.branch-deleted
+  = skipped
+  says [The push deleted a branch or tag, so nothing changed.]
+  asks nothing
+${SWEEP} | maria push.tag
+  = skipped
+  says [Nothing changed by the push.]
+`);
+});
+
+describe('what cannot be read', () => {
+  stories(`
+anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
+  = pull-request create @10 | start pull-request job_1 ✓
+  warns The prompt is without changes. Reading the files of the pull request failed: GitHub did not answer in time.
+anything include=changes | maria pull_request.labeled 101 docs | 0:content=500*
+  = pull-request create @8 | start pull-request job_1 ✓
+  warns The prompt is without changes. Reading the files of the pull request failed: GitHub answered 500 …
+anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang* 5000ms=SIGTERM
+  = cancelled | start cancelled -
+  takes 5 to 5.1
+anything include=changes,discussion github-token= minimum-permission=none | maria pull_request.labeled 101 docs
+  = pull-request create
+  warns This run writes no reply: …
+  warns The prompt is without changes. It cannot be read without github-token, which was given empty.…The prompt is without discussion. It cannot be read without github-token, which was given empty.
+`);
+});
