@@ -17,7 +17,13 @@ const where: ReplyContext = {
 const PR = 'https://github.com/acme/docs/pull/7';
 
 function result(outcome: Outcome, prLink?: string): AgentResult {
-  return { outcome, reason: 'Because.', advice: 'Mend it.', job: jobOf('completed', { prLink }) };
+  const runs = ['started', 'timeout', 'cancelled'].includes(outcome);
+  return {
+    outcome,
+    reason: 'Because.',
+    advice: 'Mend it.',
+    job: jobOf(runs ? 'active' : 'completed', { prLink }),
+  };
 }
 
 /** The paragraphs of a reply. */
@@ -32,7 +38,7 @@ function paragraphs(
 
 const LATER = 'This reply will be updated when the job ends.';
 const RERUN =
-  'Re-run the workflow run to keep watching. The re-run sends the request again only if the job has failed or was archived by then: that starts a new job, which may cost money.';
+  'Re-run the workflow run to keep watching. The re-run sends the request again, which may cost money, only if the job has failed or was archived by then.';
 const KEEPS_RUNNING = `The job keeps running. ${RERUN}`;
 const ANEW = 'To try again with a new job, comment `/docs …` here.';
 const MORE = 'To request changes, comment `/docs …` here. The request goes to the same job.';
@@ -61,6 +67,21 @@ test.each<[ReplyRecord['state'], boolean, ...string[]]>([
 ])('%s, accepted %s, with what to do next', (state, accepted, headline, ...others) => {
   const ended = state === 'sending' || state === 'working' ? undefined : result(state);
   expect(paragraphs(state, { accepted }, ended)).toEqual([`**${headline}**`, ...others, FACTS]);
+});
+
+const WATCH = 'Re-run the workflow run to keep watching.';
+const NOT_SETTLED = { ...result('timeout'), job: jobOf('completed') };
+
+/** What a re-run does follows from what the request does, and what an attempt has seen. */
+test.each<[ReplyRecord['state'], Partial<ReplyRecord>, AgentResult, ...string[]]>([
+  ['timeout', { does: 'watch' }, result('timeout'), `The job keeps running. ${WATCH}`],
+  ['timeout', { completed: true }, result('timeout'), `The job keeps running. ${WATCH}`],
+  ['timeout', {}, NOT_SETTLED, 'Because.', RERUN],
+  ['failed', { does: 'watch' }, result('failed'), 'Because.', 'To try again, comment `/docs …` here.'],
+  ['failed', { does: 'message' }, result('failed'), 'Because.', 'To try again, comment `/docs …` here.'],
+  ['pull-request', { does: 'watch' }, result('pull-request'), 'To request changes, comment `/docs …` here.'],
+])('%s of %j', (state, record, ended, ...others) => {
+  expect(paragraphs(state, { accepted: true, ...record }, ended).slice(1, -1)).toEqual(others);
 });
 
 test('notes come before the explanation, and Mintlify’s answer after it', () => {

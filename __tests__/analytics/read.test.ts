@@ -191,7 +191,7 @@ describe('several projects', () => {
     ]);
   });
 
-  test.each([404, 400])('do not fail because one of them does with %i', async (status) => {
+  test.each([401, 404, 400])('do not fail because one of them does with %i', async (status) => {
     const { report, asked } = await reported([weekly(3, 0, () => httpError(status)), weekly(3)]);
     expect([asked.length, asked.filter((request) => request.startsWith('docs')).length]).toEqual([17, 1]);
     expect(report.projects.map(({ error }) => error)).toEqual([

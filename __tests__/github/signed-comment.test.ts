@@ -137,7 +137,7 @@ const options: RetryOptions = { signal, patienceMs: 0 };
 
 test('a comment of the action’s own is the first by creation, whatever its id, and is edited if something has changed', async () => {
   let now = Date.UTC(2026, 0, 5, 12);
-  const sandbox = opening(await startSandbox({ fallingIds: true, now: () => now }));
+  const sandbox = opening(await startSandbox({ 'falling-ids': true, now: () => now }));
   const [owner = '', name = ''] = REPOSITORY.split('/');
   const env = { GITHUB_API_URL: `${sandbox.url}/github` };
   const github = new RunnerGithub({ token: 't', repository: { owner, name }, clock: systemClock, env });

@@ -45,11 +45,11 @@ describe('what changed by a push', () => {
   stories(`
 ${SWEEP} | maria push.{direct,forced}
   = skipped
-  says quote what changed by the push: https://github.com/acme/product/compare/…> 1 files changed:
+  says quote what changed by the push: https://github.com/acme/product/compare/…> 1 file changed:
 ${SWEEP} | maria push.branch-created
 ${SWEEP} | maria push.direct | 0:content.1=404
   = skipped
-  says quote what changed by the last commit of the push: https://github.com/acme/product/commit/…> 1 files changed:
+  says quote what changed by the last commit of the push: https://github.com/acme/product/commit/…> 1 file changed:
 ${SWEEP} | maria push.branch-deleted
   = skipped
   says [The push deleted a branch or tag, so nothing changed.]
@@ -74,6 +74,6 @@ anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
 anything include=changes,discussion github-token= minimum-permission=none | maria pull_request.labeled 101 docs
   = pull-request create
   warns This run writes no reply: …
-  warns The prompt is without changes. It cannot be read without github-token, which was given empty.…The prompt is without discussion. It cannot be read without github-token, which was given empty.
+  warns The prompt is without changes. The changes cannot be read without github-token, which was given empty.…The prompt is without discussion. The discussion cannot be read without github-token, which was given empty.
 `);
 });

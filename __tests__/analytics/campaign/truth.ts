@@ -215,9 +215,7 @@ export class Truth {
 
   /** Why something of the project was not read: what failed, of it or for all, or the budget. */
   reasonsOf({ site }: ProjectTruth, asked: number): string[] {
-    const ofAll = this.#plan.sites.flatMap(({ failures }) =>
-      [...failures].filter((each) => [401, 429].includes(each)),
-    );
+    const ofAll = this.#plan.sites.flatMap(({ failures }) => [...failures].filter((each) => each === 429));
     const failed = [...site.failures, ...ofAll].map((status) =>
       status === 0
         ? 'The request to Mintlify failed (ECONNRESET). Try again later.'

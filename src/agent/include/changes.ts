@@ -10,7 +10,6 @@ import {
   type WorkflowRunEntry,
 } from '../../github/operations.ts';
 import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
-import { counted } from '../../text/numbers.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
 import {
   counts,
@@ -149,7 +148,7 @@ const NAMED_ONLY = new RegExp(
 /** The names of the files, in at most a third of the room, then their patches as far as they fit, in whole hunks. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
   const more = isCapped ? ', and more that GitHub does not list' : '';
-  const head = `\n> ${counted(files.length, 'file')} changed${more}:`;
+  const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
   return listPart('changes', `what changed ${what}`, url, (room) => {
     const names = namesIn(files, Math.floor(room / 3) - head.length);
     if (names.text === '') return undefined;
