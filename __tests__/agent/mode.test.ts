@@ -59,7 +59,7 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
     return found as never;
   };
   const linked = { prLink };
-  const polls = [jobOf('queued'), jobOf('queued'), jobOf('queued', linked), jobOf('completed', linked)];
+  const polls = [...Array(3).fill(jobOf('queued')), jobOf('queued', linked), jobOf('completed', linked)];
   const context: AgentContext = {
     inputs: agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given }),
     ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github: githubOf(ask) },
@@ -83,8 +83,8 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
 
 test('a mistake in the program is not taken for trouble with GitHub or Mintlify, wherever it is met', async () => {
   for (const [given, at, count] of [
-    [{ notify: 'true' }, COMMENTED, 20],
-    [{ notify: 'true' }, REVIEWED, 18],
+    [{ notify: 'true' }, COMMENTED, 21],
+    [{ notify: 'true' }, REVIEWED, 19],
     [{ 'job-id': 'job_1', include: 'none', wait: 'false' }, COMMENTED, 2],
   ] as const) {
     const { asked } = await run(0, given, at);
