@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { answer } from '../../src/agent/mode.ts';
 import type { AgentContext } from '../../src/agent/request.ts';
+import type { TriggerEvent } from '../../src/github/event.ts';
 import { createComment, getPullRequest, type Operation, updateComment } from '../../src/github/operations.ts';
 import type { GithubApi } from '../../src/github/rest.ts';
 import { Outputs } from '../../src/outputs.ts';
@@ -10,42 +11,28 @@ import { agentInputs, changed, commentPayload, event, workflowRun } from '../hel
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
 
-const at = { createdAt: '2026-01-05T12:00:00Z', updatedAt: '2026-01-05T12:00:00Z' };
+const TIMES = { createdAt: '2026-01-05T12:00:00Z', updatedAt: '2026-01-05T12:00:00Z' };
 const COMMENT = {
   kind: 'issue',
   id: 500,
   url: 'https://github.com/x/y/issues/1#issuecomment-500',
   body: '',
-  ...at,
+  ...TIMES,
 };
 /** Not in their order, which GitHub does not promise. */
 const ON_LINES = [2, 1].map((id) => ({ ...COMMENT, kind: 'line', id, body: `line ${id}` }));
 const whatOf = (operation: unknown) => (operation as Operation<unknown>).what;
 const { url: prLink, head: sha, ...pull } = PULL_REQUEST;
 
-/** A run for a comment, whose `broken`-th request to GitHub or Mintlify meets a mistake in the program. */
-async function run(
-  broken: number,
-  given: Readonly<Record<string, string>> = {},
-  fields = {},
-  isReview = false,
-) {
-  const clock = new SimulatedClock();
-  const { signal } = new AbortController();
-  const asked: string[] = [];
-  const statuses: string[] = [];
-  let sent = '';
-  const polls = [
-    jobOf('queued'),
-    jobOf('queued'),
-    jobOf('queued', { prLink }),
-    jobOf('completed', { prLink }),
-  ];
-  const ask = async <T>(what: string, found: unknown): Promise<T> => {
-    asked.push(what);
-    if (asked.length === broken) throw new TypeError('oops');
-    return found as T;
-  };
+const ON_ISSUE = commentPayload('/docs shorten');
+const COMMENTED = event('issue_comment', ON_ISSUE);
+const NOBODY = event('issue_comment', { ...ON_ISSUE, sender: null });
+const REVIEW = { review: { body: '/docs x' } };
+const REVIEWED = event('pull_request_review', changed('pull_request_review', 'submitted', REVIEW));
+
+type Ask = (what: string, found: unknown) => Promise<never>;
+
+function githubOf(ask: Ask): GithubApi {
   const github = {
     forRepository: () => github,
     read: (operation: unknown) => {
@@ -56,19 +43,29 @@ async function run(
     all: (operation: unknown) =>
       ask(whatOf(operation), /review/.test(whatOf(operation)) ? [...ON_LINES] : []),
   } as unknown as GithubApi;
-  const at = isReview
-    ? event(
-        'pull_request_review',
-        changed('pull_request_review', 'submitted', { review: { body: '/docs x' } }),
-      )
-    : event('issue_comment', { ...commentPayload('/docs shorten'), ...fields });
+  return github;
+}
+
+/** A run whose `broken`-th request to GitHub or Mintlify meets a mistake in the program. */
+async function run(broken: number, given: Readonly<Record<string, string>> = {}, at = COMMENTED) {
+  const clock = new SimulatedClock();
+  const { signal } = new AbortController();
+  const asked: string[] = [];
+  const statuses: string[] = [];
+  let sent = '';
+  const ask: Ask = async (what, found) => {
+    asked.push(what);
+    if (asked.length === broken) throw new TypeError('oops');
+    return found as never;
+  };
+  const linked = { prLink };
+  const polls = [...Array(3).fill(jobOf('queued')), jobOf('queued', linked), jobOf('completed', linked)];
   const context: AgentContext = {
     inputs: agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given }),
-    ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github },
-    ...{ clock, log: new CollectedLog(), signal },
+    ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github: githubOf(ask) },
+    ...{ clock, log: new CollectedLog(), signal, redact: (text: string) => text },
     outputs: new Outputs((name, value) => void (name === 'status' && statuses.push(value))),
-    ...{ files: { setOutput() {}, async addSummary() {} } },
-    redact: (text) => text,
+    files: { setOutput() {}, async addSummary() {} },
     platform: {
       createJob: (prompt) => {
         sent = prompt;
@@ -85,21 +82,21 @@ async function run(
 }
 
 test('a mistake in the program is not taken for trouble with GitHub or Mintlify, wherever it is met', async () => {
-  for (const [given, isReview, count] of [
-    [{ notify: 'true' }, false, 20],
-    [{ notify: 'true' }, true, 18],
-    [{ 'job-id': 'job_1', include: 'none', wait: 'false' }, false, 2],
+  for (const [given, at, count] of [
+    [{ notify: 'true' }, COMMENTED, 21],
+    [{ notify: 'true' }, REVIEWED, 19],
+    [{ 'job-id': 'job_1', include: 'none', wait: 'false' }, COMMENTED, 2],
   ] as const) {
-    const { asked } = await run(0, given, {}, isReview);
+    const { asked } = await run(0, given, at);
     expect(asked).toHaveLength(count);
-    for (const nth of asked.keys()) await expect(run(nth + 1, given, {}, isReview)).rejects.toThrow('oops');
+    for (const nth of asked.keys()) await expect(run(nth + 1, given, at)).rejects.toThrow('oops');
   }
 });
 
 test('nobody is mentioned where nobody is known to have asked', async () => {
-  const mentions = async (fields: object) =>
-    (await run(0, { notify: 'true', comment: 'false' }, fields)).asked.length;
-  expect(await mentions({})).toBe((await mentions({ sender: null })) + 1);
+  const mentions = async (at: TriggerEvent) =>
+    (await run(0, { notify: 'true', comment: 'false' }, at)).asked.length;
+  expect(await mentions(COMMENTED)).toBe((await mentions(NOBODY)) + 1);
 });
 
 test('outputs have a job at once, then what is new of it, and its end', async () => {
@@ -112,5 +109,5 @@ test('outputs have a job at once, then what is new of it, and its end', async ()
 });
 
 test('the comments of a review come in their order, whatever the list’s', async () => {
-  expect((await run(0, {}, {}, true)).sent).toMatch(/line 1.*line 2/s);
+  expect((await run(0, {}, REVIEWED)).sent).toMatch(/line 1.*line 2/s);
 });
