@@ -17,7 +17,6 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   globalSetup: '<rootDir>/__tests__/temporary.mjs',
   testSequencer: '<rootDir>/__tests__/slowest-first.mjs',
-  setupFiles: ['<rootDir>/__tests__/seed.ts'],
   // For a busy machine; a test that hangs is told all the same.
   testTimeout: 300_000,
   // jest would leave one processor to somebody who watches.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   compose,
   counts,
@@ -10,6 +9,7 @@ import {
   type Quotation,
   quotedPart,
 } from '../../src/agent/quotation.ts';
+import fc from '../helpers/fast-check.ts';
 
 const ADDRESS = 'https://github.com/acme/docs/issues/12';
 const QUOTATION: Quotation = {

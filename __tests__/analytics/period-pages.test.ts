@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { PeriodPages } from '../../src/analytics/period-pages.ts';
 import {
   type BudgetOptions,
@@ -8,6 +7,7 @@ import {
 } from '../../src/analytics/request-budget.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
+import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { FakeSite, type FakeSiteOptions, httpError, networkError, pagesOf, sumOf } from './fake-site.ts';
 

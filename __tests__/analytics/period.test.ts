@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   daysOf,
   describePeriod,
@@ -9,6 +8,7 @@ import {
   readPeriod,
 } from '../../src/analytics/period.ts';
 import { InvalidValue } from '../../src/invalid-value.ts';
+import fc from '../helpers/fast-check.ts';
 
 /** A Saturday. */
 const NOW = new Date('2026-11-21T08:30:00Z');

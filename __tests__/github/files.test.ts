@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { createRunnerFiles } from '../../src/github/files.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
+import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 const KEY = 'mint_0123456789abcdef';

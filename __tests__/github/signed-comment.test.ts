@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { startSandbox } from '../../sandbox/server.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { RetryOptions } from '../../src/github/api.ts';
@@ -14,6 +13,7 @@ import {
   signMarker,
 } from '../../src/github/signed-comment.ts';
 import { derivedKey } from '../../src/text/signature.ts';
+import fc from '../helpers/fast-check.ts';
 import { REPOSITORY } from '../helpers/payloads.ts';
 import { opening } from '../helpers/servers.ts';
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { HOSTILE } from '../../sandbox/hostile.ts';
+import fc from '../helpers/fast-check.ts';
 
 /** A harmless address that nothing may ever be fetched from, and nothing may link to. */
 export const TRAP = 'https://trap.example';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/fast-check.ts';
 
 /** What lines begin with; in a row they nest. */
 const STARTS = [

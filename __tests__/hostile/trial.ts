@@ -1,9 +1,9 @@
 import { afterAll, expect } from '@jest/globals';
-import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import type { StepOptions, StepResult } from '../helpers/action-environment.ts';
+import fc from '../helpers/fast-check.ts';
 import { Bundle } from '../helpers/run-bundle.ts';
 import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';

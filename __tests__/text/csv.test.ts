@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { formulaSafe } from '../../src/text/csv.ts';
+import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { escapeHtml } from '../../src/text/html.ts';
+import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 import { decoded } from '../hostile/readers.ts';
 

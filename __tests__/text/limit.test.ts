@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { cutAtLine } from '../../src/text/limit.ts';
+import fc from '../helpers/fast-check.ts';
 
 const NOTICE = 'The rest was cut.';
 

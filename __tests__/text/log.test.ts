@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { inertForLog, withoutCommands } from '../../src/text/log.ts';
+import fc from '../helpers/fast-check.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 

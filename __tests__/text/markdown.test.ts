@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { marked } from 'marked';
 import { code, codeBlock, factTable, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 import { decoded, rendered } from '../hostile/readers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { siteLink } from '../../src/text/site-link.ts';
+import fc from '../helpers/fast-check.ts';
 import { actingText, CORPUS } from '../hostile/corpus.ts';
 
 const SITE = 'https://docs.example.com/en';

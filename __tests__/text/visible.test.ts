@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { isBlank } from '../../src/text/characters.ts';
 import { plainText, visibleLine, visibleProse, visibleText } from '../../src/text/visible.ts';
+import fc from '../helpers/fast-check.ts';
 
 /**
  * What cmark-gfm 0.29.0.gfm.13, GitHub's own Markdown reader, shows of these texts: which of the words `K0Z`, `K1Z`, …

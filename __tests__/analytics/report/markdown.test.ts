@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { lexer, type Tokens } from 'marked';
 import type { ProjectReport } from '../../../src/analytics/model.ts';
 import { fitted, markdownReport, reportComment } from '../../../src/analytics/report/markdown.ts';
+import fc from '../../helpers/fast-check.ts';
 import {
   counts,
   daysOf,

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { CORE, FORTY_MERGES, ROWS } from '../../../campaign/named-stories.ts';
 import { CONVERSATIONS, SINGLE_RUNS } from '../../../campaign/random-story.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
 import { interleavings } from '../../../campaign/story-index.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../campaign/cli.ts');
 /** Where Node keeps what it made of the sources: loading them takes half of the time of a short campaign. */

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../../../scripts/chromium.ts';
 import type { Report } from '../../../../src/analytics/model.ts';
 import { htmlReport } from '../../../../src/analytics/report/html/report.ts';
 import { onOneLine } from '../../../../src/text/characters.ts';
 import { shorten } from '../../../../src/text/markdown.ts';
+import fc from '../../../helpers/fast-check.ts';
 import { actingText } from '../../../hostile/corpus.ts';
 import { sumOf } from '../../fake-site.ts';
 import {
