@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { isLoopback } from './dispatcher.ts';
 import { InvalidValue } from './invalid-value.ts';
-import { isLoopback } from './platform/dispatcher.ts';
 import { httpsUrl } from './text/markdown.ts';
 
 // How the text of an input becomes a value. Each message is a sentence: what is wrong, or what is accepted.

@@ -336,7 +336,20 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
   const unsendable = github('http://127.0.0.1:1', 'token-\u200b1');
   const error = await unsendable.all(listComments, ISSUE, patient).catch((reason: unknown) => reason);
   expect(error).not.toBeInstanceOf(GithubError);
-  expect(String(error)).toContain('ByteString');
+  expect(String(error)).toContain('invalid authorization header');
+});
+
+test.each([
+  [{ GITHUB_API_URL: 'nowhere' }, 'Invalid URL'],
+  [{ HTTPS_PROXY: 'http://me:hunter2@:0' }, 'A proxy variable holds no URL'],
+])('%j is an error like any other', async (env, why) => {
+  const repository = { owner: 'acme', name: 'docs' };
+  const api = new RunnerGithub({ token: 't', repository, clock: systemClock, env });
+  expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
+    ...{ status: undefined, kind: 'refused' },
+    message: `The client for GitHub could not be set up: ${why}.`,
+    advice: 'Check GITHUB_API_URL and the proxy variables.',
+  });
 });
 
 test('a list may have pages of two digits, and ends where the next one is not a later one', async () => {

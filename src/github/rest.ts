@@ -1,4 +1,6 @@
+import { type Dispatcher, request as httpRequest } from 'undici';
 import { type Clock, timeLimit } from '../clock.ts';
+import { createDispatcher } from '../dispatcher.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
 import { GithubError, type RetryOptions, tryAgain } from './api.ts';
@@ -25,7 +27,7 @@ export interface Latest<T> {
   readonly earlier: number;
 }
 
-type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
+type Octokit = typeof import('@octokit/request')['request'];
 
 /** Milliseconds that one try may take. */
 const TRY_LIMIT_MS = 10_000;
@@ -36,7 +38,7 @@ const AT_ONCE = 4;
 /** What this action asks of GitHub. Every method throws {@link GithubError}s. */
 export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 
-/** The GitHub of this run. Octokit is loaded with the first call: most runs of this action need none. */
+/** The GitHub of this run. Octokit is loaded with the first call: not every run needs it. */
 export class RunnerGithub {
   readonly #settings: GithubSettings;
   #octokit: Promise<Octokit> | undefined;
@@ -115,7 +117,7 @@ export class RunnerGithub {
     try {
       const { owner, name: repo } = repository;
       const route = operation.route.replace(' ', ' /repos/{owner}/{repo}');
-      const request = octokit.request.endpoint(route, { owner, repo, ...parameters, request: {} });
+      const request = octokit.endpoint(route, { owner, repo, ...parameters, request: {} });
       const { data, headers } = await sendFollowing(octokit, request, limit.signal);
       return { data: operation.schema.parse(data), link: headers.link };
     } catch (error) {
@@ -126,18 +128,23 @@ export class RunnerGithub {
     }
   }
 
-  /** The package reads the event and the API's address when it is loaded, which must not break a run without comments. */
+  /** Address and proxy are the runner's: they must not break a run that asks GitHub for nothing. */
   #load(): Promise<Octokit> {
     const { token, env } = this.#settings;
-    this.#octokit ??= import('@actions/github').then(({ getOctokit }) =>
-      getOctokit(token, {
-        baseUrl: env['GITHUB_API_URL'] || 'https://api.github.com',
-        userAgent: USER_AGENT,
-        log: SILENT,
+    const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
+    this.#octokit ??= import('@octokit/request').then(({ request }) =>
+      request.defaults({
+        baseUrl,
+        // The version that every GitHub knows; an unknown one is answered 400.
+        headers: {
+          ...{ authorization: `token ${token}`, 'user-agent': USER_AGENT },
+          'x-github-api-version': '2022-11-28',
+        },
+        request: { fetch: fetchThrough(createDispatcher(new URL(baseUrl), env)), log: SILENT },
       }),
     );
     return this.#octokit.catch((cause: Error) => {
-      const message = `The client for GitHub could not be loaded: ${shorten(cause.message, 200)}.`;
+      const message = `The client for GitHub could not be set up: ${shorten(cause.message, 200)}.`;
       const advice = 'Check GITHUB_API_URL and the proxy variables.';
       throw new GithubError(message, { status: undefined, kind: 'refused', advice }, { cause });
     });
@@ -147,23 +154,38 @@ export class RunnerGithub {
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
+interface FetchOptions {
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Record<string, string>;
+  readonly body?: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** As much of `fetch` as Octokit uses. The real one takes longer to load than all of a short run, and follows redirects. */
+function fetchThrough(dispatcher: Dispatcher) {
+  return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
+    const response = await httpRequest(url, { dispatcher, method, headers, body, signal });
+    const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+    return {
+      ...{ status: response.statusCode, url, headers: new Map(entries) },
+      text: () => response.body.text(),
+      arrayBuffer: () => response.body.arrayBuffer(),
+    };
+  };
+}
+
 /**
  * Sends the request, with the same method again where GitHub says that its address has changed, as of a transferred
  * issue or a renamed repository (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects).
- * `fetch` would make a GET of a POST. The token goes to no other host.
+ * The token goes to no other host.
  */
 async function sendFollowing(
-  { request: send }: Octokit,
-  { method, url, body }: ReturnType<Octokit['request']['endpoint']>,
+  send: Octokit,
+  { method, url, body }: ReturnType<Octokit['endpoint']>,
   signal: AbortSignal,
 ) {
   for (let address = new URL(url), hops = 0; ; hops += 1) {
-    const response = await send(`${method} ${address.href}`, {
-      data: body,
-      // The version that every GitHub knows; an unknown one is answered 400.
-      headers: { 'x-github-api-version': '2022-11-28' },
-      request: { signal, log: SILENT, redirect: 'manual' },
-    });
+    const response = await send(`${method} ${address.href}`, { data: body, request: { signal } });
     const isMoved = [301, 302, 307, 308].includes(response.status as number);
     const next = isMoved ? URL.parse(response.headers.location ?? '', address.href) : null;
     if (next?.origin !== address.origin || hops >= 3) return response;

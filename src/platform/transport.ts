@@ -3,11 +3,11 @@ import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
 import type * as z from 'zod/mini';
 import { parseRetryAfter } from '../clock.ts';
+import { createDispatcher } from '../dispatcher.ts';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus } from './advice.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
 import { errorText, isHtml, readBody } from './response.ts';
 
