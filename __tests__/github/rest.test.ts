@@ -15,7 +15,7 @@ import {
   updateComment,
 } from '../../src/github/operations.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
-import { listening, opening } from '../helpers/servers.ts';
+import { listening, opening, startProxy } from '../helpers/servers.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
 const patient = { ...options, patienceMs: 30_000 };
@@ -337,6 +337,18 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
   const error = await unsendable.all(listComments, ISSUE, patient).catch((reason: unknown) => reason);
   expect(error).not.toBeInstanceOf(GithubError);
   expect(String(error)).toContain('invalid authorization header');
+});
+
+test('the proxy of the runner is asked for a tunnel, and does not see the token', async () => {
+  const { url, ledger } = await sandboxWith();
+  const { port, asked } = opening(await startProxy(Number(new URL(url).port)));
+  const env = { GITHUB_API_URL: 'http://ghe.example.test/github', HTTP_PROXY: `http://127.0.0.1:${port}` };
+  const repository = { owner: 'acme', name: 'docs' };
+  const api = new RunnerGithub({ token: 'token-1', repository, clock: systemClock, env });
+  expect(await api.all(listComments, ISSUE, options)).toEqual([]);
+  expect(asked.map(({ to }) => to)).toEqual(['ghe.example.test:80']);
+  expect(JSON.stringify(asked)).not.toContain('token-1');
+  expect(ledger.requests).toHaveLength(1);
 });
 
 test.each([
