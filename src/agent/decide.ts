@@ -131,8 +131,7 @@ async function chooseAction(memory: Memory, reply: Reply, agent: AgentRun): Prom
   if (after.kind !== 'send') return after;
   const action = await chooseJob(memory, agent);
   if (action.kind === 'stop') return action;
-  const note = [after.note, action.note].filter((text) => text !== undefined).join(' ');
-  return note === '' ? action : { ...action, note };
+  return { ...action, note: [after.note, action.note].filter((text) => text !== undefined).join(' ') };
 }
 
 /** What is left to do after an earlier attempt. */
@@ -275,7 +274,7 @@ async function afterOthers(
     const joined = await joinStarted(action, others, remembered, agent);
     if (joined.kind === 'create') return joined;
     const final = await settleAmong(others, joined, reply, agent);
-    if (final !== action) reply.revise(final);
+    reply.revise(final);
     // Others must see to which job it goes before it is sent.
     return joined === action ? final : announce(final, reply, agent);
   } catch (error) {
