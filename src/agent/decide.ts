@@ -143,7 +143,7 @@ async function afterEarlierAttempt(
   { remembered }: Memory,
   agent: AgentRun,
 ): Promise<AfterEarlier> {
-  if (state === 'sending') return stopWith(cutOff(job));
+  if (state === 'sending') return stopWith(earlierWasCutOff(job));
   if (!accepted || job === undefined) return wasUnknown ? { kind: 'send', note: MAY_BE_TWO } : SEND;
   const knownSince = firstAccepted(job, remembered);
   const found = completed ? undefined : await readJobState(job, knownSince, agent);
@@ -231,7 +231,7 @@ const NO_PROMPT: Prompt = { text: '', parts: [] };
 
 /**
  * Where GitHub refuses the reply for good, the job is worth more than the reply. But without its memory, each request with
- * `latest` would start a job.
+ * `latest` would start a job. What sends nothing is not announced.
  *
  * @returns the action, or a stop if the reply could not be created
  */
@@ -300,8 +300,8 @@ async function waitForOlder(reply: Reply, { clock, signal }: AgentRun): Promise<
 }
 
 /**
- * The reply of a re-run is as old as its first attempt; while a request is being sent, the last change of its reply is
- * when it was announced.
+ * An earlier attempt may have created the reply, so the order is that of the last change: while a request is being sent,
+ * that is when it was announced.
  */
 function byAnnouncement(
   a: Remembered['comment'],
@@ -378,7 +378,7 @@ function unknownJob(bot: string): AgentResult {
   };
 }
 
-function cutOff(jobId: string | undefined): AgentResult {
+function earlierWasCutOff(jobId: string | undefined): AgentResult {
   return {
     outcome: 'unknown',
     reason:

@@ -106,8 +106,8 @@ export class Reply {
   }
 
   /**
-   * What other requests of the thread show now. Replies that were read before and have not been changed since a while
-   * before this one's was created are not read again.
+   * What other requests of the thread show now. Replies whose last change is well before the creation of this one are as
+   * they were read first.
    *
    * @throws {GithubError}
    */
