@@ -194,7 +194,7 @@ export class Reply {
     const { request, run } = this.#agent;
     const write = this.#record?.attempt === run.attempt ? this.#record.write : 0;
     const own = { kind: 'reply', request: request.id, attempt: run.attempt, write } as const;
-    const wasUnknown = this.#record?.wasUnknown === true || this.#record?.state === 'unknown';
+    const wasUnknown = this.#record?.wasUnknown ?? false;
     const fresh = { ...own, accepted: false, completed: false, wasUnknown, settle: 'immediate' } as const;
     const job = jobOf(action);
     switch (action.kind) {

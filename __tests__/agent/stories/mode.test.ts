@@ -28,6 +28,12 @@ run-create | dispatched
   logs https://github.com/acme/docs/pull/41
   logs ✅ The docs pull request is ready: …
   logs To send a follow-up to this job: job-id job_1
+run-watch | job > wait 9000 > dispatched
+  = pull-request job_1
+  says The job completed and reported its pull request (0 s, 1 poll).
+label dry-run=true | labeled
+  = skipped
+  says Dry run: what would be sent
 run-watch | dispatched
   = error job_1
   logs Docs Agent …

@@ -14,6 +14,16 @@ label | jobs failed > labeled
 label wait=false | labeled | 0:comment-update=500*
   = started create | start sending -
   warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
+label wait=false | labeled | 0:comment-update.2=500*
+  = started create | start working job_1
+  warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
+label | labeled | 0:create=400 0:comment-update=500*
+  = error create | start sending -
+  warns The reply is not up to date: Changing the comment failed: …500 (…).
+  takes 60 to 70
+label | labeled > merge > /docs more
+  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
+  writes **✅ …**… The previous job's pull request is merged, so this request starts a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
 label | labeled | 0:comment-update=401*
   = pull-request create | start sending -
   warns The reply is not up to date: …401 (…). The job keeps running. The token is invalid or has expired.
