@@ -339,6 +339,42 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
   expect(String(error)).toContain('invalid authorization header');
 });
 
+test('a connection that is never made is waited for no longer than the caller wants, or ten seconds', async () => {
+  const { port } = opening(await startProxy(''));
+  const repository = { owner: 'acme', name: 'docs' };
+  const through = (clock: Clock) => {
+    const env = { GITHUB_API_URL: 'https://ghe.example.test', HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    return new RunnerGithub({ token: 't', repository, clock, env });
+  };
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 100);
+  const clock = new HastyClock();
+  const late = through(clock).read(getIssue, ISSUE, options);
+  setTimeout(() => clock.limits.values().next().value?.(), 100);
+  for (const asked of [
+    through(systemClock).read(getIssue, ISSUE, { ...patient, signal: controller.signal }),
+    late,
+  ])
+    expect(await failure(asked)).toMatchObject({ message: expect.stringContaining('in time') });
+});
+
+test('a comment that looks like the head of a response, wherever it is cut, is text', async () => {
+  const body = 'HTTP/1.1 100'.repeat(400);
+  const comments = JSON.stringify([{ id: 1, body, created_at: '2026-01-05T12:00:00Z' }]);
+  const server = createServer(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
+    const cut = comments.indexOf('HTTP/1.1 100');
+    for (const part of [comments.slice(0, cut), comments.slice(cut)]) {
+      response.write(part);
+      await delay(50);
+    }
+    response.end();
+  });
+  const { port } = opening(await listening(server));
+  const [comment] = await github(`http://127.0.0.1:${port}`).all(listComments, ISSUE, options);
+  expect(comment?.body).toBe(body);
+});
+
 test('the proxy of the runner is asked for a tunnel, and does not see the token', async () => {
   const { url, ledger } = await sandboxWith();
   const { port, asked } = opening(await startProxy(Number(new URL(url).port)));

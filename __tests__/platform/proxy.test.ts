@@ -30,7 +30,12 @@ describe('a proxy', () => {
   test('is taken from the variable for https, in either spelling', async () => {
     for (const name of ['https_proxy', 'HTTPS_PROXY']) {
       const { url, asked } = await proxyTo('502 Bad Gateway');
-      await failure({ [name]: url, http_proxy: 'http://127.0.0.1:1' });
+      await failure({
+        https_proxy: '',
+        [name]: url,
+        http_proxy: 'http://127.0.0.1:1',
+        NO_PROXY: 'xample.test',
+      });
       expect(asked.map(({ to }) => to)).toEqual(['api.example.test:443']);
     }
   });
@@ -80,8 +85,11 @@ describe('no proxy is asked', () => {
   });
 
   test.each([
-    ...['api.example.test', '.example.test', '*'].map((NO_PROXY) => ({ NO_PROXY })),
+    ...['api.example.test', '.example.test', 'example.test', 'x, test', '*'].map((NO_PROXY) => ({
+      NO_PROXY,
+    })),
     { https_proxy: '', HTTP_PROXY: '' },
+    { https_proxy: '', http_proxy: 'http://127.0.0.1:1' },
   ])('where the variables say so: %j', async (variables) => {
     const { url, asked } = await proxyTo('502 Bad Gateway');
     const error = await failure({ https_proxy: url, ...variables });

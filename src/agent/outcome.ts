@@ -6,7 +6,7 @@ import { type Create, jobOf, type Message } from './action.ts';
 import { type AgentResult, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-/** How to go on with a job that was not seen to finish. */
+/** How to go on with a job. @param job as it was seen last; absent if it goes on whatever was seen */
 function keepsRunning(job: Job | undefined): string {
   const runs = isTerminal(job?.status ?? '') ? '' : 'The job keeps running in Mintlify.';
   return `${runs} To watch it, run this action with the same project-id, this job-id and no prompt.`.trim();
@@ -69,7 +69,7 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
     }
     case 'interrupted': {
       const reason = `The run was interrupted after waiting ${duration(end.waitedMs)}, and did not stop the job.`;
-      return { ...common, outcome: 'cancelled', reason, advice: keepsRunning(end.job) };
+      return { ...common, outcome: 'cancelled', reason, advice: keepsRunning(undefined) };
     }
     case 'broken': {
       const { message, advice } = end.error;

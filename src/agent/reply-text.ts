@@ -96,12 +96,12 @@ function isUnsettled(result: AgentResult | undefined): boolean {
   return isTerminal(result?.job?.status ?? '');
 }
 
-function keepWatching({ does, completed }: ReplyRecord, result: AgentResult | undefined): string {
+function keepWatching({ state, does, completed }: ReplyRecord, result: AgentResult | undefined): string {
   const sendsAgain =
     does !== 'watch' && !completed
       ? 'The re-run sends the request again, which may cost money, only if the job has failed or was archived by then.'
       : '';
-  const keepsRunning = isUnsettled(result) ? '' : 'The job keeps running.';
+  const keepsRunning = state !== 'cancelled' && isUnsettled(result) ? '' : 'The job keeps running.';
   return `${keepsRunning} Re-run the workflow run to keep watching. ${sendsAgain}`.trim();
 }
 
@@ -120,14 +120,15 @@ function nextStep(
       return 'This reply will be updated when the job ends.';
     case 'pull-request': {
       const { state: pullRequest = 'open' } = result?.pullRequest ?? {};
-      if (pullRequest !== 'open') return `To request another change, ${comment}. It starts a new job.`;
+      const startsAnother = does === 'start' ? ' It starts a new job.' : '';
+      if (pullRequest !== 'open') return `To request another change, ${comment}.${startsAnother}`;
       const lines = isHere ? ', on a line or in a review' : '';
       // A watch counts only where the thread knows no other job.
       const goesTo = does === 'watch' ? '' : ' The request goes to the same job.';
       return `To request changes, ${comment}${lines}.${goesTo}`;
     }
     case 'no-pull-request':
-      return `To send the same job a follow-up, ${comment}.`;
+      return `To ${does === 'watch' ? 'request changes' : 'send the same job a follow-up'}, ${comment}.`;
     case 'failed':
     case 'archived':
       // A follow-up or a watch can be to a job-id that the workflow gives, which the next comment goes to as well.

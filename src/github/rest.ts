@@ -1,6 +1,6 @@
 import { type Dispatcher, request as httpRequest } from 'undici';
 import { type Clock, timeLimit } from '../clock.ts';
-import { createDispatcher } from '../dispatcher.ts';
+import { createDispatcher, unlessAborted } from '../dispatcher.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
 import { GithubError, type RetryOptions, tryAgain } from './api.ts';
@@ -164,7 +164,8 @@ interface FetchOptions {
 /** As much of `fetch` as Octokit uses. The real one takes longer to load than all of a short run, and follows redirects. */
 function fetchThrough(dispatcher: Dispatcher) {
   return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
-    const response = await httpRequest(url, { dispatcher, method, headers, body, signal });
+    const sent = httpRequest(url, { dispatcher, method, headers, body, signal });
+    const response = await unlessAborted(signal, sent);
     const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
     return {
       ...{ status: response.statusCode, url, headers: new Map(entries) },

@@ -3,7 +3,7 @@ import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
 import type * as z from 'zod/mini';
 import { parseRetryAfter } from '../clock.ts';
-import { createDispatcher } from '../dispatcher.ts';
+import { createDispatcher, unlessAborted } from '../dispatcher.ts';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
@@ -179,17 +179,6 @@ function watchWriting(progress: { sent: boolean }): Dispatcher.DispatcherCompose
     };
     return dispatch(options, handler);
   };
-}
-
-/** `exchange`, but for the signal, which undici observes only once it has a connection. */
-async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  // Whichever of the two fails after the other is of no interest.
-  for (const each of [exchange, aborted]) each.catch(() => {});
-  return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /** The code of a system error, of undici's, or of the first of several; absent for a programming error. */

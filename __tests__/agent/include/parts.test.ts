@@ -167,6 +167,23 @@ test('remarks keep to the room, the newest first, and cannot name another author
     expect(leftOut).toBe(`${older}, 2 comments of others`);
   }
   expect(part.fit(300)).toBeUndefined();
+  // In little room a part of one would say nothing.
+  expect(
+    discussionPart(
+      remarks.map((each) => ({ ...each, body: 'long '.repeat(200) })),
+      NO_MORE,
+      '',
+      url,
+    ).fit(450),
+  ).toBeUndefined();
+  const hidden = remarks.map((each) => ({ ...each, body: '<!-- hidden -->' }));
+  expect(discussionPart(hidden, NO_MORE, 'remarks', url).fit(9000)).toEqual({ text: '', leftOut: '' });
+  const [first] = remarks.map((each) => ({ ...each, body: 'word '.repeat(5000) }));
+  const [whole, some] = [30_000, 9_000].map(
+    (room) => discussionPart(first ? [first] : [], NO_MORE, 'remarks', url).fit(room)?.text,
+  );
+  expect(whole).not.toContain('[Cut here');
+  expect([some?.length, some]).toEqual([expect.any(Number), expect.stringMatching(/\[Cut here: \d+ more/)]);
   expect(part.notice).toBe(`[No room here for remarks: ${url}]`);
   expect(discussionPart(remarks, NO_MORE, 'remarks', url).fit(60_000)).toMatchObject({ leftOut: '' });
   const denied = { text: '', leftOut: '2 comments of others' };

@@ -17,6 +17,8 @@ import type { IncludeSource } from '../request.ts';
 
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
+/** Characters of a comment below which a part of it says too little. */
+const LEAST_REMARK = 500;
 
 /** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
 export async function readDiscussion(source: IncludeSource): Promise<Material> {
@@ -32,7 +34,7 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
   const all = lists
     .flatMap(({ entries }) => entries)
-    .filter((each) => !held.has(each.url) && visibleText(each.body) !== '' && !isOwnComment(each.body))
+    .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !isOwnComment(each.body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const { remarks, unchecked } = await ofPeopleWhoMayAsk(all, source);
   const what = `what people who may ask have said on the ${kind} #${number}`;
@@ -86,9 +88,11 @@ export function discussionPart(
   });
 }
 
-/** Its lines stand one `>` deeper than the line that names it. */
+/** Its lines stand one `>` deeper than the line that names it. Empty if GitHub shows nothing of it. */
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
+  const text = visibleText(body);
+  if (text === '') return '';
   const where = code ? `, on ${visibleLine(code.path)}` : '';
-  const text = `${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${quote(visibleText(body))}`;
-  return cutWithNotice(`\n${quote(text)}`, room, visibleLine(url));
+  const quoted = quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${quote(text)}`);
+  return cutWithNotice(`\n${quoted}`, Math.max(room, LEAST_REMARK), visibleLine(url));
 }
