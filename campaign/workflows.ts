@@ -34,6 +34,7 @@ export const WORKFLOWS: Readonly<Record<string, readonly ReturnType<typeof step>
   bots: [step({ comment: 'true', 'allowed-bots': BOTS })],
   'prompt-here': [step({ prompt: 'Check the docs', comment: 'true', 'allowed-bots': BOTS })],
   maintainers: [step({ comment: 'true', 'minimum-permission': 'maintain' })],
+  'label-message': [step(LABEL), step({ ...LABEL, 'job-id': 'FIRST' }, { job: 'more' })],
   'label-watch': [step(LABEL), step(WATCH, { job: 'watch' })],
   /** Jobs of a matrix, each with its own prompt; jobs that differ in nothing; calls of one reusable workflow. */
   matrix: [asking('Document a'), asking('Document b')],

@@ -169,6 +169,7 @@ test.each<[Answer, GithubError['kind'], number | undefined, string]>([
   [[403, '{"message":"You have triggered an abuse detection mechanism"}'], 'limited', undefined, ABUSE],
   [[422, TOO_QUICKLY], 'limited', undefined, ` (Validation Failed)${LIMIT}`],
   [[422, INVALID, primary(9)], 'refused', 9_000, ' (Validation Failed)'],
+  [[403, '', { 'retry-after': '7', ...primary(9) }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
   [[403, '', primary(9)], 'limited', 9_000, `${LIMIT}, which ends in 9 s`],
   [[403, '', primary(-9)], 'limited', 0, `${LIMIT}, which ends in 0 s`],
   [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${LIMIT}, which ends in 0 s`],

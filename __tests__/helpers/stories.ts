@@ -45,7 +45,7 @@ await import('../../campaign/simulated-step.ts');
  *
  * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
  *   what the replies remember in the end (`✓`: the job was seen to complete)
- * - of the last run, where `…` stands for anything: `warns` (each warning), `logs` (each line), `says` and `never` (in the
+ * - of the last run, where `…` stands for anything: `warns` (each warning), `fails` (its error), `logs` (each line), `says` and `never` (in the
  *   log, the summary, a comment or an output), `writes` (the last text of its reply), `takes` (seconds, from and to),
  *   `asks` (its requests)
  */
@@ -56,11 +56,12 @@ export function stories(text: string): void {
     return all.map((story) => [story, ...lines.trim().split(/\n +/)] as const);
   });
   test.each(rows)('%s', async (story, ...lines) => {
-    const { problems, end, asked, warnings, log, said, written, seconds } = await played(story);
+    const { problems, end, asked, warnings, errors, log, said, written, seconds } = await played(story);
     const of = (word: string) =>
       lines.flatMap((line) => (line.startsWith(`${word} `) ? line.slice(word.length + 1) : []));
     expect([problems, end]).toEqual([[], of('=').join()]);
     expect(warnings).toEqual(of('warns').map((words) => expect.stringMatching(pattern(words, '^', '$'))));
+    for (const words of of('fails')) expect(errors.join()).toMatch(pattern(words, '^', '$'));
     const logged = of('logs');
     if (logged.length > 0)
       expect(log).toEqual(logged.map((words) => expect.stringMatching(pattern(words, '^', '$'))));
@@ -86,9 +87,10 @@ interface Played {
   readonly problems: readonly string[];
   /** How each step ended and what it sent to Mintlify, then what the replies on the thread remember. */
   readonly end: string;
-  /** Of the last step: its requests, its warnings, its log as people read it, all that it wrote, and its last comment. */
+  /** Of the last step: its requests, its warnings and errors, its log as people read it, all that it wrote, and its last comment. */
   readonly asked: string;
   readonly warnings: readonly string[];
+  readonly errors: readonly string[];
   readonly log: readonly string[];
   readonly said: string;
   readonly written: string;
@@ -121,6 +123,7 @@ async function played(text: string): Promise<Played> {
     end: named([ends.join(' > '), ...(replies === '' ? [] : [replies])].join(' | ')),
     asked: asked.join(' ').replace(/\bpoll( poll)+/g, 'polls') || 'nothing',
     warnings: annotations(last.result, 'warning').map(named),
+    errors: annotations(last.result, 'error').map(named),
     log: named(readable(last.result.log)).split('\n'),
     said: named([visibleText(last.result), summary, ...written, ...told].join('\n')),
     written: written.at(-1)?.trim().replaceAll(/\s+/g, ' ') ?? '',

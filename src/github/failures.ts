@@ -65,7 +65,7 @@ function isBug(error: unknown): boolean {
   if (!isNativeError(error)) return true;
   if (error.name === 'HttpError') return error.cause !== undefined && isBug(error.cause);
   const code = 'code' in error ? String(error.code) : '';
-  return error.cause === undefined && (code === '' || /^(UND_)?ERR_INVALID_(?!URL)/.test(code));
+  return error.cause === undefined && (code === '' || /ERR_INVALID_/.test(code));
 }
 
 /** Whether no comment can be written on the thread. After another refusal, such as 401, the next run may write one. */

@@ -294,6 +294,11 @@ label | /docs one; then 0 > /docs two
   = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 anything job-id=FIRST | job > wait 9000 > /docs one > /docs two; then 0 > /docs three
   = pull-request message job_1 * > pull-request message job_1 > pull-request message job_1 | message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable, message pull-request job_1 ✓ after-stable
+# A given job is not left for another.
+label-message together | job > wait 9000 > /docs one
+  = pull-request create > pull-request message job_1 * | start pull-request job_2 ✓, message pull-request job_1 ✓ after-active
+label-message together | job > wait 9000 > /docs one | 0:create=slow
+  = pull-request create > pull-request message job_1 * | start pull-request job_2 ✓, message pull-request job_1 ✓ after-active
 # Jobs of a matrix that differ in nothing: each sends in the first attempt.
 alike prompt= | /docs one
   = pull-request create > pull-request message job_1 | message pull-request job_1 ✓ after-active

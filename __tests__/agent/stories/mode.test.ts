@@ -49,7 +49,28 @@ run-create | jobs bare-job > dispatched
   says Job created: job-id job_1 (status active).
 label | labeled | 0:create=400
   = error create | start error -
-  says Mintlify's answer: Invalid request
+  fails POST /v2/agent/docs-project/job was answered 400 …Mintlify's answer: Invalid request…Nothing was started.
+label | /docs more | 0:permission=SIGTERM
+  = cancelled
+  never ## ✋
+# What is wrong for the event comes with the rest, unless what it depends on is wrong, or the event is skipped in any case.
+label wait=maybe | scheduled
+  = error
+  fails The inputs cannot be used: wait, prompt.…
+label include=wrong | scheduled
+  = error
+  fails The inputs cannot be used: include.…
+label trigger-phrase=/d\u200bocs | scheduled
+  = error
+  fails The inputs cannot be used: trigger-phrase.…GitHub does not show all of it…
+latest comment=false | scheduled
+  = error
+  fails The inputs cannot be used: prompt, job-id.…
+latest comment=maybe | scheduled
+  = error
+  fails The inputs cannot be used: comment, prompt.…
+latest comment=false | maria issues.unlabeled 12 docs
+  = skipped
 # What fails the step is judged for each story.
 label fail-on=archived | jobs failed > labeled
   = failed create | start failed job_1

@@ -17,6 +17,9 @@ label wait=false | labeled | 0:comment-update=500*
 label wait=false | labeled | 0:comment-update.2=500*
   = started create | start working job_1
   warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
+label | /docs more | 0:create=400
+  = error create | start error -
+  writes **❌ Nothing was started** No earlier job is known here, so this request starts one. POST …
 label | labeled | 0:create=400 0:comment-update=500*
   = error create | start sending -
   warns The reply is not up to date: Changing the comment failed: …500 (…).
