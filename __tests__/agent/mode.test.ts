@@ -49,6 +49,7 @@ function githubOf(ask: Ask): GithubApi {
 /** A run whose `broken`-th request to GitHub or Mintlify meets a mistake in the program. */
 async function run(broken: number, given: Readonly<Record<string, string>> = {}, at = COMMENTED) {
   const clock = new SimulatedClock();
+  const log = new CollectedLog();
   const { signal } = new AbortController();
   const asked: string[] = [];
   const statuses: string[] = [];
@@ -63,7 +64,7 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
   const context: AgentContext = {
     inputs: agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given }),
     ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github: githubOf(ask) },
-    ...{ clock, log: new CollectedLog(), signal, redact: (text: string) => text },
+    ...{ clock, log, signal, redact: (text: string) => text },
     outputs: new Outputs((name, value) => void (name === 'status' && statuses.push(value))),
     files: { setOutput() {}, async addSummary() {} },
     platform: {
@@ -78,7 +79,7 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
   await answer(context);
   // No timer and no listener is left.
   expect([clock.sleepers, getEventListeners(signal, 'abort')]).toEqual([0, []]);
-  return { asked, statuses, sent };
+  return { asked, statuses, sent, logged: log.text };
 }
 
 test('a mistake in the program is not taken for trouble with GitHub or Mintlify, wherever it is met', async () => {
@@ -91,6 +92,16 @@ test('a mistake in the program is not taken for trouble with GitHub or Mintlify,
     expect(asked).toHaveLength(count);
     for (const nth of asked.keys()) await expect(run(nth + 1, given, at)).rejects.toThrow('oops');
   }
+});
+
+test('the log says who requested what, as far as that is known', async () => {
+  for (const [at, who] of [
+    [COMMENTED, 'Requested by Codertocat: shorten. '],
+    [NOBODY, 'Requested by shorten. '],
+  ] as const)
+    expect((await run(0, {}, at)).logged.split('\n')).toContainEqual(
+      expect.stringMatching(new RegExp(`^${who}Length of the prompt: `)),
+    );
 });
 
 test('nobody is mentioned where nobody is known to have asked', async () => {

@@ -119,9 +119,9 @@ function act({ agent, action, prompt, reply }: Decided): Promise<AgentResult> {
 
 function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
   if (text === '') return;
-  const who = [request.by, shorten(request.what, 120)].filter((part) => part !== '').join(': ');
-  const requested = who === '' ? '' : `Requested by ${who}. `;
-  log.info(`${requested}Length of the prompt: ${text.length} characters; dry-run: true shows it.`);
+  const by = request.by === '' ? '' : `${request.by}: `;
+  const requested = `Requested by ${by}${shorten(request.what, 120)}.`;
+  log.info(`${requested} Length of the prompt: ${text.length} characters; dry-run: true shows it.`);
   if (parts.length > 1) log.info(partsText(parts));
 }
 
