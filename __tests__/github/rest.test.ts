@@ -25,9 +25,9 @@ const COMMENT = '{"id":1,"body":"x","created_at":"2026-01-05T12:00:00Z"}';
 /** Octokit binds it when it is loaded. */
 const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
-function github(url: string, token = 'token-1', clock: Clock = systemClock): RunnerGithub {
+function github(url: string, token = 'token-1', clock: Clock = systemClock, env = {}): RunnerGithub {
   const repository = { owner: 'acme', name: 'docs' };
-  return new RunnerGithub({ token, repository, clock, env: { GITHUB_API_URL: url } });
+  return new RunnerGithub({ token, repository, clock, env: { GITHUB_API_URL: url, ...env } });
 }
 
 async function sandboxWith(options: SandboxOptions = {}) {
@@ -342,11 +342,8 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
 
 test('a connection that is never made is waited for no longer than the caller wants, or ten seconds', async () => {
   const { port } = opening(await startProxy(''));
-  const repository = { owner: 'acme', name: 'docs' };
-  const through = (clock: Clock) => {
-    const env = { GITHUB_API_URL: 'https://ghe.example.test', HTTPS_PROXY: `http://127.0.0.1:${port}` };
-    return new RunnerGithub({ token: 't', repository, clock, env });
-  };
+  const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+  const through = (clock: Clock) => github('https://ghe.example.test', 't', clock, env);
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 100);
   const clock = new HastyClock();
@@ -376,12 +373,20 @@ test('a comment that looks like the head of a response, wherever it is cut, is t
   expect(comment?.body).toBe(body);
 });
 
+test('another repository is read over the same connection', async () => {
+  const { api, ledger } = await sandboxWith();
+  await api.all(listComments, ISSUE, options);
+  // undici takes the connection back a moment after the body was read.
+  await delay(50);
+  await api.forRepository('acme/other').all(listComments, ISSUE, options);
+  expect(ledger.requests.map(({ connection }) => connection)).toEqual([1, 1]);
+});
+
 test('the proxy of the runner is asked for a tunnel, and does not see the token', async () => {
   const { url, ledger } = await sandboxWith();
   const { port, asked } = opening(await startProxy(Number(new URL(url).port)));
-  const env = { GITHUB_API_URL: 'http://ghe.example.test/github', HTTP_PROXY: `http://127.0.0.1:${port}` };
-  const repository = { owner: 'acme', name: 'docs' };
-  const api = new RunnerGithub({ token: 'token-1', repository, clock: systemClock, env });
+  const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
+  const api = github('http://ghe.example.test/github', 'token-1', systemClock, env);
   expect(await api.all(listComments, ISSUE, options)).toEqual([]);
   expect(asked.map(({ to }) => to)).toEqual(['ghe.example.test:80']);
   expect(JSON.stringify(asked)).not.toContain('token-1');
@@ -389,11 +394,10 @@ test('the proxy of the runner is asked for a tunnel, and does not see the token'
 });
 
 test.each([
-  [{ GITHUB_API_URL: 'nowhere' }, 'Invalid URL'],
-  [{ HTTPS_PROXY: 'http://me:hunter2@:0' }, 'A proxy variable holds no URL'],
-])('%j is an error like any other', async (env, why) => {
-  const repository = { owner: 'acme', name: 'docs' };
-  const api = new RunnerGithub({ token: 't', repository, clock: systemClock, env });
+  ['nowhere', {}, 'Invalid URL'],
+  ['', { HTTPS_PROXY: 'http://me:hunter2@:0' }, 'A proxy variable holds no URL'],
+])('the address %j with %j is an error like any other', async (url, env, why) => {
+  const api = github(url, 't', systemClock, env);
   expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
     ...{ status: undefined, kind: 'refused' },
     message: `The client for GitHub could not be set up: ${why}.`,

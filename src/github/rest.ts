@@ -41,16 +41,18 @@ export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 /** The GitHub of this run. Octokit is loaded with the first call: not every run needs it. */
 export class RunnerGithub {
   readonly #settings: GithubSettings;
-  #octokit: Promise<Octokit> | undefined;
+  /** Shared with the other repositories, and with it the connections. */
+  readonly #client: { octokit?: Promise<Octokit> };
 
-  constructor(settings: GithubSettings) {
+  constructor(settings: GithubSettings, client = {}) {
     this.#settings = settings;
+    this.#client = client;
   }
 
   /** The same GitHub, about another repository, `owner/name`. */
   forRepository(repository: string): GithubApi {
     const [owner, name] = repository.split('/') as [string, string];
-    return new RunnerGithub({ ...this.#settings, repository: { owner, name } });
+    return new RunnerGithub({ ...this.#settings, repository: { owner, name } }, this.#client);
   }
 
   async read<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
@@ -132,7 +134,7 @@ export class RunnerGithub {
   #load(): Promise<Octokit> {
     const { token, env } = this.#settings;
     const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
-    this.#octokit ??= import('@octokit/request').then(({ request }) =>
+    this.#client.octokit ??= import('@octokit/request').then(({ request }) =>
       request.defaults({
         baseUrl,
         // The version that every GitHub knows; an unknown one is answered 400.
@@ -143,7 +145,7 @@ export class RunnerGithub {
         request: { fetch: fetchThrough(createDispatcher(new URL(baseUrl), env)), log: SILENT },
       }),
     );
-    return this.#octokit.catch((cause: Error) => {
+    return this.#client.octokit.catch((cause: Error) => {
       const message = `The client for GitHub could not be set up: ${shorten(cause.message, 200)}.`;
       const advice = 'Check GITHUB_API_URL and the proxy variables.';
       throw new GithubError(message, { status: undefined, kind: 'refused', advice }, { cause });
