@@ -102,13 +102,9 @@ async function main(): Promise<boolean> {
   }
   const chosen = ALL.filter((kind) => values[kind] !== undefined);
   let broken = 0;
-  const [seed, every, workers] = [values.seed, values.every, values.jobs].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  const share = { seed: Number(values.seed), every: Number(values.every), workers: Number(values.jobs) };
   for (const kind of chosen.length > 0 ? chosen : (['named'] as const))
-    broken += await play(kind, { seed, every, workers, count: Number(values[kind]) });
+    broken += await play(kind, { ...share, count: Number(values[kind]) });
   process.stdout.write(
     broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
   );

@@ -45,9 +45,9 @@ await import('../../campaign/simulated-step.ts');
  *
  * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
  *   what the replies remember in the end (`✓`: the job was seen to complete)
- * - of the last run, where `…` stands for anything: `warns` (each warning), `fails` (its error), `logs` (each line), `says` and `never` (in the
- *   log, the summary, a comment or an output), `writes` (the last text of its reply), `takes` (seconds, from and to),
- *   `asks` (its requests)
+ * - of the last run, where `…` stands for anything: `warns` (each warning), `fails` (its error), `logs` (each line),
+ *   `says` and `never` (in the log, the summary, a comment or an output), `writes` (its last comment), `takes` (seconds,
+ *   from and to), `asks` (its requests)
  */
 export function stories(text: string): void {
   const groups = text.replaceAll(/^#.*\n/gm, '').matchAll(/((?:^\S.*\n)+)((?:^ .*\n)*)/gm);

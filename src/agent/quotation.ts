@@ -146,8 +146,8 @@ function cut(text: string, longest: number): string {
 
 /** Characters of a field that are worth sending. GitHub's titles have 256 at the most. */
 const LONGEST_FIELD = 500;
-/** Characters below which a quotation that is cut says too little to be worth its introduction. */
-const LEAST_QUOTED = 200;
+/** Characters below which a text that is cut, with its notice, says too little. */
+export const LEAST_CUT = CUT_ROOM + 200;
 
 /**
  * A sentence that says what it is, then its lines, each behind `> `. No text can leave it, because both
@@ -168,7 +168,7 @@ export function quotedPart(name: string, { what, author, url, fields, body, isCo
     notice: notice(what, link),
     fit(room) {
       if (intro.length + quoted.length <= room) return { text: intro + quoted, leftOut: '' };
-      if (room < intro.length + CUT_ROOM + LEAST_QUOTED) return undefined;
+      if (room < intro.length + LEAST_CUT) return undefined;
       const text = intro + cutWithNotice(quoted, room - intro.length, link);
       return { text, leftOut: `${intro.length + quoted.length - text.length} characters` };
     },

@@ -88,7 +88,7 @@ const runs = z.pipe(
   z.transform((answer) => answer.workflow_runs),
 );
 export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
-/** Title, text and author of both are remote text. */
+/** Its title, text and author are remote text. */
 export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
 
 const ISSUE = 'GET /issues/{issue_number}';

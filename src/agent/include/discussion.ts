@@ -7,6 +7,7 @@ import {
   counts,
   cutWithNotice,
   firstThatFit,
+  LEAST_CUT,
   listPart,
   type Material,
   NO_MATERIAL,
@@ -17,8 +18,6 @@ import type { IncludeSource } from '../request.ts';
 
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
-/** Characters of a comment below which a part of it says too little. */
-const LEAST_REMARK = 500;
 
 /** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
 export async function readDiscussion(source: IncludeSource): Promise<Material> {
@@ -94,5 +93,5 @@ function quotedRemark({ author, body, url, createdAt, code }: GithubComment, roo
   if (text === '') return '';
   const where = code ? `, on ${visibleLine(code.path)}` : '';
   const quoted = quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${quote(text)}`);
-  return cutWithNotice(`\n${quoted}`, Math.max(room, LEAST_REMARK), visibleLine(url));
+  return cutWithNotice(`\n${quoted}`, Math.max(room, LEAST_CUT), visibleLine(url));
 }
