@@ -3,12 +3,16 @@ import { isNotFound, mayExist } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { type Create, jobOf, type Message } from './action.ts';
-import { type AgentResult, pullRequestOf } from './result.ts';
+import { type AgentResult, type Outcome, pullRequestOf } from './result.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-/** How to go on with a job. @param job as it was seen last; absent if it goes on whatever was seen */
-function keepsRunning(job: Job | undefined): string {
-  const runs = isTerminal(job?.status ?? '') ? '' : 'The job keeps running in Mintlify.';
+/** Whether the job goes on without the run. A terminal status that does not end the run may be the previous request's. */
+export function keepsRunning({ outcome, job }: Pick<AgentResult, 'outcome' | 'job'>): boolean {
+  return outcome === 'cancelled' || !isTerminal(job?.status ?? '');
+}
+
+function watchAdvice(outcome: Outcome, job: Job | undefined): string {
+  const runs = keepsRunning({ outcome, job }) ? 'The job keeps running in Mintlify.' : '';
   return `${runs} To watch it, run this action with the same project-id, this job-id and no prompt.`.trim();
 }
 
@@ -20,7 +24,7 @@ export function started(job: Job, isWatch: boolean): AgentResult {
   const reason = isWatch
     ? ofWatch
     : 'Mintlify accepted the request, and this run does not wait for the job (wait: false).';
-  return { outcome: 'started', reason, advice: keepsRunning(job), job, jobId: job.id };
+  return { outcome: 'started', reason, advice: watchAdvice('started', job), job, jobId: job.id };
 }
 
 /** @param jobId that was requested */
@@ -63,13 +67,13 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
     case 'finished':
       return { ...common, ...finished(end.job) };
     case 'timeout': {
-      const advice = `${end.error?.advice ?? ''} ${keepsRunning(end.job)}`.trim();
+      const advice = `${end.error?.advice ?? ''} ${watchAdvice('timeout', end.job)}`.trim();
       const platformText = platformTextOf(end.error);
       return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice, platformText };
     }
     case 'interrupted': {
       const reason = `The run was interrupted after waiting ${duration(end.waitedMs)}, and did not stop the job.`;
-      return { ...common, outcome: 'cancelled', reason, advice: keepsRunning(undefined) };
+      return { ...common, outcome: 'cancelled', reason, advice: watchAdvice('cancelled', end.job) };
     }
     case 'broken': {
       const { message, advice } = end.error;
@@ -77,7 +81,7 @@ export function afterWait(end: WaitEnd, jobId: string): AgentResult {
         ...common,
         outcome: 'error',
         reason: `The job could not be read: ${message}`,
-        advice: isNotFound(end.error) ? advice : `${advice} ${keepsRunning(end.job)}`,
+        advice: isNotFound(end.error) ? advice : `${advice} ${watchAdvice('error', end.job)}`,
         platformText: platformTextOf(end.error),
       };
     }

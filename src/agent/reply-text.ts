@@ -1,9 +1,9 @@
 import { code, link, sentence } from '../text/markdown.ts';
+import { keepsRunning } from './outcome.ts';
 import { type PullRequestAddress, pullRequestAt, sizeText } from './pull-request.ts';
 import type { ReplyRecord } from './replies/record.ts';
 import type { AgentRequest } from './request.ts';
 import { type AgentResult, headlineOf, pullRequestOf } from './result.ts';
-import { isTerminal } from './wait.ts';
 
 /** Where a reply is, and what its text is made of. */
 export interface ReplyContext extends PullRequestAddress {
@@ -80,9 +80,9 @@ function pullRequestLine({ outcome, pullRequest, change }: Partial<AgentResult> 
 
 /** What the first line leaves open. */
 function explanation({ accepted, wasUnknown }: ReplyRecord, result: AgentResult | undefined): string[] {
-  const { outcome, reason = '', advice = '' } = result ?? {};
+  const { outcome, job, reason = '', advice = '' } = result ?? {};
   if (outcome === 'no-pull-request') return [advice];
-  if (outcome === 'failed' || (outcome === 'timeout' && isUnsettled(result))) return [reason];
+  if (outcome === 'failed' || (outcome === 'timeout' && !keepsRunning({ outcome, job }))) return [reason];
   if (outcome === 'error' && wasUnknown) return [reason, advice, EARLIER_UNKNOWN];
   if (outcome === 'cancelled' && wasUnknown && !accepted) return [EARLIER_UNKNOWN];
   return outcome === 'error' || outcome === 'unknown' ? [reason, advice] : [];
@@ -91,18 +91,13 @@ function explanation({ accepted, wasUnknown }: ReplyRecord, result: AgentResult 
 const EARLIER_UNKNOWN =
   'An earlier attempt sent the request without learning whether it arrived, so there may be a job: check the Mintlify dashboard before you run it again.';
 
-/** The job shows a terminal status that can be the previous request's. */
-function isUnsettled(result: AgentResult | undefined): boolean {
-  return isTerminal(result?.job?.status ?? '');
-}
-
-function keepWatching({ state, does, completed }: ReplyRecord, result: AgentResult | undefined): string {
+function keepWatching({ does, completed }: ReplyRecord, result: AgentResult | undefined): string {
   const sendsAgain =
     does !== 'watch' && !completed
       ? 'The re-run sends the request again, which may cost money, only if the job has failed or was archived by then.'
       : '';
-  const keepsRunning = state !== 'cancelled' && isUnsettled(result) ? '' : 'The job keeps running.';
-  return `${keepsRunning} Re-run the workflow run to keep watching. ${sendsAgain}`.trim();
+  const runs = !result || keepsRunning(result) ? 'The job keeps running.' : '';
+  return `${runs} Re-run the workflow run to keep watching. ${sendsAgain}`.trim();
 }
 
 /** What the person who asked can do now. @param isHere the reply is on the job's pull request */
