@@ -35,7 +35,7 @@ type Ask = (what: string, found: unknown) => Promise<never>;
 function githubOf(ask: Ask): GithubApi {
   const github = {
     forRepository: () => github,
-    read: (operation: unknown) => {
+    call: (operation: unknown) => {
       const isComment = [createComment, updateComment].some((each) => each === operation);
       const found = operation === getPullRequest ? { ...pull, merged: false, head: { sha } } : {};
       return ask(whatOf(operation), isComment ? COMMENT : found);

@@ -25,12 +25,12 @@ const options = { signal: new AbortController().signal, patienceMs: 0 };
 /** A GitHub that answers so about everybody, and keeps whom it was asked about. */
 function github(answer: object) {
   const asked: unknown[] = [];
-  const read = async <T>({ schema }: Operation<T>, { username }: RouteValues): Promise<T> => {
+  const call = async <T>({ schema }: Operation<T>, { username }: RouteValues): Promise<T> => {
     asked.push(username);
     if (answer instanceof Error) throw answer;
     return schema.parse(answer);
   };
-  return { read, asked };
+  return { call, asked };
 }
 
 const NO_GITHUB = {};
@@ -212,13 +212,13 @@ test.each([
 
 test('the reaction is added once, and trouble with it is ignored', async () => {
   const called: unknown[] = [];
-  const read = async <T>({ route }: Operation<T>, parameters: RouteValues): Promise<T> => {
+  const call = async <T>({ route }: Operation<T>, parameters: RouteValues): Promise<T> => {
     called.push([route, parameters]);
     throw failure(502, 'transient');
   };
   const context = { clock: new SimulatedClock(), signal: options.signal };
   for (const each of [target('pulls', 5), { kind: 'thread', number: 7 } as const]) {
-    await reactToRefusal(each, { read }, context);
+    await reactToRefusal(each, { call }, context);
   }
   expect(called).toEqual([
     ['POST /{place}/comments/{comment_id}/reactions', { place: 'pulls', comment_id: 5, content: 'confused' }],

@@ -80,9 +80,9 @@ async function failure(promise: Promise<unknown>): Promise<GithubError> {
 describe('against the sandbox', () => {
   test('comments: create, change, list page by page, of another repository, and since a time', async () => {
     const { api, state, ledger } = await sandboxWith();
-    const created = await api.read(createComment, { ...ISSUE, body: 'first' }, options);
+    const created = await api.call(createComment, { ...ISSUE, body: 'first' }, options);
     expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-    const changed = await api.read(updateComment, { comment_id: created.id, body: 'second' }, options);
+    const changed = await api.call(updateComment, { comment_id: created.id, body: 'second' }, options);
     expect(changed).toEqual({ ...created, body: 'second', updatedAt: changed.updatedAt });
     const add = (first: number, end: number) => {
       for (let at = first; at < end; at += 1) {
@@ -110,7 +110,7 @@ describe('against the sandbox', () => {
     expect(await all(100)).toEqual([100, 'second', '99', 1]);
     expect(await api.all(listComments, { ...ISSUE, since: '2100-01-01T00:00:00Z' }, options)).toEqual([]);
     expect(await api.all(listComments, { issue_number: 8 }, options)).toEqual([]);
-    await api.forRepository('acme/other').read(createComment, { ...ISSUE, body: 'x' }, options);
+    await api.forRepository('acme/other').call(createComment, { ...ISSUE, body: 'x' }, options);
     expect(state.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
     const headers = ledger.requests.map(({ headers }) => headers);
     expect(new Set(headers.map((each) => each['x-github-api-version']))).toEqual(new Set(['2022-11-28']));
@@ -120,7 +120,7 @@ describe('against the sandbox', () => {
   test('permissions, also of custom roles, and of nobody', async () => {
     const custom = { permission: 'write', role_name: 'editor' } as const;
     const { api } = await sandboxWith({ permissions: { alice: 'maintain', bob: custom } });
-    const of = (username: string) => api.read(getPermission, { username }, options);
+    const of = (username: string) => api.call(getPermission, { username }, options);
     expect([await of('alice'), await of('bob')]).toEqual(['maintain', 'write']);
     expect(await failure(of('mallory'))).toMatchObject({
       status: 404,
@@ -182,7 +182,7 @@ test.each<[Answer, GithubError['kind'], number | undefined, string]>([
   const once = await answering([answer]);
   const message = `Reading the issue #7 failed: GitHub answered ${answer[0]}${says}.`;
   const advice = kind === 'refused' ? 'The token needs `issues: read`.' : '';
-  const error = await failure(once.api.read(getIssue, ISSUE, options));
+  const error = await failure(once.api.call(getIssue, ISSUE, options));
   expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
   // What must not be done twice is tried again after a limit alone.
   for (const [operation, isTried] of [
@@ -190,7 +190,7 @@ test.each<[Answer, GithubError['kind'], number | undefined, string]>([
     [createComment, kind === 'limited'],
   ] as const) {
     const { api, clock, slept } = await answering([answer, [200, COMMENT]]);
-    const asked = api.read(operation, { ...ISSUE, comment_id: 1, body: 'x' }, patient);
+    const asked = api.call(operation, { ...ISSUE, comment_id: 1, body: 'x' }, patient);
     if (isTried) expect(await asked).toMatchObject({ id: 1 });
     else expect(await failure(asked)).toMatchObject({ kind });
     expect(slept).toEqual(isTried ? [Math.max(500, retryAfterMs ?? 0)] : []);
@@ -215,7 +215,7 @@ describe('an answer that is none', () => {
     async (operation, tries) => {
       const { api, paths } = await answering([]);
       const parameters = { ...ISSUE, place: 'issues', comment_id: 1, body: 'x' };
-      const error = await failure(api.read(operation, parameters, { ...options, patienceMs: 600 }));
+      const error = await failure(api.call(operation, parameters, { ...options, patienceMs: 600 }));
       expect(error).toMatchObject(trouble('was not reached'));
       expect(paths).toHaveLength(tries);
     },
@@ -230,7 +230,7 @@ describe('an answer that is none', () => {
     ['application/json', '{"permission":7}', getPermission],
   ])('%s %s is an invalid response', async (type, body, operation = createComment) => {
     const { api } = await answering([[201, body, { 'content-type': type }]]);
-    const error = await failure(api.read(operation, { ...ISSUE, username: 'alice', body: 'x' }, options));
+    const error = await failure(api.call(operation, { ...ISSUE, username: 'alice', body: 'x' }, options));
     expect(error).toMatchObject(trouble('GitHub sent an invalid response'));
   });
 
@@ -297,7 +297,7 @@ describe('an address that has changed', () => {
     });
     const { port } = opening(await listening(server));
     const api = github(`http://127.0.0.1:${port}`);
-    expect(await api.read(createComment, { ...ISSUE, body: 'x' }, options)).toMatchObject({ id: 1 });
+    expect(await api.call(createComment, { ...ISSUE, body: 'x' }, options)).toMatchObject({ id: 1 });
     expect(await api.all(listComments, ISSUE, options)).toEqual([]);
     const [before, after] = ['/repos/acme/docs/issues/7/comments', '/repositories/1/issues/9/comments'];
     expect(seen).toEqual([
@@ -309,12 +309,12 @@ describe('an address that has changed', () => {
   test('of another host gets no token, and one that never ends is given up', async () => {
     const elsewhere = await answering([[200, COMMENT]]);
     const away = await answering([moved(`${elsewhere.url}/comments`)]);
-    expect(await failure(away.api.read(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
+    expect(await failure(away.api.call(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
       message: 'Writing the comment failed: GitHub sent an invalid response.',
     });
     expect(elsewhere.paths).toEqual([]);
     const round = await answering([moved('/again')]);
-    await failure(round.api.read(createComment, { ...ISSUE, body: 'x' }, options));
+    await failure(round.api.call(createComment, { ...ISSUE, body: 'x' }, options));
     expect(round.paths).toHaveLength(4);
   });
 });
@@ -331,7 +331,7 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
       }),
     ),
   };
-  const asked = api.read(broken, { comment_id: 1, body: 'x' }, patient);
+  const asked = api.call(broken, { comment_id: 1, body: 'x' }, patient);
   await expect(asked).rejects.toBe(bug);
   expect(paths).toHaveLength(1);
   const unsendable = github('http://127.0.0.1:1', 'token-\u200b1');
@@ -347,10 +347,10 @@ test('a connection that is never made is waited for no longer than the caller wa
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 100);
   const clock = new HastyClock();
-  const late = through(clock).read(getIssue, ISSUE, options);
+  const late = through(clock).call(getIssue, ISSUE, options);
   setTimeout(() => clock.limits.values().next().value?.(), 100);
   for (const asked of [
-    through(systemClock).read(getIssue, ISSUE, { ...patient, signal: controller.signal }),
+    through(systemClock).call(getIssue, ISSUE, { ...patient, signal: controller.signal }),
     late,
   ])
     expect(await failure(asked)).toMatchObject({ message: expect.stringContaining('in time') });
@@ -398,7 +398,7 @@ test.each([
   ['', { HTTPS_PROXY: 'http://me:hunter2@:0' }, 'A proxy variable holds no URL'],
 ])('the address %j with %j is an error like any other', async (url, env, why) => {
   const api = github(url, 't', systemClock, env);
-  expect(await failure(api.read(getIssue, ISSUE, patient))).toMatchObject({
+  expect(await failure(api.call(getIssue, ISSUE, patient))).toMatchObject({
     ...{ status: undefined, kind: 'refused' },
     message: `The client for GitHub could not be set up: ${why}.`,
     advice: 'Check GITHUB_API_URL and the proxy variables.',
@@ -416,6 +416,6 @@ test('a list may have pages of two digits, and ends where the next one is not a 
 test('what GitHub says of its own API is not written to the log', async () => {
   const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"' };
   const { api } = await answering([[200, COMMENT, headers]]);
-  await api.read(updateComment, { comment_id: 1, body: 'x' }, options);
+  await api.call(updateComment, { comment_id: 1, body: 'x' }, options);
   expect(warn).not.toHaveBeenCalled();
 });

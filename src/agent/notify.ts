@@ -26,7 +26,7 @@ export async function notify(agent: AgentRun, result: AgentResult): Promise<void
   const body = `${words}\n\n${OWN_COMMENT} -->`;
   try {
     await withTimeBudget(agent, PATIENCE_MS, (options) =>
-      github.read(createComment, { issue_number: issue, body }, options),
+      github.call(createComment, { issue_number: issue, body }, options),
     );
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;

@@ -73,7 +73,7 @@ export async function readPullRequest(
     const pull = await withTimeBudget(
       { clock, signal },
       PATIENCE_MS,
-      (options) => repository.read(getPullRequest, parameters, options),
+      (options) => repository.call(getPullRequest, parameters, options),
       TIME_MS,
     );
     const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;

@@ -32,7 +32,7 @@ export async function readReview(source: MaterialSource): Promise<RequestedEvent
       others.sort((a, b) => a.id - b.id);
       return { kind: 'event', event: { ...event, comment: { ...comment, others } } };
     }
-    const { body } = await unlessLate(() => github.read(getReview, place, options));
+    const { body } = await unlessLate(() => github.call(getReview, place, options));
     const isPart = instructionIn(body, inputs.triggerPhrase) !== undefined;
     return isPart ? { kind: 'skip', reason: OF_REVIEW } : { kind: 'event', event };
   } catch (error) {

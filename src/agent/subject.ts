@@ -31,7 +31,7 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
   const { event, inputs, github, signal } = source;
   if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
   const options = { signal, patienceMs: PATIENCE_MS };
-  const subject = await github.read(getIssue, { issue_number: number }, options).catch(asNothingSent);
+  const subject = await github.call(getIssue, { issue_number: number }, options).catch(asNothingSent);
   const isThreadOnly = subject.kind === 'issue' && quotedNames(inputs).has('changes');
   return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
 }

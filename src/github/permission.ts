@@ -47,7 +47,7 @@ const ALLOWED = { kind: 'allowed' } as const;
 export async function authorize(
   event: TriggerEvent,
   inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots'>,
-  github: Pick<GithubApi, 'read'> | undefined,
+  github: Pick<GithubApi, 'call'> | undefined,
   options: RetryOptions,
 ): Promise<Authorization> {
   const { name, sender } = event;
@@ -83,13 +83,13 @@ function botDenial(event: TriggerEvent, allowed: readonly string[]): string | un
 
 async function permissionOf(
   { login: username }: Account,
-  github: Pick<GithubApi, 'read'> | undefined,
+  github: Pick<GithubApi, 'call'> | undefined,
   options: RetryOptions,
 ): Promise<Permission> {
   if (!github) {
     throw new NothingSentError(`The action cannot check the permission of ${username} without ${NO_TOKEN}.`);
   }
-  const permission = await github.read(getPermission, { username }, options).catch((error: unknown) => {
+  const permission = await github.call(getPermission, { username }, options).catch((error: unknown) => {
     if (!(error instanceof GithubError)) throw error;
     // GitHub answers so for deleted accounts.
     if (error.status === 404 && /is not a user/.test(error.message)) return 'none' as const;
@@ -113,15 +113,15 @@ function reactionTarget(event: TriggerEvent, permission: Permission): ReactionTa
 /** Adds the reaction 😕, once: if that fails, the run continues without it. */
 export async function reactToRefusal(
   target: ReactionTarget,
-  github: Pick<GithubApi, 'read'>,
+  github: Pick<GithubApi, 'call'>,
   context: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {
   const content = 'confused';
   try {
     await withTimeBudget(context, 0, (options) =>
       target.kind === 'thread'
-        ? github.read(createIssueReaction, { issue_number: target.number, content }, options)
-        : github.read(createReaction, { place: target.place, comment_id: target.id, content }, options),
+        ? github.call(createIssueReaction, { issue_number: target.number, content }, options)
+        : github.call(createReaction, { place: target.place, comment_id: target.id, content }, options),
     );
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -150,10 +150,10 @@ export function isListed({ login }: Account, allowed: readonly string[]): boolea
 export async function hasPermission(
   username: string,
   minimum: Permission,
-  github: Pick<GithubApi, 'read'>,
+  github: Pick<GithubApi, 'call'>,
   options: RetryOptions,
 ): Promise<boolean> {
-  return isEnough((await unlessGone(github.read(getPermission, { username }, options))) ?? 'none', minimum);
+  return isEnough((await unlessGone(github.call(getPermission, { username }, options))) ?? 'none', minimum);
 }
 
 function isEnough(permission: Permission, minimum: Permission): boolean {

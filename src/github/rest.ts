@@ -55,8 +55,9 @@ export class RunnerGithub {
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } }, this.#client);
   }
 
-  async read<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
-    return (await this.#call(operation, parameters, options)).data;
+  /** Calls the operation, again while that makes sense, and returns what GitHub answers. */
+  async call<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
+    return (await this.#exchange(operation, parameters, options)).data;
   }
 
   /** A whole list, or its first `most` entries. */
@@ -101,10 +102,10 @@ export class RunnerGithub {
   }
 
   #page<T>(operation: Operation<T>, parameters: RouteValues, page: number, options: RetryOptions): Answer<T> {
-    return this.#call(operation, { ...parameters, per_page: PAGE_SIZE, page }, options);
+    return this.#exchange(operation, { ...parameters, per_page: PAGE_SIZE, page }, options);
   }
 
-  #call<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Answer<T> {
+  #exchange<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Answer<T> {
     const isRetryable = ({ kind }: GithubError) =>
       kind === 'limited' || (kind === 'transient' && !operation.once);
     return tryAgain(this.#settings.clock, options, isRetryable, () =>

@@ -177,12 +177,12 @@ export class SignedComment {
     if (this.#comment?.body === body) return;
     if (this.#comment) {
       const parameters = { comment_id: this.#comment.id, body };
-      this.#comment = await unlessGone(this.#github.read(updateComment, parameters, options));
+      this.#comment = await unlessGone(this.#github.call(updateComment, parameters, options));
       if (this.#comment) return;
     }
     try {
       const parameters = { issue_number: this.#place.issue, body };
-      this.#comment = await this.#github.read(createComment, parameters, options);
+      this.#comment = await this.#github.call(createComment, parameters, options);
     } catch (error) {
       this.#mayExist = error instanceof GithubError && error.kind === 'transient';
       throw error;

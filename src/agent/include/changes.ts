@@ -74,7 +74,7 @@ async function ofPush({ before, after, deleted }: Push, source: IncludeSource): 
     const changes = await unlessGone(compared(before, after, 'by the push', source));
     if (changes) return changes;
   }
-  const files = await source.github.read(getCommit, { ref: after }, source.options);
+  const files = await source.github.call(getCommit, { ref: after }, source.options);
   return changesOf(files, `commit/${after}`, 'by the last commit of the push', source);
 }
 
@@ -85,7 +85,7 @@ async function sinceLastRun(source: IncludeSource): Found {
   const { event, run, github, options } = source;
   const same = { workflow_id: run.workflowFile, branch: run.ref, event: event.name };
   const filter = { ...same, status: 'success', per_page: 100 };
-  const runs = await github.read(listWorkflowRuns, filter, options);
+  const runs = await github.call(listWorkflowRuns, filter, options);
   const previous = runs.find((each) => isBefore(each, run));
   if (!previous) {
     const what = 'No earlier successful run of this workflow was found for the same branch and event';
@@ -104,7 +104,7 @@ function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun
 async function compared(base: string, head: string, what: string, source: IncludeSource) {
   // Commits are not needed. The files all come with the first page of them.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
-  const files = await source.github.read(compareCommits, range, source.options);
+  const files = await source.github.call(compareCommits, range, source.options);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   return changesOf(files, page, what, source);
 }

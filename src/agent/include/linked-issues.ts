@@ -22,7 +22,7 @@ export async function readLinkedIssues({
     .filter((number) => number !== subject.number)
     .slice(0, MOST_ISSUES);
   const issues = await Promise.all(
-    numbers.map((number) => unlessGone(github.read(getIssue, { issue_number: number }, options))),
+    numbers.map((number) => unlessGone(github.call(getIssue, { issue_number: number }, options))),
   );
   const parts = issues
     .filter((issue) => issue !== undefined)
