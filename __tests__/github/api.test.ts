@@ -6,7 +6,7 @@ import {
   type RetryOptions,
   tryAgain,
   unlessGone,
-  withTimeBudget,
+  withinBudget,
 } from '../../src/github/api.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
@@ -58,20 +58,26 @@ describe('what may pass', () => {
   });
 });
 
-test('a time budget is the patience of the work, which ends a little later', async () => {
-  const clock = new SimulatedClock();
-  const error = failure(502);
-  const work = withTimeBudget({ clock, signal }, 10_000, async (options) => {
-    expect(options.patienceMs).toBe(10_000);
-    await clock.sleep(3_600_000, options.signal).catch(() => {
-      throw error;
+test.each([
+  ['required', 30_000],
+  ['optional', 5_000],
+] as const)(
+  'what is %s is asked for again during %d ms, and the last try ends 10 s later',
+  async (budget, ms) => {
+    const clock = new SimulatedClock();
+    const error = failure(502);
+    const work = withinBudget({ clock, signal }, budget, async (options) => {
+      expect(options.patienceMs).toBe(ms);
+      await clock.sleep(3_600_000, options.signal).catch(() => {
+        throw error;
+      });
     });
-  });
-  await expect(work).rejects.toBe(error);
-  expect([clock.now(), clock.sleepers]).toEqual([15_000, 0]);
-  expect(await withTimeBudget({ clock, signal }, 10_000, async () => 7)).toBe(7);
-  expect(clock.sleepers).toBe(0);
-});
+    await expect(work).rejects.toBe(error);
+    expect([clock.now(), clock.sleepers]).toEqual([ms + 10_000, 0]);
+    expect(await withinBudget({ clock, signal }, budget, async () => 7)).toBe(7);
+    expect(clock.sleepers).toBe(0);
+  },
+);
 
 const [trouble, refusal] = [failure(502), failure(403, { advice: 'Mend it.' })];
 

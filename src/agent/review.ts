@@ -1,7 +1,15 @@
-import { GithubError, isGone, NO_TOKEN, NothingSentError, tryAgain } from '../github/api.ts';
+import {
+  GithubError,
+  isGone,
+  NO_TOKEN,
+  NothingSentError,
+  type RetryOptions,
+  tryAgain,
+  withinBudget,
+} from '../github/api.ts';
 import { instructionIn } from '../github/event.ts';
 import { getReview, listReviewComments } from '../github/operations.ts';
-import { type MaterialSource, PATIENCE_MS, type RequestedEvent } from './request.ts';
+import type { MaterialSource, RequestedEvent } from './request.ts';
 
 const OF_REVIEW =
   'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
@@ -16,23 +24,24 @@ const LATE_MS = 8_000;
  * @throws {NothingSentError} when the review cannot be read: half of it must not be sent
  */
 export async function readReview(source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs, github, signal, clock } = source;
+  const { event, inputs, github, clock } = source;
   const { comment, subject, asked } = event;
   const isLine = comment?.kind === 'line';
   const review = isLine ? comment.review : comment?.kind === 'review' ? comment.id : undefined;
   if (!comment || !subject || asked === undefined || review === undefined) return { kind: 'event', event };
   if (!github) throw new NothingSentError(`The action cannot read the review without ${NO_TOKEN}.`);
   const place = { pull_number: subject.number, review_id: review };
-  const options = { signal, patienceMs: PATIENCE_MS };
-  const unlessLate = <T>(read: () => Promise<T>) =>
-    tryAgain(clock, { signal, patienceMs: LATE_MS }, isGone, read);
+  const unlessLate = <T>(read: (options: RetryOptions) => Promise<T>) =>
+    withinBudget(source, 'required', (options) =>
+      tryAgain(clock, { ...options, patienceMs: LATE_MS }, isGone, () => read(options)),
+    );
   try {
     if (!isLine) {
-      const others = await unlessLate(() => github.all(listReviewComments, place, options));
+      const others = await unlessLate((options) => github.all(listReviewComments, place, options));
       others.sort((a, b) => a.id - b.id);
       return { kind: 'event', event: { ...event, comment: { ...comment, others } } };
     }
-    const { body } = await unlessLate(() => github.call(getReview, place, options));
+    const { body } = await unlessLate((options) => github.call(getReview, place, options));
     const isPart = instructionIn(body, inputs.triggerPhrase) !== undefined;
     return isPart ? { kind: 'skip', reason: OF_REVIEW } : { kind: 'event', event };
   } catch (error) {

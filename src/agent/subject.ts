@@ -1,11 +1,18 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NO_TOKEN, NothingSentError, withoutToken } from '../github/api.ts';
+import {
+  GithubError,
+  NO_TOKEN,
+  NothingSentError,
+  type RetryOptions,
+  withinBudget,
+  withoutToken,
+} from '../github/api.ts';
 import { isDispatch, type Push, type Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { unlistedBot } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { type MaterialSource, PATIENCE_MS, type RequestedEvent } from './request.ts';
+import type { MaterialSource, RequestedEvent } from './request.ts';
 import { givenJob, quotedNames } from './trigger.ts';
 
 /** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
@@ -28,10 +35,10 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
 
 /** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs, github, signal } = source;
+  const { event, inputs, github } = source;
   if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
-  const options = { signal, patienceMs: PATIENCE_MS };
-  const subject = await github.call(getIssue, { issue_number: number }, options).catch(asNothingSent);
+  const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
+  const subject = await withinBudget(source, 'required', read).catch(asNothingSent);
   const isThreadOnly = subject.kind === 'issue' && quotedNames(inputs).has('changes');
   return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
 }
@@ -83,8 +90,10 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
 async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
   const { github, clock, signal } = source;
   if (!github) throw withoutToken('The pull request of the commit cannot be read');
-  const options = { signal, patienceMs: PATIENCE_MS };
-  const list = () => github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options);
+  const list = () =>
+    withinBudget(source, 'required', (options) =>
+      github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options),
+    );
   let found = await list();
   const isNamed = /(?:^Merge pull request |\()#[1-9]\d*/.test(push.commits.at(-1) ?? '');
   for (const pauseMs of isNamed ? PAUSES_MS : []) {

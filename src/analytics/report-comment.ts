@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GithubError, type RetryOptions, withoutToken, withTimeBudget } from '../github/api.ts';
+import { GithubError, type RetryOptions, withinBudget, withoutToken } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
 import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
-
-/** Milliseconds for everything about the comment. */
-const TIME_MS = 20_000;
 
 /**
  * Posts a report on the issue that the inputs or the event name: a new comment for each period, so that GitHub notifies
@@ -35,7 +32,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
       await comment.find(options);
       await comment.save(text, content, options);
     };
-    await withTimeBudget(context, TIME_MS, post, TIME_MS);
+    await withinBudget(context, 'required', post);
     log.info(`The report is posted: ${comment.url}`);
     return comment.url;
   } catch (error) {

@@ -101,16 +101,42 @@ export async function tryAgain<T>(
   }
 }
 
+/**
+ * Milliseconds in which GitHub is asked again after a rate limit, an error that can pass, or no response. `required`: for
+ * what the run cannot continue without. `optional`: for what a warning can replace.
+ */
+const RETRY_MS = { required: 30_000, optional: 5_000 } as const;
+export type TimeBudget = keyof typeof RETRY_MS;
+
+/** Milliseconds that one try may take. */
+export const TRY_LIMIT_MS = 10_000;
+
+interface BudgetContext {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does the work within a budget: its calls are made again until the budget ends, and the last of them ends 10 s later at
+ * the latest, however many there are.
+ *
+ * @param context the signal ends the work, too
+ * @throws {GithubError} when none of the tries succeeded
+ */
+export function withinBudget<T>(
+  context: BudgetContext,
+  budget: TimeBudget,
+  work: (options: RetryOptions) => Promise<T>,
+): Promise<T> {
+  return withTimeBudget(context, RETRY_MS[budget], work, RETRY_MS[budget] + TRY_LIMIT_MS);
+}
+
 /** Milliseconds for a try that is under way when the time for trying again is over. */
 const LAST_TRY_MS = 5_000;
 
-/**
- * Does the work with that patience, and ends it after `limitMs`.
- *
- * @throws {GithubError} when none of the tries succeeded
- */
+/** Does the work with that patience, and ends it after `limitMs`. {@link withinBudget} replaces it. */
 export async function withTimeBudget<T>(
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, signal }: BudgetContext,
   patienceMs: number,
   work: (options: RetryOptions) => Promise<T>,
   limitMs = patienceMs + LAST_TRY_MS,

@@ -3,7 +3,7 @@ import { type Clock, timeLimit } from '../clock.ts';
 import { createDispatcher, unlessAborted } from '../dispatcher.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
-import { GithubError, type RetryOptions, tryAgain } from './api.ts';
+import { GithubError, type RetryOptions, TRY_LIMIT_MS, tryAgain } from './api.ts';
 import { githubErrorOf } from './failures.ts';
 import type { Operation } from './operations.ts';
 import type { Repository } from './workflow-run.ts';
@@ -29,8 +29,6 @@ export interface Latest<T> {
 
 type Octokit = typeof import('@octokit/request')['request'];
 
-/** Milliseconds that one try may take. */
-const TRY_LIMIT_MS = 10_000;
 const PAGE_SIZE = 100;
 /** Pages that are requested at the same time, once their number is known. */
 const AT_ONCE = 4;

@@ -321,16 +321,16 @@ describe('what cannot be read', () => {
     }),
   );
 
-  test('is waited for 18 s, and asked for again during eight', async () => {
+  test('is waited for 15 s, and asked for again during five', async () => {
     const clock = new SimulatedClock();
     const late = new GithubError('Late.', { status: undefined, kind: 'transient' });
     const all = async (_operation: object, _given: object, { signal, patienceMs }: RetryOptions) => {
-      expect(patienceMs).toBe(8_000);
+      expect(patienceMs).toBe(5_000);
       return clock.sleep(3_600_000, signal).catch(() => Promise.reject(late));
     };
     const github = { all } as unknown as GithubApi;
     const { warnings } = await included(github, merged, { include: 'changes' }, clock);
-    expect([warnings, clock.now()]).toEqual([['The prompt is without changes. Late.'], 18_000]);
+    expect([warnings, clock.now()]).toEqual([['The prompt is without changes. Late.'], 15_000]);
   });
 
   test('does not hide a mistake in the program', async () => {

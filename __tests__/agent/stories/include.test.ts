@@ -66,7 +66,7 @@ anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
   = pull-request create @10 | start pull-request job_1 ✓
   warns The prompt is without changes. Reading the files of the pull request failed: GitHub did not answer in time.
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=500*
-  = pull-request create @8 | start pull-request job_1 ✓
+  = pull-request create @4 | start pull-request job_1 ✓
   warns The prompt is without changes. Reading the files of the pull request failed: GitHub answered 500 …
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang* 5000ms=SIGTERM
   = cancelled | start cancelled -

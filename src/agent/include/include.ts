@@ -1,4 +1,4 @@
-import { GithubError, type RetryOptions, withoutToken, withTimeBudget } from '../../github/api.ts';
+import { GithubError, type RetryOptions, withinBudget, withoutToken } from '../../github/api.ts';
 import { type Material, NO_MATERIAL } from '../quotation.ts';
 import type { MaterialSource } from '../request.ts';
 import { readChanges } from './changes.ts';
@@ -12,10 +12,6 @@ const READERS = [
   ['discussion', readDiscussion],
 ] as const;
 type Reader = (typeof READERS)[number];
-
-/** Time limit for everything together, and retry budget of one request, in milliseconds. */
-const TIME_MS = 18_000;
-const PATIENCE_MS = 8_000;
 
 /** Reads what `include` names. What GitHub refuses, or is too slow for, is left out, with one warning for all of it. */
 export async function readIncluded(source: MaterialSource): Promise<Material> {
@@ -35,7 +31,7 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
   };
   const readAll = (options: RetryOptions) => Promise.all(readers.map((reader) => readPart(reader, options)));
   try {
-    return combined(await withTimeBudget(source, PATIENCE_MS, readAll, TIME_MS));
+    return combined(await withinBudget(source, 'optional', readAll));
   } finally {
     if (warnings.length > 0 && !signal.aborted) log.warning(warnings.join('\n'));
   }
