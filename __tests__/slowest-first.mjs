@@ -7,7 +7,7 @@ const SLOW = [
   'analytics/campaign/reports',
   'campaign/campaign',
   'processes/network.long',
-  'stories/decide',
+  'stories/stories',
   'hostile/agent',
   'hostile/analytics',
   'processes/analytics',

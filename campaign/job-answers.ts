@@ -1,6 +1,6 @@
-import { FINISHED, isPassingPoll, SETTLE_MS, STOP_MS } from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { FINISHED, isPassingPoll, SETTLE_MS, STOP_MS } from './contract.ts';
 import {
   type Check,
   isOfGithub,

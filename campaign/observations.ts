@@ -1,9 +1,9 @@
-import { isComment, startsWithPhrase } from '../__tests__/helpers/contract.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
 import { readFinalHead, readReply } from '../sandbox/http-bytes.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
 import type { Allowance } from './allowances.ts';
+import { isComment, startsWithPhrase } from './contract.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** What an answer says, whoever reads it well. */

@@ -1,4 +1,4 @@
-import { CUT_OFF_MS, EARLY_404_MS, YIELD_MS } from '../__tests__/helpers/contract.ts';
+import { CUT_OFF_MS, EARLY_404_MS, YIELD_MS } from './contract.ts';
 import {
   asksLatest,
   type Check,
@@ -181,7 +181,7 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
       effect === undefined &&
       (!ownRow || compare(row, ownRow) < 0) &&
       observed.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
-      observed.repliesOf(write.step)[0] === write &&
+      isBeforePost(write) &&
       created.atMs - write.atMs < CUT_OFF_MS - WHOLE_SECOND_MS,
   );
   const hasWaited = observed.allows('it waited a minute for the other request', waitedMs >= YIELD_MS);
@@ -190,6 +190,12 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
     !hasWaited &&
     `a second job after ${waitedMs.toFixed(0)} ms, while run ${first.write.step.run} was starting one`
   );
+}
+
+/** It was written before its step sent anything. */
+function isBeforePost({ step, atMs }: Write): boolean {
+  const [post] = postsOf(step);
+  return post !== undefined && atMs <= post.at;
 }
 
 /** A follow-up goes to the latest job that the comments name, or to the one whose start it has waited for. */
@@ -207,8 +213,8 @@ function strayFollowUp(step: StepRun, observed: Observations): string | false {
 }
 
 /**
- * Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. A request that joins the job
- * of another one writes again, so that others see to which job it goes.
+ * Before anything is sent there is one write, of a complete reply, unless GitHub refuses it. A request that other requests
+ * decide about may write once more, so that they see what it does.
  */
 function unsaved(step: StepRun, observed: Observations): string | false {
   const post = postsOf(step)[0];
@@ -218,7 +224,7 @@ function unsaved(step: StepRun, observed: Observations): string | false {
   if (step.plan.inputs['job-id'] !== 'latest' && isRefused(step, observed)) return false;
   const writes = observed.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
-  const most = post.operation === 'message' && asksLatest(step) ? 2 : 1;
+  const most = asksLatest(step) || step.attempt > 1 ? 2 : 1;
   const isEnough = writes.length > 0 && (!isCalm || writes.length <= most);
   return !isEnough && `sent a ${post.operation} with ${writes.length} complete replies before it`;
 }
@@ -243,7 +249,7 @@ function unreportedBefore(step: StepRun, observed: Observations): string | false
   if (!last || observed.isAlike(step) || postsOf(last).length === 0) return false;
   const own = shownFirst(step, observed).filter((write) => write.step === last);
   const shown = own.toSorted((a, b) => a.atMs - b.atMs);
-  const isBegun = shown.length > 0 && shown.at(-1) === observed.repliesOf(last)[0];
+  const isBegun = shown.length > 0 && shown.at(-1) === observed.repliesOf(last).findLast(isBeforePost);
   const isReported = step.outcome === 'unknown' && postsOf(step).length === 0;
   return (
     isBegun &&

@@ -1,8 +1,8 @@
-import { type Expected, expectedOf } from '../__tests__/helpers/contract.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
 import { type GithubState, type Rank, type Role, reaches } from '../sandbox/github/state.ts';
+import { type Expected, expectedOf } from './contract.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {

@@ -1,9 +1,9 @@
 import type fc from 'fast-check';
+import { CORE, STORIES } from '../__tests__/agent/stories/index.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { CORE, ROWS } from './named-stories.ts';
 import { isPoll, isPost } from './observations.ts';
 import { CONVERSATIONS, SINGLE_RUNS } from './random-story.ts';
-import { STOPS, type Story } from './story.ts';
+import { readStory, STOPS, type Story } from './story.ts';
 import { playStory } from './world.ts';
 
 /** A worker's share. Plain data, so that a process can be given it. */
@@ -25,7 +25,7 @@ export type Kind = 'named' | 'single' | 'pairs' | 'interleavings' | 'late' | 'ra
 export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stories]>> = {
   named: [
     'what usually happens, and what once went wrong between runs',
-    (share) => shared({ ...share, every: 1 }, [...CORE, ...ROWS]),
+    (share) => shared({ ...share, every: 1 }, written()).map(readStory),
   ],
   single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
   pairs: ['each core story with each pair of faults at each two exchanges', withTwoFaults],
@@ -40,6 +40,11 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
   random: ['random stories between runs', CONVERSATIONS],
   runs: ['random single runs', SINGLE_RUNS],
 };
+
+/** All that are written down, each once. */
+function written(): string[] {
+  return [...new Set(Object.values(STORIES).flatMap((rows) => rows.map(({ story }) => story)))];
+}
 
 function shared<T>(share: Share, all: readonly T[]): T[] {
   return all.filter((_, index) => isShare(share, index));
@@ -90,7 +95,7 @@ async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
 /** This worker's share of each core story with each of the faults at each exchange. */
 async function* withOneFault(share: Share, faults: Faults): AsyncGenerator<Story> {
   let index = 0;
-  for (const story of CORE) {
+  for (const story of CORE.map(readStory)) {
     const { exchanges } = await playStory(story);
     for (const fault of faultsAt(exchanges, faults)) {
       if (isShare(share, index)) yield { ...story, faults: [fault] };

@@ -1,7 +1,7 @@
 import type { StepResult } from '../__tests__/helpers/action-environment.ts';
-import type { Expected } from '../__tests__/helpers/contract.ts';
 import type { GithubState } from '../sandbox/github/state.ts';
 import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
+import type { Expected } from './contract.ts';
 import type { Plan, StepPlan, Story } from './story.ts';
 import type { StoryEvent } from './story-events.ts';
 

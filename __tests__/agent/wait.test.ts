@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { FINISHED, isPassingPoll, SETTLE_MS } from '../../campaign/contract.ts';
 import { type SettlePolicy, type WaitOptions, waitForJob } from '../../src/agent/wait.ts';
 import { type Progress, WaitLogger } from '../../src/agent/wait-logger.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
-import { FINISHED, isPassingPoll, SETTLE_MS } from '../helpers/contract.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type Call, SimulatedPlatform } from '../helpers/simulated-platform.ts';

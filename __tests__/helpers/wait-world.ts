@@ -1,3 +1,4 @@
+import type { Answer } from '../../campaign/contract.ts';
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import {
@@ -7,7 +8,6 @@ import {
   ResponseShapeError,
 } from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
-import type { Answer } from './contract.ts';
 
 export const JOB_ID = 'job_1';
 

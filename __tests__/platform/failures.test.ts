@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { type Answer, afterPost, EARLY_404_MS, isPassingPoll } from '../../campaign/contract.ts';
 import type { PlatformError } from '../../src/platform/errors.ts';
 import {
   connectionFailure,
@@ -8,7 +9,6 @@ import {
   mayExist,
   maySendAgain,
 } from '../../src/platform/failures.ts';
-import { type Answer, afterPost, EARLY_404_MS, isPassingPoll } from '../helpers/contract.ts';
 import { answerOf, errorOf, type Trouble } from '../helpers/wait-world.ts';
 
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });

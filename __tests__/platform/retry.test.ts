@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { MOST_SENDS } from '../../campaign/contract.ts';
 import { resendDelay } from '../../src/platform/retry.ts';
-import { MOST_SENDS } from '../helpers/contract.ts';
 import { errorOf, type Trouble } from '../helpers/wait-world.ts';
 
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });

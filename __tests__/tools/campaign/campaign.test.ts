@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { CORE, FORTY_MERGES, ROWS } from '../../../campaign/named-stories.ts';
 import { CONVERSATIONS, SINGLE_RUNS } from '../../../campaign/random-story.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
 import { interleavings } from '../../../campaign/story-index.ts';
+import { FORTY_MERGES } from '../../agent/stories/between-runs.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../campaign/cli.ts');
@@ -74,7 +74,6 @@ test('a story is the same once it was written and read', () => {
     expect(readStory(storyText(story))).toEqual(story);
   });
   fc.assert(same, { seed: 1, numRuns: 300 });
-  for (const story of [...CORE, ...ROWS]) expect(readStory(storyText(story))).toEqual(story);
   for (const wrong of [
     ...['lable | labeled', 'label | labeled | 1=hung', 'label | labeled | crate=500', 'label | labeld'],
     ...['label job-takes=1 | labeled', 'label | jobs hapy > labeled', 'label | labeled > edit 12 delete'],

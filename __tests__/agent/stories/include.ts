@@ -1,15 +1,11 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
 /** `dry-run` shows the prompt. */
 const SWEEP = 'prompt-here comment=false include=changes dry-run=true';
 
-describe('what changed since the last successful run', () => {
-  stories(`
+export default {
+  'what changed since the last successful run': `
 ${SWEEP} | scheduled > commit > commit > scheduled
   = skipped > skipped
   says > File: lib/part-1.ts…> File: lib/part-2.ts
-  asks workflow-runs content
 # Runs that came later do not count.
 ${SWEEP} | scheduled > commit > scheduled > commit > scheduled > re-run 1
   = skipped > skipped > skipped > skipped
@@ -38,11 +34,9 @@ sweep | scheduled > commit > scheduled | 1:workflow-runs=403*
   = skipped > error | nothing error -
   warns The prompt is without changes. …
   says Reading the workflow runs failed
-`);
-});
+`,
 
-describe('what changed by a push', () => {
-  stories(`
+  'what changed by a push': `
 ${SWEEP} | maria push.{direct,forced}
   = skipped
   says quote what changed by the push: https://github.com/acme/product/compare/…> 1 file changed:
@@ -57,11 +51,9 @@ ${SWEEP} | maria push.branch-deleted
 ${SWEEP} | maria push.tag
   = skipped
   says [Nothing changed by the push.]
-`);
-});
+`,
 
-describe('what cannot be read', () => {
-  stories(`
+  'what cannot be read': `
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
   = pull-request create @10 | start pull-request job_1 ✓
   warns The prompt is without changes. Reading the files of the pull request failed: GitHub did not answer in time.
@@ -75,5 +67,5 @@ anything include=changes,discussion github-token= minimum-permission=none | mari
   = pull-request create
   warns This run writes no reply: …
   warns The prompt is without changes. The changes cannot be read without github-token, which was given empty.…The prompt is without discussion. The discussion cannot be read without github-token, which was given empty.
-`);
-});
+`,
+};

@@ -1,15 +1,10 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
-describe('a push is about the pull request that it merged', () => {
-  stories(`
+export default {
+  'a push is about the pull request that it merged': `
 push | maria push.{squash,merge} 101
   = pull-request create | start pull-request job_1 ✓
-  asks commit-pulls write CREATE edit polls pull-request list write edit
 push | maria push.direct
   = skipped
   says The push merged no pull request, and include does not name changes.
-  asks commit-pulls
 push | maria push.{tag,branch-created,branch-deleted,forced}
   = skipped
   asks nothing
@@ -30,23 +25,19 @@ push-changes | dependabot[bot] push.direct
   says dependabot[bot], a bot that allowed-bots does not name, sent the push.
 prompt-here comment=false | dependabot[bot] push.direct
   = skipped
-  asks commit-pulls
 # Who merges need not be who made the change.
 prompt-here comment=false allowed-bots= | merge-queue[bot] push.squash 101
   = pull-request create
-  asks commit-pulls CREATE polls pull-request
 prompt-here comment=false allowed-bots= | merge-queue[bot] push.direct
   = skipped
-  asks commit-pulls
 prompt-here comment=false | maria push.direct
   = pull-request create
-  asks CREATE polls pull-request
+  asks no commit-pulls
 # A watch needs to know nothing of it.
 push comment=false job-id=FIRST include=none | job > dependabot[bot] push.direct
   = pull-request job_1
 push-changes comment=false allowed-bots=dependabot[bot] | dependabot[bot] push.direct
   = pull-request create
-  asks commit-pulls content CREATE polls pull-request
 # Without its thread, each request would start a job.
 merges issue-number= job-id=latest | merged 101 | 0:commit-pulls=403*
   = error
@@ -56,17 +47,17 @@ push job-id=latest | maria push.direct
 # It is looked up where a reply or the prompt uses it.
 prompt-here | maria push.squash 101
   = pull-request create | start pull-request job_1 ✓
-  asks commit-pulls write CREATE edit polls pull-request list write edit
+  asks commit-pulls…
 prompt-here comment=false include=event | maria push.squash 101
   = pull-request create
-  asks commit-pulls CREATE polls pull-request
+  asks commit-pulls…
 prompt-here comment=false | maria push.squash 101
 prompt-here comment=false include=none | maria push.squash 101
   = pull-request create
-  asks CREATE polls pull-request
+  asks no commit-pulls
 push comment=false include=none job-id=FIRST | job > wait 9000 > maria push.squash 101
   = pull-request job_1
-  asks poll pull-request
+  asks no commit-pulls
 push comment=false job-id=FIRST | job > wait 9000 > maria push.direct
   = pull-request job_1
 # GitHub does not say.
@@ -93,40 +84,37 @@ prompt-here include=event github-token= | maria push.squash 101
 push github-token= | maria push.squash 101
   = error
   says The pull request of the commit cannot be read without github-token
-`);
-});
+`,
 
-describe('a dispatch is about its issue-number', () => {
-  stories(`
+  'a dispatch is about its issue-number': `
 by-number | dispatched
   = pull-request create | start pull-request job_1 ✓
-  asks issue write CREATE edit polls pull-request list write edit
+  asks issue…
 by-number | maria repository_dispatch.docs
   = pull-request create | start pull-request job_1 ✓
 by-pull-request | dispatched
   = pull-request create | start pull-request job_1 ✓
-  asks issue content write CREATE edit polls pull-request list write edit
+  asks issue content…
 by-number include=changes | dispatched
   = skipped
   says No earlier successful run of this workflow was found
-  asks issue workflow-runs
 by-number include=changes | scheduled
   = skipped
-  asks workflow-runs
+  asks no issue
 by-number prompt=Look | dispatched
   = pull-request create | start pull-request job_1 ✓
-  asks write CREATE edit polls pull-request list write edit
+  asks no issue
 by-number job-id=FIRST comment=false | job > wait 9000 > dispatched
   = pull-request job_1
-  asks poll pull-request
+  asks no issue
 by-number comment=false | maria release.published
   = pull-request create
-  asks CREATE polls pull-request
+  asks no issue
 by-number | dispatched | 0:issue={404,502}*
   = error
   says Reading the issue #12 failed: GitHub answered ……Nothing was sent: run the workflow again.
 by-number github-token= | dispatched
   = error
   says The action cannot read the issue #12 without github-token, which was given empty.…Nothing was sent.
-`);
-});
+`,
+};

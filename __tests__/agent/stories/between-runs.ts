@@ -1,15 +1,4 @@
-import { readStory, type Story } from './story.ts';
-
-/** The stories with names of their own: what usually happens, and each row of what once went wrong between runs. */
-
-/** A review with comments on lines, as GitHub tells of it: in an event, and in one for each comment. */
-function reviewed(...texts: readonly string[]): string {
-  const about = `41 ${texts.join(' + ')}`;
-  const comments = texts
-    .slice(1)
-    .map((_, line) => `maria pull_request_review_comment.created:${line} ${about}`);
-  return [`maria pull_request_review.submitted ${about}`, ...comments].join(' > ');
-}
+import { reviewed } from './rows.ts';
 
 /**
  * Forty merges on a standing issue, some at the same moment, and some while the job is active. The docs pull request is
@@ -20,41 +9,11 @@ export const FORTY_MERGES = `merges jobs-take=9000 | ${Array.from({ length: 40 }
   return `merged ${101 + index}${then}${index % 7 === 6 ? ' > wait 60000 > merge' : ''}`;
 }).join(' > ')}`;
 
-/** One story a line. Of `{one,other}` there is a story each, and of two of them each with each. */
-function stories(text: string): Story[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  return lines.flatMap(expanded).map(readStory);
-}
-
-export function expanded(line: string): string[] {
-  const [braces, choices = ''] = /\{(.*?)\}/.exec(line) ?? [];
-  if (braces === undefined) return [line];
-  return choices.split(',').flatMap((one) => expanded(line.replace(braces, one)));
-}
-
-/** Without faults of their own: what single faults and pairs of them break at every exchange. */
-export const CORE: readonly Story[] = stories(`
-label | labeled > re-run 0
-label | jobs failed > labeled > jobs happy > re-run 0; failed
-label | labeled > /docs shorter
-label jobs-take=8000 | labeled > jobs stale-after-message > /docs shorter > re-run 1
-# A job of a matrix runs in attempt 2 for the first time; jobs that differ in nothing run again.
-matrix | dispatched; steps 0 > re-run 0
-alike together | dispatched > re-run 0
-two-steps | labeled > re-run 0
-watch | job > wait 9000 > /docs shorter > re-run 0
-label | labeled; then 1000 > maria issues.unlabeled 12 docs > labeled
-anything | maria release.created > maria release.published
-label docs-here | labeled > maria issue_comment.created 41 /docs shorten it > re-run 1
-label docs-here | labeled > ${reviewed('/docs shorten it', 'Too long', 'And this')}
-label | mallory issue_comment.created 12 /docs buy shoes > /docs explain proxies > re-run 0
-label | /docs shorter; then 0 > /docs longer
-`);
-
 const UNREADABLE = '500,502,secondary-limit,primary-limit.1,429,hang,reset-before,html,wrong-shape';
 
-/** What once went wrong between runs, and what people do by hand. */
-export const ROWS: readonly Story[] = stories(`
+/** What once went wrong between runs, and what people do by hand: only judged. */
+export default {
+  'between runs': `
 label | labeled > re-run 0 | 1:comment-list={${UNREADABLE}}*
 label | labeled > /docs shorter | 1:comment-list={${UNREADABLE}}*
 label | labeled > edit 12 {text-below,text-above,copied} > re-run 0 > /docs shorter > re-run 1
@@ -151,4 +110,5 @@ sweep | scheduled > commit > scheduled | 1:{workflow-runs,content}={403,500}*
 by-number | dispatched > dispatched > re-run 0
 by-pull-request | dispatched | 0:{pull-request,issue}.1=500
 ${FORTY_MERGES}
-`);
+`,
+};

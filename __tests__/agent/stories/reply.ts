@@ -1,14 +1,10 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
-describe('a reply', () => {
-  stories(`
+export default {
+  'a reply': `
 label-alone | labeled
   = pull-request create
-  asks permission CREATE polls pull-request
+  asks no list write
 label | jobs no-pull-request > labeled
   = no-pull-request create | start no-pull-request job_1 ✓
-  asks permission write CREATE edit polls edit
 label | jobs failed > labeled
   = failed create | start failed job_1
 label wait=false | labeled | 0:comment-update=500*
@@ -33,7 +29,7 @@ label | labeled | 0:comment-update=401*
 # The pull request's comment is tried again by the next request.
 label docs-here | labeled > /docs more | 0:comment-create.2=500*
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request list write edit
+  asks …list write…
 # A watch sends nothing, and neither does its re-run.
 watch wait=false | job > labeled
   = started job_1 | watch started job_1
@@ -49,15 +45,12 @@ label | /docs more | 0:comment-create=SIGTERM
 label wait=false | labeled
   = started create | start started job_1
   says Mintlify accepted the request, and this run does not wait for the job (wait: false).…The job keeps running in Mintlify. …this job-id and no prompt.
-  asks permission write CREATE edit edit
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
-  asks permission write CREATE edit polls pull-request list write edit
 label | /docs more | 0:permission=SIGTERM
   = cancelled
 label | /docs more | 0:comment-list.1=SIGTERM
   = cancelled
-  asks permission list
 label jobs-take=90000 | labeled | 60000ms=SIGTERM
   = cancelled create | start cancelled job_1
   takes 60 to 61
@@ -72,34 +65,33 @@ run-create comment=true | dispatched
 label github-token= minimum-permission=none | labeled
   = pull-request create
   warns This run writes no reply: that is not possible without github-token, which was given empty.
-  asks CREATE polls
+  asks no permission list write
 label | labeled > /docs use ghs_1x1000000000000000000000000000000
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   says \`use ***\`
   never ghs_1x1
 label | labeled | 0:comment-update.1={404,410}
   = pull-request create | start sending -, start pull-request job_1 ✓
-  asks permission write CREATE edit write polls pull-request list write edit
+  asks …edit write…
   says in [\`acme/product\` …#issuecomment-1003>)
 # Its creation is not answered, so it is searched for before it is made again, also if nothing can be listed.
 label | labeled | 0:comment-create.1=500-done
   = pull-request create @1 | start pull-request job_1 ✓
-  asks permission write list CREATE edit polls pull-request list write edit
+  asks …write list CREATE…
 label | labeled | 0:comment-create.1=500-done 0:comment-list.1=500
   = pull-request create @2 | start pull-request job_1 ✓
-  asks permission write list list CREATE edit polls pull-request list write edit
+  asks …write list list CREATE…
 label | labeled | 0:comment-create.1=500
   = pull-request create @1 | start pull-request job_1 ✓
-  asks permission write list write CREATE edit polls pull-request list write edit
+  asks …write list write CREATE…
 label | labeled | 0:comment-create.1=hang 1000ms=SIGTERM
   = cancelled | start cancelled -
-  asks permission write list write
+  asks …write list write
   takes 1 to 1.1
 # It cannot be created.
 label | labeled | 0:comment-create=500*
   = error
   warns The reply is not up to date: …
-  asks permission write list write list write list write list write list write list write list write list write list write list write list write list write list write
 label | labeled | 0:comment-create={500,hang}*
   = error
   warns The reply is not up to date: Writing the comment failed: GitHub …
@@ -110,10 +102,10 @@ label | labeled > re-run 0 | 0:comment-create={401,primary-limit.1}*
   = error > pull-request create | start pull-request job_1 ✓
 label | labeled | 0:comment-create.1=429-retry-after.2
   = pull-request create @20 | start pull-request job_1 ✓
-  asks permission write write CREATE edit polls pull-request list write edit
+  asks …write write CREATE…
 label | labeled | 0:comment-create.1=429-retry-after.3
   = error | start error -
-  asks permission write write
+  asks …write write
   takes 0 to 1
 label | labeled | 0:comment-create.1={403,404,410,422}
   = pull-request create
@@ -121,15 +113,13 @@ label | labeled | 0:comment-create.1={403,404,410,422}
 label | /docs more | 0:comment-create.1=403
   = pull-request create
   warns The reply is not up to date: …
-  asks permission list write CREATE polls pull-request
 # It cannot be changed.
 label | labeled | 0:comment-update.1={403,422}
   = pull-request create | start pull-request job_1 ✓
   warns The reply is not up to date: Changing the comment failed: …The token needs \`issues: write\`…
-  asks permission write CREATE edit polls pull-request list write edit
 label | labeled | 0:comment-update.1=502
   = pull-request create | start pull-request job_1 ✓
-  asks permission write CREATE edit edit polls pull-request list write edit
+  asks …CREATE edit edit polls…
 label | labeled | 0:comment-update=500*
   = pull-request create | start sending -
   warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error). The job keeps running.
@@ -142,11 +132,9 @@ label | labeled | 0:comment-update.{1,2}=primary-limit
 label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
   = timeout create | start working job_1
   warns The reply is not up to date: …. The job keeps running.
-`);
-});
+`,
 
-describe('the comment on the pull request', () => {
-  stories(`
+  'the comment on the pull request': `
 label docs-here | labeled | 0:comment-create.2=403
   = pull-request create | start pull-request job_1 ✓
   warns People cannot send the job follow-ups on the pull request itself: … 403 (…). The token needs \`pull-requests: write\`.
@@ -160,19 +148,17 @@ label | labeled | 0:comment-create.2=403
 # Where a job reports another link later, the comment is looked for there.
 label | labeled > jobs link-query > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request list edit
+  asks …list edit
 label | labeled | 0:comment-list=500*
   = pull-request create | start pull-request job_1 ✓
   says People cannot send the job follow-ups on the pull request itself: Reading the comments failed: GitHub answered 500
-`);
-});
+`,
 
-describe('a notification', () => {
-  stories(`
+  'a notification': `
 label-notify | labeled
   = pull-request create | start pull-request job_1 ✓
   says @maria ✅ The docs pull request is ready: [\`https://github.com/acme/docs/pull/41\`](<https://github.com/acme/docs/pull/41>)
-  asks permission write CREATE edit polls pull-request list write edit write
+  asks …edit write
 label-notify jobs-take=600000 timeout-minutes=1 | labeled
   = timeout create | start timeout job_1
   says @maria ⏳ The docs agent needs longer than this run waited.
@@ -185,7 +171,7 @@ label-notify comment=false | labeled
 label-notify comment=false | labeled | 0:comment-create={502,500-done}*
   = pull-request create
   warns maria was not notified: Writing the comment failed: GitHub answered …
-  asks permission CREATE polls pull-request write
+  asks …pull-request write
 label-notify | labeled | 0:get.2=SIGTERM
   = cancelled create | start cancelled job_1
   never @maria
@@ -194,6 +180,6 @@ label-notify github-token= minimum-permission=none | labeled
   warns This run writes no reply: …
 run-create notify=true | dispatched
   = pull-request create
-  asks CREATE polls pull-request
-`);
-});
+  asks no write
+`,
+};

@@ -1,20 +1,14 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
-describe('the first attempt', () => {
-  stories(`
+export default {
+  'the first attempt': `
 label | labeled
   = pull-request create | start pull-request job_1 ✓
-  asks permission write CREATE edit polls pull-request list write edit
 label | labeled > labeled
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request edit
 label | /docs more
   = pull-request create | start pull-request job_1 ✓
   says No earlier job is known here, so this request starts one.…Length of the prompt…No earlier job is known here
-  asks permission list write list CREATE edit polls pull-request list write edit
 label | labeled > /docs more | 0:create=504
   = unknown create > pull-request create | start unknown -, start pull-request job_2 ✓
   says No earlier job is known here
@@ -45,7 +39,6 @@ label docs-here | labeled > maria issue_comment.created 41 /docs more
 # With a job that is given.
 label job-id=FIRST | job > wait 9000 > labeled
   = pull-request job_1 | watch pull-request job_1 ✓
-  asks permission poll pull-request list write write
   says comment-url: https://github.com/acme/product/issues/12#issuecomment-
 watch | job > wait 9000 > /docs more
   = pull-request job_1 | watch pull-request job_1 ✓
@@ -70,7 +63,7 @@ prompt-here | maria pull_request_review.submitted 101 Thanks > maria pull_reques
 # What is not quoted again is not read again.
 anything include=changes | maria issue_comment.created 101 /docs more > maria issue_comment.created 101 /docs even more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  asks permission list poll pull-request write list poll MESSAGE edit polls pull-request edit
+  asks no content
 # A default instruction is not sent without its material.
 sweep | scheduled > commit > scheduled | 1:content=403
   = skipped > error | nothing error -
@@ -92,11 +85,9 @@ latest include=changes | maria push.direct
   = pull-request create
   warns This run writes no reply: the event has no issue or pull request…
   warns This push merged no pull request, and issue-number is not given, so job-id: latest has no thread…
-`);
-});
+`,
 
-describe('the pull request of the job', () => {
-  stories(`
+  'the pull request of the job': `
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request starts a new job.
@@ -124,10 +115,10 @@ latest | labeled > labeled | 1:pull-request.1=hang
   warns The action could not check … GitHub did not answer in time.
 label | labeled | 0:pull-request=500*
   = pull-request create | start pull-request job_1 ✓
-  asks permission write CREATE edit polls pull-request pull-request pull-request list write edit
+  asks …pull-request pull-request pull-request …
 label | labeled | 0:pull-request=429-retry-after.2
   = pull-request create | start pull-request job_1 ✓
-  asks permission write CREATE edit polls pull-request list write edit
+  asks …polls pull-request list…
 # What a follow-up changed, also in the reply of its re-run.
 label | labeled > /docs more > re-run 1
   = pull-request create > pull-request message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
@@ -141,11 +132,9 @@ label | jobs no-new-commits > labeled > /docs more > re-run 1
 label | labeled > /docs more | 1:get.4=merged
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   says **✅ The docs pull request is merged**
-`);
-});
+`,
 
-describe('a pull request of a bot whose job is not known', () => {
-  stories(`
+  'a pull request of a bot whose job is not known': `
 anything | maria issue_comment.created 55 /docs more
   = error | nothing error -
   says mintlify[bot] opened this pull request, and the action does not know the job behind it.…Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from pull requests of this bot, add it to allowed-bots.
@@ -155,21 +144,17 @@ anything | maria issue_comment.created 55 /docs more > re-run 0
 anything allowed-bots=mintlify[bot] | maria issue_comment.created 55 /docs more
 anything | maria issue_comment.created 101 /docs more
   = pull-request create | start pull-request job_1 ✓
-`);
-});
+`,
 
-describe('a memory that cannot be read', () => {
-  stories(`
+  'a memory that cannot be read': `
 label | labeled > re-run 0 | 1:comment-list=403*
   = pull-request create > error | start pull-request job_1 ✓
-  asks permission list
   says What the action remembers …403 (…).…Nothing was sent, …Run the workflow again. …\`issues: write\`
 label | labeled > re-run 0 | 1:comment-list=500*
   = pull-request create > error | start pull-request job_1 ✓
   takes 25 to 30.2
 label | /docs more | 0:comment-list=403*
   = error | nothing error -
-  asks permission list write
 latest | labeled | 0:comment-list=403*
   = error | nothing error -
 label job-id=FIRST | job > wait 9000 > /docs more | 0:comment-list.1=403*
@@ -179,7 +164,7 @@ watch | job > wait 9000 > labeled > re-run 0 | 1:comment-list=403*
   warns The reply is not up to date: Reading the comments failed: …
 anything comment=false | /docs more
   = pull-request create
-  asks permission CREATE polls pull-request
+  asks no list write
 label | /docs more | 0:comment-list.1=500 0:comment-list.2=500 0:comment-list.3=500
   = pull-request create @4 | start pull-request job_1 ✓
 # It is not asked for another minute to take the reply.
@@ -196,24 +181,19 @@ label stale={6000,9000} | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label stale=9000 | /docs more | 1500ms=SIGTERM
   = cancelled
-  asks permission list list
   takes 1.5 to 1.6
 label | labeled > re-run 0 > re-run 0 | 1:comment-list.1=wrong-shape.1 1:comment-list.2=403*
   = pull-request create > error > pull-request job_1 | start pull-request job_1 ✓
-`);
-});
+`,
 
-describe('a re-run', () => {
-  stories(`
+  'a re-run': `
 label | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓
   says This is a re-run, and an earlier attempt has sent its request: it watches that job.
-  asks permission list poll pull-request edit
 prompt job-id=FIRST | job > wait 9000 > dispatched > re-run 0
   = pull-request message job_1 > pull-request job_1 | message pull-request job_1 ✓ after-active
 watch | job > wait 9000 > labeled > re-run 0
   = pull-request job_1 > pull-request job_1 | watch pull-request job_1 ✓
-  asks permission poll pull-request list list edit
 label | labeled > /docs more > wait 30000 > re-run 1 | 1:get.3=gone
   = pull-request create > gone message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   takes 25 to 36
@@ -244,7 +224,6 @@ label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get=404*
   takes 0 to 1
 label | labeled > jobs archived > /docs more > re-run 0 > re-run 0
   = pull-request create > archived message job_1 > archived job_1 > archived job_1 | start archived job_1 ✓, message archived job_1 after-active
-  asks permission list poll edit
 label | labeled > re-run 0 | 0:create=gone
   = gone create > unknown | start unknown -
   says was cut off while it sent the request, so Mintlify may have accepted it.…This attempt sent nothing, …the next attempt sends the request.
@@ -253,7 +232,6 @@ label | labeled > re-run 0 > re-run 0 | 0:create=gone
   says An earlier attempt …there may be two jobs, or the same follow-up twice: check the Mintlify dashboard.
 label | labeled > /docs more > re-run 1 | 1:message=gone
   = pull-request create > gone message job_1 > unknown job_1 | start pull-request job_1 ✓, message unknown - after-active
-  asks permission list edit
 label | labeled > re-run 0 | 0:create=401
   = error create > pull-request create | start pull-request job_1 ✓
   never may be two
@@ -268,7 +246,6 @@ label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=50
   says there may be two jobs, or the same follow-up twice: check the Mintlify dashboard. The previous job has failed, so
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create | start pull-request job_2 ✓
-  asks permission list list write CREATE edit polls pull-request list write edit
   says This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.
 label-alone | labeled > re-run 0
   = pull-request create > pull-request create
@@ -279,15 +256,12 @@ label dry-run=true | labeled > re-run 0
 label-watch | job > wait 9000 > labeled > re-run 0; steps 1
   = pull-request create > pull-request job_1 > pull-request job_1 | start pull-request job_2 ✓, watch pull-request job_1 ✓
   never This is a re-run
-`);
-});
+`,
 
-describe('requests at the same time', () => {
-  stories(`
+  'requests at the same time': `
 label | /docs one; then 500 > /docs two | 0:create=slow
   = pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   says Another request has just started a job, so this request goes to that job.…Follow-up accepted…Another request has just started a job
-  asks permission list write list list list list poll pull-request poll edit MESSAGE edit polls pull-request list edit
 label | /docs one; then 100 > /docs two
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label | /docs one; then 0 > /docs two
@@ -360,8 +334,7 @@ label wait=false | labeled > wait 20000 > /docs more > wait 120000 > re-run 1
   = started create > started message job_1 > pull-request job_1 | start started job_1, message pull-request job_1 ✓ after-stable
 label wait=false | labeled > wait 9000 > re-run 0
   = started create > pull-request job_1 | start pull-request job_1 ✓
-  asks permission list polls list write edit
 label include=event | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓
-`);
-});
+`,
+};

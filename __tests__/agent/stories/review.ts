@@ -1,18 +1,12 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
-describe('a review is one request with all of its comments', () => {
-  stories(`
+export default {
+  'a review is one request with all of its comments': `
 anything | maria pull_request_review.submitted 101 /docs shorten it + Too long + And this
   = pull-request create | start pull-request job_1 ✓
-  asks permission review-comments list write list CREATE edit polls pull-request list write edit
 anything | maria pull_request_review.submitted 101 /docs all of it + /docs this > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
   = pull-request create > skipped | start pull-request job_1 ✓
   says The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.
-  asks permission review
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this
   = skipped > pull-request create | start pull-request job_1 ✓
-  asks permission review list write list CREATE edit polls pull-request list write edit
 anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_request_review_comment.created:0 101 Thoughts + this
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.edited:0 101 Thoughts + /docs this
   = skipped > skipped
@@ -35,5 +29,5 @@ anything github-token= minimum-permission=none | maria pull_request_review.submi
 anything github-token= minimum-permission=none | maria pull_request_review_comment.created 101 /docs this
   = error
   says The action cannot read the review without github-token
-`);
-});
+`,
+};

@@ -1,8 +1,5 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
-describe('a create', () => {
-  stories(`
+export default {
+  'a create': `
 # It is sent again where no connection was made, at the same times however often the job is polled.
 run-create outage=0:9000:refused | dispatched
   = pull-request create @14
@@ -73,11 +70,9 @@ run-create timeout-minutes=1 | dispatched | 0:get=503*
 run-create | dispatched | 0:get={401,403}*
   = error create
   says The job could not be read: GET … was answered 40…The job keeps running in Mintlify. …this job-id and no prompt.
-`);
-});
+`,
 
-describe('a message', () => {
-  stories(`
+  'a message': `
 run-message poll-interval-seconds=2 | jobs stale-for-good > job > wait 9000 > dispatched
   = pull-request message job_1
   takes 60 to 62
@@ -106,14 +101,11 @@ label wait=false | labeled > wait 20000 > re-run 0 | 1:get=404*
 label | labeled > wait 27000 > re-run 0 | 1:get=404*
   = pull-request create > error job_1 | start error job_1 ✓
   takes 0 to 0.4
-`);
-});
+`,
 
-describe('a watch', () => {
-  stories(`
+  'a watch': `
 run-watch | job > wait 9000 > dispatched
   = pull-request job_1
-  asks poll pull-request
 run-watch jobs-take=20000 | job > dispatched | 0:get.3=gone
   = gone job_1
   says status: active
@@ -141,5 +133,5 @@ label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /
 label wait=false | labeled > wait 5000 > re-run 0 | 1:get.1=404
   = started create > pull-request job_1 | start pull-request job_1 ✓
   takes 2 to 2.4
-`);
-});
+`,
+};

@@ -1,8 +1,5 @@
-import { describe } from '@jest/globals';
-import { stories } from '../../helpers/stories.ts';
-
-describe('the log', () => {
-  stories(`
+export default {
+  'the log': `
 label | labeled
   = pull-request create | start pull-request job_1 ✓
   logs Docs Agent … · agent mode · project docs-project at http://127.0.0.1:4010
@@ -92,11 +89,9 @@ run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispat
   logs The job showed a terminal status after 28 s, …
   logs To watch it, run this action with …
   logs To send a follow-up to this job: job-id job_1
-`);
-});
+`,
 
-describe('what sends nothing', () => {
-  stories(`
+  'what sends nothing': `
 anything | mallory issue_comment.created 12 /docs buy shoes
   = skipped
   says Skipped, and nothing was sent. mallory has the permission none in this repository, and minimum-permission is write.
@@ -104,10 +99,8 @@ anything | mallory issue_comment.created 12 /docs buy shoes
 anything | rita issue_comment.created 12 /docs buy shoes
   = skipped
   says rita has the permission read
-  asks permission reaction
 anything comment=false | rita issue_comment.created 12 /docs buy shoes
   = skipped
-  asks permission
 anything | helper[bot] issue_comment.created 12 /docs buy shoes
   = skipped
   says helper[bot] is a bot that allowed-bots does not name.
@@ -118,16 +111,15 @@ anything | maria issue_comment.created 12 LGTM
   asks nothing
 watch | maria pull_request_review.submitted 101 /docs x | 0:get=401
   = error job_1 | watch error job_1
-  asks permission poll write
 label dry-run=true | labeled
   = skipped
   says > Title: Subject 12…This is a dry run, so nothing was sent to Mintlify.…#…> Title: Subject 12
-  asks permission
+  asks no write edit
 label dry-run=true | labeled > /docs more
   = skipped > skipped
-  asks permission list
+  asks no write edit
 anything job-id=FIRST dry-run=true | job > wait 9000 > /docs more
   = skipped
-  asks permission list
-`);
-});
+  asks no write edit
+`,
+};
