@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { answer } from '../../src/agent/mode.ts';
 import type { AgentContext } from '../../src/agent/request.ts';
+import { wantedOf } from '../../src/agent/trigger.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { createComment, getPullRequest, type Operation, updateComment } from '../../src/github/operations.ts';
 import type { GithubApi } from '../../src/github/rest.ts';
@@ -61,9 +62,16 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
   };
   const linked = { prLink };
   const polls = [...Array(3).fill(jobOf('queued')), jobOf('queued', linked), jobOf('completed', linked)];
+  const inputs = agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given });
   const context: AgentContext = {
-    inputs: agentInputs({ comment: 'true', 'minimum-permission': 'none', ...given }),
-    ...{ event: at, run: workflowRun({ GITHUB_ACTOR: '' }), env: {}, github: githubOf(ask) },
+    ...{
+      inputs,
+      event: at,
+      wanted: wantedOf(at, inputs),
+      run: workflowRun({ GITHUB_ACTOR: '' }),
+      env: {},
+      github: githubOf(ask),
+    },
     ...{ clock, log, signal, redact: (text: string) => text },
     outputs: new Outputs((name, value) => void (name === 'status' && statuses.push(value))),
     files: { setOutput() {}, async addSummary() {} },

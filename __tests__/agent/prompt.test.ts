@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildPrompt, latestProblem, promptProblem, readMaterial } from '../../src/agent/prompt.ts';
 import { linePart, type Material, NO_MATERIAL } from '../../src/agent/quotation.ts';
+import { wantedOf } from '../../src/agent/trigger.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import {
   agentInputs,
@@ -21,7 +22,11 @@ const build = (
   given: Record<string, string> = {},
   isFollowUp = NEW,
   material = NO_MATERIAL,
-) => buildPrompt(material, at, agentInputs(given), workflowRun(), { isFollowUp });
+) => {
+  const inputs = agentInputs(given);
+  const source = { event: at, inputs, wanted: wantedOf(at, inputs), run: workflowRun() };
+  return buildPrompt(material, source, { isFollowUp });
+};
 
 function prompt(
   name: string,
@@ -323,7 +328,8 @@ describe('what to send, and whether there is anything', () => {
 test.each([{}, { include: 'event' }, { include: 'none' }, { prompt: 'x' }])(
   '%j reads nothing',
   async (given) => {
-    const source = { inputs: agentInputs(given) } as unknown as Parameters<typeof readMaterial>[0];
+    const wanted = wantedOf(event('push', {}), agentInputs(given));
+    const source = { wanted } as Parameters<typeof readMaterial>[0];
     expect(await readMaterial(source)).toBe(NO_MATERIAL);
   },
 );

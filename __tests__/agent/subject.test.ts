@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { MaterialSource } from '../../src/agent/request.ts';
 import { findSubject } from '../../src/agent/subject.ts';
+import { wantedOf } from '../../src/agent/trigger.ts';
 import type { Operation } from '../../src/github/operations.ts';
 import type { GithubApi } from '../../src/github/rest.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
@@ -35,10 +36,10 @@ async function found(commits: readonly object[], ...answers: readonly (readonly 
     asked += 1;
     return schema.parse(answers[Math.min(asked, answers.length) - 1]);
   };
-  const payload = pushed({ commits });
+  const [at, inputs] = [event('push', pushed({ commits })), agentInputs({ include: 'changes' })];
   const source = {
-    ...{ event: event('push', payload), run: workflowRun(), clock, log: new CollectedLog() },
-    ...{ inputs: agentInputs({ include: 'changes' }), signal: new AbortController().signal },
+    ...{ event: at, wanted: wantedOf(at, inputs), run: workflowRun(), clock, log: new CollectedLog() },
+    ...{ inputs, signal: new AbortController().signal },
     github: { all } as unknown as GithubApi,
   } satisfies MaterialSource;
   const result = await findSubject(source);

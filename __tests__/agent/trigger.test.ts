@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  asksByComment,
   phraseProblem,
   skipReason,
   type TriggerInputs,
   threadOf,
-  watchesOnly,
+  wantedOf,
 } from '../../src/agent/trigger.ts';
 import {
   changed,
@@ -129,7 +128,7 @@ test.each<[string, string, Payload, Given, boolean]>([
   ['the same with a prompt', 'issue_comment', done('created'), PROMPT, false],
 ])('job-id without a prompt watches: %s', (_, name, payload, given, watches) => {
   const all = { ...inputs, jobId: 'job_1', ...given };
-  expect(watchesOnly(event(name, payload), all)).toBe(watches);
+  expect(wantedOf(event(name, payload), all).what === 'watch').toBe(watches);
   expect(skipReason(event(name, payload), all)).toBeUndefined();
 });
 
@@ -139,7 +138,8 @@ test.each<[string, Payload, boolean]>([
   ['discussion_comment', said('created', '/docs x'), false],
   ['issues', example('issues', 'opened'), false],
 ])('somebody asks by comment where there is an issue and the phrase: %s, %#', (name, payload, asks) => {
-  expect(asksByComment(event(name, payload))).toBe(asks);
+  const { what, target } = wantedOf(event(name, payload), inputs);
+  expect([what, target]).toEqual(asks ? ['comment', 'latest'] : ['event', 'new']);
 });
 
 test('a review thread that is resolved is not a request, whatever the prompt is', () => {

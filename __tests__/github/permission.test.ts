@@ -2,13 +2,7 @@ import { expect, test } from '@jest/globals';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { type Operation, PERMISSIONS, type Permission } from '../../src/github/operations.ts';
-import {
-  authorize,
-  botOfPullRequest,
-  hasPermission,
-  type ReactionTarget,
-  reactToRefusal,
-} from '../../src/github/permission.ts';
+import { authorize, hasPermission } from '../../src/github/permission.ts';
 import type { RouteValues } from '../../src/github/rest.ts';
 import {
   changed,
@@ -18,7 +12,6 @@ import {
   labeledPayload,
   type Payload,
 } from '../helpers/payloads.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
 
@@ -68,7 +61,7 @@ test.each(PAIRS)('minimum %s, role %s', async (minimum, role) => {
   const says = { permission: GIVEN[role], role_name: role };
   const api = github(says);
   expect([await hasPermission('alice', minimum, api, options), ...api.asked]).toEqual([isEnough, 'alice']);
-  const why = `alice has the permission ${role} in this repository, and minimum-permission is ${minimum}.`;
+  const why = `alice has \`${role}\` access, but \`minimum-permission\` is \`${minimum}\`.`;
   const asked = minimum === 'none' ? [] : ['alice'];
   expect(await judged(labeled(), { says, minimum })).toEqual([isEnough ? undefined : why, ...asked]);
 });
@@ -122,18 +115,10 @@ test('of whom `include` asks, an account that is gone or odd reaches nothing, an
   await expect(judged(labeled(), { says: mistake })).rejects.toBe(mistake);
 });
 
-const pull = (user: object | null, others: object = by('alice')) => {
-  const payload = example('pull_request', 'closed');
-  payload.pull_request.user = user;
-  return event('pull_request', { ...payload, ...others });
-};
 const BOT = { login: 'Renovate[bot]', type: 'Bot' };
 const ofBot = { ...labeledPayload('docs').issue, user: BOT, pull_request: {} };
-const isBot = 'Renovate[bot] is a bot that allowed-bots does not name.';
-const isNobody = [
-  'machine has the permission none in this repository, and minimum-permission is write.',
-  'machine',
-];
+const isBot = "Renovate[bot] is a bot that isn't listed in `allowed-bots`.";
+const isNobody = ['machine has `none` access, but `minimum-permission` is `write`.', 'machine'];
 const commentBy = (others: object) => event('issue_comment', { ...commentPayload('/docs x'), ...others });
 const byBot = commentBy({ sender: BOT });
 
@@ -152,7 +137,7 @@ test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknow
   expect(await judged(at, world)).toEqual(why);
 });
 
-const opened = 'The pull request #2 was opened by Renovate[bot], a bot that allowed-bots does not name.';
+const opened = "The pull request #2 was opened by Renovate[bot], a bot that isn't listed in `allowed-bots`.";
 const listed = { bots: ['merge-queue[bot]'] };
 const byListed = { sender: { login: 'merge-queue[bot]', type: 'Bot' } };
 const onBots = (name: string, action: string, body?: string, others: object = by('alice')) => {
@@ -183,58 +168,6 @@ test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknow
   expect(await judged(at, world)).toEqual(expected);
 });
 
-const target = (place: 'issues' | 'pulls', id: number): ReactionTarget => ({ kind: 'comment', place, id });
-
-/** Each row: the event and its action, the role, who the author is to the repository, and what gets the reaction. */
-test.each([
-  ['issue_comment', 'created', 'triage', 'NONE', 'issues'],
-  ['issue_comment', 'created', 'read', 'MEMBER', 'issues'],
-  ['issue_comment', 'created', 'none', 'OWNER', 'issues'],
-  ['issue_comment', 'created', 'read', 'COLLABORATOR', 'issues'],
-  ['pull_request_review_comment', 'created', 'read', 'MEMBER', 'pulls'],
-  ['pull_request_review_comment', 'created', 'triage', 'NONE', 'pulls'],
-  // REST has no reactions to reviews.
-  ['pull_request_review', 'submitted', 'triage', 'MEMBER', undefined],
-  ['issue_comment', 'created', 'read', 'CONTRIBUTOR', undefined],
-  ['issues', 'labeled', 'triage', '', 'thread'],
-  ['issues', 'labeled', 'read', '', undefined],
-  ['issues', 'opened', 'triage', '', undefined],
-] as const)('a denied %s that is %s with %s as %s: %s', async (name, action, role, association, place) => {
-  const payload = example(name, action);
-  const said = payload.review ?? payload.comment;
-  Object.assign(said ?? {}, { body: '/docs x', author_association: association });
-  const api = github({ permission: GIVEN[role], role_name: role });
-  const settings = { minimumPermission: 'write' as const, allowedBots: [] };
-  const answer = await authorize(event(name, { ...payload, ...by('alice') }), settings, api, options);
-  const reactTo = place === 'thread' ? { kind: 'thread', number: 1 } : place && target(place, said.id);
-  expect(answer).toMatchObject({ kind: 'denied', reactTo });
-});
-
-test('the reaction is added once, and trouble with it is ignored', async () => {
-  const called: unknown[] = [];
-  const call = async <T>({ route }: Operation<T>, parameters: RouteValues): Promise<T> => {
-    called.push([route, parameters]);
-    throw failure(502, 'transient');
-  };
-  const context = { clock: new SimulatedClock(), signal: options.signal };
-  for (const each of [target('pulls', 5), { kind: 'thread', number: 7 } as const]) {
-    await reactToRefusal(each, { call }, context);
-  }
-  expect(called).toEqual([
-    ['POST /{place}/comments/{comment_id}/reactions', { place: 'pulls', comment_id: 5, content: 'confused' }],
-    ['POST /issues/{issue_number}/reactions', { issue_number: 7, content: 'confused' }],
-  ]);
-});
-
-test('the bot that opened a pull request is told unless it is listed', () => {
-  expect(botOfPullRequest(pull(BOT), ['other[bot]'])).toEqual({ login: BOT.login, isBot: true });
-  expect(botOfPullRequest(pull(BOT), ['renovate[bot]'])).toBeUndefined();
-  const issue = labeled({ issue: { ...ofBot, pull_request: undefined } });
-  for (const at of [pull({ login: 'alice', type: 'User' }), pull(null), issue, event('push', {})]) {
-    expect(botOfPullRequest(at, [])).toBeUndefined();
-  }
-});
-
 test.each([
   ...['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],
   ...['create', 'delete', 'merge_group', ''],
@@ -248,7 +181,7 @@ test.each([
 ])('%s is open to anybody, so it is checked', async (name) => {
   const sender = { login: 'stranger', isBot: false };
   expect(await judged({ name, action: '', sender }, { says: 'read' })).toEqual([
-    expect.stringContaining('stranger has the permission read'),
+    expect.stringContaining('stranger has `read` access'),
     'stranger',
   ]);
 });

@@ -1,7 +1,7 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
 import { refusesComments } from '../github/failures.ts';
-import { type Authorization, authorize, botOfPullRequest, reactToRefusal } from '../github/permission.ts';
+import { authorize, botRule } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
 import { type Action, type Create, isSent, type Message, type Stop, type Watch } from './action.ts';
 import { isAtRest, jobAge, readJobState } from './job-state.ts';
@@ -23,7 +23,7 @@ import {
 import { Reply } from './reply.ts';
 import { type AgentContext, type AgentRun, PATIENCE_MS, type RequestedEvent, requestOf } from './request.ts';
 import { type AgentResult, nothingSent, pullRequestOf } from './result.ts';
-import { asksByComment, givenJob, skipReason, threadOf, watchesOnly } from './trigger.ts';
+import { givenJob, skipReason, threadOf } from './trigger.ts';
 import { SETTLE_MS } from './wait.ts';
 
 /** What the run does, and all that it needs for it. */
@@ -52,7 +52,7 @@ export async function decide(context: AgentContext): Promise<Decision> {
   if (skipped !== undefined) return { kind: 'skip', reason: skipped };
   const options = { signal, patienceMs: PATIENCE_MS };
   const authorization = await authorize(event, inputs, github, options);
-  if (authorization.kind === 'denied') return deny(authorization, context);
+  if (authorization.kind === 'denied') return { kind: 'skip', reason: authorization.reason };
   const subject = await readSubject(context);
   if (subject.kind === 'skip') return subject;
   const request = requestOf(subject.event, inputs, context.run);
@@ -80,9 +80,9 @@ export async function decide(context: AgentContext): Promise<Decision> {
 
 /** A comment is about its issue or pull request, and a review about all of its comments. Most events say it all. */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
-  const { event, inputs } = context;
-  if (watchesOnly(event, inputs)) return { kind: 'event', event };
-  if (asksByComment(event)) return (await import('./review.ts')).readReview(context);
+  const { event, inputs, wanted } = context;
+  if (wanted.what === 'watch') return { kind: 'event', event };
+  if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
   if (!event.push && inputs.issueNumber === undefined) return { kind: 'event', event };
   return (await import('./subject.ts')).findSubject(context);
 }
@@ -106,14 +106,9 @@ async function readMemory(reply: Reply, agent: AgentRun): Promise<Memory> {
 }
 
 /** Whether what is sent depends on what the replies remember. */
-function needsMemory({ event, inputs, run }: AgentRun): boolean {
-  if (watchesOnly(event, inputs)) return false;
-  return run.attempt > 1 || inputs.jobId === 'latest' || asksByComment(event);
-}
-
-/** Whether the request goes to the latest job of its thread, if that can take a follow-up. */
-function goesToLatest({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>): boolean {
-  return inputs.jobId === 'latest' || (inputs.jobId === undefined && asksByComment(event));
+function needsMemory({ wanted, run }: AgentRun): boolean {
+  if (wanted.what === 'watch') return false;
+  return run.attempt > 1 || wanted.target === 'latest' || wanted.what === 'comment';
 }
 
 /**
@@ -122,8 +117,8 @@ function goesToLatest({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>): bo
  * somebody has read the message, checked, and run it again.
  */
 async function chooseAction(memory: Memory, reply: Reply, agent: AgentRun): Promise<Action> {
-  const { event, inputs, run } = agent;
-  if (inputs.jobId !== undefined && watchesOnly(event, inputs)) {
+  const { inputs, run, wanted } = agent;
+  if (inputs.jobId !== undefined && wanted.what === 'watch') {
     return { kind: 'watch', jobId: inputs.jobId, settle: 'immediate', acceptedAt: undefined };
   }
   const earlier = run.attempt > 1 ? reply.earlier : undefined;
@@ -170,15 +165,15 @@ async function chooseJob({ remembered }: Memory, agent: AgentRun): Promise<Creat
     const found = await followUpTo(jobId, remembered, agent);
     return { ...found.message, isKnownHere: isKnown };
   }
-  if (!goesToLatest(agent)) return { kind: 'create' };
+  if (agent.wanted.target !== 'latest') return { kind: 'create' };
   if (threadOf(event, inputs) === undefined) {
     agent.log.warning(NO_THREAD);
     return { kind: 'create' };
   }
   const latest = latestJob(remembered);
   if (latest === undefined) {
-    const bot = asksByComment(event) ? botOfPullRequest(event, inputs.allowedBots) : undefined;
-    return bot ? stopWith(unknownJob(bot.login)) : { kind: 'create', note: NO_JOB_YET };
+    const rule = botRule(event, inputs.allowedBots);
+    return rule?.kind === 'known-job' ? stopWith(unknownJob(rule.bot)) : { kind: 'create', note: NO_JOB_YET };
   }
   const found = await followUpTo(latest, remembered, agent);
   return found.endedWhy === undefined
@@ -209,13 +204,13 @@ async function followUpTo(jobId: string, remembered: readonly Remembered[], agen
 
 /** What is not quoted is not read. */
 function materialFor(action: Action, agent: AgentRun): Promise<Material> {
-  const quotes = isSent(action) && !quotesNothingAgain(agent.event, isFollowUp(action));
+  const quotes = isSent(action) && !quotesNothingAgain(agent.wanted, isFollowUp(action));
   return quotes ? readMaterial(agent) : Promise.resolve(NO_MATERIAL);
 }
 
-function promptFor(action: Action, material: Material, { event, inputs, run }: AgentRun): PromptResult {
+function promptFor(action: Action, material: Material, agent: AgentRun): PromptResult {
   if (!isSent(action)) return { kind: 'prompt', ...NO_PROMPT };
-  return buildPrompt(material, event, inputs, run, { isFollowUp: isFollowUp(action) });
+  return buildPrompt(material, agent, { isFollowUp: isFollowUp(action) });
 }
 
 /** Whether the thread knows the job that the request goes to. */
@@ -268,9 +263,10 @@ async function afterOthers(
   agent: AgentRun,
 ): Promise<Action> {
   if (!isSent(action)) return action;
-  if (action.kind === 'create' && !goesToLatest(agent)) return action;
+  if (action.kind === 'create' && agent.wanted.target !== 'latest') return action;
   try {
-    const others = goesToLatest(agent) ? await waitForOlder(reply, agent) : await reply.readOthers();
+    const others =
+      agent.wanted.target === 'latest' ? await waitForOlder(reply, agent) : await reply.readOthers();
     const joined = await joinStarted(action, others, remembered, agent);
     if (joined.kind === 'create') return joined;
     const final = await settleAmong(others, joined, reply, agent);
@@ -317,7 +313,7 @@ async function joinStarted(
   remembered: readonly Remembered[],
   agent: AgentRun,
 ): Promise<Create | Message> {
-  if (!goesToLatest(agent)) return action;
+  if (agent.wanted.target !== 'latest') return action;
   const known = new Set(remembered.map(knownJob));
   const started = others
     .filter((each) => isReply(each) && each.record.does !== 'watch')
@@ -342,15 +338,6 @@ async function settleAmong(
   const isShared = others.some((each) => isAtWorkOn(action.jobId, each, now));
   const state = isShared ? undefined : await readJobState(action.jobId, action.acceptedAt, agent);
   return state && isAtRest(state) ? action : { ...action, settle: 'after-stable' };
-}
-
-async function deny(
-  { reason, reactTo }: Extract<Authorization, { kind: 'denied' }>,
-  { inputs, github, clock, signal }: AgentContext,
-): Promise<Decision> {
-  if (inputs.comment && !inputs.dryRun && github && reactTo)
-    await reactToRefusal(reactTo, github, { clock, signal });
-  return { kind: 'skip', reason };
 }
 
 function stopWith(result: AgentResult): Stop {

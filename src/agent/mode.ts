@@ -19,7 +19,7 @@ import type { AgentContext, AgentRun } from './request.ts';
 import { type AgentResult, headlineOf, isFailure, pullRequestOf, reusableJobId } from './result.ts';
 import { execute } from './send.ts';
 import { agentSummary, partsText, planSummary, planText } from './summary.ts';
-import { givenJob, isUnusable, phraseProblem, skipReason } from './trigger.ts';
+import { givenJob, isUnusable, phraseProblem, skipReason, wantedOf } from './trigger.ts';
 
 /** What is checked with the event: the input that it is about, and those that must be valid for it. */
 const CHECKS = [
@@ -60,7 +60,8 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const transport = new Transport(inputs, env);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
-    return await answer({ ...context, inputs, event, run, github, platform });
+    const wanted = wantedOf(event, inputs);
+    return await answer({ ...context, inputs, event, wanted, run, github, platform });
   } finally {
     await transport.close();
   }

@@ -21,7 +21,7 @@ import {
   subjectQuotation,
 } from './quotation.ts';
 import type { MaterialSource } from './request.ts';
-import { asksByComment, givenJob, quotedNames } from './trigger.ts';
+import { type Wanted, wantedOf } from './trigger.ts';
 
 /** What to send, or why nothing is sent: reason and advice are sentences. */
 export type PromptResult =
@@ -47,7 +47,7 @@ const RESTRAINT =
 /** Reads what `include` names besides `event`. Nothing is loaded for the many runs that name nothing else. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
   // Every other name brings `event` with it.
-  if (quotedNames(source.inputs).size < 2) return NO_MATERIAL;
+  if (source.wanted.quotes.size < 2) return NO_MATERIAL;
   return (await import('./include/include.ts')).readIncluded(source);
 }
 
@@ -63,9 +63,7 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
  */
 export function buildPrompt(
   material: Material,
-  event: TriggerEvent,
-  inputs: AgentInputs,
-  run: WorkflowRun,
+  { event, inputs, wanted, run }: Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>,
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): PromptResult {
   const { asked = '' } = event;
@@ -74,8 +72,8 @@ export function buildPrompt(
   const isDefault = requested.length === 0;
   const missing = isDefault ? withoutMaterial(material, event) : undefined;
   if (missing) return missing;
-  const isRepeated = quotesNothingAgain(event, isFollowUp);
-  const wantsSubject = quotedNames(inputs).has('event') && (isDefault || !isRepeated);
+  const isRepeated = quotesNothingAgain(wanted, isFollowUp);
+  const wantsSubject = wanted.quotes.has('event') && (isDefault || !isRepeated);
   const quotations = [
     ...(inputs.include?.size === 0 ? [] : codeQuotations(event)),
     ...(wantsSubject ? subjectQuotations(event, run) : []),
@@ -91,8 +89,8 @@ export function buildPrompt(
 }
 
 /** A comment to a job that the thread knows quotes only the lines that it is on. */
-export function quotesNothingAgain(event: TriggerEvent, isFollowUp: boolean): boolean {
-  return isFollowUp && asksByComment(event);
+export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boolean {
+  return isFollowUp && what === 'comment';
 }
 
 /** A default instruction without what it is about would make the agent invent something. */
@@ -177,12 +175,12 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
 /** Why the inputs and the event make neither a prompt nor a job to watch, as a sentence; absent if they do. */
 export function promptProblem(
   event: TriggerEvent,
-  inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber'>,
+  inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber' | 'triggerLabel'>,
 ): string | undefined {
-  if (givenJob(inputs) !== undefined || inputs.prompt !== undefined) return undefined;
-  if (asksByComment(event) && event.asked !== '') return undefined;
+  const { what, target, quotes: names } = wantedOf(event, inputs);
+  if (target === 'given' || inputs.prompt !== undefined) return undefined;
+  if (what === 'comment' && event.asked !== '') return undefined;
   const name = event.name || 'at hand';
-  const names = quotedNames(inputs);
   const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
   const isAbout = event.subject ?? event.release ?? event.push ?? issueNumber;
   if (isAbout === undefined && !(countsFromLastRun(event) && names.has('changes'))) {

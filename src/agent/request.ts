@@ -7,6 +7,7 @@ import type { ModeContext } from '../mode.ts';
 import type { JobPlatform } from '../platform/client.ts';
 import { signatureOf } from '../text/signature.ts';
 import { visibleLine } from '../text/visible.ts';
+import type { Wanted } from './trigger.ts';
 
 /**
  * One request: what one step of one run was asked. A re-run of the step is the same request, so that nothing is paid
@@ -28,6 +29,7 @@ export interface AgentRequest {
 export interface AgentContext extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
+  readonly wanted: Wanted;
   readonly run: WorkflowRun;
   readonly platform: JobPlatform;
   /** Absent without a token or outside of a repository. */
@@ -50,7 +52,7 @@ export const PATIENCE_MS = 30_000;
 /** Where the material of a prompt is read from. */
 export type MaterialSource = Pick<
   AgentContext,
-  'event' | 'inputs' | 'run' | 'github' | 'clock' | 'signal' | 'log'
+  'event' | 'inputs' | 'wanted' | 'run' | 'github' | 'clock' | 'signal' | 'log'
 >;
 
 /** The same with GitHub, for one part. */

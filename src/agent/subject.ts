@@ -9,11 +9,9 @@ import {
 } from '../github/api.ts';
 import { isDispatch, type Push, type Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
-import { unlistedBot } from '../github/permission.ts';
+import { botRule } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
-import type { AgentInputs } from '../inputs.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
-import { givenJob, quotedNames } from './trigger.ts';
 
 /** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
 const PAUSES_MS = [1_000, 3_000];
@@ -25,40 +23,38 @@ const PAUSES_MS = [1_000, 3_000];
  * @throws {NothingSentError} when GitHub does not give what the request cannot do without
  */
 export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs } = source;
+  const { event, inputs, wanted } = source;
   if (event.push) return ofPush(event.push, source);
   // What is not quoted is not read.
-  const isAbout = isDispatch(event) && quotedNames(inputs).size > 0;
+  const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
   return Promise.resolve({ kind: 'event', event });
 }
 
 /** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs, github } = source;
+  const { event, wanted, github } = source;
   if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
   const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
   const subject = await withinBudget(source, 'required', read).catch(asNothingSent);
-  const isThreadOnly = subject.kind === 'issue' && quotedNames(inputs).has('changes');
+  const isThreadOnly = subject.kind === 'issue' && wanted.quotes.has('changes');
   return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
 }
 
 /** A push that merged a pull request of Mintlify's, or that a bot made, must not start the next job. */
 async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs } = source;
-  // A bot that merges, such as a merge queue, is not who made the change.
-  const sender = unlistedBot(event.sender, inputs.allowedBots);
-  const usesSubject = inputs.comment || quotedNames(inputs).size > 0 || sender !== undefined;
+  const { event, inputs, wanted } = source;
+  const { allowedBots } = inputs;
+  const usesSubject = inputs.comment || wanted.quotes.size > 0 || botRule(event, allowedBots) !== undefined;
   const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
-  const bot = subject ? unlistedBot(subject.author, inputs.allowedBots) : sender;
-  if (bot) {
-    const did = subject ? `opened the pull request #${subject.number}, which was merged` : 'sent the push';
-    return { kind: 'skip', reason: `${bot.login}, a bot that allowed-bots does not name, ${did}.` };
+  const pushed = { ...event, subject };
+  const rule = botRule(pushed, allowedBots);
+  if (rule?.kind === 'skip') return rule;
+  if (!subject && needsSubject(source)) {
+    const reason = "The push didn't merge a pull request, and `include` doesn't name `changes`.";
+    return { kind: 'skip', reason };
   }
-  if (!subject && needsSubject(inputs)) {
-    return { kind: 'skip', reason: 'The push merged no pull request, and include does not name changes.' };
-  }
-  return { kind: 'event', event: subject ? { ...event, subject } : event };
+  return { kind: 'event', event: pushed };
 }
 
 /** Neither does a tag, nor a forced push. */
@@ -67,8 +63,8 @@ function mayMerge({ branch, created, deleted, forced }: Push): boolean {
 }
 
 /** Whether there is nothing to make a prompt of unless a pull request was merged. */
-function needsSubject(inputs: AgentInputs): boolean {
-  return inputs.prompt === undefined && givenJob(inputs) === undefined && !quotedNames(inputs).has('changes');
+function needsSubject({ inputs, wanted }: MaterialSource): boolean {
+  return inputs.prompt === undefined && wanted.target !== 'given' && !wanted.quotes.has('changes');
 }
 
 /** The pull request that the push merged; absent if there is none, or GitHub refuses to say and the push can do without. */
@@ -81,7 +77,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
     // Without its thread, each request with `latest` would start a job.
     const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
-    if (needsSubject(inputs) || needsThread) return asNothingSent(error);
+    if (needsSubject(source) || needsThread) return asNothingSent(error);
     log.warning(`The action does not know if this push merged a pull request. ${error.full}`);
     return undefined;
   }

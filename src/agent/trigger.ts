@@ -20,32 +20,38 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
  * activity that a prompt can be made of. A run that only watches matches neither label nor phrase.
  */
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
-  if (watchesOnly(event, inputs)) return undefined;
+  if (wantedOf(event, inputs).what === 'watch') return undefined;
   const reason =
     reviewMismatch(event) ?? labelMismatch(event, inputs.triggerLabel) ?? commentMismatch(event, inputs);
   return inputs.prompt === undefined ? (reason ?? activityMismatch(event)) : reason;
 }
 
-/** Whether somebody makes a request with a comment or a review of an issue or pull request. */
-export function asksByComment({ subject, asked }: TriggerEvent): boolean {
-  return subject !== undefined && asked !== undefined;
+/** What the inputs want of the event. */
+export interface Wanted {
+  /** Who asks: a `comment` or review on an issue or pull request, or the `event` itself. `watch`: nobody, nothing is sent. */
+  readonly what: 'comment' | 'event' | 'watch';
+  /** The job: the one `given` by its id, the `latest` one of the thread, or a `new` one. */
+  readonly target: 'given' | 'latest' | 'new';
+  /** The names of what the prompt quotes. */
+  readonly quotes: ReadonlySet<Quotable>;
+}
+type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
+
+/** Reads from the event and the inputs what is wanted. Nothing that GitHub tells later changes it. */
+export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
+  const { prompt, jobId, include } = inputs;
+  const isComment = event.subject !== undefined && event.asked !== undefined;
+  const named = jobId === 'latest' ? 'latest' : 'given';
+  const target = jobId === undefined ? (isComment ? 'latest' : 'new') : named;
+  const quotes = include ?? new Set(prompt === undefined ? (['event'] as const) : []);
+  const asks = isComment && include?.size !== 0 && activityMismatch(event) === undefined;
+  const isWatch = target === 'given' && prompt === undefined && !asks;
+  return { what: isWatch ? 'watch' : isComment ? 'comment' : 'event', target, quotes };
 }
 
-/** `job-id` without anything to send: neither a `prompt` nor, unless `include` is `none`, a comment with the phrase. */
-export function watchesOnly(event: TriggerEvent, inputs: TriggerInputs): boolean {
-  if (givenJob(inputs) === undefined || inputs.prompt !== undefined) return false;
-  if (!asksByComment(event) || inputs.include?.size === 0) return true;
-  return (commentMismatch(event, inputs) ?? activityMismatch(event)) !== undefined;
-}
-
-/** The job that `job-id` names; absent for the latest one, which the thread remembers. */
+/** Returns the job that `job-id` names; absent for the latest one, which the thread remembers. */
 export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefined {
   return jobId === 'latest' ? undefined : jobId;
-}
-
-/** What the prompt quotes: without `include`, what the event is about, if there is no `prompt`. */
-export function quotedNames({ include, prompt }: Pick<AgentInputs, 'include' | 'prompt'>) {
-  return include ?? new Set(prompt === undefined ? (['event'] as const) : []);
 }
 
 /** Number of the issue or pull request with the replies. Comments are answered where they are, whatever `issue-number` is. */

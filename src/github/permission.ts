@@ -1,21 +1,7 @@
-import type { Clock } from '../clock.ts';
 import type { AgentInputs } from '../inputs.ts';
-import {
-  GithubError,
-  NO_TOKEN,
-  NothingSentError,
-  type RetryOptions,
-  unlessGone,
-  withTimeBudget,
-} from './api.ts';
+import { GithubError, NO_TOKEN, NothingSentError, type RetryOptions, unlessGone } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
-import {
-  createIssueReaction,
-  createReaction,
-  getPermission,
-  PERMISSIONS,
-  type Permission,
-} from './operations.ts';
+import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
@@ -26,15 +12,9 @@ import type { GithubApi } from './rest.ts';
 const NEED_WRITE_ACCESS =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)?$/;
 
-/** What gets a reaction: a comment, or the issue or pull request with that number. */
-export type ReactionTarget =
-  | { readonly kind: 'comment'; readonly place: 'issues' | 'pulls'; readonly id: number }
-  | { readonly kind: 'thread'; readonly number: number };
-
 export type Authorization =
   | { readonly kind: 'allowed' }
-  /** `reactTo`: where a member of the project, whose permission was too low, can see that. */
-  | { readonly kind: 'denied'; readonly reason: string; readonly reactTo?: ReactionTarget | undefined };
+  | { readonly kind: 'denied'; readonly reason: string };
 
 const ALLOWED = { kind: 'allowed' } as const;
 
@@ -52,8 +32,8 @@ export async function authorize(
 ): Promise<Authorization> {
   const { name, sender } = event;
   if (NEED_WRITE_ACCESS.test(name)) return ALLOWED;
-  const reason = botDenial(event, inputs.allowedBots);
-  if (reason !== undefined) return { kind: 'denied', reason };
+  const rule = botRule(event, inputs.allowedBots);
+  if (rule?.kind === 'skip') return { kind: 'denied', reason: rule.reason };
   const minimum = inputs.minimumPermission;
   // A bot has no permission as a collaborator, so GitHub is not asked.
   if (sender?.isBot || minimum === 'none') return ALLOWED;
@@ -62,23 +42,36 @@ export async function authorize(
   if (isEnough(permission, minimum)) return ALLOWED;
   return {
     kind: 'denied',
-    reason: `${sender.login} has the permission ${permission} in this repository, and minimum-permission is ${minimum}.`,
-    reactTo: reactionTarget(event, permission),
+    reason: `${sender.login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`.`,
   };
 }
 
+/** What follows from a bot that `allowed-bots` does not list. */
+export type BotRule =
+  | { readonly kind: 'skip'; readonly reason: string }
+  /** A person asks on this bot's pull request, so the request may only go to the job that opened it. */
+  | { readonly kind: 'known-job'; readonly bot: string };
+
 /**
- * The pull requests that Mintlify opens must not start jobs of their own, whoever merges, reviews or updates them. People
- * can still comment on them, and add a label.
+ * Decides about events of bots: the pull requests that Mintlify opens must not start jobs of their own, whoever merges,
+ * reviews or updates them. People can still comment on them, and add a label.
+ *
+ * @returns undefined if no bot stands against the request
  */
-function botDenial(event: TriggerEvent, allowed: readonly string[]): string | undefined {
-  const { action, sender, subject, asked } = event;
-  const bot = unlistedBot(sender, allowed);
-  if (bot) return `${bot.login} is a bot that allowed-bots does not name.`;
-  const author = botOfPullRequest(event, allowed);
-  const isPersonsLabel = action === 'labeled' && sender !== undefined && !sender.isBot;
-  if (!author || asked !== undefined || isPersonsLabel) return undefined;
-  return `The pull request #${subject?.number} was opened by ${author.login}, a bot that allowed-bots does not name.`;
+export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRule | undefined {
+  const { action, sender, subject, asked, push } = event;
+  const isUnlisted = (account: Account | undefined) => account?.isBot && !isListed(account, allowed);
+  const isPullRequest = subject?.kind === 'pull request';
+  // A bot that merges, such as a merge queue, is not who made the change.
+  if (sender && isUnlisted(sender) && !(push && isPullRequest)) {
+    return { kind: 'skip', reason: `${sender.login} is a bot that isn't listed in \`allowed-bots\`.` };
+  }
+  const author = isPullRequest ? subject.author : undefined;
+  if (!author || !isUnlisted(author)) return undefined;
+  if (asked !== undefined) return { kind: 'known-job', bot: author.login };
+  if (action === 'labeled' && sender && !sender.isBot) return undefined;
+  const reason = `The pull request #${subject?.number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
+  return { kind: 'skip', reason };
 }
 
 async function permissionOf(
@@ -97,44 +90,6 @@ async function permissionOf(
   });
   if (permission !== undefined) return permission;
   throw new NothingSentError(`GitHub gives ${username} a permission that the action does not know.`);
-}
-
-const MEMBERS = ['OWNER', 'MEMBER', 'COLLABORATOR'];
-
-/** REST has no reactions to reviews. */
-function reactionTarget(event: TriggerEvent, permission: Permission): ReactionTarget | undefined {
-  const { action, comment, subject } = event;
-  if (!isEnough(permission, 'triage') && !MEMBERS.includes(comment?.association ?? '')) return undefined;
-  if (comment?.kind === 'issue') return { kind: 'comment', place: 'issues', id: comment.id };
-  if (comment?.kind === 'line') return { kind: 'comment', place: 'pulls', id: comment.id };
-  return subject && action === 'labeled' ? { kind: 'thread', number: subject.number } : undefined;
-}
-
-/** Adds the reaction 😕, once: if that fails, the run continues without it. */
-export async function reactToRefusal(
-  target: ReactionTarget,
-  github: Pick<GithubApi, 'call'>,
-  context: { readonly clock: Clock; readonly signal: AbortSignal },
-): Promise<void> {
-  const content = 'confused';
-  try {
-    await withTimeBudget(context, 0, (options) =>
-      target.kind === 'thread'
-        ? github.call(createIssueReaction, { issue_number: target.number, content }, options)
-        : github.call(createReaction, { place: target.place, comment_id: target.id, content }, options),
-    );
-  } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-  }
-}
-
-/** The bot that opened the event's pull request, unless it is one of `allowed`. */
-export function botOfPullRequest({ subject }: TriggerEvent, allowed: readonly string[]): Account | undefined {
-  return subject?.kind === 'pull request' ? unlistedBot(subject.author, allowed) : undefined;
-}
-
-export function unlistedBot(account: Account | undefined, allowed: readonly string[]): Account | undefined {
-  return account?.isBot && !isListed(account, allowed) ? account : undefined;
 }
 
 /** GitHub's logins are the same in upper and lower case. */

@@ -3,6 +3,7 @@ import { json } from '../../../sandbox/exchange.ts';
 import { HISTORY_REPOSITORY as REPOSITORY } from '../../../sandbox/github/history.ts';
 import type { Sandbox } from '../../../sandbox/server.ts';
 import { buildPrompt, readMaterial } from '../../../src/agent/prompt.ts';
+import { wantedOf } from '../../../src/agent/trigger.ts';
 import { type Clock, systemClock } from '../../../src/clock.ts';
 import { GithubError, type RetryOptions } from '../../../src/github/api.ts';
 import type { GithubComment, TriggerEvent } from '../../../src/github/event.ts';
@@ -69,8 +70,9 @@ async function included(
   const run = workflowRun({ GITHUB_REPOSITORY: REPOSITORY, ...RUN });
   const inputs = agentInputs({ include: 'changes\nlinked-issues, discussion', ...given });
   const { signal } = new AbortController();
-  const material = await readMaterial({ event, inputs, run, github, clock, signal, log });
-  const result = buildPrompt(material, event, inputs, run, { isFollowUp: false });
+  const source = { event, inputs, wanted: wantedOf(event, inputs), run, github, clock, signal, log };
+  const material = await readMaterial(source);
+  const result = buildPrompt(material, source, { isFollowUp: false });
   const { text, parts } =
     result.kind === 'prompt' ? result : { text: `${result.kind}: ${result.reason}`, parts: [] };
   return { prompt: text, parts, warnings: log.texts('warning') };

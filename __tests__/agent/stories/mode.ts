@@ -94,16 +94,14 @@ run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispat
   'what sends nothing': `
 anything | mallory issue_comment.created 12 /docs buy shoes
   = skipped
-  says Skipped, and nothing was sent. mallory has the permission none in this repository, and minimum-permission is write.
+  says Skipped, and nothing was sent. mallory has \`none\` access, but \`minimum-permission\` is \`write\`.
   asks permission
-anything | rita issue_comment.created 12 /docs buy shoes
+anything{, comment=false} | rita issue_comment.created 12 /docs buy shoes
   = skipped
-  says rita has the permission read
-anything comment=false | rita issue_comment.created 12 /docs buy shoes
-  = skipped
+  says rita has \`read\` access
 anything | helper[bot] issue_comment.created 12 /docs buy shoes
   = skipped
-  says helper[bot] is a bot that allowed-bots does not name.
+  says helper[bot] is a bot that isn't listed in \`allowed-bots\`.
   asks nothing
 label trigger-label=other | labeled
 anything | maria issue_comment.created 12 LGTM

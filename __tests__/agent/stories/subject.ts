@@ -4,7 +4,7 @@ push | maria push.{squash,merge} 101
   = pull-request create | start pull-request job_1 ✓
 push | maria push.direct
   = skipped
-  says The push merged no pull request, and include does not name changes.
+  says The push didn't merge a pull request, and \`include\` doesn't name \`changes\`.
 push | maria push.{tag,branch-created,branch-deleted,forced}
   = skipped
   asks nothing
@@ -17,12 +17,12 @@ push-changes | renovate[bot] push.squash 101
   = pull-request create | start pull-request job_1 ✓
 prompt-here | maria push.squash 41
   = skipped
-  says mintlify[bot], a bot that allowed-bots does not name, opened the pull request #41, which was merged.
+  says The pull request #41 was opened by mintlify[bot], a bot that isn't listed in \`allowed-bots\`.
 push-changes | maria push.squash 301
   = skipped
 push-changes | dependabot[bot] push.direct
   = skipped
-  says dependabot[bot], a bot that allowed-bots does not name, sent the push.
+  says dependabot[bot] is a bot that isn't listed in \`allowed-bots\`.
 prompt-here comment=false | dependabot[bot] push.direct
   = skipped
 # Who merges need not be who made the change.

@@ -108,7 +108,7 @@ const SABOTAGES: readonly (readonly [
   [
     'looks for no other request before it starts a job',
     'src/agent/decide.ts',
-    "if (action.kind === 'create' && !goesToLatest(agent)) return action;",
+    "if (action.kind === 'create' && agent.wanted.target !== 'latest') return action;",
     "if (action.kind === 'create') return action;",
     ['--replay', 'label order=0000111110 | /docs one thing; then 0 > /docs another'],
     /nobody asked whether another request/,
