@@ -27,7 +27,7 @@ import {
 } from './observations.ts';
 import { REPLY_CHECKS } from './reply-checks.ts';
 import { API_KEY } from './story.ts';
-import { AGENT, expectedFrom, hasRole, PEOPLE, subjectText } from './story-events.ts';
+import { AGENT, subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
@@ -45,10 +45,8 @@ export const CHECKS = {
   'the ledger': { of: STEPS.first, broken: unseenWork },
   'is started by the merge of its own pull request': { of: STEPS.all, broken: startedByItself },
   'says what changed': { of: STEPS.asked, broken: unseenCommits },
-  'a refusal is shown': { of: STEPS.ended, broken: silentRefusal },
   'a watch that writes more than once': { of: STEPS.replies, broken: chattyWatch },
   'too many requests to GitHub': { of: STEPS.asked, broken: tooManyRequests },
-  'reacts to whoever is heard': { of: STEPS.all, broken: reacted },
   'an outcome': { of: STEPS.ended, broken: ({ outcome }) => outcome === '' && 'ended without an outcome' },
   'a reason': { of: STEPS.ended, broken: ({ result }) => !result.outputs['reason'] && 'there is no reason' },
   'the exit': { of: STEPS.ended, broken: wrongExit },
@@ -142,17 +140,6 @@ function unseenCommits(step: StepRun, observed: Observations): string | false {
 const isReadable = ({ result }: StepRun) => (result.outputs['pr-number'] ?? '') !== '';
 const headOf = (pullRequest: Record<string, unknown>) => (pullRequest['head'] as { sha?: string })?.sha;
 
-/** A member whose permission was too low sees a reaction, where the reply would have been. */
-function silentRefusal(step: StepRun, observed: Observations): string | false {
-  const { event, expected, plan, exchanges } = step;
-  const asksHere = /^(issue_comment|issues)$/.test(event.name) && /^(created|labeled)$/.test(event.action);
-  const isRequest = expectedFrom({ ...event, by: 'theo' }, plan.inputs, []) === 'asks';
-  const isMember = event.name === 'issues' ? hasRole(event.by, 'triage') : event.by in PEOPLE;
-  const isRefused = expected === 'nothing' && isRequest && isMember && plan.inputs['comment'] === 'true';
-  const isShown = exchanges.some(({ operation }) => operation === 'reaction');
-  return asksHere && isRefused && observed.isCalm(step) && !isShown && 'nothing shows that it was refused';
-}
-
 /** All that the platform did was asked for on the wire. */
 function unseenWork(_: StepRun, { result, effects, foreignJobs }: Observations): string | false {
   const work = result.jobs.reduce((sum, job) => sum + job.work.length, 0);
@@ -189,14 +176,6 @@ function tooManyRequests(step: StepRun, observed: Observations): string[] {
     const most = (MOST_REQUESTS[operation] ?? 1) + (operation === 'comment-create' ? notices : 0);
     return length > most ? [`${length} times ${operation}, and ${most} are enough`] : [];
   });
-}
-
-/** There is one reaction: that a member who may not ask is not heard. */
-function reacted({ exchanges, expected }: StepRun): string[] {
-  const reactions = exchanges.filter(({ operation }) => operation === 'reaction');
-  const contents = reactions.map(({ body }) => String(jsonObject(body)?.['content']));
-  const wrong = contents.filter((content) => expected !== 'nothing' || content !== 'confused');
-  return wrong.map((content) => `reacted with ${content}`);
 }
 
 function wrongExit({ outcome, succeeded, plan }: StepRun): string | false {

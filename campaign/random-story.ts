@@ -66,7 +66,7 @@ function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<str
 }
 const OF_PLATFORM = faultOf('create, message, get', FAULT_NAMES);
 const OF_GITHUB = faultOf(
-  `permission, comment-list, comment-create, comment-update, review, review-comments, reaction, issue, content,
+  `permission, comment-list, comment-create, comment-update, review, review-comments, issue, content,
   pull-request, commit-pulls, workflow-runs`,
   BY_GITHUB,
 );

@@ -4,7 +4,7 @@ export type Operation = (typeof OPERATIONS)[number];
 const JOBS = ['create', 'message', 'get'] as const;
 /** Requests to GitHub, artifacts aside. */
 const GITHUB = [
-  ...(['comment-list', 'comment-create', 'comment-update', 'reaction', 'permission', 'issue'] as const),
+  ...(['comment-list', 'comment-create', 'comment-update', 'permission', 'issue'] as const),
   ...(['pull-request', 'commit-pulls', 'workflow-runs', 'review', 'review-comments', 'content'] as const),
 ] as const;
 export const OPERATIONS = [

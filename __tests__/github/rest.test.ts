@@ -7,7 +7,6 @@ import { type Clock, systemClock } from '../../src/clock.ts';
 import { GithubError } from '../../src/github/api.ts';
 import {
   createComment,
-  createReaction,
   getIssue,
   getPermission,
   listComments,
@@ -209,12 +208,11 @@ describe('an answer that is none', () => {
   test.each<[Operation<unknown>, tries: number]>([
     [createComment, 1],
     [updateComment, 2],
-    [createReaction, 2],
   ])(
     'since the connection closed is not asked for again, unless twice is as good as once: %#',
     async (operation, tries) => {
       const { api, paths } = await answering([]);
-      const parameters = { ...ISSUE, place: 'issues', comment_id: 1, body: 'x' };
+      const parameters = { ...ISSUE, comment_id: 1, body: 'x' };
       const error = await failure(api.call(operation, parameters, { ...options, patienceMs: 600 }));
       expect(error).toMatchObject(trouble('was not reached'));
       expect(paths).toHaveLength(tries);

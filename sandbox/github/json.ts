@@ -1,6 +1,6 @@
 import type { RepositoryContent } from './content.ts';
 import { exampleOf, type Schemas } from './examples.ts';
-import { BOT, type Review, type ReviewComment, type Text, type Thread, type WorkflowRun } from './state.ts';
+import type { Review, ReviewComment, Text, Thread, WorkflowRun } from './state.ts';
 
 /** Of the world's GitHub: nobody follows these links. */
 export function userJson(login: string): Schemas['simple-user'] {
@@ -48,12 +48,6 @@ export function reviewCommentJson(
     ...{ pull_request_review_id: review, diff_hunk: hunk, path, line, side: 'RIGHT' as const },
     ...{ position: line, original_position: line, created_at, updated_at },
   };
-}
-
-/** Only the ledger remembers it: nothing here shows reactions. */
-export function reactionJson(field: unknown): Schemas['reaction'] {
-  const content = field as Schemas['reaction']['content'];
-  return { id: 1, node_id: 'REA_1', user: userJson(BOT), content, created_at: '2026-01-01T00:00:00Z' };
 }
 
 /** What an issue and a pull request have in common. */

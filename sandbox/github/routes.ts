@@ -4,7 +4,6 @@ import {
   commentJson,
   issueJson,
   pullRequestJson,
-  reactionJson,
   reviewCommentJson,
   reviewJson,
   userJson,
@@ -66,7 +65,6 @@ function expectAccess({ headers }: Incoming, token: string | undefined) {
 const REPOSITORY = '/repos/{owner}/{repo}';
 const ISSUE = `${REPOSITORY}/issues/{issue_number}` as const;
 const COMMENT = `${REPOSITORY}/issues/comments/{comment_id}` as const;
-const LINE_COMMENT = `${REPOSITORY}/pulls/comments/{comment_id}` as const;
 const PULL_REQUEST = `${REPOSITORY}/pulls/{pull_number}` as const;
 const REVIEW = `${PULL_REQUEST}/reviews/{review_id}` as const;
 
@@ -94,11 +92,6 @@ const CONVERSATIONS: readonly Endpoint[] = [
     const edited = call.state.editComment(id, bodyOf(call.field('body')));
     return answer(200, commentJson(found(edited), call.api));
   }),
-  endpoint(`POST ${ISSUE}/reactions`, 'reaction', ['content'], (call) => react(call.issue, call)),
-  endpoint(`POST ${COMMENT}/reactions`, 'reaction', ['content'], (call) => react(call.comment, call)),
-  endpoint(`POST ${LINE_COMMENT}/reactions`, 'reaction', ['content'], (call) =>
-    react(call.reviewComment, call),
-  ),
 ];
 
 const PULL_REQUESTS: readonly Endpoint[] = [
@@ -170,11 +163,6 @@ const REPOSITORIES: readonly Endpoint[] = [
     return answer(200, { permission, role_name, user: { ...userJson(login), role_name, permissions } });
   }),
 ];
-
-/** @param _subject what is reacted to, which is there */
-function react(_subject: object, call: { field(name: 'content'): unknown }) {
-  return answer(201, reactionJson(call.field('content')));
-}
 
 /** @throws 422 unless it is a text that a comment can have */
 function bodyOf(body: unknown): string {

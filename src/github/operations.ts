@@ -94,8 +94,6 @@ export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
 const ISSUE = 'GET /issues/{issue_number}';
 const COMMENTS = '/issues/{issue_number}/comments';
 const COMMENT = '/issues/comments/{comment_id}';
-const REACTIONS = '/{place}/comments/{comment_id}/reactions';
-const ISSUE_REACTIONS = 'POST /issues/{issue_number}/reactions';
 const PULL = 'GET /pulls/{pull_number}';
 const REVIEW = `${PULL}/reviews/{review_id}`;
 const REMARKS = `${REVIEW}/comments`;
@@ -123,9 +121,6 @@ export const createComment = {
   once: true,
 };
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
-/** Place: `issues` or, for comments on lines, `pulls`. A reaction that is there already stays. */
-export const createReaction = operation('Adding the reaction', `POST ${REACTIONS}`, z.unknown(), WRITING);
-export const createIssueReaction = operation('Adding the reaction', ISSUE_REACTIONS, z.unknown(), WRITING);
 export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
 export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
 export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);

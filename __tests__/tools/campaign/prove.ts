@@ -166,11 +166,6 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ['all that is asked', jobs({ prompts: ['Hello'] }), /does not get "All that there is to say about 101/],
   ],
   [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
-  [
-    'label | rita issue_comment.created 12 /docs more',
-    ['reacts to whoever is heard', changed('0:reaction', { body: '{"content":"rocket"}' })],
-    ['a refusal is shown', without('0:reaction')],
-  ],
   [`${LABEL} | 0:comment-update.2=gone-early`, ['outputs before the reply', step(0, { outcome: '' })]],
   [`${LABEL} | 0:get.1=SIGTERM`, ['a signal', step(0, ({ endMs }) => ({ endMs: endMs + 5_000 }))]],
   ['label | jobs failed > labeled > re-run 0', ['a failed request is sent anew', without('1:create')]],

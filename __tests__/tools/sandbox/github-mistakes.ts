@@ -3,14 +3,14 @@
  * GitHub's published description allows. `github.test.ts` runs it.
  */
 import { answer, endpoint } from '../../../sandbox/github/call.ts';
-import { issueJson, reactionJson } from '../../../sandbox/github/json.ts';
+import { issueJson, userJson } from '../../../sandbox/github/json.ts';
 
 // @ts-expect-error: there is no such route
 endpoint('GET /repos/{owner}/{repo}/issue/{issue_number}', 'issue', [], () => answer(200, {}));
 
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
-// @ts-expect-error: a reaction is no issue
-endpoint(ISSUE, 'issue', [], () => answer(200, reactionJson('eyes')));
+// @ts-expect-error: a person is no issue
+endpoint(ISSUE, 'issue', [], () => answer(200, userJson('octocat')));
 // @ts-expect-error: no field may be missing
 endpoint(ISSUE, 'issue', [], ({ issue }) => answer(200, { number: issue.number }));
 // @ts-expect-error: an issue is never answered 201
