@@ -12,7 +12,6 @@ import {
   SETTLE_MS,
   STOP_MS,
 } from './contract.ts';
-import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './job-answers.ts';
 import {
   type Check,
   isOfGithub,
@@ -26,6 +25,7 @@ import {
   STEPS,
 } from './observations.ts';
 import { REPLY_CHECKS } from './reply-checks.ts';
+import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './single-runs.ts';
 import { API_KEY } from './story.ts';
 import { AGENT, subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';

@@ -103,7 +103,7 @@ const SABOTAGES: readonly (readonly [
     'if (error instanceof NetworkError) return error.sent;',
     'if (error instanceof NetworkError) return false;',
     ['--runs', '400', '--jobs', '1'],
-    /(what is true: unknown|was followed by another)(.|\n)*--replay 'run-\w+ [^|]*\| [^|]*\| [^ ]+'/,
+    /(only unknown is true|was followed by another)(.|\n)*--replay 'run-\w+ [^|]*\| [^|]*\| [^ ]+'/,
   ],
   [
     'looks for no other request before it starts a job',
