@@ -60,7 +60,7 @@ const standIns = path.join(import.meta.dirname, 'stand-ins');
 const PUBLISHED = ['action.yml', 'dist'];
 const ACTION = `${repositoryOf(root)}@v1`;
 /** The organization's own workflow, and the example that it is a copy of. */
-const WORKFLOWS = `${repositoryOf(root).split('/')[0]}/workflows@v1`;
+const WORKFLOWS = 'YOUR-ORG/workflows@v1';
 const SHARED = 'organization-workflow.yml';
 /** On `$PATH`, or in Go's directory, unless it is said where: go install github.com/nektos/act@v0.2.89 */
 const ACT = process.env['ACT'] ?? 'act';

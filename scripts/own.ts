@@ -1,5 +1,6 @@
 /**
- * Puts the name of this action's repository in the place of the placeholder, in docs, examples and settings.
+ * Replaces the placeholder for the name of this action's repository in docs, examples and settings. `YOUR-ORG` is another
+ * one: it stands for the organization of whoever copies an example, and stays.
  *
  *     npm run own -- acme/docs-agent-action
  *     npm run own -- --check                    exit 1 where the placeholder is left
@@ -7,10 +8,11 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const FILES = ['package.json', '*.md', 'docs/*.md', 'examples/*.yml', '.github/*', '.github/*/*'];
+/** What names the repository or its owner. */
+export const FILES = ['package.json', '*.md', 'docs/*.md', 'examples/*.yml', '.github/*', '.github/*/*'];
 const PLACEHOLDER = /\byour-org\b(\/docs-agent-action\b)?/g;
 
-/** Files that name an owner who does not exist, from `root`. */
+/** Returns the files that still name the placeholder, relative to `root`. */
 export function filesToOwn(root: string): string[] {
   const files = globSync(FILES, { cwd: root, withFileTypes: true }).filter((file) => file.isFile());
   const names = files.map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
@@ -18,9 +20,10 @@ export function filesToOwn(root: string): string[] {
 }
 
 /**
- * @param repository `owner/name`
+ * Replaces the placeholder by `repository`, such as `acme/docs-agent-action`.
+ *
  * @returns the files that it changed
- * @throws if that is not a repository's name
+ * @throws if `repository` is not `owner/name`
  */
 export function own(root: string, repository: string): string[] {
   const [, owner] = /^([a-z\d-]+)\/[\w.-]+$/i.exec(repository) ?? [];
@@ -33,7 +36,7 @@ export function own(root: string, repository: string): string[] {
   });
 }
 
-/** `owner/name`, as package.json has it. */
+/** Returns `owner/name`, as package.json has it. */
 export function repositoryOf(root: string): string {
   const { repository } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   return repository.replace('github:', '');

@@ -1,22 +1,37 @@
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { hasActionlint } from '../../../scripts/check-docs/workflows.ts';
 import { checkDocs } from '../../../scripts/check-docs.ts';
-import { filesToOwn, own, repositoryOf } from '../../../scripts/own.ts';
+import { FILES, filesToOwn, own, repositoryOf } from '../../../scripts/own.ts';
 
 const LEFT_OUT = /^(\.git|node_modules|lib|coverage|reports|demo-output|\.stryker-tmp.*)$/;
 
-function copyOfRepository(): string {
+/** A copy with the placeholder, also where this repository has its name already. */
+function copyWithPlaceholder(): string {
   const copy = join(mkdtempSync(join(tmpdir(), 'own-')), 'repository');
   cpSync('.', copy, { recursive: true, filter: (name) => !LEFT_OUT.test(name) });
+  const named = repositoryOf(copy);
+  const [owner = ''] = named.split('/');
+  for (const pattern of FILES) {
+    for (const file of globSync(pattern, { cwd: copy, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    )) {
+      const place = join(file.parentPath, file.name);
+      const text = readFileSync(place, 'utf8').replaceAll(named, 'your-org/docs-agent-action');
+      writeFileSync(
+        place,
+        text.replaceAll(`@${owner}/`, '@your-org/').replaceAll(`${owner}/*:`, 'your-org/*:'),
+      );
+    }
+  }
   return copy;
 }
 
-test('`npm run own` leaves the placeholder nowhere, and the docs hold as before', () => {
-  const copy = copyOfRepository();
+test('`npm run own` leaves the placeholder nowhere but where it is the reader, and the docs hold as before', () => {
+  const copy = copyWithPlaceholder();
   const linted = hasActionlint();
   const before = checkDocs(copy, linted);
   expect(filesToOwn(copy)).toEqual(
@@ -32,7 +47,7 @@ test('`npm run own` leaves the placeholder nowhere, and the docs hold as before'
   const label = parse(readFileSync(join(copy, 'examples/docs-on-label.yml'), 'utf8'));
   expect(label.jobs.docs.steps[0].uses).toBe('acme/docs-bot@v1');
   const caller = parse(readFileSync(join(copy, 'examples/organization-caller.yml'), 'utf8'));
-  expect(caller.jobs.docs.uses).toBe('acme/workflows/.github/workflows/docs.yml@v1');
+  expect(caller.jobs.docs.uses).toBe('YOUR-ORG/workflows/.github/workflows/docs.yml@v1');
   expect(checkDocs(copy, linted)).toEqual(before);
 });
 
