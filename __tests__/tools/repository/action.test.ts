@@ -103,7 +103,7 @@ test('what has a default is typed so that the default fits', () => {
 test.each([
   ['README.md', '| `prompt` |'],
   ['docs/reference.md', '| `api-key` | **required** |'],
-])('the tables of %s are those of action.yml', (file, row) => {
+])('the tables of %s are what `npm run tables` makes of action.yml', (file, row) => {
   const document = readFileSync(file, 'utf8');
   expect(withTables(document, text)).toBe(document);
   expect(document).toContain(row);
