@@ -17,6 +17,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   globalSetup: '<rootDir>/__tests__/temporary.mjs',
   testSequencer: '<rootDir>/__tests__/slowest-first.mjs',
+  // Shows each failure once: jest's own summary would repeat all of them.
+  reporters: ['default', ['summary', { summaryThreshold: 10_000 }]],
   // For a busy machine; a test that hangs is told all the same.
   testTimeout: 300_000,
   // jest would leave one processor to somebody who watches.
