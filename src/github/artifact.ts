@@ -42,18 +42,18 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   const { log, env, artifactName } = upload;
   const { directory, csv, json, markdown, html } = upload.files;
   const limit = timeLimit(systemClock, upload.timeLimitMs ?? TIME_LIMIT_MS, upload.signal);
-  const sendAll = (files: string[], root: string, options: UploadArtifactOptions) =>
-    log.group('Upload the report', () => send(artifactName, files, root, options, limit.signal));
+  const sendAll = (title: string, files: string[], root: string, options: UploadArtifactOptions) =>
+    log.group(title, () => send(artifactName, files, root, options, limit.signal));
   let uploaded: UploadedReport = {};
   try {
-    const artifactId = await sendAll([csv, json, markdown, html], directory, {});
+    const artifactId = await sendAll('Upload all files of the report', [csv, json, markdown, html], directory, {});
     uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
     log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
     // An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy.
     const folder = await mkdtemp(path.join(directory, 'page-'));
     const page = path.join(folder, `${artifactName}.html`);
     await copyFile(html, page);
-    const sent = sendAll([page], folder, { skipArchive: true });
+    const sent = sendAll('Upload the report page', [page], folder, { skipArchive: true });
     const pageId = await sent.finally(() => rm(folder, { recursive: true, force: true }));
     uploaded = { ...uploaded, reportUrl: addressOf(pageId, env) };
     log.info(`Report page: ${uploaded.reportUrl ?? `artifact ${pageId}`}`);
