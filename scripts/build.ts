@@ -2,17 +2,19 @@
  * Builds `dist/` from `src/`: TypeScript to JavaScript by tsc, then one bundle by ncc, with a chunk for each
  * dynamic import, then smaller by swc. What each step is worth is in docs/proofs.md.
  *
- * `--out DIR` builds into another directory. `--check` builds, and fails if `dist/` is then not as committed.
+ * `--out DIR` builds into another directory. `--check` builds, and fails if `dist/` is then not as committed; the message
+ * says whether it differed or was only not committed.
  *
  * The bundle is minified although it is committed. Nobody can review a megabyte of other people's code by reading it,
  * minified or not: what can be checked is that it is what `src/` and package-lock.json build, byte for byte, on any
  * machine. CI does that with `--check`. Licences are in `dist/licenses.txt`.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { minifyModules } from './build/minify.ts';
+import { headingOf } from './sbom.ts';
 
 const STATS = 'lib/stats.json';
 
@@ -60,29 +62,43 @@ function licenseOf(directory: string): string {
 }
 
 /**
- * The licences of all packages whose modules are in webpack's statistics. ncc's own list leaves out packages whose
+ * Returns the licences of all packages whose modules are in webpack's statistics. ncc's own list leaves out packages whose
  * modules were merged into others, and names a package that has none as if it had one.
  *
- * @throws if a package comes without a licence
+ * @throws if a package comes without a licence, or is there for development only
  */
 function licenses(stats: string): string {
   const modules = stats.matchAll(/"name":"([^"]*\bnode_modules\/(?:@[^/"]+\/)?[^/"]+)\//g);
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const directories = new Set([...modules].map(([, directory = '']) => directory));
   const entries = [...directories].sort().map((directory) => {
     const name = directory.replace(/^.*node_modules\//, '');
     const text = licenseOf(directory);
     if (text === '') throw new Error(`${name} is bundled, and comes without a licence`);
-    return `${name}\n\n${text}\n`;
+    const place = directory.replace(/^(\.\/)?(lib\/)?/, '');
+    const locked = packages[place];
+    if (!locked || locked.dev) throw new Error(`${name} is bundled, but isn't among the dependencies`);
+    const { version } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'));
+    return `${headingOf(name, version)}\n\n${text}\n`;
   });
   return entries.join('\n');
 }
 
+/** Returns the files of a directory with their contents; of one that is missing, none. */
+function contentsOf(directory: string): [file: string, content: string][] {
+  const files = existsSync(directory) ? readdirSync(directory).sort() : [];
+  return files.map((file) => [file, readFileSync(path.join(directory, file), 'utf8')]);
+}
+
+const before = contentsOf('dist');
 rmSync('lib', { recursive: true, force: true });
 rmSync(options.out, { recursive: true, force: true });
 runPackage('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await inlineAssets();
 stageArtifact();
-const bundle = ['build', 'lib/index.js', '-o', options.out, '--stats-out', STATS, '--no-cache'];
+// `debug` tries to load it, and works without it. Only packages for development depend on it.
+const external = ['-e', 'supports-color'];
+const bundle = ['build', 'lib/index.js', '-o', options.out, '--stats-out', STATS, '--no-cache', ...external];
 runPackage('@vercel/ncc/dist/ncc/cli.js', ...bundle);
 writeFileSync(path.join(options.out, 'licenses.txt'), licenses(readFileSync(STATS, 'utf8')));
 for (const name of readdirSync(options.out).filter((file) => file.endsWith('index.js'))) {
@@ -93,8 +109,13 @@ for (const name of readdirSync(options.out).filter((file) => file.endsWith('inde
 if (options.check) {
   // New chunks are untracked files, so `git diff` alone would not see them.
   const changes = execFileSync('git', ['status', '--porcelain', '--', 'dist'], { encoding: 'utf8' });
+  const isSame = JSON.stringify(before) === JSON.stringify(contentsOf('dist'));
   if (changes !== '') {
-    console.error(`dist/ is not what src/ builds. Run \`npm run build\` and commit:\n${changes}`);
+    console.error(
+      isSame
+        ? `dist/ is what src/ builds, but is not committed yet. Commit it:\n${changes}`
+        : `dist/ was not what src/ builds. It is now, so commit it:\n${changes}`,
+    );
     process.exit(1);
   }
   console.log('dist/ is what src/ builds.');

@@ -1,3 +1,3 @@
-/** The action's version, as in package.json (a test holds them together). */
-export const VERSION = '1.0.0';
+/** The action's version, as in package.json; `npm run release:prepare` sets both. */
+export const VERSION = '1.0.0-dev';
 export const USER_AGENT = `docs-agent-action/${VERSION}`;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lexer, type Tokens } from 'marked';
 import type { ProjectReport } from '../../../src/analytics/model.ts';
 import { fitted, markdownReport, reportComment } from '../../../src/analytics/report/markdown.ts';
+import { VERSION } from '../../../src/version.ts';
 import fc from '../../helpers/fast-check.ts';
 import {
   counts,
@@ -62,7 +63,7 @@ describe('a report in Markdown', () => {
       '### Notes',
       'Rows came again. See `#1,` &#42;now&#42;, `@team.`',
       '---',
-      '<sub>AI views are those that Mintlify attributes to AI; search and training crawlers are not included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action 1.0.0 with 12 of at most 90 requests.</sub>\n',
+      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers are not included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action ${VERSION} with 12 of at most 90 requests.</sub>\n`,
     ]);
   });
 
