@@ -57,7 +57,7 @@ async function upload(given: Given = {}, env: Record<string, string> = {}) {
     const what = { files, artifactName: 'docs-page-views', signal, ...given };
     const uploaded = await uploadReport({ ...what, log, env: process.env });
     const told = log.lines.filter(({ kind }) => kind !== 'group').map(({ kind, text }) => `${kind}: ${text}`);
-    return { uploaded, told, printed };
+    return { uploaded, told, printed, groups: log.texts('group') };
   } finally {
     stdout.mockRestore();
     for (const name of Object.keys(variables)) delete process.env[name];
@@ -80,7 +80,8 @@ function notUploaded(why: string): string {
 
 describe('uploadReport', () => {
   test('uploads all files, and the page again as it is', async () => {
-    const { uploaded, told } = await upload();
+    const { uploaded, told, groups } = await upload();
+    expect(groups).toEqual(['Upload the report', 'Upload the report page']);
     const archive = sandbox.artifacts.get('docs-page-views');
     const page = sandbox.artifacts.get('docs-page-views.html');
     expect(uploaded).toEqual({

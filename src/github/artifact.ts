@@ -46,7 +46,7 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     log.group(title, () => send(artifactName, files, root, options, limit.signal));
   let uploaded: UploadedReport = {};
   try {
-    const artifactId = await sendAll('Upload all files of the report', [csv, json, markdown, html], directory, {});
+    const artifactId = await sendAll('Upload the report', [csv, json, markdown, html], directory, {});
     uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
     log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
     // An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy.
