@@ -52,8 +52,8 @@ const COMMON_DEFAULTS = {
 };
 const AGENT_DEFAULTS = {
   ...{ ...COMMON_DEFAULTS, projectId: 'docs' },
-  ...{ prompt: undefined, jobId: undefined, include: undefined },
-  ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
+  ...{ prompt: undefined, jobId: undefined, include: undefined, releaseTag: undefined, paths: undefined },
+  ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, checksMs: 0, notify: false, dryRun: false },
   ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
 };
 const ANALYTICS_DEFAULTS = {
@@ -107,6 +107,10 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['job-id', 'jobId', ' job_1 |job_1', 'job_1'],
   ['include', 'include', 'Changes, linked-issues\ndiscussion', new Set(INCLUDABLE)],
   ['include', 'include', 'none|None', new Set()],
+  ['release-tag', 'releaseTag', 'v1.2.3|refs/tags/v1.2.3', 'v1.2.3'],
+  ['release-tag', 'releaseTag', '@acme/cli@1.2.3', '@acme/cli@1.2.3'],
+  ['checks-minutes', 'checksMs', '0|0.0', 0],
+  ['checks-minutes', 'checksMs', '.5', 30_000],
   ['trigger-label', 'triggerLabel', 'docs please', 'docs please'],
   ['trigger-phrase', 'triggerPhrase', '/write', '/write'],
   ['minimum-permission', 'minimumPermission', 'Maintain', 'maintain'],
@@ -160,7 +164,7 @@ describe('a value that can be used', () => {
 const BOOLEAN = 'Accepted: true or false (also True, TRUE, False, FALSE).';
 const NUMBER = (most: number) => `Accepted: a number above 0 up to ${most}, such as 30 or 0.5.`;
 const OUTCOMES =
-  'Accepted: any of failed, archived, timeout, no-pull-request, incomplete, separated by commas; or none.';
+  'Accepted: any of failed, archived, timeout, no-pull-request, checks, incomplete, separated by commas; or none.';
 const ORIGIN =
   /^Accepted: an https URL with a host alone, .*, without path, user or query; http only for localhost, 127/;
 const SITE = /^Accepted: the https address of the docs site, such as .*, without user or query\.$/;
@@ -185,6 +189,10 @@ const AGENT_REFUSES: Refused[] = [
   ['include', 'files|diff|none, changes', NAMES],
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
+  ['release-tag', 'v 1|a..b|-v1|/v1|v1/|v1.lock|v[1]|v1*|refs/tags/', /^Accepted: the name of a tag/],
+  ['paths', 'docs/?|a+|[ab]|a\\b|!', /^The pattern .* isn't supported\. Accepted: `\*`, `\*\*` and/],
+  ['paths', '!docs/**', /^Add a pattern without `!`/],
+  ['checks-minutes', '-1|7201|x', 'Accepted: a number from 0 to 7200, such as 30 or 0.5.'],
   ['job-id', '.|..', NO_PATH],
   ['job-id', 'a b', NO_BLANKS],
   ['job-id', 'https://x/y|HTTP://x', NO_URL],
@@ -294,6 +302,20 @@ test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])
     expect(agent({ prompt: `${prompt}x` }).prompt).toContain('x');
   },
 );
+
+test('inputs that need another one are told with it', () => {
+  const needsMinutes = 'fail-on: To fail on `checks`, set `checks-minutes`: otherwise they are not read.';
+  expect(told({ 'fail-on': 'checks' })).toEqual([needsMinutes]);
+  expect(told({ 'fail-on': 'checks', 'checks-minutes': '1' })).toEqual([]);
+  expect(told({ 'fail-on': 'checks', mode: 'analytics' })).toEqual([]);
+  expect(told({ paths: 'src/**' })).toEqual(['paths: It filters `changes`, so add `include: changes`.']);
+  expect(agent({ paths: 'src/**, *.md\n!a b', include: 'changes' }).paths).toEqual([
+    'src/**',
+    '*.md',
+    '!a b',
+  ]);
+  expect(refused({ paths: 'src/**', include: 'x' })).toEqual(['include']);
+});
 
 test('what is wrong for the event is reported with the other problems', () => {
   const seen: unknown[] = [];

@@ -22,7 +22,10 @@ const ofJob = (others: Partial<typeof job>) =>
 
 const ALL = {
   ...{ 'job-id': 'job_1', status: 'completed', 'pr-link': prLink, 'pr-number': '7' },
-  ...{ ...FIELDS, 'created-at': createdAt },
+  job: JSON.stringify({
+    ...{ id: 'job_1', status: 'completed', model: 'writer-1', prLink, createdAt, archivedAt: null },
+    source: { repository: 'acme/docs', ref: 'main' },
+  }),
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, '']));
 const END = { outcome: 'failed', reason: 'Because.', polls: 1, durationMs: 1 } as const;
@@ -38,7 +41,8 @@ describe('the outputs of a job', () => {
     const known = (outputs: Outputs) => outputs.job(job, undefined);
     const result = { ...END, job: jobOf('failed'), jobId: 'job_1' };
     expect(written(known, (outputs) => outputs.agent(result, URL_OF_COMMENT))).toEqual({
-      ...{ ...NONE, status: 'failed', 'job-id': 'job_1', 'comment-url': URL_OF_COMMENT },
+      ...{ ...NONE, status: 'failed', 'job-id': 'job_1', job: expect.stringContaining('"failed"') },
+      'comment-url': URL_OF_COMMENT,
       ...{ outcome: 'failed', reason: 'Because.' },
     });
     const broken = written(known, (outputs) => outputs.error('It broke.'));
@@ -59,8 +63,12 @@ describe('the outputs of a job', () => {
       ref: 'é\n'.repeat(2_000),
     });
     const link = `${prLink}?a=[1]##%5Badd-mask]a`;
-    const inert = { model: ': :stop-commands::x', repository: 'a# #[b]c', ref: `${'é '.repeat(999)}é…` };
-    expect(values).toMatchObject({ ...inert, 'pr-link': link, 'pr-number': '7' });
+    expect(values['job']).not.toContain('##[');
+    expect(JSON.parse(values['job'] ?? '')).toMatchObject({
+      model: '::stop-commands::x',
+      source: { repository: 'a##[b]c', ref: `${'é\n'.repeat(999)}é…` },
+    });
+    expect(values).toMatchObject({ 'pr-link': link, 'pr-number': '7' });
     expect(decodeURIComponent(new URL(link).href)).toBe(acting);
   });
 });

@@ -69,6 +69,15 @@ export function duration(unitMs: number, most: number, least?: number) {
   return above0(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted, least).check(z.overwrite((value) => unitMs * value));
 }
 
+/** The name of a tag (https://git-scm.com/docs/git-check-ref-format), also behind `refs/tags/`. */
+export const tag = z.string().check(
+  z.overwrite((name) => name.replace(/^refs\/tags\//, '')),
+  z.regex(
+    /^(?!.*(\.\.|@\{|\/\/|\/$|\.$|\.lock$))[^\s\p{Cc}~^:?*[\\/.-][^\s\p{Cc}~^:?*[\\]*$/u,
+    'Accepted: the name of a tag of this repository, such as v1.2.3.',
+  ),
+);
+
 export const issueNumber = z.pipe(
   z.transform((text: string) => text.replace(/^#/, '')),
   above0(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),

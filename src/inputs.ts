@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { readPaths } from './agent/paths.ts';
 import { readPromptFile } from './agent/prompt-file.ts';
 import { type Period, readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
@@ -10,8 +11,8 @@ import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** The outcomes of agent mode, and `incomplete` for a report. A mode ignores those of the other mode. */
-const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
+/** The outcomes of agent mode, failed checks, and `incomplete` for a report. A mode ignores those of the other mode. */
+const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'checks', 'incomplete'] as const;
 const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 
 const MODES = ['agent', 'analytics'] as const;
@@ -35,6 +36,7 @@ const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   prompt: ['prompt-file', 'prompt'],
   timeoutMs: ['timeout-minutes'],
   pollIntervalMs: ['poll-interval-seconds'],
+  checksMs: ['checks-minutes'],
 };
 
 /** Defaults are written as in action.yml, and read as if they were given. */
@@ -67,10 +69,16 @@ function agentFields(env: Env) {
     jobId: z.optional(schemas.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)))),
     /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
     include: z.optional(included),
+    /** The tag of the release that the request is about. */
+    releaseTag: z.optional(schemas.tag),
+    /** Patterns of the files that `changes` is about. */
+    paths: z.optional(schemas.read(readPaths)),
     wait: z.prefault(schemas.flag, 'true'),
     timeoutMs: z.prefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30'),
     /** The longest pause between two polls. */
     pollIntervalMs: z.prefault(schemas.duration(1000, 3600, 0.1), '30'),
+    /** How long to wait for the checks of the docs pull request; 0: they are not read. */
+    checksMs: z.prefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES, 0), '0'),
     notify: z.prefault(schemas.flag, 'false'),
     triggerLabel: z.optional(z.string()),
     triggerPhrase: z.prefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs'),
@@ -111,7 +119,21 @@ type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
  * @throws {InputError} with all problems at once
  */
 export function readAgentInputs(env: Env, checkEvent?: EventCheck<AgentInputs>): AgentInputs {
-  return checked(read(env, agentFields(env)), checkEvent);
+  return checked(read(env, agentFields(env)), (inputs, invalid) => ({
+    ...misfits(inputs, invalid),
+    ...checkEvent?.(inputs, invalid),
+  }));
+}
+
+/** Finds inputs that only another one gives a meaning. */
+function misfits({ failOn, checksMs, paths, include }: AgentInputs, invalid: Readonly<Problems>): Problems {
+  const problems: Problems = {};
+  const areValid = (...names: string[]) => !names.some((name) => name in invalid);
+  if (areValid('fail-on', 'checks-minutes') && failOn.has('checks') && checksMs === 0)
+    problems['fail-on'] = 'To fail on `checks`, set `checks-minutes`: otherwise they are not read.';
+  if (areValid('paths', 'include') && paths && !include?.has('changes'))
+    problems['paths'] = 'It filters `changes`, so add `include: changes`.';
+  return problems;
 }
 
 /** The same of analytics mode. @param now fixes the dates of the report */

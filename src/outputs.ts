@@ -31,11 +31,8 @@ export class Outputs {
       // A blank in `##[` would break the link.
       'pr-link': pullRequest?.url.replaceAll('##[', '##%5B'),
       'pr-number': pullRequest?.number,
-      model: job?.model,
-      repository: job?.repository,
-      ref: job?.ref,
-      'created-at': job?.createdAt,
     });
+    this.#set('job', job ? inertJson(jobFields(job, pullRequest?.url)) : '');
   }
 
   /** How a run of agent mode ended. */
@@ -100,6 +97,16 @@ export class Outputs {
     for (const [name, value] of Object.entries(values)) this.#set(name, inert(value ?? ''));
     this.#hasOutcome ||= 'outcome' in values;
   }
+}
+
+/** The job as Mintlify last gave it; of its link what is known to be a pull request. */
+function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
+  const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
+  return {
+    ...{ id, status: cut(status), model: cut(model), prLink: prLink ?? null },
+    ...{ createdAt: cut(createdAt), archivedAt: cut(archivedAt) },
+    source: { repository: cut(repository), ref: cut(ref) },
+  };
 }
 
 /** One line without a command for the runner, so that a script can print the value as it is. */

@@ -32,6 +32,8 @@ test('a request is another one if it asks for something else, of another platfor
     ofLabel({ include: 'none' }),
     ofLabel({ include: 'event', prompt: 'x' }),
     ofLabel({ 'issue-number': '7' }),
+    ofLabel({ 'release-tag': 'v1' }),
+    ofLabel({ include: 'changes', paths: 'src/**' }),
     ofLabel({ 'api-key': 'mint_test_another_key' }),
     // The same text given to other inputs, and one more of the same.
     ofLabel({ 'job-id': 'x', prompt: 'y' }),
@@ -42,7 +44,7 @@ test('a request is another one if it asks for something else, of another platfor
     ofLabel({}, { GITHUB_JOB: 'other' }),
     ofLabel({}, { GITHUB_ACTION: '__run_2' }),
   ];
-  expect(new Set(all().map(({ id }) => id)).size).toBe(17);
+  expect(new Set(all().map(({ id }) => id)).size).toBe(19);
   expect(all()).toEqual(all());
 });
 
@@ -68,6 +70,11 @@ test('what is written in another way is the same request', () => {
     [{ 'job-id': 'LATEST' }, { 'job-id': 'latest' }],
     [{ 'issue-number': '#7' }, { 'issue-number': '7' }],
     [{ 'trigger-label': 'Docs' }, { 'trigger-label': 'docs' }],
+    [{ 'release-tag': 'v1' }, { 'release-tag': 'refs/tags/v1' }],
+    [
+      { include: 'changes', paths: '**, !docs/**' },
+      { include: 'changes', paths: '**\n!docs/**\n' },
+    ],
   ];
   for (const [one, other] of same) expect(ofLabel(one)).toEqual(ofLabel(other));
 });

@@ -20,10 +20,12 @@ test('the bundle creates a job, waits for it, and hands on its pull request', ()
       reason: 'The job completed and reported its pull request.',
       'pr-link': 'https://github.com/acme/docs/pull/41',
       'pr-number': '41',
-      model: 'sandbox-writer-1',
-      repository: 'acme/docs',
-      ref: 'main',
-      'created-at': job?.createdAt,
+      job: JSON.stringify({
+        ...{ id: job?.id, status: 'completed', model: 'sandbox-writer-1' },
+        prLink: 'https://github.com/acme/docs/pull/41',
+        ...{ createdAt: job?.createdAt, archivedAt: null },
+        source: { repository: 'acme/docs', ref: 'main' },
+      }),
       'comment-url': `https://github.com/acme/product/issues/12#issuecomment-${reply?.id}`,
     });
     expect([...annotations(result, 'error'), ...annotations(result, 'warning')]).toEqual([]);

@@ -82,8 +82,10 @@ function requestId(inputs: AgentInputs, run: WorkflowRun): string {
     include: isDefaultInclude(inputs) ? undefined : [...(inputs.include ?? [])].sort().join(',') || 'none',
     'issue-number': inputs.issueNumber,
     'job-id': inputs.jobId,
+    paths: inputs.paths?.join('\n'),
     'project-id': inputs.projectId,
     prompt: inputs.prompt,
+    'release-tag': inputs.releaseTag,
     'trigger-label': inputs.triggerLabel?.toLowerCase(),
   };
   // JSON has no undefined fields.

@@ -30,6 +30,7 @@ export const jobSchema = z.pipe(
     prLink: optionalText,
     /** ISO 8601, as Mintlify wrote it. */
     createdAt: optionalText,
+    archivedAt: optionalText,
   }),
   z.transform(({ source, ...job }) => ({ ...source, ...job })),
 );

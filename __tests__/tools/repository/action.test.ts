@@ -12,6 +12,7 @@ const INPUTS: Record<string, string> = {
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
+  'checks-minutes': '0',
   'fail-on': 'failed, timeout',
   comment: 'false',
   notify: 'false',
@@ -26,12 +27,12 @@ const INPUTS: Record<string, string> = {
 };
 const WITHOUT_DEFAULT = [
   ...['api-key', 'project-id', 'projectId', 'prompt', 'prompt-file', 'job-id', 'include', 'issue-number'],
-  ...['trigger-label', 'allowed-bots', 'site-url'],
+  ...['release-tag', 'paths', 'trigger-label', 'allowed-bots', 'site-url'],
 ];
 
 const OUTPUTS = [
   ...['status', 'outcome', 'reason'],
-  ...['job-id', 'pr-link', 'pr-number', 'model', 'repository', 'ref', 'created-at', 'comment-url'],
+  ...['job-id', 'pr-link', 'pr-number', 'job', 'checks', 'preview-url', 'comment-url'],
   ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
   'headline',
   ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { matchesPaths, readPaths } from '../../src/agent/paths.ts';
+
+/**
+ * GitHub's own examples for `*`, `**` and `!`: patterns, what they match, and what they do not.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#patterns-to-match-file-paths
+ */
+test.each([
+  ['*', 'README.md, server.rb', 'docs/README.md'],
+  ['**', 'all/the/files.md', ''],
+  ['*.js', 'app.js, index.js', 'src/app.js, app.jsx'],
+  ['**.js', 'index.js, js/index.js, src/js/app.js', 'index.jsx'],
+  ['docs/*', 'docs/README.md, docs/file.txt', 'docs/mona/octocat.txt, README.md'],
+  ['docs/**', 'docs/README.md, docs/mona/octocat.txt', 'docs, my/docs/README.md'],
+  ['docs/**/*.md', 'docs/README.md, docs/mona/hello-world.md, docs/a/markdown/file.md', 'docs/file.txt'],
+  ['**/docs/**', 'docs/hello.md, dir/docs/my-file.txt, space/docs/plan/space.doc', 'mydocs/hello.md'],
+  ['**/README.md', 'README.md, js/README.md', 'js/MY-README.md'],
+  ['**/*src/**', 'a/src/app.js, my-src/code/js/app.js', 'source/app.js'],
+  ['**/*-post.md', 'my-post.md, path/their-post.md', 'post.md'],
+  ['**/migrate-*.sql', 'migrate-10909.sql, db/migrate-v1.0.sql, db/sept/migrate-v1.sql', 'migrate.sql'],
+  ['*.md\n!README.md', 'hello.md', 'README.md, docs/hello.md'],
+  ['*.md\n!README.md\nREADME*', 'hello.md, README.md, README.doc', 'docs/README.md'],
+  // What the examples leave open.
+  ['sub-project/**, !sub-project/docs/**', 'sub-project/a/b.ts', 'sub-project/docs/a.md, a.ts'],
+  ['**, !docs/**', '.github/a.yml, src/docs/a.md, a\nb', 'docs/a.md'],
+  ['a.b/(c)$|d^{e}', 'a.b/(c)$|d^{e}', 'aXb/c'],
+  ['my docs/*.md', 'my docs/a.md', 'my  docs/a.md'],
+  ['a**/b', 'a/b, ax/y/b', 'b'],
+])('%j', (text, matched, others) => {
+  const patterns = readPaths(text);
+  const all = [matched, others].flatMap((files) => files.split(', ').filter((file) => file !== ''));
+  expect(all.filter((file) => matchesPaths(file, patterns)).join(', ')).toBe(matched);
+});
