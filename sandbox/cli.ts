@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CHECKS } from './github/checks.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { runtimeToken } from './results.ts';
 import { scenarioList } from './scenarios.ts';
@@ -9,6 +10,7 @@ const OPTIONS = {
   scenario: { type: 'string', default: 'happy' },
   pages: { type: 'string', default: '120' },
   'job-ms': { type: 'string', default: '4000' },
+  checks: { type: 'string', default: 'green' },
   'no-limits': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -19,6 +21,8 @@ const USAGE = `The documentation platform, GitHub's few endpoints and the Action
   --scenario NAME      what goes on; one of the list below, happy unless given
   --pages N            pages of the documentation site, 120 unless given; each project has a site of its own
   --job-ms N           milliseconds that a job is active, 4000 unless given
+  --checks NAME        how the checks of each docs pull request go: ${Object.keys(CHECKS).join(', ')};
+                       'red,green' for the first head and the later ones; green unless given
   --no-limits          without the limits of 100 requests an hour
   --help
 
@@ -65,6 +69,7 @@ async function main(): Promise<void> {
     history: true,
     pages: wholeNumber('pages', values.pages),
     jobMs: wholeNumber('job-ms', values['job-ms']),
+    checks: values.checks,
     permissions: { octocat: 'write' },
     ...(values['no-limits'] && { perHour: Number.POSITIVE_INFINITY }),
     onAnswer: (entry) => process.stdout.write(lineOf(entry)),

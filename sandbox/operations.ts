@@ -6,6 +6,7 @@ const JOBS = ['create', 'message', 'get'] as const;
 const GITHUB = [
   ...(['comment-list', 'comment-create', 'comment-update', 'permission', 'issue'] as const),
   ...(['pull-request', 'commit-pulls', 'workflow-runs', 'review', 'review-comments', 'content'] as const),
+  ...(['check-runs', 'commit-status', 'deployments', 'deployment-statuses'] as const),
 ] as const;
 export const OPERATIONS = [
   ...JOBS,

@@ -19,6 +19,10 @@ const EXAMPLES = {
   release: ['release', 'published', 'release'],
   commit: ['status', undefined, 'commit'],
   'workflow-run': ['workflow_run', 'completed', 'workflow_run'],
+  'minimal-repository': ['issues', 'labeled', 'repository'],
+  'check-run': ['check_run', 'created', 'check_run'],
+  deployment: ['deployment', 'created', 'deployment'],
+  'deployment-status': ['deployment_status', 'created', 'deployment_status'],
 } as const satisfies Partial<Record<keyof Schemas, readonly unknown[]>>;
 /** The repository of the examples. */
 const [OWNER, NAME] = ['Codertocat', 'Hello-World'];

@@ -1,5 +1,6 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
 import { answer, Call, type Endpoint, endpoint, found, Refusal } from './call.ts';
+import type { HeadChecks } from './checks.ts';
 import {
   commentJson,
   issueJson,
@@ -28,27 +29,29 @@ export function githubRoutes(
   apiUrl: (request: Incoming) => string,
   token: string | undefined,
 ): Route[] {
-  return [...CONVERSATIONS, ...PULL_REQUESTS, ...REPOSITORIES].map(({ name, operation, known, answer }) => {
-    const [method = '', path = ''] = name.split(' ');
-    return {
-      method,
-      path: `/github${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      operation,
-      answer(request) {
-        try {
-          const call = new Call(request, state, apiUrl(request));
-          expectAccess(request, token);
-          call.expectOnly(known);
-          const { status, content, headers } = answer(call);
-          const reply = json(Number(status), content, headers);
-          return { ...reply, body: state.withNewNames(reply.body) };
-        } catch (error) {
-          if (error instanceof Refusal) return error.reply;
-          throw error;
-        }
-      },
-    };
-  });
+  return [...CONVERSATIONS, ...PULL_REQUESTS, ...REPOSITORIES, ...CHECKS].map(
+    ({ name, operation, known, answer }) => {
+      const [method = '', path = ''] = name.split(' ');
+      return {
+        method,
+        path: `/github${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        operation,
+        answer(request) {
+          try {
+            const call = new Call(request, state, apiUrl(request));
+            expectAccess(request, token);
+            call.expectOnly(known);
+            const { status, content, headers } = answer(call);
+            const reply = json(Number(status), content, headers);
+            return { ...reply, body: state.withNewNames(reply.body) };
+          } catch (error) {
+            if (error instanceof Refusal) return error.reply;
+            throw error;
+          }
+        },
+      };
+    },
+  );
 }
 
 /** @throws without a token, with a wrong one, and for an unknown version */
@@ -163,6 +166,40 @@ const REPOSITORIES: readonly Endpoint[] = [
     return answer(200, { permission, role_name, user: { ...userJson(login), role_name, permissions } });
   }),
 ];
+
+const DEPLOYMENT = `${REPOSITORY}/deployments/{deployment_id}` as const;
+
+/** What a head is checked by. */
+const CHECKS: readonly Endpoint[] = [
+  endpoint(`GET ${REPOSITORY}/commits/{ref}/check-runs`, 'check-runs', PAGING, (call) => {
+    const all = checksOf(call, call.text('ref')).runs(call.api);
+    const { content, headers } = call.page(all, (run) => run);
+    return answer(200, { total_count: all.length, check_runs: content }, headers);
+  }),
+  endpoint(`GET ${REPOSITORY}/commits/{ref}/status`, 'commit-status', PAGING, (call) => {
+    const checks = checksOf(call, call.text('ref'));
+    const { content, headers } = call.page(checks.statuses(call.api), (status) => status);
+    return answer(200, checks.combinedStatus(call.api, content), headers);
+  }),
+  endpoint(`GET ${REPOSITORY}/deployments`, 'deployments', [...PAGING, 'sha'], (call) =>
+    call.page(checksOf(call, call.query('sha') ?? '').deployments(call.api), (deployment) => deployment),
+  ),
+  endpoint(`GET ${DEPLOYMENT}/statuses`, 'deployment-statuses', PAGING, (call) => {
+    const id = Number(call.text('deployment_id'));
+    const all = call.state.checksIn(call.repository).flatMap((head) => head.deploymentStatuses(call.api, id));
+    return call.page(found(all.length > 0 ? all : undefined), (status) => status);
+  }),
+];
+
+/** @throws 422 for a commit that GitHub does not know */
+function checksOf(
+  { state, repository }: { state: GithubState; repository: string },
+  sha: string,
+): HeadChecks {
+  const checks = state.checksIn(repository).find((head) => head.sha === sha);
+  if (!checks) throw new Refusal(422, `No commit found for SHA: ${sha}`);
+  return checks;
+}
 
 /** @throws 422 unless it is a text that a comment can have */
 function bodyOf(body: unknown): string {

@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger.ts';
+import { CHECKS, type CheckPlan, type Head, HeadChecks } from './checks.ts';
 import { type ContentFile, RepositoryContent } from './content.ts';
 
 /** What can be odd about GitHub, and what it is unless it is set. Stories set it by these names. */
@@ -14,6 +15,8 @@ export const ODDITIES = {
   'late-reviews': 0,
   /** So often the pull requests of a commit are none, although it merged one. */
   'late-merges': 0,
+  /** What the checks of a pull request go through (checks.ts): of its first head, its second, and so on. */
+  checks: 'none',
 };
 
 export type GithubSettings = Readonly<typeof ODDITIES> & {
@@ -136,6 +139,10 @@ export class GithubState {
   readonly workflowRuns: WorkflowRun[] = [];
   /** When pull requests were merged or closed. */
   readonly closings: (Subject & { readonly atMs: number })[] = [];
+  /** Commits that people add to pull requests. */
+  readonly pushes: (Subject & { readonly atMs: number })[] = [];
+  /** Of the first head of each pull request, the second, and so on; the last ones also of later heads. */
+  checks: readonly (readonly CheckPlan[])[];
   readonly #settings: GithubSettings;
   readonly #ledger: Ledger;
   /** How many requests had been carried out when a comment was created. */
@@ -156,6 +163,10 @@ export class GithubState {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.#settings = settings;
+    this.checks = settings.checks.split(',').map((name) => {
+      if (!Object.hasOwn(CHECKS, name)) throw new RangeError(`There are no checks "${name}".`);
+      return CHECKS[name] ?? [];
+    });
     this.#lastId = settings['falling-ids'] ? 900_000 : 1001;
     this.#ledger = ledger;
   }
@@ -220,27 +231,53 @@ export class GithubState {
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
     const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) : this.#settings.now();
-    const pushes = this.#pushesOfAgent({ repository, number }, untilMs);
+    const pushes = this.#pushesTo({ repository, number }, untilMs);
     const isPullRequest = known?.isPullRequest ?? pushes.length > 0;
-    const commits = pushes.reduce((sum, pushed, index) => (index === 0 ? 1 : sum + Math.max(0, pushed)), 0);
-    const rewrites = pushes.filter((pushed) => pushed < 0).length;
+    const { head, commits } = afterPushes(number, pushes);
     return {
       ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false },
-      ...{ mergedAt: null, mergeCommit: null, headRepository: repository, commits: Math.max(1, commits) },
-      head: `${number}`.padStart(36, '0') + `${commits}`.padStart(2, '0') + `${rewrites}`.padStart(2, '0'),
+      ...{
+        mergedAt: null,
+        mergeCommit: null,
+        headRepository: repository,
+        head,
+        commits: Math.max(1, commits),
+      },
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: pushes.length > 0 ? AGENT : 'octocat',
       ...known,
     };
   }
 
-  /** What the job of this pull request has pushed by then, prompt by prompt: new commits, or -1 for others than before. */
-  #pushesOfAgent({ repository, number }: Subject, untilMs: number): number[] {
-    const job = this.#ledger.jobs.find(
-      ({ pullRequest: of }) => of.number === number && isSame(of.repository, repository),
+  /** What the job of this pull request has pushed by then, prompt by prompt, and what people have. */
+  #pushesTo(subject: Subject, untilMs: number): Push[] {
+    const job = this.#ledger.jobs.find(({ pullRequest }) => keyOf(pullRequest) === keyOf(subject));
+    const work = job?.work.filter(({ pullRequest }) => pullRequest) ?? [];
+    const pushes = [
+      ...work.map(({ commits = 1, endsAt }) => ({ commits, atMs: endsAt })),
+      ...this.pushes
+        .filter((push) => keyOf(push) === keyOf(subject))
+        .map(({ atMs }) => ({ commits: 1, atMs })),
+    ];
+    return pushes.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
+  }
+
+  /** A person adds a commit to a pull request of the agent. */
+  push({ repository, number }: Subject): void {
+    this.pushes.push({ repository, number, atMs: this.#settings.now() });
+  }
+
+  /** The checks of every commit that was the head of a pull request of the agent in the repository. */
+  checksIn(repository: string): HeadChecks[] {
+    const nowMs = this.#settings.now();
+    const here = this.#ledger.jobs.filter(({ pullRequest }) => isSame(pullRequest.repository, repository));
+    return here.flatMap(({ pullRequest: { number } }) =>
+      this.#pushesTo({ repository, number }, nowMs).map(({ atMs }, nth, all) => {
+        const { head: sha } = afterPushes(number, all.slice(0, nth + 1));
+        const head: Head = { repository, sha, sinceMs: atMs, firstId: 1000 * (100 * number + nth) };
+        return new HeadChecks(head, this.checks[nth] ?? this.checks.at(-1) ?? [], nowMs);
+      }),
     );
-    const work = job?.work.filter(({ pullRequest, endsAt }) => pullRequest && endsAt <= untilMs) ?? [];
-    return work.map(({ commits = 1 }) => commits);
   }
 
   /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
@@ -329,6 +366,20 @@ export class GithubState {
   #date(laterMs = 0): string {
     return `${new Date(this.#settings.now() + laterMs).toISOString().slice(0, 19)}Z`;
   }
+}
+
+/** New commits, or -1 for others than before. */
+interface Push {
+  readonly commits: number;
+  readonly atMs: number;
+}
+
+/** The head of a pull request after such pushes, and how many commits there are. */
+function afterPushes(number: number, pushes: readonly Push[]): Pick<Thread, 'head' | 'commits'> {
+  const commits = pushes.reduce((sum, push, index) => (index === 0 ? 1 : sum + Math.max(0, push.commits)), 0);
+  const rewrites = pushes.filter((push) => push.commits < 0).length;
+  const [count, others] = [commits, rewrites].map((each) => `${each}`.padStart(2, '0'));
+  return { head: `${number}`.padStart(36, '0') + count + others, commits };
 }
 
 /** What is written on an issue or pull request. */

@@ -15,7 +15,12 @@ export interface Operation<T> {
   readonly once?: boolean;
 }
 
-function operation<T>(what: string, route: string, schema: z.ZodMiniType<T>, needs: string): Operation<T> {
+export function operation<T>(
+  what: string,
+  route: string,
+  schema: z.ZodMiniType<T>,
+  needs: string,
+): Operation<T> {
   return { what, route, schema, needs };
 }
 

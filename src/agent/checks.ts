@@ -1,0 +1,358 @@
+import { sleepUnlessAborted } from '../clock.ts';
+import { GithubError } from '../github/api.ts';
+import {
+  type Check,
+  type ChecksPage,
+  listCheckRuns,
+  listDeploymentStatuses,
+  listDeployments,
+  listStatuses,
+} from '../github/checks.ts';
+import { getPullRequest, type Operation } from '../github/operations.ts';
+import type { GithubApi, RouteValues } from '../github/rest.ts';
+import { onOneLine } from '../text/characters.ts';
+import { duration } from '../text/duration.ts';
+import { httpsUrl, shorten } from '../text/markdown.ts';
+import { counted } from '../text/numbers.ts';
+import { type PullRequestState, pullRequestAt } from './pull-request.ts';
+import type { AgentContext } from './request.ts';
+
+/** What is known of a pull request's checks at the end. */
+export interface Checks {
+  /** `none`: its head has none. Undefined if they could not be read. */
+  readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;
+  /** Names are remote text on one line; a URL is https. */
+  readonly failed: readonly { readonly name: string; readonly url: string | undefined }[];
+  /** An https URL; undefined if no deployment of the head has succeeded with one. */
+  readonly previewUrl: string | undefined;
+  /** The commit that was checked, and whether its pull request is open; undefined if it could not be read. */
+  readonly pullRequest: Pick<PullRequestState, 'head' | 'state'> | undefined;
+}
+
+interface ChecksOptions extends Pick<AgentContext, 'github' | 'run' | 'clock' | 'signal' | 'log'> {
+  /** Of the pull request. */
+  readonly url: string;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** The pause is this share of the time waited so far, within limits in milliseconds. */
+const PAUSE_SHARE = 0.1;
+const SHORTEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A short wait has at least so many pauses. */
+const LEAST_PAUSES = 4;
+/** Milliseconds for which all checks must have been complete: some only begin when others have ended. */
+const SETTLE_MS = 30_000;
+/** API calls of one look. A longer list is continued by the next look. */
+const CALLS_PER_LOOK = 3;
+/** Each fourth look reads everything, those between only a list in which something is pending. */
+const WHOLE_LOOK = 4;
+/**
+ * API calls that looks may make at once, and more in each minute: 90 in the first half hour. The last look and both
+ * readings of deployments come on top of them. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
+ */
+const FIRST_CALLS = 27;
+const CALLS_PER_MINUTE = 2;
+const PAGE_SIZE = 100;
+/** Deployments whose statuses are read. Preview services make one or two for each commit. */
+const DEPLOYMENTS = 3;
+/** Milliseconds after which the log says again that the wait continues. */
+const LONGEST_SILENCE_MS = 5 * 60_000;
+const LONGEST_NAME = 100;
+const LONGEST_URL = 2_000;
+
+/** Waits until the checks of a pull request's head have completed or one has failed. Throws only on a programming error. */
+export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
+  const { github, url, run, log, timeoutMs } = options;
+  const address = pullRequestAt(url, run.serverUrl);
+  if (!github || !address) {
+    const why = github ? "It isn't on the GitHub server of this run." : 'There is no `github-token`.';
+    log.warning(`${CANNOT_READ}. ${why}`);
+    return { state: undefined, failed: [], previewUrl: undefined, pullRequest: undefined };
+  }
+  const repository = github.forRepository(address.repository);
+  const title = `Waiting for the checks of the docs pull request, at most ${duration(timeoutMs)}`;
+  return log.group(title, () => new ChecksWait(options, repository, address.issue).run());
+}
+
+const CANNOT_READ = 'The checks of the docs pull request could not be read';
+
+const PULL = 'pull-request';
+/** A call that is due: the pull request, or a page of a list. */
+type Due = typeof PULL | { readonly list: ListName; readonly page: number };
+type ListName = keyof typeof LISTS;
+const LISTS = { runs: listCheckRuns, statuses: listStatuses } as const satisfies Record<
+  string,
+  Operation<ChecksPage>
+>;
+const LIST_NAMES = Object.keys(LISTS) as ListName[];
+const WHOLE: readonly Due[] = [PULL, ...LIST_NAMES.map((list) => ({ list, page: 1 }))];
+
+class ChecksWait {
+  readonly #options: ChecksOptions;
+  readonly #github: GithubApi;
+  readonly #number: number;
+  readonly #startMs: number;
+  readonly #queue: Due[] = [];
+  /** The calls of a round did not fit into one look. */
+  #isUnfinished = false;
+  /** What has been read since this round of calls began. */
+  readonly #fresh = new Set<string>();
+  #pull: Checks['pullRequest'];
+  /** Of this head, as last read whole; and the pages read so far of a list that is not whole yet. */
+  #lists: Partial<Record<ListName, readonly Check[]>> = {};
+  #pages: Check[] = [];
+  #looks = 0;
+  #calls = 0;
+  /** The time waited when all checks were complete for the first time in a row. */
+  #completeMs: number | undefined;
+  /** A call that more calls cannot mend, and the last one that failed, if the last look had one. */
+  #refusal: GithubError | undefined;
+  #trouble: GithubError | undefined;
+  #previewUrl: string | undefined;
+  #previewTrouble: GithubError | undefined;
+  #logged = { text: '', atMs: 0 };
+
+  constructor(options: ChecksOptions, github: GithubApi, number: number) {
+    this.#options = options;
+    this.#github = github;
+    this.#number = number;
+    this.#startMs = options.clock.now();
+  }
+
+  async run(): Promise<Checks> {
+    const { clock, signal } = this.#options;
+    for (;;) {
+      await this.#look();
+      const state = this.#end();
+      const isFirst = this.#looks === 1;
+      if ((isFirst || state) && this.#pull) await this.#readPreview(this.#pull.head);
+      if (state) return this.#ended(state.is);
+      const pauseMs = this.#pauseMs();
+      this.#logProgress(pauseMs);
+      await sleepUnlessAborted(clock, pauseMs, signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#options;
+    const isLast = this.#leftMs() <= 0;
+    this.#trouble = undefined;
+    // Its head may be another one by now.
+    this.#fresh.delete(PULL);
+    if (!this.#isUnfinished) this.#begin(isLast || this.#looks % WHOLE_LOOK === 0);
+    this.#looks += 1;
+    const allowed = FIRST_CALLS + (CALLS_PER_MINUTE * this.#waitedMs()) / 60_000 - this.#calls;
+    const most = isLast ? CALLS_PER_LOOK : Math.min(CALLS_PER_LOOK, allowed);
+    for (let calls = 1; calls <= most && !signal.aborted; calls += 1) {
+      const due = this.#queue.shift() ?? this.#missing();
+      const trouble = due && (await this.#call(due));
+      // Nothing but time helps against a limit.
+      if (!due || trouble?.kind === 'limited') break;
+    }
+    this.#isUnfinished = !this.#trouble && (this.#queue.length > 0 || this.#missing() !== undefined);
+  }
+
+  /** A new round of calls. */
+  #begin(isWhole: boolean): void {
+    const isPending = (list: ListName) => this.#lists[list]?.some(({ state }) => state === 'pending');
+    const pending = LIST_NAMES.filter(isPending);
+    const list = pending[this.#looks % pending.length] ?? 'runs';
+    this.#fresh.clear();
+    this.#pages = [];
+    this.#queue.splice(
+      0,
+      Number.POSITIVE_INFINITY,
+      ...(isWhole || !this.#pull ? WHOLE : [{ list, page: 1 }]),
+    );
+  }
+
+  /** What else has to be read now, because what was read would end the wait. */
+  #missing(): Due | undefined {
+    const checks = this.#checks();
+    const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();
+    return isNews && !this.#trouble && !this.#refusal ? WHOLE.find((due) => !this.#isRead(due)) : undefined;
+  }
+
+  /** @returns trouble that may pass */
+  async #call(due: Due): Promise<GithubError | undefined> {
+    this.#calls += 1;
+    try {
+      if (due === PULL) await this.#readPullRequest();
+      else if (this.#pull) await this.#readPage(due.list, due.page, this.#pull.head);
+    } catch (error) {
+      if (!(error instanceof GithubError)) throw error;
+      // GitHub may not know the newest commit yet, and says 422.
+      if (error.kind === 'refused' && error.status !== 422) this.#refusal ??= error;
+      else this.#trouble = error;
+    }
+    return this.#trouble;
+  }
+
+  async #readPullRequest(): Promise<void> {
+    const pull = await this.#ask(getPullRequest, { pull_number: this.#number });
+    const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
+    if (this.#pull && this.#pull.head !== pull.head.sha) {
+      this.#options.log.info('The docs pull request has a new commit, so its checks begin again.');
+      this.#lists = {};
+      this.#pages = [];
+      this.#completeMs = this.#previewUrl = undefined;
+      this.#fresh.clear();
+      this.#queue.splice(0, Number.POSITIVE_INFINITY, ...WHOLE.slice(1));
+    }
+    this.#pull = { head: pull.head.sha, state };
+    this.#fresh.add(PULL);
+  }
+
+  async #readPage(list: ListName, page: number, ref: string): Promise<void> {
+    const { total, checks } = await this.#ask(LISTS[list], { ref, per_page: PAGE_SIZE, page });
+    this.#pages.push(...checks.filter((check) => !this.#isOwn(check)));
+    if (checks.length > 0 && page * PAGE_SIZE < total) {
+      this.#queue.unshift({ list, page: page + 1 });
+      return;
+    }
+    this.#lists[list] = withoutRepeated(this.#pages);
+    this.#pages = [];
+    this.#fresh.add(list);
+  }
+
+  /** On an event of the docs pull request itself, this very run is one of its checks, and can't complete meanwhile. */
+  #isOwn({ detailsUrl }: Check): boolean {
+    const { id } = this.#options.run;
+    return id !== '' && URL.parse(detailsUrl)?.pathname.includes(`/actions/runs/${id}/`) === true;
+  }
+
+  /** Exactly one try. */
+  #ask<T>(operation: Operation<T>, parameters: RouteValues): Promise<T> {
+    return this.#github.call(operation, parameters, { signal: this.#options.signal, patienceMs: 0 });
+  }
+
+  #checks(): readonly Check[] {
+    return LIST_NAMES.flatMap((list) => this.#lists[list] ?? []);
+  }
+
+  #isComplete(): boolean {
+    const checks = this.#checks();
+    return checks.length > 0 && checks.every(({ state }) => state !== 'pending');
+  }
+
+  #isRead(due: Due): boolean {
+    return this.#fresh.has(due === PULL ? due : due.list);
+  }
+
+  /** Whether the pull request was read in this look, and everything else since this round began. */
+  #isFresh(): boolean {
+    return this.#queue.length === 0 && WHOLE.every((due) => this.#isRead(due));
+  }
+
+  /** The state in which the wait ends now; undefined if it continues. */
+  #end(): { readonly is: Checks['state'] } | undefined {
+    if (this.#options.signal.aborted) return { is: 'pending' };
+    const hasFailed = this.#checks().some(({ state }) => state === 'failed');
+    if (hasFailed && this.#fresh.has(PULL)) return { is: 'failure' };
+    if (this.#refusal) return { is: undefined };
+    if (!this.#isComplete()) this.#completeMs = undefined;
+    else if (this.#isFresh()) this.#completeMs ??= this.#waitedMs();
+    const isSettled = this.#waitedMs() - (this.#completeMs ?? Number.POSITIVE_INFINITY) >= SETTLE_MS;
+    if (this.#isFresh() && isSettled) return { is: 'success' };
+    const isOver = this.#pull !== undefined && this.#pull.state !== 'open' && this.#isFresh();
+    const isLate = this.#leftMs() <= (this.#trouble?.retryAfterMs ?? 0);
+    return isOver || isLate ? { is: this.#stateNow() } : undefined;
+  }
+
+  /** What can be said when the wait is over, whatever is still under way. */
+  #stateNow(): Checks['state'] {
+    if (this.#isFresh() && this.#isComplete()) return 'success';
+    const wasRead = LIST_NAMES.every((list) => this.#lists[list] !== undefined);
+    if (this.#isFresh() && this.#checks().length === 0) return 'none';
+    return wasRead || this.#checks().length > 0 ? 'pending' : undefined;
+  }
+
+  async #readPreview(sha: string): Promise<void> {
+    const { signal } = this.#options;
+    if (signal.aborted || this.#previewTrouble?.kind === 'refused') return;
+    this.#previewTrouble = undefined;
+    try {
+      const deployments = await this.#ask(listDeployments, { sha, per_page: DEPLOYMENTS });
+      const statuses = [];
+      for (const { id } of deployments.slice(0, DEPLOYMENTS)) {
+        statuses.push(
+          ...(await this.#ask(listDeploymentStatuses, { deployment_id: id, per_page: PAGE_SIZE })),
+        );
+      }
+      const sites = statuses
+        .filter(({ state }) => state === 'success')
+        .map(({ environment_url, created_at }) => ({
+          url: safeUrl(environment_url),
+          atMs: Date.parse(created_at),
+        }))
+        .filter(({ url }) => url !== undefined);
+      this.#previewUrl = sites.sort((a, b) => b.atMs - a.atMs)[0]?.url;
+    } catch (error) {
+      if (!(error instanceof GithubError)) throw error;
+      this.#previewTrouble = error;
+    }
+  }
+
+  #ended(state: Checks['state']): Checks {
+    const { log, signal } = this.#options;
+    const [cause, noPreview] = [this.#refusal ?? this.#trouble, this.#previewTrouble];
+    if (cause && !signal.aborted) log.warning(`${CANNOT_READ}${state ? ' to the end' : ''}. ${cause.full}`);
+    else if (noPreview && !signal.aborted) {
+      log.warning(`The preview of the docs pull request could not be read. ${noPreview.full}`);
+    }
+    const failed = this.#checks().filter((check) => check.state === 'failed');
+    return {
+      state,
+      failed: failed.map(({ name, url }) => ({
+        name: onOneLine(shorten(name, LONGEST_NAME)),
+        url: safeUrl(url),
+      })),
+      previewUrl: this.#previewUrl,
+      pullRequest: this.#pull,
+    };
+  }
+
+  #pauseMs(): number {
+    const { timeoutMs } = this.#options;
+    const ownMs = Math.min(Math.max(SHORTEST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE), LONGEST_PAUSE_MS);
+    const longestMs = this.#completeMs === undefined ? LONGEST_PAUSE_MS : SETTLE_MS;
+    const pauseMs = Math.min(ownMs, longestMs, timeoutMs / LEAST_PAUSES);
+    const trouble = this.#trouble ?? this.#previewTrouble;
+    return Math.min(Math.max(pauseMs, trouble?.retryAfterMs ?? 0), this.#leftMs());
+  }
+
+  #logProgress(pauseMs: number): void {
+    const { log } = this.#options;
+    const checks = this.#checks();
+    const completed = checks.filter(({ state }) => state !== 'pending').length;
+    const seen =
+      checks.length === 0 ? 'No checks yet' : `${completed} of ${counted(checks.length, 'check')} completed`;
+    const text = this.#trouble ? `A look at the checks failed. ${this.#trouble.full}` : seen;
+    const waitedMs = this.#waitedMs();
+    if (text === this.#logged.text && waitedMs - this.#logged.atMs < LONGEST_SILENCE_MS) return;
+    this.#logged = { text, atMs: waitedMs };
+    log.info(`${text.replace(/\.$/, '')} · ${duration(waitedMs)} waited; next look in ${duration(pauseMs)}.`);
+  }
+
+  #waitedMs(): number {
+    return this.#options.clock.now() - this.#startMs;
+  }
+
+  #leftMs(): number {
+    return this.#options.timeoutMs - this.#waitedMs();
+  }
+}
+
+/** Drops what was cancelled and is there once more: a newer workflow run of the same commit took its place. */
+function withoutRepeated(checks: readonly Check[]): Check[] {
+  const isThereOnceMore = ({ name }: Check) =>
+    checks.some((other) => other.name === name && !other.isCancelled);
+  return checks.filter((check) => !check.isCancelled || !isThereOnceMore(check));
+}
+
+function safeUrl(url: string): string | undefined {
+  const safe = httpsUrl(url);
+  return safe !== undefined && safe.length <= LONGEST_URL ? safe : undefined;
+}

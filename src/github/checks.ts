@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { operation } from './operations.ts';
+
+/** A check run or a commit status. Its name and addresses are remote text. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'pending';
+  /** Empty if there is none. */
+  readonly url: string;
+  /** Where GitHub says that it runs; empty if it does not. */
+  readonly detailsUrl: string;
+  /** Cancelled, which means nothing once the same check has begun again. */
+  readonly isCancelled: boolean;
+}
+
+/** One page of them, and how many there are in all. */
+export interface ChecksPage {
+  readonly total: number;
+  readonly checks: readonly Check[];
+}
+
+const text = z.catch(z.string(), '');
+const count = z.int().check(z.nonnegative());
+
+/** https://docs.github.com/en/rest/checks/runs#list-check-runs-for-a-git-reference */
+const checkRuns = z.pipe(
+  z.object({
+    total_count: count,
+    check_runs: z.array(
+      z.object({
+        ...{ name: z.string(), status: z.string(), conclusion: z.nullish(z.string()) },
+        ...{ html_url: text, details_url: text },
+      }),
+    ),
+  }),
+  z.transform(
+    ({ total_count: total, check_runs }): ChecksPage => ({
+      total,
+      checks: check_runs.map(({ name, status, conclusion, html_url, details_url }) => ({
+        ...{ name, url: html_url || details_url, detailsUrl: details_url },
+        state: status === 'completed' ? runState(conclusion) : 'pending',
+        isCancelled: conclusion === 'cancelled',
+      })),
+    }),
+  ),
+);
+
+function runState(conclusion: string | null | undefined): Check['state'] {
+  // A check without a conclusion has not said yet how it ended.
+  if (!conclusion) return 'pending';
+  return ['success', 'neutral', 'skipped'].includes(conclusion) ? 'passed' : 'failed';
+}
+
+/** https://docs.github.com/en/rest/commits/statuses#get-the-combined-status-for-a-specific-reference */
+const statuses = z.pipe(
+  z.object({
+    total_count: count,
+    statuses: z.array(z.object({ context: z.string(), state: z.string(), target_url: text })),
+  }),
+  z.transform(
+    ({ total_count: total, statuses }): ChecksPage => ({
+      total,
+      checks: statuses.map(({ context: name, state, target_url: url }) => ({
+        ...{ name, url, detailsUrl: url, isCancelled: false },
+        state: state === 'success' ? 'passed' : state === 'pending' ? 'pending' : 'failed',
+      })),
+    }),
+  ),
+);
+
+const id = z.union([z.int(), z.string()]);
+const deployments = z.array(z.object({ id }));
+const deploymentStatuses = z.array(
+  z.object({ state: z.string(), environment_url: text, created_at: z.string() }),
+);
+
+const CHECK_RUNS = 'GET /commits/{ref}/check-runs';
+const STATUSES = 'GET /commits/{ref}/status';
+const DEPLOYMENTS = 'GET /deployments';
+const DEPLOYMENT_STATUSES = `${DEPLOYMENTS}/{deployment_id}/statuses`;
+const DEPLOYING = '`deployments: read`';
+
+/** The latest of each name and check suite. */
+export const listCheckRuns = operation('Reading the check runs', CHECK_RUNS, checkRuns, '`checks: read`');
+/** The latest of each name. */
+export const listStatuses = operation('Reading the commit statuses', STATUSES, statuses, '`statuses: read`');
+/** The newest first; `sha` filters. */
+export const listDeployments = operation('Reading the deployments', DEPLOYMENTS, deployments, DEPLOYING);
+export const listDeploymentStatuses = operation(
+  'Reading the statuses of a deployment',
+  DEPLOYMENT_STATUSES,
+  deploymentStatuses,
+  DEPLOYING,
+);
