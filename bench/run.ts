@@ -1,5 +1,5 @@
 /**
- * Measures the committed bundle beside what people use instead, and writes what came out into docs/proofs.md.
+ * Measures the committed bundle beside what people use instead, and writes what came out into bench/RESULTS.md.
  *
  *     npm run bench                      everything; about two minutes
  *     npm run bench -- --smoke           each contender once; writes nothing
@@ -16,7 +16,7 @@ import type { Fault } from '../sandbox/faults.ts';
 import { type Contender, median, type Sample, withStage } from './measure.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const DOCUMENT = path.join(root, 'docs/proofs.md');
+const DOCUMENT = path.join(root, 'bench/RESULTS.md');
 const PLACE = /(?<=<!-- measured -->\n).*?(?=<!-- \/measured -->)/s;
 const { values } = parseArgs({
   options: { smoke: { type: 'boolean', default: false }, dist: { type: 'string', default: 'dist' } },

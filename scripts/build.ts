@@ -1,6 +1,6 @@
 /**
  * Builds `dist/` from `src/`: TypeScript to JavaScript by tsc, then one bundle by ncc, with a chunk for each
- * dynamic import, then smaller by swc. What each step is worth is in docs/proofs.md.
+ * dynamic import, then smaller by swc. What each step is worth is in bench/RESULTS.md.
  *
  * `--out DIR` builds into another directory. `--check` builds, and fails if `dist/` is then not as committed; the message
  * says whether it differed or was only not committed.

@@ -61,7 +61,7 @@ export function withTables(document: string, action: string): string {
 
 if (import.meta.main) {
   const action = readFileSync('action.yml', 'utf8');
-  for (const file of ['README.md', 'docs/reference.md']) {
+  for (const file of ['docs/reference.md']) {
     const document = readFileSync(file, 'utf8');
     const wanted = withTables(document, action);
     if (wanted === document) continue;
