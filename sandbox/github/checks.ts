@@ -57,6 +57,10 @@ export const CHECKS: Readonly<Record<string, readonly CheckPlan[]>> = {
   many: Array.from({ length: 130 }, (_, nth) =>
     plan('run', `part-${nth + 1}`, { 0: 'queued', [1_000 * nth]: nth === 120 ? 'failure' : 'success' }),
   ),
+  /** More pages than a look reads, of which nothing completes, and many deployments. */
+  huge: Array.from({ length: 350 }, (_, nth) =>
+    plan(nth < 340 ? 'run' : 'deployment', `part-${nth}`, { 0: 'queued' }),
+  ),
   /** Several deployments, of which the newest has failed, and statuses of older ones come later. */
   previews: [
     build(20_000, 'success'),

@@ -49,11 +49,11 @@ const CALLS_PER_LOOK = 3;
 /** Each fourth look reads everything, those between only a list in which something is pending. */
 const WHOLE_LOOK = 4;
 /**
- * API calls that looks may make at once, and more in each minute: 90 in the first half hour. The last look and both
- * readings of deployments come on top of them. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
+ * API calls that looks may make at once, and more in each minute: 87 in the first half hour. The last look and both
+ * readings of deployments come on top of them: 98. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
  */
-const FIRST_CALLS = 27;
-const CALLS_PER_MINUTE = 2;
+const FIRST_CALLS = 30;
+const CALLS_PER_MINUTE = 1.9;
 const PAGE_SIZE = 100;
 /** Deployments whose statuses are read. Preview services make one or two for each commit. */
 const DEPLOYMENTS = 3;
@@ -141,11 +141,11 @@ class ChecksWait {
     this.#trouble = undefined;
     // Its head may be another one by now.
     this.#fresh.delete(PULL);
+    const allowed = FIRST_CALLS + (CALLS_PER_MINUTE * this.#waitedMs()) / 60_000 - this.#calls;
+    if (allowed < CALLS_PER_LOOK && !isLast) return;
     if (!this.#isUnfinished) this.#begin(isLast || this.#looks % WHOLE_LOOK === 0);
     this.#looks += 1;
-    const allowed = FIRST_CALLS + (CALLS_PER_MINUTE * this.#waitedMs()) / 60_000 - this.#calls;
-    const most = isLast ? CALLS_PER_LOOK : Math.min(CALLS_PER_LOOK, allowed);
-    for (let calls = 1; calls <= most && !signal.aborted; calls += 1) {
+    for (let calls = 1; calls <= CALLS_PER_LOOK && !signal.aborted; calls += 1) {
       const due = this.#queue.shift() ?? this.#missing();
       const trouble = due && (await this.#call(due));
       // Nothing but time helps against a limit.
