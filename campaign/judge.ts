@@ -312,8 +312,9 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
     return !isAllowed && `reported "${outcome}" before the work had ended`;
   }
   const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
-  // Such a job never shows its link.
-  const isBare = result.story.events.includes('jobs bare-job') && outcome === 'no-pull-request';
+  // Such jobs never show their link.
+  const isBare =
+    /jobs (bare-job|link-word)/.test(result.story.events.join()) && outcome === 'no-pull-request';
   return real !== outcome && !isBare && `reported "${outcome}", and the work ended as "${real}"`;
 }
 

@@ -27,7 +27,12 @@ export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meanin
   const { id, status: shown, prLink } = jsonObject(reply?.body ?? '') ?? {};
   const isJob = typeof id === 'string' && typeof shown === 'string' && !['', '.', '..'].includes(id);
   if (!isJob || shown === '') return { kind: 'nothing' };
-  return { kind: 'job', id, status: shown, prLink: typeof prLink === 'string' ? prLink : undefined };
+  return {
+    kind: 'job',
+    id,
+    status: shown,
+    prLink: URL.canParse(String(prLink)) ? String(prLink) : undefined,
+  };
 }
 
 /** What an exchange said to the step, if it was still there to hear it. */

@@ -66,9 +66,14 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     works(beginning('constructor')),
   ],
   ...Object.fromEntries(
-    (['files', 'query', 'fragment', 'case', 'port'] as const).map((link) => [
+    (['files', 'query', 'fragment', 'case', 'port', 'word'] as const).map((link) => [
       `link-${link}`,
-      [`prLink is another address of the pull request (${link}).`, { link }] as const,
+      [
+        link === 'word'
+          ? 'prLink is no address.'
+          : `prLink is another address of the pull request (${link}).`,
+        { link },
+      ] as const,
     ]),
   ),
   'no-pull-request': ['Completed, with prLink null.', ends('completed', false)],

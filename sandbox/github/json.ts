@@ -77,13 +77,14 @@ export function pullRequestJson(
   const sum = (field: 'additions' | 'deletions') =>
     files.reduce((total, file) => total + file[field], files.length > 0 ? 0 : 3 * commits);
   const { user, ...thread } = threadJson(pullRequest);
+  const { baseRepository: base = repository } = pullRequest;
   return {
     ...example,
     ...{ ...thread, user: { ...example.user, ...user }, locked: pullRequest.locked },
     ...{ merged: merged_at !== null, merged_at, merge_commit_sha, commits },
     ...{ changed_files: files.length || commits, additions: sum('additions'), deletions: sum('deletions') },
     head: branchJson(example.head, pullRequest.headRepository, `change-${number}`, pullRequest.head),
-    base: branchJson(example.base, repository, 'main', content.head),
+    base: branchJson(example.base, base, pullRequest.base ?? 'main', content.head),
   } as Schemas['pull-request'] & Schemas['pull-request-simple'];
 }
 

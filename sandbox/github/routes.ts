@@ -115,7 +115,8 @@ const PULL_REQUESTS: readonly Endpoint[] = [
   endpoint(`GET ${REVIEW}/comments`, 'review-comments', PAGING, (call) => {
     const { id } = call.review;
     const comments = call.state.reviewComments.filter(({ review }) => review === id);
-    return call.page(comments, reviewCommentJson);
+    // GitHub promises no order.
+    return call.page(comments.reverse(), reviewCommentJson);
   }),
   endpoint(`GET ${PULL_REQUEST}/files`, 'content', PAGING, (call) =>
     call.page(call.content.filesOf(call.pullRequest), (file) => file),

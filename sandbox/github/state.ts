@@ -17,6 +17,8 @@ export const ODDITIES = {
   'late-merges': 0,
   /** What the checks of a pull request go through (checks.ts): of its first head, its second, and so on. */
   checks: 'none',
+  /** The pull requests of a commit are also others, which it did not merge. */
+  'other-pulls': false,
 };
 
 export type GithubSettings = Readonly<typeof ODDITIES> & {
@@ -82,6 +84,9 @@ export interface Thread extends Subject {
   readonly commits: number;
   /** What it changes. */
   readonly files: readonly ContentFile[];
+  /** The branch that it is for, and its repository; `main` of its own unless given. */
+  readonly base?: string;
+  readonly baseRepository?: string;
   /** Where its branch is; another repository for one that comes from a fork. */
   readonly headRepository: string;
 }
@@ -305,10 +310,26 @@ export class GithubState {
     const asked = (this.#commitAsks.get(sha) ?? 0) + 1;
     this.#commitAsks.set(sha, asked);
     if (asked <= this.#settings['late-merges']) return [];
+    const others = this.#settings['other-pulls'] ? this.#otherPulls(repository, sha) : [];
     const known = [...this.#threads.values()].filter(
       ({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha,
     );
-    return known.map(({ number = 0 }) => this.thread(repository, number));
+    // GitHub may write the name in another case than the runner.
+    const baseRepository = others.length > 0 ? repository.toUpperCase() : repository;
+    const own = known.map(({ number = 0 }) => ({ ...this.thread(repository, number), baseRepository }));
+    return [...others, ...own];
+  }
+
+  /** One that is open, one that was merged as another commit, into another branch, and into another repository. */
+  #otherPulls(repository: string, sha: string): Thread[] {
+    const mergedAt = this.#date();
+    const usual = { ...this.thread(repository, 900), isPullRequest: true, user: 'rita' };
+    return [
+      { ...usual, number: 901, mergeCommit: sha, mergedAt: null },
+      { ...usual, number: 902, mergeCommit: 'c'.repeat(40), mergedAt },
+      { ...usual, number: 903, mergeCommit: sha, mergedAt, base: 'next' },
+      { ...usual, number: 904, mergeCommit: sha, mergedAt, baseRepository: 'upstream/product' },
+    ];
   }
 
   /** From now on the repository has that name; GitHub takes the old one, too. */

@@ -2,7 +2,7 @@ import { HOSTILE } from '../hostile.ts';
 import type { Job, Shown } from './jobs.ts';
 
 export type LinkForm = keyof typeof LINKS;
-/** Addresses of the same pull request. */
+/** Addresses of the same pull request; and a word, which is none. */
 const LINKS = {
   plain: (url: string) => url,
   files: (url: string) => `${url}/files`,
@@ -10,6 +10,7 @@ const LINKS = {
   fragment: (url: string) => `${url}#issuecomment-1`,
   case: (url: string) => url.replace('github.com', 'GitHub.com'),
   port: (url: string) => url.replace('github.com', 'github.com:443'),
+  word: () => 'pending',
 };
 
 /** The agent job object. Only `id` and `status` are certain to be there. */

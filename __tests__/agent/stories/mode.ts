@@ -91,6 +91,32 @@ run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispat
   logs To send a follow-up to this job: job-id job_1
 `,
 
+  'who asked for what': `
+label | maria issues.labeled 12 docs
+  = pull-request create | start pull-request job_1 ✓
+  says Requested by maria: label docs.
+anything | maria issues.opened 12
+  = pull-request create | start pull-request job_1 ✓
+  says Requested by maria: issue opened.
+anything | maria pull_request.opened 101
+  = pull-request create | start pull-request job_1 ✓
+  says Requested by maria: pull request opened.
+anything | /docs shorten\u2028 ::it
+  = pull-request create | start pull-request job_1 ✓
+  says Requested by maria: shorten ::it.
+anything | /docs
+  = pull-request create | start pull-request job_1 ✓
+  says Requested by maria: /docs.
+anything | maria release.published
+  = pull-request create
+  warns This run writes no reply: …
+  says Requested by maria: release v1.
+push-changes | maria push.direct
+  = pull-request create
+  warns This run writes no reply: …
+  says Requested by maria: push to main.
+`,
+
   'what sends nothing': `
 anything | mallory issue_comment.created 12 /docs buy shoes
   = skipped

@@ -72,6 +72,67 @@ run-create | dispatched | 0:get={401,403}*
   says The job could not be read: GET … was answered 40…The job keeps running in Mintlify. …this job-id and no prompt.
 `,
 
+  'a wait': `
+# A line when the pause has doubled, and then every five minutes.
+run-create latency=1 timeout-minutes=20 jobs-take=9000000 | dispatched
+  = timeout create
+  waits Status active · 2 s waited, 1 poll; next in 2 s.
+  waits Status active · 43 s waited, 18 polls; next in 4.3 s.
+  waits Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.
+  waits Status active · 3 min 17 s waited, 34 polls; next in 20 s.
+  waits Status active · 8 min 18 s waited, 45 polls; next in 30 s.
+  waits Status active · 13 min 18 s waited, 55 polls; next in 30 s.
+  waits Status active · 18 min 18 s waited, 65 polls; next in 30 s.
+# A new status at once, and a warning of one that is not documented.
+run-create latency=1 jobs-take=20000 | jobs odd-status > dispatched
+  = pull-request create
+  warns Mintlify reports a status that is not documented: constructor. …
+  waits Status constructor · 2 s waited, 1 poll; next in 2 s.
+  waits Status active · 10 s waited, 5 polls; next in 2 s.
+run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-message > dispatched
+  = pull-request message job_1
+  says Status completed, which may still be the previous request's: waiting until that is clear, a minute at most.
+  waits Status active · 10 s waited, 5 polls; next in 2 s.
+# A failure once, and that polls are answered again; the same failure after five minutes, another one at once.
+run-create latency=1 jobs-take=15000 | dispatched | 0:get.1=503 0:get.2=503 0:get.3=503 0:get.4=503 0:get.5=503
+  = pull-request create
+  waits A poll failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own: try again later · 2 s waited, 1 poll; next in 2 s.
+  waits Polls are answered again, after 5 that failed · 12 s waited, 6 polls; next in 2 s.
+  waits Status active · 12 s waited, 6 polls; next in 2 s.
+run-create latency=1 timeout-minutes=10 | dispatched | 0:get=503*
+  = timeout create
+  waits A poll failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own: try again later · 2 s waited, 1 poll; next in 2 s.
+  waits 39 polls in a row failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own: try again later · 5 min 18 s waited, 39 polls; next in 30 s.
+run-create latency=1 timeout-minutes=8 jobs-take=900000 | dispatched | 0:get.1=503 0:get.3=503 0:get.4=503 0:get.6=503 0:get.7=502
+  = timeout create
+  waits A poll failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own: try again later · 2 s waited, 1 poll; next in 2 s.
+  waits Status active · 4 s waited, 2 polls; next in 2 s.
+  waits 2 polls in a row failed, which does not mean that the job failed. GET … was answered 502…. Mintlify has a problem of its own: try again later · 14 s waited, 7 polls; next in 2 s.
+  waits Polls are answered again, after 2 that failed · 16 s waited, 8 polls; next in 2 s.
+  waits Status active · 43 s waited, 18 polls; next in 4.3 s.
+  waits Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.
+  waits Status active · 3 min 17 s waited, 34 polls; next in 20 s.
+# What Mintlify sends is on one line.
+run-create latency=1 | jobs hostile-text > dispatched
+  = pull-request create
+  waits Status …; next in 2 s.
+`,
+
+  'an end': `
+run-create | jobs failed > dispatched
+  = failed create
+  says The agent met an error that it could not recover from; Mintlify gives no reason.…Look at the job in the Mintlify dashboard, make the prompt more specific, and start a new job.
+run-create | jobs {archived,archived-null-at} > dispatched
+  = archived create
+  says The job has been archived.…Start a new job.
+run-create | jobs link-word > dispatched
+  = no-pull-request create
+  says The job completed, and the pull request that it reported is not a web address.…Look at the pull requests of the docs repository.
+run-create | jobs no-pull-request > dispatched
+  = no-pull-request create
+  says The job completed and reported no pull request.…Either no file had to change, or the agent pushed the change directly, or Mintlify did not report the link: check the docs repository.
+`,
+
   'a message': `
 run-message poll-interval-seconds=2 | jobs stale-for-good > job > wait 9000 > dispatched
   = pull-request message job_1

@@ -46,6 +46,7 @@ await import('../../../campaign/simulated-step.ts');
  * - `=`: how each run ends, with what it sent to Mintlify (`*`: with what the request is about; `@7`: after 7 s), and
  *   what the replies remember in the end (`✓`: the job was seen to complete)
  * - of the last run, where `…` stands for anything: `warns` (each warning), `fails` (its error), `logs` (each line),
+ *   `waits` (each line that says when it polls next),
  *   `says` and `never` (in the log, the summary, a comment or an output), `writes` (its last comment), `takes` (seconds,
  *   from and to), `requests` (to GitHub, at most), `asks` (its requests in their order, or with `no` those that are missing)
  */
@@ -63,6 +64,11 @@ describe.each(Object.entries(STORIES))('%s', (_, rows) => {
     const logged = of('logs');
     if (logged.length > 0)
       expect(log).toEqual(logged.map((words) => expect.stringMatching(pattern(words, '^', '$'))));
+    const waited = of('waits');
+    if (waited.length > 0)
+      expect(log.filter((line) => / next in [^ ]* \w+\.$/.test(line))).toEqual(
+        waited.map((words) => expect.stringMatching(pattern(words, '^', '$'))),
+      );
     for (const words of of('says')) expect(said).toMatch(pattern(words));
     for (const words of of('never')) expect(said).not.toMatch(pattern(words));
     for (const words of of('writes')) expect(written).toMatch(pattern(words, '^', '$'));

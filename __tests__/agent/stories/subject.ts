@@ -4,14 +4,22 @@ push | maria push.{squash,merge} 101
   = pull-request create | start pull-request job_1 ✓
 push | maria push.direct
   = skipped
+  takes 0 to 0.2
   says The push didn't merge a pull request, and \`include\` doesn't name \`changes\`.
 push | maria push.{tag,branch-created,branch-deleted,forced}
   = skipped
   asks nothing
+# An empty answer is asked for again where the commit names a pull request.
 push late-merges=1 | maria push.squash 101
   = pull-request create @1 | start pull-request job_1 ✓
 push late-merges=2 | maria push.merge 101
   = pull-request create @4 | start pull-request job_1 ✓
+push other-pulls | maria push.squash 101
+  = pull-request create | start pull-request job_1 ✓
+  says Requested by maria: merge of #101.
+push other-pulls | maria push.direct
+  = skipped
+  takes 0 to 0.2
 # Bots start nothing, unless they are listed.
 push-changes | renovate[bot] push.squash 101
   = pull-request create | start pull-request job_1 ✓
