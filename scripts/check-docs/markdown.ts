@@ -1,4 +1,9 @@
-import { marked, type Token, type Tokens } from 'marked';
+/** A text of a file, and where it begins. */
+export interface Located {
+  readonly text: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
 
 /** What a Markdown file holds that can be checked. */
 export interface Markdown {
@@ -9,68 +14,70 @@ export interface Markdown {
   readonly messages: readonly Located[];
   /** Headings, paragraphs, items and cells, with code spans as they are. */
   readonly prose: readonly Located[];
-  /** What `#…` can name. */
+  /** Anchors of headings, and ids. */
   readonly anchors: ReadonlySet<string>;
 }
 
-export interface Located {
-  readonly text: string;
-  /** Counts from 1. */
-  readonly line: number;
-}
+const FENCED = /^ *```[\s\S]*?^ *```$/gm;
+const CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
 
+/** Reads a page of ours: fenced code, pipes around table rows, `-` or numbers before items. */
 export function readMarkdown(source: string): Markdown {
-  const lists = { yaml: [], links: [], messages: [], prose: [] } as Record<string, Located[]>;
-  const anchors = new Set<string>();
-  const add = (list: keyof Markdown, text: string) => {
-    // Tokens carry no positions: the first line that holds the text is near enough for a person.
-    const index = source.indexOf(text.trim().split('\n', 1)[0] ?? '');
-    lists[list]?.push({ text, line: source.slice(0, Math.max(index, 0)).split('\n').length });
+  const found = (text: string, pattern: RegExp): Located[] =>
+    [...text.matchAll(pattern)].map((match) => ({
+      text: (match.at(-1) ?? '').trim(),
+      line: lineAt(text, match.index),
+    }));
+  const text = source.replace(FENCED, blank);
+  const prose = text
+    .replace(CODE, (code) => code.replaceAll('|', '…'))
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, (link, label) => (link.startsWith('!') ? '' : label))
+    .replace(/<\/?[a-z][^>]*>|\*\*/g, blank);
+  const tables = text.replace(/^(?!\|).*|^\| (?!Message)\S.*\n\|[ :|-]+\n(?:\|.*\n)*/gm, blank);
+  return {
+    yaml: [...source.matchAll(/^( *)```ya?ml\n([\s\S]*?)^ *```$/gm)].map(
+      ({ 1: indent, 2: text = '', index }) => ({
+        text: text.replaceAll(`\n${indent}`, '\n').slice(indent?.length),
+        line: lineAt(source, index) + 1,
+      }),
+    ),
+    links: found(text.replace(CODE, blank), /(?:\]\(|\]: |\s(?:href|src|srcset)=")([^)\s"]+)/g),
+    messages: [
+      ...found(text, /^#+ (`+)(.+)\1$/gm),
+      ...found(tables, /^\| (`+)(?!`)(.+?)\1 \|/gm),
+      ...found(text, CODE).filter(({ text }) => /^[A-Z][a-z]+ \w/.test(text)),
+    ],
+    prose: found(
+      prose,
+      /(?:^|\|) *(?:(?:#+|>|-|\d+\.) +)*((?=[^\s|])(?:[^|\n]|\n(?! *(?:\n|[#>|-]|\d+\.)))+)/gm,
+    ),
+    anchors: new Set([
+      ...anchorsOf(text),
+      ...found(text, /\s(?:id|name)="([^"]+)"/g).map(({ text }) => text),
+    ]),
   };
-  const addMessage = ([only, ...others]: readonly Token[] = []) => {
-    if (only?.type !== 'codespan' || others.length > 0) return;
-    if (lists['messages']?.every(({ text }) => text !== only['text'])) add('messages', only['text']);
-  };
-  marked.walkTokens(marked.lexer(source), (token) => {
-    if (token.type === 'codespan' && /^[A-Z][a-z]+ \w/.test(token['text'])) addMessage([token]);
-    if (token.type === 'code' && /^ya?ml\b/.test(token.lang ?? '')) add('yaml', token.text);
-    if (token.type === 'link' || token.type === 'image') add('links', token.href);
-    if (/^(?:heading|paragraph|text)$/.test(token.type) && 'tokens' in token) add('prose', proseIn(token));
-    if (token.type === 'table') {
-      const { header, rows } = token as Tokens.Table;
-      for (const cell of [header, ...rows].flat()) add('prose', proseIn(cell));
-      if (header[0]?.text.trim() === 'Message') for (const [first] of rows) addMessage(first?.tokens);
-    }
-    if (token.type === 'heading') {
-      anchors.add(anchorOf(proseIn(token), anchors));
-      addMessage(token.tokens);
-    }
-    if (token.type === 'html') {
-      for (const [, target = ''] of token.raw.matchAll(/\s(?:href|src|srcset)="([^"]+)"/g))
-        add('links', target);
-      for (const [, id = ''] of token.raw.matchAll(/\s(?:id|name)="([^"]+)"/g)) anchors.add(id);
-    }
+}
+
+/** Returns the number of the line that holds a character. */
+export function lineAt(source: string, index: number): number {
+  return source.slice(0, index).split('\n').length;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+/** Makes anchors of the headings as GitHub does: lower case, no punctuation, hyphens for spaces, a number on repeats. */
+function anchorsOf(text: string): string[] {
+  const anchors = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+  return anchors.map((anchor, index) => {
+    const repeats = anchors.slice(0, index).filter((other) => other === anchor).length;
+    return repeats === 0 ? anchor : `${anchor}-${repeats}`;
   });
-  return { ...(lists as Record<'yaml' | 'links' | 'messages' | 'prose', Located[]>), anchors };
-}
-
-/** Returns the text that people read, without links and emphasis. */
-function proseIn(token: {
-  type?: string;
-  raw?: string;
-  text?: string;
-  tokens?: Token[] | undefined;
-}): string {
-  if (token.type === 'codespan' || token.type === 'html')
-    return token.type === 'html' ? '' : (token.raw ?? '');
-  return token.tokens?.map(proseIn).join('') ?? token.text ?? '';
-}
-
-/** Makes an anchor as GitHub does: lower case, no punctuation, hyphens for spaces, a number on repeats. */
-function anchorOf(heading: string, taken: ReadonlySet<string>): string {
-  const plain = heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '');
-  const anchor = plain.trim().replaceAll(' ', '-');
-  let unique = anchor;
-  for (let count = 1; taken.has(unique); count++) unique = `${anchor}-${count}`;
-  return unique;
 }

@@ -1,37 +1,29 @@
-import type { Located } from './markdown.ts';
+import { type Located, lineAt } from './markdown.ts';
 
-/** What makes a sentence read as translated, as shapes, and what to write instead. */
-const SHAPES = (
+/** Shapes and words that make a sentence read as translated, and what to write instead. */
+const SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
+  [/^(?:and |but )?of\b(?! course)[^,.]*,/i, 'the subject first'],
   [
-    [/^(?:and |but )?of\b(?! course)[^,.]*,/i, 'begin with the subject'],
-    [
-      /(?<!\b(?:there (?:is|are|was|were)|ha(?:s|ve|d)|with|or|and|but|if|where|when|because|that|so|as|by|for|in|on|to|than|says|answers))(?<=[a-z`]) no (?!longer\b|more\b|matter\b|one\b)[a-z]/i,
-      'negate the verb',
-    ],
-    [/\b(?:knows?|gives?|gave|sends?|sent|writes?|wrote|takes?|merged) nothing of\b/i, 'negate the verb'],
-    [/, also (?:of|by|from|in|on|as|if|with|where|after|without)\b/i, '"even", or "also" before the verb'],
-    [/\bas many (?:\w+ )?as\b|\bof as many\b/i, 'the same number of'],
-    [/\b(?:go(?:es|ing)?|went) on\b/i, 'continue, keep running'],
-    [/\bthe platform\b(?!-)/i, 'Mintlify, GitHub or the action'],
-    [/\b(?:tells?|told|telling)\b/i, 'say, report, notify, distinguish'],
-    [/\b(?:what|whoever|whatever) (?:asks|asked)\b|\basks? for nothing\b/i, 'trigger, request, send'],
-    [/\b(?:nobody|whosoever|whoever)\b(?! (?:knows|can know))/i, 'a negated verb, or who it is'],
-    [/\b(?:anew|hence|thus|lest|whence|thereof|befalls?|befell|heeds?|heeded)\b/i, "today's words"],
-    [/\bsave (?:by|for|in|on|that|those|what|when|where)\b/i, 'except'],
-    [/\ball the same\b|\bin vain\b|\bfor good\b/i, 'still, without effect, permanently'],
-    [/(?<!\bno )\bsuch (?!as\b|an?\b)\w/i, 'this, that, these'],
-    [
-      /\bthe (?:request|one|run|week|month|period|release|comment|job|attempt) before\b/i,
-      'previous, earlier',
-    ],
-    [/\b(?:period|those|that|one) compared with\b/i, 'comparison period'],
-    [/\bbelongs? into\b|\bpaid for\b/i, 'in; billable'],
-    [/\b(two|three|each) \w+ (?:is|are) \1\b/i, 'the fact'],
-    [/\b(?:how|what|the reply|for itself) stands\b|\bstands for itself\b/i, 'exists, is'],
-    [/\b(?:is|are|was|were|been) heard\b|\bmakes? itself\b/i, 'the actor and the verb'],
-    [/\bof (?:the )?\w+ of (?:the )?\w+ of\b/i, 'a compound, or two sentences'],
-  ] as const
-).map(([shape, instead]) => [new RegExp(shape.source, 'i'), instead] as const);
+    /(?<!\b(?:there (?:is|are|was|were)|ha(?:s|ve|d)|with|or|and|but|if|where|when|because|that|so|as|by|for|in|on|to|than|says|answers))(?<=[a-z`]) no (?!longer\b|more\b|matter\b|one\b)[a-z]|\b(?:knows?|g[ai]ves?|sends?|sent|writes?|wrote|takes?|merged) nothing of\b|\bnobody\b(?! (?:knows|can know))/i,
+    'a negated verb',
+  ],
+  [/, also (?:of|by|from|in|on|as|if|with|where|after|without)\b/i, '"even", or "also" before the verb'],
+  [/\bas many (?:\w+ )?as\b|\bof as many\b|\b(two|three|each) \w+ (?:is|are) \1\b/i, 'the same number of'],
+  [/\bthe platform\b(?!-)/i, 'Mintlify, GitHub or the action'],
+  [/\b(?:tells?|told|telling)\b/i, 'say, report, notify, distinguish'],
+  [/\b(?:what|whatever) (?:asks|asked)\b|\basks? for nothing\b/i, 'trigger, request, send'],
+  [/\bthe (?:request|one|run|week|month|period|release|comment|job|attempt) before\b/i, 'previous, earlier'],
+  [/\b(?:period|those|that|one) compared with\b/i, 'comparison period'],
+  [
+    /\b(?:how|what|the reply|for itself) stands\b|\b(?:is|are|was|were|been) heard\b/i,
+    'the actor and the verb',
+  ],
+  [/\bof (?:the )?\w+ of (?:the )?\w+ of\b/i, 'a compound, or two sentences'],
+  [
+    /\b(?:go(?:es|ing)? on|went on|who(?:so)?ever|anew|hence|thus|lest|whence|thereof|befalls?|befell|heed(?:s|ed)?|all the same|in vain|for good|belongs? into|paid for|stands for itself|makes? itself|save (?:by|for|in|on|that|those|what|when|where))\b|(?<!\bno )\bsuch (?!as\b|an?\b)\w/i,
+    "today's words",
+  ],
+];
 const MOST_WORDS = 25;
 const CODE = '`…`';
 
@@ -60,6 +52,7 @@ function sentencesOf(text: string): string[] {
     .split(/(?<=[.!?]["')*]*) (?=[\p{Lu}`"'*(…])|; /u);
 }
 
+/** Comments and strings, and regular expressions, so that their quotes begin no string. */
 const TOKENS =
   /\/\*\*?([\s\S]*?)\*\/|\/\/[^\n]*|(?<=[=(,:;!&|?[{]\s*|return )\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const FUNCTION =
@@ -67,44 +60,38 @@ const FUNCTION =
 
 /** Reads the strings of three words or more of TypeScript or JSON: messages, and texts of `--help`. */
 export function messagesOf(source: string): Located[] {
-  return [...source.matchAll(TOKENS)].flatMap(({ 0: token, index }) =>
-    /^['"`]/.test(token)
-      ? token
-          .slice(1, -1)
-          .replace(/\\(?=['"`])/g, '')
-          .split(/\n|\\n/)
-          .filter((text) => /[a-z]\S* \S+ \S*[a-z]/i.test(text))
-          .map((text) => ({ text: text.trim(), line: lineAt(source, index) }))
-      : [],
-  );
+  return [...source.matchAll(TOKENS)]
+    .filter(({ 0: token }) => /^['"`]/.test(token))
+    .flatMap(({ 0: token, index }) => {
+      const lines = token
+        .slice(1, -1)
+        .replace(/\\(?=['"`])/g, '')
+        .split(/\n|\\n/);
+      const line = lineAt(source, index);
+      return lines.filter((text) => /[a-z]\S* \S+ \S*[a-z]/i.test(text)).map((text) => ({ text, line }));
+    });
 }
 
 /** Reads the doc comments of TypeScript, and checks how they begin. */
 export function problemsOfDocs(file: string, source: string): string[] {
   const docs = [...source.matchAll(TOKENS)].filter(({ 0: token }) => token.startsWith('/**'));
   return docs.flatMap(({ 0: token, 1: body = '', index }) => {
-    const [text = '', ...tags] = body
+    const line = lineAt(source, index);
+    const texts = body
       .replace(/^\s*\* ?/gm, '')
       .replace(/\{@link ([^}]*)\}/g, '`$1`')
-      .split(/^\s*@\w+(?: \w+(?= [A-Z]))?|(?<=\. )@\w+/m)
-      .map((part) => part.replace(/```[\s\S]*?```|^ {4}.*$/gm, '').trim());
-    const line = lineAt(source, index);
+      .replace(/```[\s\S]*?```|^ {4}.*$/gm, '')
+      .split(/^\s*@\w+(?: \w+(?= [A-Z]))?|(?<=\. )@\w+|\n\s*\n|\n- /m);
+    const [text = ''] = texts.map((part) => part.trim());
     const isFunction = FUNCTION.test(source.slice(index + token.length));
     const isVerb = /^(?:[A-Z][a-z]+(?:[^s\W]|s?e)s|Is|Has|Does)\b/.test(text);
-    const start = /^(?:Of|The same|As|Such|Where|With|What|For|In|On|By|To|At|From)\b/.exec(text)?.[0];
+    const [start] = /^(?:Of|The same|As|Such|Where|With|What|For|In|On|By|To|At|From)\b/.exec(text) ?? [];
     const begins = start ?? (isFunction && text !== '' && !isVerb ? text.split(/[\s,]/, 1)[0] : undefined);
-    const problem =
-      begins && `${file}:${line}: a doc comment begins with "${begins}": rather a verb, or a noun`;
-    return [
-      ...(problem ? [problem] : []),
-      ...problemsOfWords(
-        file,
-        [text, ...tags].flatMap((each) => each.split(/\n\s*\n|\n- /).map((part) => ({ text: part, line }))),
-      ),
-    ];
+    const problem = `${file}:${line}: a doc comment begins with "${begins}": rather a verb, or a noun`;
+    const problems = problemsOfWords(
+      file,
+      texts.map((part) => ({ text: part, line })),
+    );
+    return begins ? [problem, ...problems] : problems;
   });
-}
-
-function lineAt(source: string, index: number): number {
-  return source.slice(0, index).split('\n').length;
 }

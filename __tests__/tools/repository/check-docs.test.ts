@@ -59,7 +59,7 @@ function problemsOf(files: Record<string, string>, isLinted = hasActionlint()): 
 test('docs that are right pass, and other sites are not asked', () => {
   const files = {
     'README.md': [
-      '# The `Docs` agent: a _start_!',
+      '# The `Docs` agent: a *start*!',
       '[page](docs/page.md#what-is-it-1) ![](docs/x.png) <a href="docs">d</a>',
       '[here](#the-docs-agent-a-start) [out](https://example.com/x) [mail](mailto:a@b.c)',
       yaml(STEP),
@@ -87,8 +87,8 @@ testLinted.each([
   ['an unknown input, alone', 'with:\n  prompt-text: x\n', 5, 'input "prompt-text" is not defined'],
   ['an unknown input of a workflow', call(`${GIVEN}\n  promt: x`), 11, 'input "promt" is not defined'],
   ['no runner', 'jobs:\n  a:\n    steps:\n      - run: echo\n', 5, '"runs-on" section is missing'],
-  ['a slip in a step', 'run: echo\nshel: bash\n', 5, 'unexpected key "shel"'],
-  ['a slip in steps', 'steps:\n  - run: echo\n    shel: bash\n', 6, 'unexpected key "shel"'],
+  ['a slip in a step', '- run: echo\n  shel: bash\n', 5, 'unexpected key "shel"'],
+  ['a slip in a strategy', 'strategy:\n  matrx: {}\n', 5, 'unexpected key "matrx"'],
 ])('actionlint finds YAML with %s', (_, text, line, message) => {
   const [problem] = problemsOf({ 'docs/page.md': yaml(text) });
   expect(problem).toContain(`docs/page.md:${line}: ${message}`);
@@ -101,7 +101,7 @@ test.each([
   ['NOTES.md', '[a][b]\n\n[b]: gone.md', 'gone.md does not exist'],
   ['NOTES.md', '[a](other.md#there)', 'other.md has no heading #there'],
   [TROUBLESHOOTING, '# A\n\n### `It went`\n', `${TROUBLESHOOTING}:3: no source file prints "It went"`],
-  [TROUBLESHOOTING, '|Message|\n|-|\n|`Nothing … went`|', 'no source file prints "Nothing … went"'],
+  [TROUBLESHOOTING, '| Message |\n| --- |\n| `Nothing … went` |\n', 'no source file prints "Nothing … went"'],
   [TROUBLESHOOTING, 'It says `Nothing went`, once', 'no source file prints "Nothing went"'],
 ])('what is wrong is caught without actionlint: %s, %j', (file, text, message) => {
   const [problem] = problemsOf({ 'other.md': '# Here\n', [file]: text }, false);
@@ -124,17 +124,10 @@ test.each([
     'sandbox/cli.ts': `\`\n${text}\n\``,
     'src/c.ts': `// ${text}\nconst it = /'/;\nconst c = 'It says so. ${text.replace("'", "\\'")}';\n/** Is. ${text} */`,
   };
-  const problems = problemsOf(files, false).join('\n');
-  for (const place of [
-    'NOTES.md:5',
-    'examples/one.yml:1',
-    'action.yml:10',
-    'docs/a.json:1',
-    'sandbox/cli.ts:1',
-  ])
-    expect(problems).toContain(`${place}: ${found}`);
-  for (const line of [3, 4]) expect(problems).toContain(`src/c.ts:${line}: ${found}`);
-  expect(problems).not.toContain('src/c.ts:1');
+  const problems = problemsOf(files, false).map((problem) => problem.split(': ', 1)[0]);
+  const places = ['NOTES.md:5', 'examples/one.yml:1', 'docs/a.json:1', 'sandbox/cli.ts:1', 'action.yml:10'];
+  expect(problems.sort()).toEqual([...places, 'src/c.ts:3', 'src/c.ts:4'].sort());
+  expect(problemsOf(files, false)[0]).toContain(found);
 });
 
 test.each([
