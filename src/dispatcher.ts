@@ -1,42 +1,62 @@
-import { subscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { checkBypass, getProxyUrl } from '@actions/http-client/lib/proxy';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { codeOf, connectionFailure } from './connection-failures.ts';
 
 /**
- * Whether `hostname` (of a URL) is this machine. No request to it goes through a proxy. Names below `localhost` are left
- * out: a resolver may know them as another machine.
- */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
-}
-
-/**
- * Connections to `origin`: direct, or through the proxy of `HTTPS_PROXY` (of `HTTP_PROXY` for `http:`) and `NO_PROXY`, which
- * mean what they mean to the runner (actions/runner, `RunnerWebProxy.cs`): an empty one is none, and a name of `NO_PROXY`
- * is also that of its subdomains.
+ * Creates the connections to `origin`: direct ones, or tunnels through the proxy that the runner would use for it. The
+ * variables are those of the process, as in all of GitHub's toolkit.
  *
  * @throws {Error} with the code `PROXY_URL`
  */
-export function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
-  const variable = (name: string) => env[name] || env[name.toUpperCase()] || '';
-  const proxy = variable(origin.protocol === 'https:' ? 'https_proxy' : 'http_proxy');
-  if (proxy === '' || isLoopback(origin.hostname)) return new Agent();
-  const names = variable('no_proxy').split(/[\s,]+/);
-  const noProxy = names.flatMap((name) => (/^[.*]|^$/.test(name) ? name : [name, `.${name}`])).join();
-  // undici 6 calls the class experimental on stderr, which a reader of the log cannot act on.
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
+export function createDispatcher(origin: URL): Dispatcher {
+  if (checkBypass(origin)) return new Agent();
   try {
-    return new EnvHttpProxyAgent({ httpProxy: proxy, httpsProxy: proxy, noProxy });
-  } catch {
-    // The error of `new URL` quotes what it was given, which may hold the proxy's password.
-    throw Object.assign(new Error('A proxy variable holds no URL'), { code: 'PROXY_URL' });
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+    const proxy = getProxyUrl(origin);
+    if (proxy) return connectionsThrough(proxy);
+    // A value that cannot be decoded is passed over.
+    if (!isProxySet(origin.protocol)) return new Agent();
+  } catch {}
+  // The error of `new URL` quotes what it was given, which may hold the proxy's password.
+  throw Object.assign(new Error('A proxy variable holds no URL'), { code: 'PROXY_URL' });
 }
 
-/** `exchange`, but for the signal, which undici observes only once it has a connection. */
+function connectionsThrough({ href: uri, username, password }: URL): Dispatcher {
+  // undici sends a user only with a password.
+  const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return new ProxyAgent({ uri, clientFactory: connectionsToProxy, ...(username !== '' && { token }) });
+}
+
+function isProxySet(protocol: string): boolean {
+  const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  return Boolean(process.env[name] || process.env[name.toUpperCase()]);
+}
+
+type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+
+/**
+ * Asks for each tunnel once. When a proxy closes the connection instead of answering, undici 6 would ask again at once,
+ * thousands of times in a second (client.js, `onError`): it only gives up for codes other than its own.
+ */
+function connectionsToProxy(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options);
+  const connect = pool.connect.bind(pool) as Connect;
+  const connectOnce: Connect = async (options) => {
+    const answer = await connect(options).catch((cause: unknown) => {
+      const code = codeOf(cause) ?? '';
+      throw /^(broken|other)$/.test(connectionFailure(code).kind) ? proxyError(code, cause) : cause;
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => {}).destroy();
+    throw proxyError(`${answer.statusCode}`);
+  };
+  return Object.assign(pool, { connect: connectOnce });
+}
+
+function proxyError(what: string, cause?: unknown): Error {
+  return Object.assign(new Error(`The proxy made no tunnel (${what})`, { cause }), { code: `PROXY_${what}` });
+}
+
+/** Returns `exchange`, or fails when the signal aborts, which undici only observes once it has a connection. */
 export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -45,31 +65,4 @@ export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>
   // Whichever of the two fails after the other is of no interest.
   for (const each of [exchange, aborted]) each.catch(() => {});
   return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
-}
-
-/** `100 Continue` responses, which a server may send before its own (RFC 9110, 15.2.1). */
-const CONTINUE = /^(?:HTTP\/1\.[01] 100\b.*?\r?\n\r?\n)+/s;
-const BEGINNING = 'HTTP/1.1 100';
-const LONGEST_HEAD = 16_384;
-
-/** What is waiting for the head of a response: the body of one can hold the same text. */
-const awaiting = new WeakSet<Socket>();
-
-// undici 6 ends a connection that brings one (client-h1.js, onHeadersComplete), so it is taken out of what undici reads.
-subscribe('undici:client:connected', (message) => skipContinue((message as { socket: Socket }).socket));
-subscribe('undici:client:sendHeaders', (message) => awaiting.add((message as { socket: Socket }).socket));
-
-function skipContinue(socket: Socket): void {
-  const read = socket.read.bind(socket);
-  let held = '';
-  socket.read = (size?: number): Buffer | null => {
-    const chunk: Buffer | null = read(size);
-    if (chunk === null || !awaiting.has(socket)) return chunk;
-    const text = (held + chunk.toString('latin1')).replace(CONTINUE, '');
-    const isPart = text.length < LONGEST_HEAD && (BEGINNING.startsWith(text) || text.startsWith(BEGINNING));
-    held = isPart ? text : '';
-    if (isPart) return null;
-    awaiting.delete(socket);
-    return Buffer.from(text, 'latin1');
-  };
 }

@@ -35,6 +35,7 @@ export async function main(
   const redact = redactor([apiKey, readInput(env, 'github-token') ?? '']);
   const log = createLog(redact);
   checkCertificates(env, log);
+  completeProxies(env);
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
   const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
@@ -60,6 +61,14 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   log.warning(
     'NODE_TLS_REJECT_UNAUTHORIZED is 0, and the action still checks certificates. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
   );
+}
+
+/** GitHub's toolkit takes `proxy.example:3128` for a URL with the scheme `proxy.example`; the runner adds `http://`. */
+function completeProxies(env: NodeJS.ProcessEnv): void {
+  for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+    const proxy = env[name];
+    if (proxy && !proxy.includes('://')) env[name] = `http://${proxy}`;
+  }
 }
 
 /** Each mode is a chunk of its own in the bundle, so that a run parses only what it uses. */

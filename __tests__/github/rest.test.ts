@@ -1,4 +1,4 @@
-import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
@@ -14,7 +14,9 @@ import {
   updateComment,
 } from '../../src/github/operations.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
-import { listening, opening, startProxy } from '../helpers/servers.ts';
+import { selfSigned } from '../helpers/certificate.ts';
+import { ENCODERS } from '../helpers/encoders.ts';
+import { listening, opening, setProxies, startProxy } from '../helpers/servers.ts';
 
 const options = { signal: new AbortController().signal, patienceMs: 0 };
 const patient = { ...options, patienceMs: 30_000 };
@@ -24,9 +26,9 @@ const COMMENT = '{"id":1,"body":"x","created_at":"2026-01-05T12:00:00Z"}';
 /** Octokit binds it when it is loaded. */
 const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
-function github(url: string, token = 'token-1', clock: Clock = systemClock, env = {}): RunnerGithub {
+function github(url: string, token = 'token-1', clock: Clock = systemClock): RunnerGithub {
   const repository = { owner: 'acme', name: 'docs' };
-  return new RunnerGithub({ token, repository, clock, env: { GITHUB_API_URL: url, ...env } });
+  return new RunnerGithub({ token, repository, clock, env: { GITHUB_API_URL: url } });
 }
 
 async function sandboxWith(options: SandboxOptions = {}) {
@@ -51,15 +53,20 @@ class HastyClock implements Clock {
   }
 }
 
-type Answer = readonly [status: number, body?: string, headers?: OutgoingHttpHeaders];
+type Answer = readonly [status: number, body?: string | Buffer, headers?: OutgoingHttpHeaders];
 
 /** A GitHub that gives these answers in their order, then the last one for ever; without any, it hangs up. */
-async function answering(answers: readonly Answer[], onRequest?: (clock: HastyClock) => void) {
+async function answering(
+  answers: readonly Answer[],
+  onRequest?: (clock: HastyClock) => void,
+  onHeaders?: (headers: IncomingHttpHeaders) => void,
+) {
   const clock = new HastyClock();
   const paths: string[] = [];
   const server = createServer((request, response) => {
     const answer = answers[Math.min(paths.length, answers.length - 1)];
     paths.push(request.url ?? '');
+    onHeaders?.(request.headers);
     if (onRequest) return onRequest(clock);
     if (!answer) return request.socket.destroy();
     const [status, body = '', headers] = answer;
@@ -214,7 +221,9 @@ describe('an answer that is none', () => {
       const { api, paths } = await answering([]);
       const parameters = { ...ISSUE, comment_id: 1, body: 'x' };
       const error = await failure(api.call(operation, parameters, { ...options, patienceMs: 600 }));
-      expect(error).toMatchObject(trouble('was not reached'));
+      expect(error).toMatchObject(
+        trouble('failed: the connection closed before the response was complete (UND_ERR_SOCKET).'),
+      );
       expect(paths).toHaveLength(tries);
     },
   );
@@ -281,15 +290,14 @@ test('after its first page, a list is read four pages at once, and stays in orde
 });
 
 describe('an address that has changed', () => {
-  const moved = (location: string): Answer => [301, '{}', { location }];
-
   test('is followed with the same method and body, and with the query of a GET', async () => {
     const seen: string[] = [];
     const server = createServer(async (request, response) => {
       const body = (await request.toArray()).join('');
       seen.push(`${request.method} ${request.url} ${body}`);
       const isOld = request.url?.startsWith('/repos/');
-      const headers = { 'content-type': 'application/json', location: '/repositories/1/issues/9/comments' };
+      const location = `/repositories/1/issues/9/comments${URL.parse(request.url ?? '', 'http://x')?.search}`;
+      const headers = { 'content-type': 'application/json', location };
       response.writeHead(isOld ? 301 : 200, headers);
       response.end(isOld ? '{}' : request.method === 'GET' ? '[]' : COMMENT);
     });
@@ -304,15 +312,19 @@ describe('an address that has changed', () => {
     ]);
   });
 
-  test('of another host gets no token, and one that never ends is given up', async () => {
-    const elsewhere = await answering([[200, COMMENT]]);
-    const away = await answering([moved(`${elsewhere.url}/comments`)]);
-    expect(await failure(away.api.call(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
+  test.each([301, 302, 307, 308])('of another origin gets no token (%d)', async (status) => {
+    const seen: IncomingHttpHeaders[] = [];
+    const elsewhere = await answering([[200, COMMENT]], undefined, (headers) => seen.push(headers));
+    const away = await answering([[status, '{}', { location: `${elsewhere.url}/comments` }]]);
+    await away.api.call(createComment, { ...ISSUE, body: 'x' }, options);
+    expect(seen).toEqual([expect.not.objectContaining({ authorization: expect.anything() })]);
+  });
+
+  test('again and again is given up', async () => {
+    const round = await answering([[301, '{}', { location: '/again' }]]);
+    expect(await failure(round.api.call(createComment, { ...ISSUE, body: 'x' }, options))).toMatchObject({
       message: 'Writing the comment failed: GitHub sent an invalid response.',
     });
-    expect(elsewhere.paths).toEqual([]);
-    const round = await answering([moved('/again')]);
-    await failure(round.api.call(createComment, { ...ISSUE, body: 'x' }, options));
     expect(round.paths).toHaveLength(4);
   });
 });
@@ -340,8 +352,8 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
 
 test('a connection that is never made is waited for no longer than the caller wants, or ten seconds', async () => {
   const { port } = opening(await startProxy(''));
-  const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
-  const through = (clock: Clock) => github('https://ghe.example.test', 't', clock, env);
+  setProxies({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+  const through = (clock: Clock) => github('https://ghe.example.test', 't', clock);
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 100);
   const clock = new HastyClock();
@@ -352,23 +364,6 @@ test('a connection that is never made is waited for no longer than the caller wa
     late,
   ])
     expect(await failure(asked)).toMatchObject({ message: expect.stringContaining('in time') });
-});
-
-test('a comment that looks like the head of a response, wherever it is cut, is text', async () => {
-  const body = 'HTTP/1.1 100'.repeat(400);
-  const comments = JSON.stringify([{ id: 1, body, created_at: '2026-01-05T12:00:00Z' }]);
-  const server = createServer(async (_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
-    const cut = comments.indexOf('HTTP/1.1 100');
-    for (const part of [comments.slice(0, cut), comments.slice(cut)]) {
-      response.write(part);
-      await delay(50);
-    }
-    response.end();
-  });
-  const { port } = opening(await listening(server));
-  const [comment] = await github(`http://127.0.0.1:${port}`).all(listComments, ISSUE, options);
-  expect(comment?.body).toBe(body);
 });
 
 test('another repository is read over the same connection', async () => {
@@ -383,24 +378,62 @@ test('another repository is read over the same connection', async () => {
 test('the proxy of the runner is asked for a tunnel, and does not see the token', async () => {
   const { url, ledger } = await sandboxWith();
   const { port, asked } = opening(await startProxy(Number(new URL(url).port)));
-  const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
-  const api = github('http://ghe.example.test/github', 'token-1', systemClock, env);
+  setProxies({ HTTP_PROXY: `http://127.0.0.1:${port}` });
+  const api = github('http://ghe.example.test/github');
   expect(await api.all(listComments, ISSUE, options)).toEqual([]);
   expect(asked.map(({ to }) => to)).toEqual(['ghe.example.test:80']);
   expect(JSON.stringify(asked)).not.toContain('token-1');
   expect(ledger.requests).toHaveLength(1);
 });
 
+const REFUSED = { status: undefined, kind: 'refused' };
+
+test('an address that is none is an error like any other', async () => {
+  const error = await failure(github('nowhere').call(getIssue, ISSUE, patient));
+  expect(error).toMatchObject({ ...REFUSED, message: "GITHUB_API_URL isn't a valid URL." });
+});
+
 test.each([
-  ['nowhere', {}, 'Invalid URL'],
-  ['', { HTTPS_PROXY: 'http://me:hunter2@:0' }, 'A proxy variable holds no URL'],
-])('the address %j with %j is an error like any other', async (url, env, why) => {
-  const api = github(url, 't', systemClock, env);
-  expect(await failure(api.call(getIssue, ISSUE, patient))).toMatchObject({
-    ...{ status: undefined, kind: 'refused' },
-    message: `The client for GitHub could not be set up: ${why}.`,
-    advice: 'Check GITHUB_API_URL and the proxy variables.',
+  ['http://me:hunter2@:0', '', 'a proxy variable holds an invalid URL (PROXY_URL)'],
+  ['http://me:hunter2@', '407 Proxy Authentication Required', 'the proxy requires a user and a password'],
+])('the proxy %s is asked once: it has to be mended', async (proxy, answer, why) => {
+  const { port, asked } = opening(await startProxy(answer));
+  setProxies({ HTTPS_PROXY: answer ? `${proxy}127.0.0.1:${port}` : proxy });
+  const clock = new HastyClock();
+  const error = await failure(github('https://ghe.example.test', 't', clock).call(getIssue, ISSUE, patient));
+  expect(error).toMatchObject({ ...REFUSED, advice: expect.stringMatching(/^Set HTTPS_PROXY to a URL/) });
+  expect(error.message).toContain(`Reading the issue #7 failed: ${why}`);
+  expect([asked.length, clock.slept]).toEqual([answer ? 1 : 0, []]);
+  expect(error.full).not.toContain('hunter2');
+});
+
+test('a proxy that closes the connection is asked for one tunnel in each try', async () => {
+  const { port, asked } = opening(await startProxy('hangs up'));
+  setProxies({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+  const clock = new HastyClock();
+  const error = await failure(github('https://ghe.example.test', 't', clock).call(getIssue, ISSUE, patient));
+  expect(error).toMatchObject({
+    kind: 'transient',
+    message: expect.stringContaining('the proxy could not connect'),
   });
+  expect(asked.length).toBe(clock.slept.length + 1);
+});
+
+test('a host whose certificate is not trusted is asked once', async () => {
+  const tls = selfSigned('other');
+  const { url } = opening(await startSandbox({ tls }));
+  const clock = new HastyClock();
+  const error = await failure(github(`${url}/github`, 't', clock).call(getIssue, ISSUE, patient));
+  expect(error).toMatchObject({ ...REFUSED, advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
+  expect(clock.slept).toEqual([]);
+});
+
+test.each(ENCODERS)('a response that was compressed unasked is read: %s', async (encoding, encode) => {
+  const seen: IncomingHttpHeaders[] = [];
+  const headers = { 'content-encoding': encoding };
+  const { api } = await answering([[200, encode(COMMENT), headers]], undefined, (each) => seen.push(each));
+  expect(await api.call(updateComment, { comment_id: 1, body: 'x' }, options)).toMatchObject({ id: 1 });
+  expect(seen).toEqual([expect.objectContaining({ 'accept-encoding': 'identity' })]);
 });
 
 test('a list may have pages of two digits, and ends where the next one is not a later one', async () => {

@@ -64,6 +64,23 @@ export function answering(
   };
 }
 
+const VARIABLES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
+
+/** Sets these proxy variables, and no others, for the rest of the test: GitHub's toolkit reads those of the process. */
+export function setProxies(variables: Readonly<Record<string, string>>): void {
+  const before = VARIABLES.map((name) => [name, process.env[name]] as const);
+  for (const name of VARIABLES) delete process.env[name];
+  Object.assign(process.env, variables);
+  opening({
+    async close() {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    },
+  });
+}
+
 export interface Proxy extends TestServer {
   /** Where the tunnels were to lead, and the headers of the requests for them. */
   readonly asked: { readonly to: string; readonly headers: IncomingHttpHeaders }[];
@@ -73,7 +90,7 @@ export interface Proxy extends TestServer {
  * A proxy that answers CONNECT.
  *
  * @param target the port to which every tunnel leads, whatever was asked for; or what is answered instead, empty for
- *   no answer
+ *   no answer, and `hangs up` for none and an end
  * @param credentials without which it answers 407
  */
 export async function startProxy(target: number | string, credentials = ''): Promise<Proxy> {
@@ -84,7 +101,8 @@ export async function startProxy(target: number | string, credentials = ''): Pro
     const isKnown = expected === '' || headers['proxy-authorization'] === expected;
     const answer = isKnown ? target : '407 Proxy Authentication Required';
     if (typeof answer === 'string') {
-      if (answer !== '') socket.end(`HTTP/1.1 ${answer}\r\n\r\n`);
+      if (answer === 'hangs up') socket.end();
+      else if (answer !== '') socket.end(`HTTP/1.1 ${answer}\r\n\r\n`);
       return;
     }
     socket.write(`HTTP/1.1 200 Connection established\r\n\r\n`);

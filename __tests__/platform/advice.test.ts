@@ -31,11 +31,11 @@ test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>
 const [HOST, PROXY] = [/^Check base-url, and the proxy/, /^Set HTTPS_PROXY to a URL/];
 
 test.each<[code: string, happened: string, advice: RegExp]>([
-  ['TIMEOUT', 'no complete response came in time', HOST],
+  ['TIMEOUT', 'the request timed out', HOST],
   ['INTERRUPTED', 'the run was interrupted', /run the workflow again/],
   ['ENOTFOUND', 'no connection could be made', HOST],
   ['ECONNRESET', 'the connection closed before the response was complete', HOST],
-  ['PROXY_503', 'the proxy made no connection', HOST],
+  ['PROXY_503', 'the proxy could not connect', HOST],
   ['PROXY_URL', 'a proxy variable holds an invalid URL', PROXY],
   ['PROXY_407', 'the proxy requires a user and a password', PROXY],
   ['CERT_HAS_EXPIRED', 'the certificate of the host is not trusted', /set NODE_EXTRA_CA_CERTS/],

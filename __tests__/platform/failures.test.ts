@@ -1,14 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type Answer, afterPost, EARLY_404_MS, isPassingPoll } from '../../campaign/contract.ts';
+import { connectionFailure } from '../../src/connection-failures.ts';
 import type { PlatformError } from '../../src/platform/errors.ts';
-import {
-  connectionFailure,
-  endsPolling,
-  isJobGone,
-  isTransient,
-  mayExist,
-  maySendAgain,
-} from '../../src/platform/failures.ts';
+import { endsPolling, isJobGone, isTransient, mayExist, maySendAgain } from '../../src/platform/failures.ts';
 import { answerOf, errorOf, type Trouble } from '../helpers/wait-world.ts';
 
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
@@ -56,10 +50,10 @@ test.each([
   ['broken', 'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
   ['proxy-url', 'PROXY_URL'],
   ['proxy-password', 'PROXY_407'],
-  ['proxy', 'PROXY_503 PROXY_403'],
+  ['proxy', 'PROXY_503 PROXY_403 PROXY_UND_ERR_SOCKET'],
   ['untrusted', 'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ['untrusted', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID'],
   ['other', 'EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET'],
 ])('a connection is %s: %s', (failure, codes) => {
-  for (const code of codes.split(' ')) expect(connectionFailure(code)).toBe(failure);
+  for (const code of codes.split(' ')) expect(connectionFailure(code).kind).toBe(failure);
 });

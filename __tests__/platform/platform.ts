@@ -5,8 +5,8 @@ import { opening } from '../helpers/servers.ts';
 
 export const KEY = 'mint_0123456789abcdef';
 
-export function transportTo(baseUrl: string, env: NodeJS.ProcessEnv = {}, apiKey = KEY): Transport {
-  return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey }, env));
+export function transportTo(baseUrl: string, apiKey = KEY): Transport {
+  return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey }));
 }
 
 export const get = (extra: Partial<PlatformRequest<unknown>> = {}): PlatformRequest<unknown> => ({

@@ -80,6 +80,8 @@ describe('once it may have been sent, it is sent once', () => {
     ['the head ends early', (socket) => socket.end(`${OK}Content-Le`), CLOSED],
     ['the body ends early', (socket) => socket.end(`${OK}Content-Length: 50\r\n\r\n{"id":"j"`), CLOSED],
     ['a chunk ends early', (socket) => socket.end(`${OK}${CHUNKED}40\r\n{"i`), CLOSED],
+    // undici 6 takes it for a mistake, as does the fetch of Node 24.
+    ['100 Continue comes first', `HTTP/1.1 100 Continue\r\n\r\n${EMPTY}`, CLOSED],
     ['the answer is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', /: the request failed \(HPE_/],
   ])('when %s', async (_, answer, message) => {
     await expectUnknown(answer, message, 60_000);
@@ -87,7 +89,7 @@ describe('once it may have been sent, it is sent once', () => {
 
   test('when nothing comes, or head or body drip', async () => {
     const answers = [() => {}, drip(`${OK}X-Padding: `), drip(`${OK}Content-Length: 100000\r\n\r\n`)];
-    const late = /: no complete response came in time \(TIMEOUT\)/;
+    const late = /: the request timed out \(TIMEOUT\)/;
     await Promise.all(answers.map((answer) => expectUnknown(answer, late, 1_500)));
   });
 
@@ -162,38 +164,6 @@ test.each([
   const { port } = await serverOf(answering((socket) => socket.end(`HTTP/1.1 503 Unavailable\r\n${rest}`)));
   const error = await failureOf(transportTo(`http://127.0.0.1:${port}`).send(get()));
   expect(error).toMatchObject({ name: 'HttpError', status: 503, platformText });
-});
-
-const CONTINUE = 'HTTP/1.1 100 Continue\r\n';
-
-test.each<[string, readonly string[]]>([
-  ['before the response', [`${CONTINUE}\r\n`, EMPTY]],
-  ['with the response', [`${CONTINUE}\r\n${EMPTY}`]],
-  ['with fields, and twice', [`${CONTINUE}X-Id: 1\r\n\r\n${CONTINUE}\r\n`, EMPTY]],
-  ['byte by byte', [...`${CONTINUE}\r\n${EMPTY}`]],
-  ['and 103 Early Hints', [`${CONTINUE}\r\nHTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n`, EMPTY]],
-])('100 Continue %s is no response of its own, nor an error', async (_, parts) => {
-  const requests: string[] = [];
-  const answer = async (socket: Socket) => {
-    for (const part of parts) {
-      socket.write(part);
-      await delay(parts.length > 3 ? 1 : 20);
-    }
-  };
-  const { port } = await serverOf(answering(answer, requests));
-  const transport = transportTo(`http://127.0.0.1:${port}`);
-  expect(await transport.send(post())).toEqual({});
-  expect([await transport.send(get()), await transport.send(get())]).toEqual([{}, {}]);
-  expect(requests).toHaveLength(3);
-});
-
-test('100 Continue without an end is an error, as is any head that is too long', async () => {
-  const endless = `${CONTINUE}X-Padding: ${'x'.repeat(20_000)}`;
-  await expectUnknown(
-    (socket) => socket.end(endless),
-    /: the request failed \(|: the connection closed/,
-    60_000,
-  );
 });
 
 test('a byte order mark before the JSON is skipped', async () => {

@@ -54,14 +54,31 @@ describe('behind a proxy', () => {
   });
 
   test.concurrent.each<[string, Parameters<typeof startRawServer>[0], RegExp]>([
-    ['speaks another language', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /failed/],
-    ['hangs up', (socket) => socket.resetAndDestroy(), /the connection closed/],
+    [
+      'speaks another language',
+      (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+      /the proxy could not connect/,
+    ],
+    ['resets the connection', (socket) => socket.resetAndDestroy(), /the proxy could not connect/],
   ])('that %s, nothing is started', async (_, behave, why) => {
     const server = startRawServer((socket) => socket.once('data', () => behave(socket)));
     await using(server, async ({ port }) => {
       expect(await endIn(proxyAt(port))).toEqual(failsWith(why));
     });
   });
+});
+
+describe('a proxy that closes the connection', () => {
+  test.concurrent.each(['HTTPS_PROXY', 'https_proxy'])(
+    'is asked four times, %s without a scheme',
+    async (name) => {
+      await using(startProxy('hangs up'), async ({ port, asked }) => {
+        const end = await endIn({ [name]: `localhost:${port}` });
+        expect(end).toEqual(failsWith(/the proxy could not connect \(PROXY_UND_ERR_SOCKET\)/));
+        expect(asked.length).toBeLessThanOrEqual(4);
+      });
+    },
+  );
 });
 
 describe('over TLS', () => {

@@ -57,7 +57,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   const { githubToken: token } = inputs;
   const { repository } = run;
   const github = token !== '' && repository ? new RunnerGithub({ token, repository, clock, env }) : undefined;
-  const transport = new Transport(inputs, env);
+  const transport = new Transport(inputs);
   try {
     const platform = new PlatformClient(transport, inputs.projectId);
     const wanted = wantedOf(event, inputs);

@@ -21,12 +21,12 @@ import { summarize } from './summarize.ts';
 
 /** `mode: analytics`. Resolves to whether the step succeeded. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
-  const { env, log } = context;
+  const { log } = context;
   const { projectIds, baseUrl, period } = inputs;
   log.info(
     `Docs Agent ${VERSION} · analytics mode · project ${projectIds.join(', ')} at ${baseUrl.origin}\nPeriod: ${describePeriod(period)}`,
   );
-  const transport = new Transport(inputs, env);
+  const transport = new Transport(inputs);
   const platforms = projectIds.map((projectId) => {
     return { projectId, platform: new PlatformClient(transport, projectId) };
   });

@@ -1,6 +1,6 @@
-import { isNativeError } from 'node:util/types';
 import * as z from 'zod/mini';
 import { type Clock, parseRetryAfter } from '../clock.ts';
+import { codeOf, connectionFailure } from '../connection-failures.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { GithubError } from './api.ts';
@@ -18,7 +18,7 @@ const failureSchema = z.object({
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
 /**
- * What a failed request to GitHub means.
+ * Returns what a failed call to GitHub means.
  *
  * @param failed what failed, as the beginning of a sentence
  * @param needs the permission that the token needs for it
@@ -31,11 +31,9 @@ export function githubErrorOf(
   isLate: boolean,
   clock: Clock,
 ): GithubError {
+  if (error instanceof GithubError) return error;
   const { data: failure } = failureSchema.safeParse(error);
-  if (!failure) {
-    const why = `${failed}${withoutResponse(error, isLate)}.`;
-    return new GithubError(why, { status: undefined, kind: 'transient' }, { cause: error });
-  }
+  if (!failure) return withoutResponse(failed, error, isLate);
   const { status, response } = failure;
   const { message, errors } = response.data;
   const retryAfterMs = limitEnd(response.headers, clock);
@@ -53,19 +51,22 @@ export function githubErrorOf(
   return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
 }
 
-function withoutResponse(error: unknown, isLate: boolean): string {
-  if (isLate) return 'GitHub did not answer in time';
-  if (error instanceof z.core.$ZodError) return 'GitHub sent an invalid response';
-  if (isBug(error)) throw error;
-  return `GitHub was not reached (${shorten((error as Error).message, 200)})`;
-}
-
-/** Trouble of the network has a code, or a cause with one; Octokit's own error has it as its cause. */
-function isBug(error: unknown): boolean {
-  if (!isNativeError(error)) return true;
-  if (error.name === 'HttpError') return error.cause !== undefined && isBug(error.cause);
-  const code = 'code' in error ? String(error.code) : '';
-  return error.cause === undefined && (code === '' || /ERR_INVALID_/.test(code));
+/** Trouble that somebody has to mend, such as a proxy that wants a password, is refused: it would be met again. */
+function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
+  const transient = (why: string) =>
+    new GithubError(`${failed}${why}.`, { status: undefined, kind: 'transient' }, { cause: error });
+  if (isLate) return transient('GitHub did not answer in time');
+  if (error instanceof z.core.$ZodError) return transient('GitHub sent an invalid response');
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  const { happened, advice } = connectionFailure(code);
+  const why = `${happened} (${code})`;
+  if (advice === '') return transient(why);
+  return new GithubError(
+    `${failed}${why}.`,
+    { status: undefined, kind: 'refused', advice },
+    { cause: error },
+  );
 }
 
 /** Whether no comment can be written on the thread. After another refusal, such as 401, the next run may write one. */

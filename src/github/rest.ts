@@ -1,7 +1,7 @@
-import { type Dispatcher, request as httpRequest } from 'undici';
+import { type Dispatcher, interceptors } from 'undici';
 import { type Clock, timeLimit } from '../clock.ts';
 import { createDispatcher, unlessAborted } from '../dispatcher.ts';
-import { shorten } from '../text/markdown.ts';
+import { readBody } from '../response-body.ts';
 import { USER_AGENT } from '../version.ts';
 import { GithubError, type RetryOptions, TRY_LIMIT_MS, tryAgain } from './api.ts';
 import { githubErrorOf } from './failures.ts';
@@ -27,7 +27,7 @@ export interface Latest<T> {
   readonly earlier: number;
 }
 
-type Octokit = typeof import('@octokit/request')['request'];
+type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
 const PAGE_SIZE = 100;
 /** Pages that are requested at the same time, once their number is known. */
@@ -113,13 +113,13 @@ export class RunnerGithub {
 
   async #try<T>(operation: Operation<T>, parameters: RouteValues, signal: AbortSignal): Answer<T> {
     const { repository, clock } = this.#settings;
-    const octokit = await this.#load();
     const limit = timeLimit(clock, TRY_LIMIT_MS, signal);
     try {
+      const octokit = await this.#load();
       const { owner, name: repo } = repository;
       const route = operation.route.replace(' ', ' /repos/{owner}/{repo}');
-      const request = octokit.endpoint(route, { owner, repo, ...parameters, request: {} });
-      const { data, headers } = await sendFollowing(octokit, request, limit.signal);
+      const request = { signal: limit.signal };
+      const { data, headers } = await octokit.request(route, { owner, repo, ...parameters, request });
       return { data: operation.schema.parse(data), link: headers.link };
     } catch (error) {
       const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
@@ -129,31 +129,33 @@ export class RunnerGithub {
     }
   }
 
-  /** Address and proxy are the runner's: they must not break a run that asks GitHub for nothing. */
+  /** Loads the client with the first call: its packages read the event, the address and the proxy when they are loaded. */
   #load(): Promise<Octokit> {
     const { token, env } = this.#settings;
     const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
-    this.#client.octokit ??= import('@octokit/request').then(({ request }) =>
-      request.defaults({
-        baseUrl,
-        // The version that every GitHub knows; an unknown one is answered 400.
-        headers: {
-          ...{ authorization: `token ${token}`, 'user-agent': USER_AGENT },
-          'x-github-api-version': '2022-11-28',
-        },
-        request: { fetch: fetchThrough(createDispatcher(new URL(baseUrl), env)), log: SILENT },
-      }),
-    );
-    return this.#client.octokit.catch((cause: Error) => {
-      const message = `The client for GitHub could not be set up: ${shorten(cause.message, 200)}.`;
-      const advice = 'Check GITHUB_API_URL and the proxy variables.';
-      throw new GithubError(message, { status: undefined, kind: 'refused', advice }, { cause });
-    });
+    this.#client.octokit ??= loadClient(token, baseUrl);
+    return this.#client.octokit;
   }
+}
+
+async function loadClient(token: string, baseUrl: string): Promise<Octokit> {
+  const origin = URL.parse(baseUrl);
+  if (!origin) {
+    const message = "GITHUB_API_URL isn't a valid URL.";
+    throw new GithubError(message, { status: undefined, kind: 'refused' });
+  }
+  // GitHub redirects calls about renamed repositories and transferred issues. The token stays with its origin.
+  const redirect = interceptors.redirect({ maxRedirections: 3 });
+  const fetch = fetchThrough(createDispatcher(origin).compose(redirect));
+  const { getOctokit } = await import('@actions/github');
+  return getOctokit(token, { baseUrl, userAgent: USER_AGENT, log: SILENT, request: { fetch, log: SILENT } });
 }
 
 /** Octokit would write to the log by itself, past everything that makes text safe there. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The longest response that is read, in bytes. A hundred comments of the greatest length are a tenth of it. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FetchOptions {
   readonly method: Dispatcher.HttpMethod;
@@ -162,38 +164,23 @@ interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** As much of `fetch` as Octokit uses. The real one takes longer to load than all of a short run, and follows redirects. */
+/** Builds as much of `fetch` as Octokit uses. The real one takes longer to load than all of a short run. */
 function fetchThrough(dispatcher: Dispatcher) {
   return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
-    const sent = httpRequest(url, { dispatcher, method, headers, body, signal });
+    const { origin, pathname, search } = new URL(url);
+    const sent = dispatcher.request({
+      ...{ origin, path: `${pathname}${search}`, method, body, signal },
+      // The version that every GitHub knows; an unknown one is answered 400.
+      headers: { ...headers, 'accept-encoding': 'identity', 'x-github-api-version': '2022-11-28' },
+    });
     const response = await unlessAborted(signal, sent);
     const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
     return {
       ...{ status: response.statusCode, url, headers: new Map(entries) },
-      text: () => response.body.text(),
+      text: async () => (await readBody(response, MAX_BYTES)) ?? '',
       arrayBuffer: () => response.body.arrayBuffer(),
     };
   };
-}
-
-/**
- * Sends the request, with the same method again where GitHub says that its address has changed, as of a transferred
- * issue or a renamed repository (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects).
- * The token goes to no other host.
- */
-async function sendFollowing(
-  send: Octokit,
-  { method, url, body }: ReturnType<Octokit['endpoint']>,
-  signal: AbortSignal,
-) {
-  for (let address = new URL(url), hops = 0; ; hops += 1) {
-    const response = await send(`${method} ${address.href}`, { data: body, request: { signal } });
-    const isMoved = [301, 302, 307, 308].includes(response.status as number);
-    const next = isMoved ? URL.parse(response.headers.location ?? '', address.href) : null;
-    if (next?.origin !== address.origin || hops >= 3) return response;
-    if (next.search === '') next.search = address.search;
-    address = next;
-  }
 }
 
 /** The number of that page; 0 on the last one, and where GitHub does not say. */

@@ -1,5 +1,5 @@
+import { connectionFailure } from '../connection-failures.ts';
 import { duration } from '../text/duration.ts';
-import { type ConnectionFailure, connectionFailure } from './failures.ts';
 
 /** What a maintainer should change, for each way a request can fail. Facts from Mintlify's public documentation. */
 
@@ -54,25 +54,10 @@ const RATE_LIMITS = {
 };
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
-const CHECK_PROXY =
-  'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example:3128, from a secret.';
-const CHECK_CERTIFICATE =
-  'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.';
+const NOT_CANCELLED = 'If you did not cancel it, run the workflow again.';
 
-const CONNECTION: Record<ConnectionFailure, readonly [happened: string, advice: string]> = {
-  timeout: ['no complete response came in time', CHECK_HOST],
-  interrupted: ['the run was interrupted', 'If you did not cancel it, run the workflow again.'],
-  unreached: ['no connection could be made', CHECK_HOST],
-  broken: ['the connection closed before the response was complete', CHECK_HOST],
-  'proxy-url': ['a proxy variable holds an invalid URL', CHECK_PROXY],
-  'proxy-password': ['the proxy requires a user and a password', CHECK_PROXY],
-  proxy: ['the proxy made no connection', CHECK_HOST],
-  untrusted: ['the certificate of the host is not trusted', CHECK_CERTIFICATE],
-  other: ['the request failed', CHECK_HOST],
-};
-
-/** What a failed connection means, and what to change. */
+/** Returns what a failed connection means, and what to change. */
 export function adviceForConnection(code: string) {
-  const [happened, advice] = CONNECTION[connectionFailure(code)];
-  return { happened, advice };
+  const { kind, happened, advice } = connectionFailure(code);
+  return { happened, advice: advice || (kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST) };
 }

@@ -1,33 +1,10 @@
+import { isPermanent } from '../connection-failures.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
 /**
  * What a failed request to Mintlify means, and nothing of how it is put into words (`advice.ts`). A create or a message
  * is sent again only when it provably did not arrive: a job costs money, and cannot be undone or made idempotent.
  */
-
-/** Why a connection failed, by the code of Node, of undici, or of the transport. */
-export type ConnectionFailure = ReturnType<typeof connectionFailure>;
-
-/** The first pattern that matches counts. The codes of untrusted certificates are Node's (tls.md, "X509 certificate error codes"). */
-const CONNECTION_FAILURES = [
-  [/^TIMEOUT$/, 'timeout'],
-  [/^INTERRUPTED$/, 'interrupted'],
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/, 'unreached'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'broken'],
-  [/^PROXY_URL$/, 'proxy-url'],
-  [/^PROXY_407$/, 'proxy-password'],
-  [/^PROXY_/, 'proxy'],
-  [/CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/, 'untrusted'],
-] as const;
-
-export function connectionFailure(code: string) {
-  return CONNECTION_FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
-}
-
-/** The same request would fail again, until somebody changes the workflow or the runner. */
-function isPermanent({ code }: NetworkError): boolean {
-  return /^(proxy-url|proxy-password|untrusted)$/.test(connectionFailure(code));
-}
 
 /** Whether a failed create or message may have taken effect. It must not be sent again then. */
 export function mayExist(error: PlatformError): boolean {
@@ -40,7 +17,7 @@ export function mayExist(error: PlatformError): boolean {
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;
   return error instanceof NetworkError
-    ? !isPermanent(error)
+    ? !isPermanent(error.code)
     : error instanceof HttpError && error.status === 429;
 }
 
@@ -49,7 +26,7 @@ export function maySendAgain(error: PlatformError): boolean {
  * 5xx, and responses that cannot be read. What a 404 for a job means depends on time: {@link isJobGone}.
  */
 export function isTransient(error: PlatformError): boolean {
-  if (error instanceof NetworkError) return !isPermanent(error);
+  if (error instanceof NetworkError) return !isPermanent(error.code);
   return !(error instanceof HttpError) || [408, 429].includes(error.status) || error.status >= 500;
 }
 

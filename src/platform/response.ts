@@ -1,22 +1,6 @@
-import type { Dispatcher } from 'undici';
 import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
 import type { Redact } from '../text/redact.ts';
-
-/** The whole body as text without a byte order mark; undefined if it is longer than `maxBytes`, after which nothing more is read. */
-export async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  maxBytes: number,
-): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
 
 /** By its type, or by its look. */
 export function isHtml(body: string, contentType: string): boolean {

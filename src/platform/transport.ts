@@ -1,15 +1,16 @@
 import { STATUS_CODES } from 'node:http';
-import { isNativeError } from 'node:util/types';
 import type { Dispatcher } from 'undici';
 import type * as z from 'zod/mini';
 import { parseRetryAfter } from '../clock.ts';
+import { codeOf } from '../connection-failures.ts';
 import { createDispatcher, unlessAborted } from '../dispatcher.ts';
+import { readBody } from '../response-body.ts';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus } from './advice.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
-import { errorText, isHtml, readBody } from './response.ts';
+import { errorText, isHtml } from './response.ts';
 
 /** Where requests go, and as whom. */
 export interface Target {
@@ -37,14 +38,11 @@ const MAX_ERROR_BYTES = 64 * 1024;
  */
 export class Transport {
   readonly #target: Target;
-  readonly #env: NodeJS.ProcessEnv;
   readonly #redact: Redact;
   #shared: Dispatcher | undefined;
 
-  /** @param env for the proxy variables */
-  constructor(target: Target, env: NodeJS.ProcessEnv) {
+  constructor(target: Target) {
     this.#target = target;
-    this.#env = env;
     // A server that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
     this.#redact = redactor([target.apiKey]);
   }
@@ -95,7 +93,7 @@ export class Transport {
    * request is written, and then it is unknown whether it arrived. GETs share connections.
    */
   #dispatcherFor(method: string): Dispatcher {
-    const create = () => createDispatcher(this.#target.baseUrl, this.#env);
+    const create = () => createDispatcher(this.#target.baseUrl);
     if (method === 'POST') return create();
     this.#shared ??= create();
     return this.#shared;
@@ -115,6 +113,8 @@ export class Transport {
       headers: {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
+        // Without it, a server may compress.
+        'accept-encoding': 'identity',
         'user-agent': USER_AGENT,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -125,7 +125,7 @@ export class Transport {
       bodyTimeout: 0,
     });
     if (response.statusCode >= 300) throw await this.#httpError(request, response);
-    const text = await readBody(response.body, request.maxBytes);
+    const text = await readBody(response, request.maxBytes);
     if (text === undefined) {
       throw new ResponseShapeError(request, `a body of more than ${request.maxBytes} bytes`);
     }
@@ -148,8 +148,8 @@ export class Transport {
 
   async #httpError(request: PlatformRequest<unknown>, response: Dispatcher.ResponseData): Promise<HttpError> {
     const { method, path } = request;
-    const { statusCode: status, headers, body } = response;
-    const text = (await readBody(body, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
+    const { statusCode: status, headers } = response;
+    const text = (await readBody(response, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
     const location = status < 400 && headers.location;
     const platformText = location
       ? `Location: ${shorten(this.#redact(String(location)), 200)}`
@@ -179,16 +179,4 @@ function watchWriting(progress: { sent: boolean }): Dispatcher.DispatcherCompose
     };
     return dispatch(options, handler);
   };
-}
-
-/** The code of a system error, of undici's, or of the first of several; absent for a programming error. */
-function codeOf(error: unknown): string | undefined {
-  // Not `instanceof`: a system error may come from another realm.
-  if (!isNativeError(error)) return undefined;
-  // undici gives no other sign of what the proxy answered than this text (proxy-agent.js).
-  const proxyStatus = /^Proxy response \((\d+)\)/.exec(error.message)?.[1];
-  if (proxyStatus) return `PROXY_${proxyStatus}`;
-  if ('code' in error && typeof error.code === 'string' && !error.code.startsWith('UND_ERR_INVALID'))
-    return error.code;
-  return error.cause === undefined ? undefined : codeOf(error.cause);
 }

@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-const BASE = ['src/text/', 'src/log.ts', 'src/clock.ts', 'src/version.ts', 'src/dispatcher.ts'];
+const CONNECTIONS = ['src/dispatcher.ts', 'src/connection-failures.ts', 'src/response-body.ts'];
+const BASE = ['src/text/', 'src/log.ts', 'src/clock.ts', 'src/version.ts', ...CONNECTIONS];
 const MODE = ['src/*', 'src/github/', 'src/platform/', 'src/text/', 'zod'];
 const RUNNER = [
   '@actions/core',
   '@actions/artifact',
-  '@octokit/request',
+  '@actions/github',
   '@octokit/openapi-types',
   'undici',
   'zod',
@@ -24,7 +25,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/main.ts': ['src/'],
   'src/log.ts': ['src/text/'],
   'src/clock.ts': [],
-  'src/dispatcher.ts': ['undici'],
+  'src/dispatcher.ts': ['src/connection-failures.ts', '@actions/http-client', 'undici'],
+  'src/connection-failures.ts': [],
+  'src/response-body.ts': ['undici'],
   'src/version.ts': [],
   'src/text/': ['src/text/'],
   'src/platform/': ['src/platform/', ...BASE, 'undici', 'zod'],

@@ -1,0 +1,45 @@
+import type { Dispatcher } from 'undici';
+
+/**
+ * Reads a body as text, without a byte order mark. It is decoded if the server compressed it, although no request asks
+ * for that: some middleboxes do. A body that cannot be decoded is empty.
+ *
+ * @returns undefined if there are more than `maxBytes` bytes, compressed or not; the rest is not read
+ */
+export async function readBody(
+  { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  const bytes = await decoded(Buffer.concat(chunks), String(headers['content-encoding'] ?? ''), maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+async function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
+  if (!/\S/.test(encoding)) return bytes;
+  // Loaded only here: servers seldom do it.
+  const { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } = await import('node:zlib');
+  let value = bytes;
+  try {
+    for (const name of encoding
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .reverse()) {
+      if (/^(x-)?gzip$/.test(name)) value = gunzipSync(value, { maxOutputLength });
+      if (name === 'br') value = brotliDecompressSync(value, { maxOutputLength });
+      if (name !== 'deflate') continue;
+      // Some servers leave out the header of two bytes, whose first ends in 8.
+      const inflate = ((value[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync;
+      value = inflate(value, { maxOutputLength });
+    }
+    return value;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : Buffer.alloc(0);
+  }
+}
