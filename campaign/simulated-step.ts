@@ -47,7 +47,7 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
 const { main } = await import('../src/main.ts');
 // What is loaded on demand: loading takes real time, in which hours would pass for a story.
 await Promise.all([
-  import('@octokit/request'),
+  import('@actions/github'),
   import('../src/agent/mode.ts'),
   import('../src/agent/include/include.ts'),
   import('../src/agent/notify.ts'),

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Incoming, json, plain, type Reply } from './exchange.ts';
 import type { Operation } from './operations.ts';
 
@@ -94,6 +95,19 @@ function without(...fields: readonly string[]): Behaviour {
   const edit = (value: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
   return { kind: 'edit', edit };
+}
+
+/** The answer with its body compressed, whatever the caller accepts. */
+function compressed(encoding: string, compress: (body: Buffer) => Buffer): Behaviour {
+  const change = (real: Buffer) => {
+    const at = real.indexOf('\r\n\r\n') + 4;
+    const body = compress(real.subarray(at));
+    const head = real
+      .toString('latin1', 0, at)
+      .replace(/content-length: \d+/i, `content-length: ${body.length}`);
+    return Buffer.concat([Buffer.from(head.replace('\r\n', `\r\ncontent-encoding: ${encoding}\r\n`)), body]);
+  };
+  return { kind: 'bytes', change };
 }
 
 /** The answer claims to be so much longer. */
@@ -248,7 +262,13 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     'carried out; 103 before the answer',
     text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
   ],
-  continue: ['carried out; 100 before the answer', text((real) => `HTTP/1.1 100 Continue\r\n\r\n${real}`)],
+  compressed: [
+    'carried out; the answer is compressed, unasked',
+    compressed('gzip', gzipSync),
+    compressed('deflate', deflateSync),
+    compressed('deflate', deflateRawSync),
+    compressed('br', brotliCompressSync),
+  ],
   bom: [
     'carried out; a byte order mark before the JSON',
     text((real) => lengthened(real, 3).replace('\r\n\r\n', '\r\n\r\n\xef\xbb\xbf')),

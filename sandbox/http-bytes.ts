@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Reply } from './exchange.ts';
 
 /**
@@ -48,7 +49,15 @@ export function readReply(bytes: Buffer): Reply | undefined {
   const { status, headers, rest } = final;
   const length = Number(headers['content-length'] ?? (status === 204 ? 0 : Number.NaN));
   if (!(rest.length >= length)) return undefined;
-  return { status, headers, body: rest.toString('utf8', 0, length) };
+  return { status, headers, body: decode(rest.subarray(0, length), headers['content-encoding']).toString() };
+}
+
+/** Of what the faults send: `deflate` with or without its header, whose first byte is 0x78. */
+function decode(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(body);
+  if (encoding === 'br') return brotliDecompressSync(body);
+  if (encoding === 'deflate') return body[0] === 0x78 ? inflateSync(body) : inflateRawSync(body);
+  return body;
 }
 
 /** The head of the first final answer, and what follows it. */

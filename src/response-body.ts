@@ -17,14 +17,15 @@ export async function readBody(
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  const bytes = await decoded(Buffer.concat(chunks), String(headers['content-encoding'] ?? ''), maxBytes);
+  const bytes = decoded(Buffer.concat(chunks), String(headers['content-encoding'] ?? ''), maxBytes);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-async function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
+function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
   if (!/\S/.test(encoding)) return bytes;
   // Loaded only here: servers seldom do it.
-  const { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } = await import('node:zlib');
+  const { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } =
+    process.getBuiltinModule('node:zlib');
   let value = bytes;
   try {
     for (const name of encoding

@@ -41,7 +41,7 @@ describe('the four operations', () => {
       expect(headers).toMatchObject({
         authorization: `Bearer ${sandbox.apiKey}`,
         accept: 'application/json',
-        'user-agent': expect.stringMatching(/^docs-agent-action\/\d+\.\d+\.\d+$/),
+        'user-agent': expect.stringMatching(/^docs-agent-action\/\d+\.\d+\.\d+(-dev)?$/),
       });
       expect(headers['content-type']).toBe(method === 'POST' ? 'application/json' : undefined);
     }

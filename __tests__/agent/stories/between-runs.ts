@@ -57,7 +57,8 @@ watch | job > wait 9000 > labeled > maria issue_comment.created 12 /docs {more,l
 label jobs-take=8000 | jobs early-404 > labeled; then 1000 > /docs shorter
 label jobs-take=8000 | jobs early-404 > /docs one thing; then 0 > /docs another
 label jobs-take=20000 | jobs early-404 > labeled > re-run 0 | 1000ms=SIGTERM
-label | labeled > re-run 0 | 0:create={continue,bom}
+label | labeled > re-run 0 | 0:create={compressed,compressed.1,compressed.2,compressed.3,bom}
+label | labeled > re-run 0 | 0:{comment-create,comment-update}=compressed{,.1,.2,.3}
 label | jobs {odd-status,link-files,link-query,link-fragment,link-case,link-port} > labeled > /docs shorter
 label docs-here | jobs link-{files,query,fragment,case,port} > labeled > maria issue_comment.created 41 /docs more
 # Three requests at one moment, and a platform that works them off one after the other.
