@@ -12,13 +12,12 @@ export const ALLOWANCES = {
   'its job was answered 404 for long': 'label | labeled > wait 60000 > /docs shorter | 1:get=404*',
   'its pull request was merged or closed': 'label | labeled > merge > /docs shorter',
   'requests that differ in nothing share replies': 'alike together | dispatched > re-run 0',
-  'GitHub said that the reply is gone': 'label | labeled > re-run 0 > /docs more | 0:comment-update.1=404',
+  'GitHub did not let the reply be edited':
+    'label | labeled > re-run 0 > /docs more | 0:comment-update.1=404',
   'GitHub did not show the reply':
     'label | labeled > re-run 0 | 0:comment-create.1=reset-after* 0:comment-list=wrong-shape.1*',
   'something was wrong that lasts': 'label | labeled | 1=403',
   'the job of the pull request is not known': 'anything | maria issue_comment.created 55 /docs more',
-  'it waited a minute for the other request':
-    'label | /docs a b; then 0 > wait 200 > /docs c d | 0:create=gone-early',
   'its status stood for a minute': 'label jobs-take=100000 | jobs stale-for-good > labeled > /docs shorter',
   'readers may differ about the answer': 'run-create | dispatched | create=huge-header',
 } as const;

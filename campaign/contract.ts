@@ -46,12 +46,11 @@ export const SETTLE_MS = 60_000;
 export const STOP_MS = 5_000;
 /** Milliseconds of asking GitHub again before `error`. */
 export const PATIENCE_MS = 30_000;
-/** Milliseconds that a request by comment waits for one that is starting a job, and after which that one is cut off. */
-export const YIELD_MS = 60_000;
+/** Milliseconds after which a request that is undecided or being sent was cut off, so that nobody waits for it. */
 export const CUT_OFF_MS = 120_000;
 /** Requests to GitHub at one page of comments; one of each other operation. */
 export const MOST_REQUESTS: Readonly<Record<string, number>> = {
-  ...{ 'comment-list': 3, 'comment-create': 2, 'comment-update': 4, 'pull-request': 2 },
+  ...{ 'comment-list': 5, 'comment-create': 2, 'comment-update': 4, 'pull-request': 2 },
 };
 
 /** Outcomes that say how the job ended. */

@@ -152,7 +152,8 @@ function chattyWatch(step: StepRun, observed: Observations): string | false {
   const writes = observed.repliesOf(step).length;
   return (
     postsOf(step).length === 0 &&
-    writes > 1 &&
+    // An error can be found once the reply says that the request was received.
+    writes > (step.outcome === 'error' ? 2 : 1) &&
     observed.isCalm(step, isOfGithub) &&
     `a watch wrote its reply ${writes} times`
   );

@@ -1,4 +1,4 @@
-import { CUT_OFF_MS, EARLY_404_MS, YIELD_MS } from './contract.ts';
+import { CUT_OFF_MS, EARLY_404_MS } from './contract.ts';
 import {
   asksLatest,
   type Check,
@@ -86,14 +86,12 @@ interface Shown {
 
 /**
  * The latest that GitHub showed the step of each comment of others before `untilMs`, in the order of their creation; of
- * several replies to one request the first one's place counts. Once its own reply is there, only those before it count.
+ * several replies to one request the first one's place counts.
  */
-function shownOfOthers(step: StepRun, untilMs: number, observed: Observations, anyOrder = false): Shown[] {
-  const own = observed.repliesOf(step).find(({ isCreation }) => isCreation)?.id;
+function shownOfOthers(step: StepRun, untilMs: number, observed: Observations): Shown[] {
   const shown = new Map<number, Shown & { readonly place: Listing['rows'][number] }>();
   for (const listing of observed.listingsOf(step)) {
     if (listing.atMs > untilMs) continue;
-    const ownRow = listing.rows.find(({ id }) => id === own);
     const places = new Map<string, Listing['rows'][number]>();
     for (const row of listing.rows.toSorted(compare)) {
       const write = observed.shownWrite(row, listing.atMs);
@@ -101,11 +99,7 @@ function shownOfOthers(step: StepRun, untilMs: number, observed: Observations, a
       const { request } = write.step;
       const place = observed.isAlike(write.step) ? row : (places.get(request) ?? row);
       places.set(request, place);
-      if (
-        (!anyOrder && ownRow && compare(place, ownRow) > 0) ||
-        (request === step.request && !observed.isAlike(step))
-      )
-        continue;
+      if (request === step.request && !observed.isAlike(step)) continue;
       shown.set(row.id, { row, place, listing, write, effect: observed.effectBehind(write) });
     }
   }
@@ -129,7 +123,7 @@ function secondJob(step: StepRun, observed: Observations): string | false {
   if (!created || !asksLatest(step)) return false;
   const known = latestShown(step, created.atMs, observed);
   if (known === 'unclear') return false;
-  const since = shownOfOthers(step, created.atMs, observed, true).findLast(
+  const since = shownOfOthers(step, created.atMs, observed).findLast(
     ({ effect }) => effect?.operation === 'create' && effect.atMs > step.startMs,
   );
   const isUsable = (jobId: string) =>
@@ -184,10 +178,8 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
       isBeforePost(write) &&
       created.atMs - write.atMs < CUT_OFF_MS - WHOLE_SECOND_MS,
   );
-  const hasWaited = observed.allows('it waited a minute for the other request', waitedMs >= YIELD_MS);
   return (
     first !== undefined &&
-    !hasWaited &&
     `a second job after ${waitedMs.toFixed(0)} ms, while run ${first.write.step.run} was starting one`
   );
 }
@@ -203,9 +195,11 @@ function strayFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, observed);
   if (!sent || !asksLatest(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
-  const isAwaited = shownOfOthers(step, sent.atMs, observed, true).some(
-    ({ effect }) =>
-      effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs,
+  const isAwaited = shownOfOthers(step, sent.atMs, observed).some(
+    ({ effect, write }) =>
+      (effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs) ||
+      // A watch counts where there is no other job.
+      (latest === undefined && write.step.jobId === sent.jobId && postsOf(write.step).length === 0),
   );
   return (
     !isAwaited && `a follow-up to ${sent.jobId}, and the latest job that GitHub showed is ${latest?.jobId}`
@@ -224,7 +218,8 @@ function unsaved(step: StepRun, observed: Observations): string | false {
   if (step.plan.inputs['job-id'] !== 'latest' && isRefused(step, observed)) return false;
   const writes = observed.repliesOf(step).filter(({ atMs }) => atMs <= post.at);
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
-  const most = asksLatest(step) || step.attempt > 1 ? 2 : 1;
+  // Undecided, then what it does; whoever can only start a job says so at once.
+  const most = asksLatest(step) || step.plan.inputs['job-id'] || step.attempt > 1 ? 2 : 1;
   const isEnough = writes.length > 0 && (!isCalm || writes.length <= most);
   return !isEnough && `sent a ${post.operation} with ${writes.length} complete replies before it`;
 }
@@ -301,13 +296,14 @@ function tooManyReplies(step: StepRun, observed: Observations): string[] {
     .map(({ id }) => `made another reply, ${id}`);
 }
 
-/** GitHub said that a reply is gone, or did not show it to the step that made another one. */
+/** GitHub did not let a reply be edited, or did not show it to the step that made another one. */
 function isLostOn(before: Write, { step, askedMs }: Write, observed: Observations): boolean {
   const isGone = step.exchanges.some(
     ({ operation, real, broken }) =>
-      operation === 'comment-update' && (/^(404|410|redirect)/.test(broken ?? '') || real?.status === 404),
+      operation === 'comment-update' &&
+      (/^(403|404|410|422|redirect)/.test(broken ?? '') || real?.status === 404),
   );
-  if (observed.allows('GitHub said that the reply is gone', isGone)) return true;
+  if (observed.allows('GitHub did not let the reply be edited', isGone)) return true;
   const isSpoilt = observed.isSpoilt(before.issue, before.atMs, askedMs);
   if (observed.allows('people removed the reply', isSpoilt)) return true;
   const listings = observed.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);

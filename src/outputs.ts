@@ -1,4 +1,5 @@
-import { type AgentResult, pullRequestOf } from './agent/result.ts';
+import type { End } from './agent/end.ts';
+import { pullRequestOf } from './agent/pull-request.ts';
 import type { Period } from './analytics/period.ts';
 import type { Summary } from './analytics/summarize.ts';
 import type { UploadedReport } from './github/artifact.ts';
@@ -36,7 +37,7 @@ export class Outputs {
   }
 
   /** How a run of agent mode ended. */
-  agent(result: AgentResult, commentUrl: string): void {
+  agent(result: End, commentUrl: string): void {
     this.job(result.job, result.jobId);
     this.#all({ outcome: result.outcome, reason: result.reason, 'comment-url': commentUrl });
   }

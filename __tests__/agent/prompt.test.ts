@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildPrompt, latestProblem, promptProblem, readMaterial } from '../../src/agent/prompt.ts';
+import {
+  buildPrompt,
+  latestProblem,
+  missingMaterial,
+  promptProblem,
+  readMaterial,
+} from '../../src/agent/prompt.ts';
 import { linePart, type Material, NO_MATERIAL } from '../../src/agent/quotation.ts';
 import { wantedOf } from '../../src/agent/trigger.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
@@ -25,7 +31,8 @@ const build = (
 ) => {
   const inputs = agentInputs(given);
   const source = { event: at, inputs, wanted: wantedOf(at, inputs), run: workflowRun() };
-  return buildPrompt(material, source, { isFollowUp });
+  const missing = missingMaterial(material, source);
+  return missing ?? { kind: 'prompt' as const, ...buildPrompt(material, source, { isFollowUp }) };
 };
 
 function prompt(

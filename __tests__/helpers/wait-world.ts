@@ -1,6 +1,5 @@
 import type { Answer } from '../../campaign/contract.ts';
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
-import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import {
   HttpError,
   NetworkError,
@@ -20,15 +19,6 @@ export const PULL_REQUEST: PullRequestState = {
   ...{ url: 'https://github.com/acme/docs/pull/7', state: 'open', title: 'Document the limit' },
   ...{ head: 'a1', commits: 1, files: 3, additions: 40, deletions: 12 },
 };
-
-/** A request of nobody in particular, which has started a job. */
-export function recordOf(others: Partial<ReplyRecord> = {}): ReplyRecord {
-  return {
-    ...{ kind: 'reply', request: 'other', attempt: 1, write: 3, does: 'start', state: 'pull-request' },
-    ...{ accepted: true, completed: false, wasUnknown: false, job: 'job_1', settle: 'immediate' },
-    ...others,
-  };
-}
 
 /** What a poll can meet other than the job. */
 export type Trouble =

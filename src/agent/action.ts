@@ -1,54 +1,57 @@
-import type { ReplyRecord } from './replies/record.ts';
-import type { AgentResult } from './result.ts';
+import type { Target } from './replies/record.ts';
 import type { SettlePolicy } from './wait.ts';
 
-/** What a request comes to. */
-export type Action = Create | Message | Watch | Stop;
+/** What a run does for its request. A run that does none of these has an {@link End} instead. */
+export type Action = Create | Message | Watch;
 
-/** A sentence made by this action, for log and reply: what led to the action. */
 interface Noted {
-  readonly note?: string | undefined;
+  /** Sentences made by this action, for log and reply: what led to the action. */
+  readonly notes: readonly string[];
 }
 
 export interface Create extends Noted {
   readonly kind: 'create';
 }
 
-interface ForJob extends Noted {
+export interface Message extends Noted {
+  readonly kind: 'message';
   readonly jobId: string;
   readonly settle: SettlePolicy;
-  /** When the job is known to have existed, in milliseconds since 1970; absent if not known. */
+  /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
   readonly acceptedAt: number | undefined;
-}
-
-export interface Message extends ForJob {
-  readonly kind: 'message';
-  /** The thread knows the job, so the job knows what the thread is about. */
+  /** Whether the thread knows the job, so that the job knows what the thread is about. */
   readonly isKnownHere: boolean;
-  /** The job's pull request before the follow-up; absent if it has none, or it could not be read. */
-  readonly before: ReplyRecord['before'];
-  /** The URL of that pull request, also if it could not be read. */
-  readonly pullRequest?: string | undefined;
+  /** The job's pull request before the follow-up; undefined if it has none, or it could not be read. */
+  readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
+  /** URL of that pull request, also if it could not be read. */
+  readonly pullRequest: string | undefined;
 }
 
-export interface Watch extends ForJob {
+export interface Watch extends Noted {
   readonly kind: 'watch';
+  readonly jobId: string;
+  readonly settle: SettlePolicy;
+  /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
+  readonly acceptedAt: number | undefined;
   /** Milliseconds after which `after-active` needs no `active`: a minute after the request was accepted. */
   readonly settledInMs?: number;
 }
 
-/** Nothing may be sent; the run ends with this result. */
-export interface Stop extends Noted {
-  readonly kind: 'stop';
-  readonly result: AgentResult;
+/** Returns what the reply remembers of the action. */
+export function targetOf(action: Action): Target {
+  switch (action.kind) {
+    case 'create':
+      return { does: 'start' };
+    case 'message': {
+      const { jobId: job, settle, pullRequest, before } = action;
+      return { does: 'message', job, settle, pullRequest, before };
+    }
+    case 'watch':
+      return { does: 'watch', job: action.jobId };
+  }
 }
 
-/** Whether something is sent to Mintlify. */
-export function isSent(action: Action): action is Create | Message {
-  return action.kind === 'create' || action.kind === 'message';
-}
-
-/** The job that an action is for; absent if it starts one, or nothing is sent. */
+/** Returns the job that an action is for; undefined if it starts one. */
 export function jobOf(action: Action): string | undefined {
   return 'jobId' in action ? action.jobId : undefined;
 }

@@ -1,4 +1,3 @@
-import { GithubError, NothingSentError } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
@@ -6,19 +5,23 @@ import type { AgentInputs, Problems } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { Transport } from '../platform/transport.ts';
-import { onOneLine } from '../text/characters.ts';
-import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
+import { counted } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { type Decided, type Decision, decide } from './decide.ts';
-import { interruptedBeforeSending } from './outcome.ts';
+import { targetOf } from './action.ts';
+import { type Decided, decide, type Ended } from './decide.ts';
+import { type End, skipped } from './end.ts';
+import { type EndReport, reportOf, type Situation } from './end-report.ts';
+import { linkPullRequest } from './link.ts';
+import { isFailure } from './outcome.ts';
 import { latestProblem, promptProblem } from './prompt.ts';
-import { changeSince, readPullRequest, sizeText } from './pull-request.ts';
+import { changeSince, pullRequestAt, pullRequestOf, readPullRequest } from './pull-request.ts';
 import type { Prompt } from './quotation.ts';
+import type { Remembered, Target } from './replies/record.ts';
+import { isSameThread } from './reply-text.ts';
 import type { AgentContext, AgentRun } from './request.ts';
-import { type AgentResult, headlineOf, isFailure, pullRequestOf, reusableJobId } from './result.ts';
 import { execute } from './send.ts';
-import { agentSummary, partsText, planSummary, planText } from './summary.ts';
+import { agentSummary, endText, partsText, planSummary, planText } from './summary.ts';
 import { givenJob, isUnusable, phraseProblem, skipReason, wantedOf } from './trigger.ts';
 
 /** What is checked with the event: the input that it is about, and those that must be valid for it. */
@@ -67,144 +70,129 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   }
 }
 
-/** Decides what the request comes to, does it, and reports how it ended. */
+/** Decides what the request comes to, does it, and reports how it ended. @returns whether the step succeeded */
 export async function answer(context: AgentContext): Promise<boolean> {
-  const decision = await decideOrStop(context);
+  const decision = await decide(context);
   switch (decision.kind) {
-    case 'stopped':
-      return stop(decision.result, context);
-    case 'skip':
-      return skip(decision.reason, context);
+    case 'end':
+      return finish(decision.end, decision, context);
     case 'dry-run':
       return dryRun(decision);
     case 'act':
-      return finish(await act(decision), decision);
+      return finish(await act(decision), decision, context);
   }
 }
 
-type Stopped = { readonly kind: 'stopped'; readonly result: AgentResult };
-
-/** The decision, or the end of a run that GitHub or an interruption stopped before it. */
-async function decideOrStop(context: AgentContext): Promise<Decision | Stopped> {
-  try {
-    return await decide(context);
-  } catch (error) {
-    const jobId = givenJob(context.inputs);
-    const isGithub = error instanceof GithubError || error instanceof NothingSentError;
-    // Whatever GitHub could not answer any more.
-    if (context.signal.aborted && isGithub)
-      return { kind: 'stopped', result: interruptedBeforeSending(jobId) };
-    if (!(error instanceof NothingSentError)) throw error;
-    const { message: reason, advice } = error;
-    return { kind: 'stopped', result: { outcome: 'error', reason, advice, jobId } };
-  }
-}
-
-async function stop(result: AgentResult, context: AgentContext): Promise<boolean> {
-  if (result.outcome !== 'error') return endWithout(result, context);
-  context.outputs.agent(result, '');
-  return !(await reportEnd(result, context));
-}
-
-function act({ agent, action, prompt, reply }: Decided): Promise<AgentResult> {
-  logRequest(prompt, agent);
+function act({ agent, action, prompt, reply }: Decided): Promise<End> {
+  if (action.kind === 'watch') reply?.watch(action);
+  else logRequest(prompt, agent);
   return execute(action, {
     ...agent,
     prompt: prompt.text,
     onJob(job) {
       agent.outputs.job(job, job.id);
-      reply.accepted(job);
+      reply?.accepted(job);
     },
   });
 }
 
 function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
-  if (text === '') return;
-  const by = request.by === '' ? '' : `${request.by}: `;
-  const requested = `Requested by ${by}${shorten(request.what, 120)}.`;
-  log.info(`${requested} Length of the prompt: ${text.length} characters; dry-run: true shows it.`);
-  if (parts.length > 1) log.info(partsText(parts));
+  const asked = [request.by, shorten(request.what, 120)].filter((part) => part !== '').join(': ');
+  const by = asked === '' ? '' : `Requested by ${asked}. `;
+  log.info(`${by}Prompt: ${counted(text.length, 'character')} (set dry-run: true to see it).`);
+  if (parts.some(({ leftOut }) => leftOut !== '')) log.info(partsText(parts));
 }
 
 /** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
-async function finish(executed: AgentResult, decided: Decided): Promise<boolean> {
-  const { agent, prompt, reply, isUnread } = decided;
-  const { inputs, outputs } = agent;
+async function finish(executed: End, decision: Ended | Decided, context: AgentContext): Promise<boolean> {
+  const { inputs, outputs, signal } = context;
+  const { agent, reply } = decision;
   // A job that is given is the job, also if nothing was sent.
-  const ended = { ...executed, jobId: executed.jobId ?? givenJob(agent.inputs) };
-  outputs.agent(ended, reply.url);
-  const result = await withPullRequest(ended, decided);
-  const fails = await reportEnd(result, agent, prompt);
-  await reply.finish(result, isUnread);
-  outputs.commentUrl(reply.url);
-  if (inputs.notify) await (await import('./notify.ts')).notify(agent, result);
-  return !fails;
-}
-
-/** Writes how the run ended to the log and the job summary. @returns whether that fails the step */
-async function reportEnd(
-  result: AgentResult,
-  { inputs, log, files }: AgentContext,
-  prompt?: Prompt,
-): Promise<boolean> {
-  const fails = isFailure(result, inputs.failOn);
-  const text = resultText(result);
-  if (fails) log.error(text);
-  else log.info(text);
-  await files.addSummary(agentSummary(result, inputs.projectId, prompt?.parts));
-  return fails;
-}
-
-/** The result with the job's pull request as it is now, and with what a follow-up changed in it. */
-async function withPullRequest(result: AgentResult, { agent, action, reply }: Decided): Promise<AgentResult> {
-  const earlier = action.kind === 'watch' ? reply.earlier : undefined;
-  const isFollowUp = action.kind === 'message' || earlier?.does === 'message';
-  const url = pullRequestOf(result.job)?.url;
-  const isRead = result.outcome === 'pull-request' && agent.inputs.wait && !agent.signal.aborted;
-  if (!isRead || url === undefined) {
-    return { ...result, isFollowUp };
+  const given = executed.outcome === 'skipped' ? undefined : givenJob(inputs);
+  const ended = { ...executed, jobId: executed.jobId ?? given };
+  outputs.agent(ended, reply?.url ?? '');
+  const target = targetIn(decision);
+  const end = await withPullRequest(ended, target, context);
+  const report = reportOf(end, situationOf(end, decision, target));
+  await writeEnd(report, end, decision, context);
+  if (agent && reply && isWorthReply(end, decision)) {
+    const isLinked = !signal.aborted && (await linkPullRequest(end, reply, othersIn(decision), agent));
+    await reply.finish(end, report, isLinked);
+    outputs.commentUrl(reply.url);
   }
-  const seen = await readPullRequest(url, agent);
-  if (seen.kind === 'unread') return { ...result, isFollowUp };
-  const before = action.kind === 'message' ? action.before : earlier?.before;
-  return { ...result, isFollowUp, pullRequest: seen, change: changeSince(before, seen) };
+  if (agent && inputs.notify) await (await import('./notify.ts')).notify(agent, end, report);
+  return !isFailure(end.outcome, inputs.failOn);
 }
 
-function resultText(result: AgentResult): string {
-  const { outcome, reason, job, platformText, advice, pullRequest, polls = 0, durationMs = 0 } = result;
-  const resumable = reusableJobId(result);
-  const took = polls > 0 ? ` (${duration(durationMs)}, ${polls} ${polls === 1 ? 'poll' : 'polls'})` : '';
-  const lines = [
-    `${reason.replace(/\.$/, '')}${took}.`,
-    // Before the end of a follow-up, the link may be the previous request's.
-    outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
-    pullRequest
-      ? `${headlineOf(result)}: ${onOneLine(pullRequest.title)} · ${sizeText(pullRequest, result.change)}`
-      : '',
-    platformText ? `Mintlify's answer: ${platformText}` : '',
-    advice ?? '',
-    resumable === '' ? '' : `To send a follow-up to this job: job-id ${onOneLine(resumable)}`,
-  ];
-  return lines.filter((line) => line !== '').join('\n');
+/** Returns what the request does with a job; undefined if that was not decided. */
+function targetIn(decision: Ended | Decided): Target | undefined {
+  if (decision.kind === 'end') return undefined;
+  // A re-run that watches does what an earlier attempt did.
+  const record = decision.reply?.record;
+  return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }
 
-function skip(reason: string, context: ModeContext): boolean {
-  return endWithout({ outcome: 'skipped', reason }, context, `Skipped, and nothing was sent. ${reason}`);
+function othersIn(decision: Ended | Decided): readonly Remembered[] {
+  return decision.kind === 'end' ? [] : decision.others;
 }
 
-/** The end of a run that sends nothing to Mintlify. */
-function endWithout(result: AgentResult, { outputs, log }: ModeContext, notice = result.reason): boolean {
-  outputs.agent(result, '');
-  log.notice(notice);
-  return true;
+/** Nobody has to read that a run was skipped, or cancelled before it said anything. */
+function isWorthReply({ outcome }: End, { reply }: Ended | Decided): boolean {
+  return outcome !== 'skipped' && (outcome !== 'cancelled' || reply?.record !== undefined);
+}
+
+/** Adds the job's pull request as it is now, and what a follow-up changed in it. */
+async function withPullRequest(end: End, target: Target | undefined, context: AgentContext): Promise<End> {
+  const isFollowUp = target?.does === 'message';
+  const url = pullRequestOf(end.job)?.url;
+  const isRead = end.outcome === 'pull-request' && context.inputs.wait && !context.signal.aborted;
+  if (!isRead || url === undefined) return { ...end, isFollowUp };
+  const seen = await readPullRequest(url, context);
+  if (seen.kind === 'unread') return { ...end, isFollowUp };
+  return {
+    ...end,
+    isFollowUp,
+    pullRequest: seen,
+    change: isFollowUp ? changeSince(target.before, seen) : undefined,
+  };
+}
+
+function situationOf(end: End, { reply }: Ended | Decided, target: Target | undefined): Situation {
+  const { record, thread } = reply ?? {};
+  const there = pullRequestAt(pullRequestOf(end.job)?.url, thread?.serverUrl ?? '');
+  return {
+    does: target?.does,
+    wasUnknown: record?.wasUnknown ?? false,
+    wasCompleted: record?.state === 'accepted' && record.completed,
+    thread:
+      reply?.isKept && thread
+        ? { issue: thread.issue, isPullRequestOfJob: there !== undefined && isSameThread(there, thread) }
+        : undefined,
+  };
+}
+
+/** Writes how the run ended to the log and the job summary. */
+async function writeEnd(
+  report: EndReport,
+  end: End,
+  decision: Ended | Decided,
+  { inputs, log, files }: AgentContext,
+): Promise<void> {
+  const text = endText(report, inputs.triggerPhrase, decision.reply);
+  if (isFailure(end.outcome, inputs.failOn)) log.error(text);
+  else if (end.outcome === 'skipped') log.notice(text);
+  else log.info(text);
+  const parts = decision.kind === 'end' ? [] : decision.prompt.parts;
+  await files.addSummary(agentSummary(report, end, inputs, parts, decision.reply));
 }
 
 async function dryRun({ agent, action, prompt, reply }: Decided): Promise<boolean> {
-  const plan = { ...agent, action, prompt, commentUrl: reply.url };
-  await agent.log.group('Dry run: what would be sent', () => agent.log.info(planText(plan)));
-  await agent.files.addSummary(planSummary(plan));
-  return endWithout(
-    { outcome: 'skipped', reason: 'This is a dry run, so nothing was sent to Mintlify.' },
-    agent,
-  );
+  const { log, outputs, files } = agent;
+  const plan = { ...agent, action, prompt, commentUrl: reply?.url ?? '' };
+  await log.group('Dry run: what would be sent', () => log.info(planText(plan)));
+  await files.addSummary(planSummary(plan));
+  const reason = 'This is a dry run, so nothing was sent to Mintlify.';
+  outputs.agent(skipped(reason), '');
+  log.notice(reason);
+  return true;
 }

@@ -23,9 +23,8 @@ import {
 import type { MaterialSource } from './request.ts';
 import { type Wanted, wantedOf } from './trigger.ts';
 
-/** What to send, or why nothing is sent: reason and advice are sentences. */
-export type PromptResult =
-  | ({ readonly kind: 'prompt' } & Prompt)
+/** Why nothing is sent: reason and advice are sentences. */
+export type NoPrompt =
   | { readonly kind: 'skip'; readonly reason: string }
   | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
 
@@ -65,13 +64,10 @@ export function buildPrompt(
   material: Material,
   { event, inputs, wanted, run }: Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>,
   { isFollowUp }: { readonly isFollowUp: boolean },
-): PromptResult {
+): Prompt {
   const { asked = '' } = event;
-  const all = [inputs.prompt ?? '', asked, ...askedInReview(event, inputs)];
-  const requested = all.filter((text) => text !== '');
+  const requested = requestedTexts(event, inputs);
   const isDefault = requested.length === 0;
-  const missing = isDefault ? withoutMaterial(material, event) : undefined;
-  if (missing) return missing;
   const isRepeated = quotesNothingAgain(wanted, isFollowUp);
   const wantsSubject = wanted.quotes.has('event') && (isDefault || !isRepeated);
   const quotations = [
@@ -85,7 +81,7 @@ export function buildPrompt(
   const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
   const instructions = isDefault ? [defaultInstruction(event)] : requested;
   const by = usesEvent ? askedBy(event) : '';
-  return { kind: 'prompt', ...compose(instructions, by, parts, LONGEST_PROMPT) };
+  return compose(instructions, by, parts, LONGEST_PROMPT);
 }
 
 /** A comment to a job that the thread knows quotes only the lines that it is on. */
@@ -93,13 +89,27 @@ export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boole
   return isFollowUp && what === 'comment';
 }
 
-/** A default instruction without what it is about would make the agent invent something. */
-function withoutMaterial({ parts, noChanges }: Material, { subject, release }: TriggerEvent) {
+/** Returns what the workflow and the people who ask want, in the order of the prompt; empty if neither says so. */
+function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
+  const all = [inputs.prompt ?? '', event.asked ?? '', ...askedInReview(event, inputs)];
+  return all.filter((text) => text !== '');
+}
+
+/**
+ * Returns why a default instruction has nothing to be about, which would make the agent invent something; undefined if it
+ * has, or if there are other instructions.
+ */
+export function missingMaterial(
+  { parts, noChanges }: Material,
+  { event, inputs }: Pick<MaterialSource, 'event' | 'inputs'>,
+): NoPrompt | undefined {
+  if (requestedTexts(event, inputs).length > 0) return undefined;
+  const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
   if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
   if (subject) return skip(`The ${subject.kind} #${subject.number} has no text that GitHub shows.`);
   if (noChanges?.kind === 'unread') {
-    return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' } as const;
+    return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' };
   }
   if (release) return skip(`The release ${visibleLine(release.tag)} has no name and no notes.`);
   return skip(noChanges?.reason ?? 'There are no changes.');

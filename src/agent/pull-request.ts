@@ -1,9 +1,25 @@
 import type { Clock } from '../clock.ts';
-import { GithubError, withTimeBudget } from '../github/api.ts';
+import { GithubError, withinBudget } from '../github/api.ts';
 import { getPullRequest } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
+import type { Job } from '../platform/schemas.ts';
 import { counted } from '../text/numbers.ts';
+
+/** Characters of a URL. A longer one would be cut in the output, and lead elsewhere. */
+const LONGEST_URL = 2_000;
+
+/**
+ * Returns the URL, without credentials, and the number of the pull request that a job reports; undefined if it reports
+ * none, or something that is not the http(s) address of one on GitHub, GitLab or Bitbucket.
+ */
+export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
+  const url = URL.parse(job?.prLink ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  Object.assign(url, { username: '', password: '' });
+  const number = /\/(?:pull|merge_requests|pull-requests)\/([1-9]\d*)(?![^/])/.exec(url.pathname)?.[1];
+  return number === undefined || url.href.length > LONGEST_URL ? undefined : { url: url.href, number };
+}
 
 /** The pull request of a job, as GitHub gives it. */
 export interface PullRequestState {
@@ -44,10 +60,6 @@ export function pullRequestAt(url: string | undefined, serverUrl: string): PullR
   return repository === undefined ? undefined : { repository, issue: Number(number) };
 }
 
-/** Milliseconds for reading it. What cannot be read by then is left out. */
-const TIME_MS = 5_000;
-const PATIENCE_MS = 3_000;
-
 /** `unread`: with what GitHub said. */
 export type PullRequestReading =
   | ({ readonly kind: 'read' } & PullRequestState)
@@ -70,11 +82,8 @@ export async function readPullRequest(
   try {
     const parameters = { pull_number: address.issue };
     const repository = github.forRepository(address.repository);
-    const pull = await withTimeBudget(
-      { clock, signal },
-      PATIENCE_MS,
-      (options) => repository.call(getPullRequest, parameters, options),
-      TIME_MS,
+    const pull = await withinBudget({ clock, signal }, 'optional', (options) =>
+      repository.call(getPullRequest, parameters, options),
     );
     const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;
     const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
@@ -97,7 +106,10 @@ export function changeSince(
   return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }
 
-/** `3 files changed, +40 −12`; of one that is no longer open, also what a follow-up changed, which the headline leaves out. */
+/**
+ * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends the follow-up's
+ * change, because the headline omits it.
+ */
 export function sizeText(
   { files, additions, deletions, state }: PullRequestState,
   change?: PullRequestChange,

@@ -5,10 +5,9 @@ import { resendDelay } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { type Action, type Create, jobOf, type Message, type Watch } from './action.ts';
+import { afterPostFailure, afterWait, cancelledBeforeSending, type End, started } from './end.ts';
 import { jobAge, readYoungJob } from './job-state.ts';
-import { afterPostFailure, afterWait, interruptedBeforeSending, started } from './outcome.ts';
 import type { AgentRun } from './request.ts';
-import type { AgentResult } from './result.ts';
 import { isTerminal, type WaitOptions, waitForJob } from './wait.ts';
 import { WaitLogger } from './wait-logger.ts';
 
@@ -26,23 +25,18 @@ const POST_TIMEOUT_MS = 60_000;
 const LEAST_POST_TIMEOUT_MS = 10_000;
 
 /** Creates, messages or watches a job, waits for it, and returns how it ended. Throws only on a programming error. */
-export async function execute(action: Action, context: ExecutionContext): Promise<AgentResult> {
-  if (action.kind === 'stop') return action.result;
+export async function execute(action: Action, context: ExecutionContext): Promise<End> {
   const { clock, signal } = context;
   const startMs = clock.now();
   const result = signal.aborted
-    ? interruptedBeforeSending(jobOf(action))
+    ? cancelledBeforeSending(jobOf(action))
     : action.kind === 'watch'
       ? await watch(action, context)
       : await send(action, context, startMs);
   return { ...result, durationMs: clock.now() - startMs };
 }
 
-async function send(
-  action: Create | Message,
-  context: ExecutionContext,
-  startMs: number,
-): Promise<AgentResult> {
+async function send(action: Create | Message, context: ExecutionContext, startMs: number): Promise<End> {
   const { clock, log, inputs } = context;
   const sent = await post(action, context);
   if (sent.kind === 'failed') return sent.result;
@@ -62,7 +56,7 @@ async function send(
 }
 
 /** A watch that does not wait reads the job once. */
-async function watch(action: Watch, context: ExecutionContext): Promise<AgentResult> {
+async function watch(action: Watch, context: ExecutionContext): Promise<End> {
   const { jobId, settle, settledInMs, acceptedAt } = action;
   const { inputs, log, signal, clock } = context;
   log.info(`Watching job-id ${jobId}.`);
@@ -88,7 +82,7 @@ async function watch(action: Watch, context: ExecutionContext): Promise<AgentRes
 async function follow(
   options: Omit<WaitOptions, 'clock' | 'signal' | 'logger' | 'pollIntervalMs' | 'getJob'>,
   context: ExecutionContext,
-): Promise<AgentResult> {
+): Promise<End> {
   const { inputs, platform, log, clock, signal } = context;
   let known = options.job;
   const waitOptions: WaitOptions = {
@@ -108,12 +102,12 @@ async function follow(
 
 type Sent =
   | { readonly kind: 'accepted'; readonly job: Job }
-  | { readonly kind: 'failed'; readonly result: AgentResult };
+  | { readonly kind: 'failed'; readonly result: End };
 
 /** Sends a create or a message, again only when it provably did not arrive. */
 async function post(action: Create | Message, context: ExecutionContext): Promise<Sent> {
   const { clock, signal, platform, log, inputs, prompt } = context;
-  const failed = (result: AgentResult) => ({ kind: 'failed', result }) as const;
+  const failed = (result: End) => ({ kind: 'failed', result }) as const;
   const deadlineMs = clock.now() + inputs.timeoutMs;
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_POST_TIMEOUT_MS, inputs.timeoutMs));
   for (let sends = 1; ; sends += 1) {
@@ -127,12 +121,12 @@ async function post(action: Create | Message, context: ExecutionContext): Promis
       return { kind: 'accepted', job };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (signal.aborted && maySendAgain(error)) return failed(interruptedBeforeSending(jobOf(action)));
+      if (signal.aborted && maySendAgain(error)) return failed(cancelledBeforeSending(jobOf(action)));
       const delayMs = resendDelay(error, sends, deadlineMs - clock.now());
-      if (delayMs === undefined) return failed(afterPostFailure(action, error, signal.aborted));
+      if (delayMs === undefined) return failed(afterPostFailure(jobOf(action), error, signal.aborted));
       log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
       await sleepUnlessAborted(clock, delayMs, signal);
-      if (signal.aborted) return failed(interruptedBeforeSending(jobOf(action)));
+      if (signal.aborted) return failed(cancelledBeforeSending(jobOf(action)));
     } finally {
       grace.release();
     }

@@ -1,40 +1,65 @@
+import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
+import { counted } from '../text/numbers.ts';
 import type { Action } from './action.ts';
-import { sizeText } from './pull-request.ts';
+import type { End } from './end.ts';
+import { type EndReport, stepsText } from './end-report.ts';
 import type { PartReport, Prompt } from './quotation.ts';
+import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
-import { type AgentResult, headlineOf, pullRequestOf } from './result.ts';
 
-/** The job summary of agent mode, in GitHub's Markdown. */
+/** Renders the end of a run for the log. Remote text in part. */
+export function endText(report: EndReport, phrase: string, reply: Reply | undefined): string {
+  const { headline, pullRequest, why, quote, took, outcome } = report;
+  if (outcome === 'skipped') return `Skipped, and nothing was sent. ${why}`;
+  const details = [pullRequest?.title, pullRequest?.size].filter((text) => text !== undefined && text !== '');
+  const lines = [
+    `${why.replace(/\.$/, '')}${took && ` (${took})`}.`,
+    pullRequest?.url ?? '',
+    details.length > 0 ? `${headline}: ${onOneLine(details.join(' · '))}` : '',
+    quote === '' ? '' : `Mintlify's answer: ${quote}`,
+    stepsText(report, placeOf(reply), phrase, { typed: onOneLine, sentence: onOneLine }),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function placeOf(reply: Reply | undefined): string {
+  return reply ? `on #${reply.thread.issue}` : 'there';
+}
+
+/** Renders the job summary of agent mode, in GitHub's Markdown. */
 export function agentSummary(
-  result: AgentResult,
-  projectId: string,
-  parts: readonly PartReport[] = [],
+  report: EndReport,
+  end: End,
+  { projectId, triggerPhrase }: Pick<AgentRun['inputs'], 'projectId' | 'triggerPhrase'>,
+  parts: readonly PartReport[],
+  reply: Reply | undefined,
 ): string {
-  const { job, jobId, pullRequest, change } = result;
-  const { url = '', number = '' } = pullRequestOf(job) ?? {};
-  const partTexts = parts.map(({ name, leftOut }) => (leftOut === '' ? name : `${name} (in part)`));
+  const { headline, pullRequest, why, quote } = report;
+  const { job, jobId, durationMs, polls } = end;
+  const { url = '', number = '', title = '', size = '' } = pullRequest ?? {};
+  const leftOut = parts.filter((part) => part.leftOut !== '').map((part) => `${part.name}: ${part.leftOut}`);
   const rows: [string, string][] = [
-    ['Pull request', url && link(number === '' ? code(url) : `\\#${number}`, url)],
-    ['Title', code(pullRequest?.title ?? '')],
-    ['Changes', pullRequest ? sizeText(pullRequest, change) : ''],
-    ['Outcome', code(result.outcome)],
-    ['Job', code(jobId ?? '')],
+    ['Pull request', url && link(`\\#${number}`, url)],
+    ['Title', code(title)],
+    ['Changes', size],
+    ['Outcome', code(report.outcome)],
+    ['Agent job', code(jobId ?? '')],
     ['Status', code(job?.status ?? '')],
     ['Project', code(projectId)],
     ['Repository', [job?.repository, job?.ref].flatMap((text) => code(text ?? '') || []).join(' at ')],
-    ['Prompt', parts.length > 1 ? partTexts.join(', ') : ''],
+    ['Left out of the prompt', leftOut.join(', ')],
     ['Model', code(job?.model ?? '')],
-    ['Duration', result.durationMs === undefined ? '' : duration(result.durationMs)],
-    ['Polls', String(result.polls ?? '')],
+    ['Duration', durationMs === undefined ? '' : duration(durationMs)],
+    ['Polls', String(polls ?? '')],
   ];
   const sections = [
-    `## ${headlineOf(result)}`,
-    sentence(result.reason),
-    factTable(rows.filter(([, value]) => value !== '')),
-    result.platformText ? `Mintlify's answer:\n\n${codeBlock(result.platformText)}` : '',
-    result.advice ?? '',
+    `## ${headline}`,
+    sentence(why),
+    report.outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value !== '')),
+    quote && `Mintlify's answer:\n\n${codeBlock(quote)}`,
+    stepsText(report, placeOf(reply), triggerPhrase, { typed: code, sentence }),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
@@ -58,7 +83,7 @@ export function planText({ action, prompt, event, inputs, request, commentUrl }:
     `Requested by: ${by === '' ? 'not known' : by}`,
     `Event: ${event.name === what ? what : `${event.name}: ${what}`}`,
     `Reply: ${inputs.comment ? commentUrl || 'a new comment' : 'none'}`,
-    `Prompt: ${text === '' ? 'none' : `${text.length} characters`}`,
+    `Prompt: ${text === '' ? 'none' : counted(text.length, 'character')}`,
     ...(parts.length > 1 ? ['', partsText(parts)] : []),
     ...(text === '' ? [] : ['', text]),
   ].join('\n');
@@ -67,7 +92,7 @@ export function planText({ action, prompt, event, inputs, request, commentUrl }:
 /** What the prompt is made of, a line for each part. */
 export function partsText(parts: readonly PartReport[]): string {
   const lines = parts.map(({ name, characters, leftOut }) => {
-    return `  ${name}: ${characters} characters${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
+    return `  ${name}: ${counted(characters, 'character')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
   });
   return ['Parts of the prompt:', ...lines].join('\n');
 }
@@ -85,7 +110,5 @@ function wouldDo(action: Action): string {
       return `send a follow-up to the job ${action.jobId}`;
     case 'watch':
       return `watch the job ${action.jobId}, and send nothing`;
-    case 'stop':
-      return `send nothing: ${action.result.reason}`;
   }
 }

@@ -1,9 +1,8 @@
-import { sleepUnlessAborted } from '../clock.ts';
+import { type Clock, sleepUnlessAborted } from '../clock.ts';
 import type { CallOptions } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { endsPolling } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
-import type { AgentRun } from './request.ts';
 import type { Progress, WaitLogger } from './wait-logger.ts';
 
 /**
@@ -13,7 +12,9 @@ import type { Progress, WaitLogger } from './wait-logger.ts';
  */
 export type SettlePolicy = 'immediate' | 'after-active' | 'after-stable';
 
-export interface WaitOptions extends Pick<AgentRun, 'clock' | 'signal'> {
+export interface WaitOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
   readonly logger: WaitLogger;
   readonly jobId: string;
   /** What this run did just before: it decides what the first answer can mean. */

@@ -1,16 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
 import { type Clock, sleepUnlessAborted } from '../clock.ts';
 import { signatureOf } from '../text/signature.ts';
-import { GithubError, type RetryOptions, tryAgain, unlessGone } from './api.ts';
+import { GithubError, type RetryOptions, tryAgain } from './api.ts';
 import type { GithubComment } from './event.ts';
+import { refusesComments } from './failures.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
  * Comments that hold something for later runs, in a hidden marker. The marker is signed with a key that is derived from
- * the API key, over its content and its place, so an invented one, or one from another place, is not valid. The
- * signature leaves out the comment's id, so a comment is complete the moment it is created; whoever copies a marker
- * into another comment of the same place repeats what is there already.
+ * the API key, over its content and its place, so an invented one, or one from another place, is not valid. A comment is
+ * complete the moment it is created, when it has no id yet. Every edit adds the comment's id, so a copy of an edited
+ * marker in another comment is invalid.
  */
 
 /** How every marker of this action begins, signed or not. */
@@ -39,9 +41,18 @@ export interface Place {
 /** A comment with a valid marker. */
 export interface Signed extends Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'> {
   readonly content: unknown;
+  /** Whether the marker holds the comment's id, so that it is no copy. */
+  readonly holdsId: boolean;
+  /** Id of the comment that this one was written for, because GitHub did not let a run edit it. */
+  readonly replaces: number | undefined;
 }
 
-export function signMarker(content: object, place: Place): string {
+/** What a marker holds besides its content. */
+const envelopeSchema = z.object({ comment: z.optional(z.number()), replaces: z.optional(z.number()) });
+type Envelope = z.infer<typeof envelopeSchema>;
+
+/** @param content is stored as JSON; its fields `comment` and `replaces` are this module's own */
+export function signMarker(content: object & Envelope, place: Place): string {
   // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
   const payload = Buffer.from(JSON.stringify(content)).toString('base64');
   const [signature] = signaturesOf(payload, place);
@@ -92,12 +103,34 @@ export async function listSigned(
     const pauseMs = STALE_PAUSES_MS[reads];
     const isStale = mustHold.some((id) => !comments.some((comment) => comment.id === id));
     if (!isStale || pauseMs === undefined || options.signal.aborted) {
-      return comments
-        .flatMap((comment) => readMarkers(comment.body, place).map((content) => ({ ...comment, content })))
-        .sort(byCreation);
+      return comments.flatMap((comment) => signedIn(comment, place)).sort(byCreation);
     }
     await sleepUnlessAborted(place.clock, pauseMs, options.signal);
   }
+}
+
+function signedIn(comment: GithubComment, place: Place): Signed[] {
+  return readMarkers(comment.body, place).flatMap((content) => {
+    const { comment: id, replaces } = envelopeSchema.parse(content);
+    const isCopy = id !== undefined && id !== comment.id;
+    return isCopy ? [] : [{ ...comment, content, holdsId: id !== undefined, replaces }];
+  });
+}
+
+/**
+ * Returns the comment to edit among several that hold the same thing: the first that holds its own id, else the first.
+ * A marker without an id has never been edited by this action, so one in an edited comment is a copy and comes last.
+ *
+ * @param all in the order of creation
+ */
+export function commentToEdit(all: readonly Signed[]): Signed | undefined {
+  const replaced = new Set(all.map(({ replaces }) => replaces));
+  const current = all.filter(({ id }) => !replaced.has(id));
+  return (
+    current.find(({ holdsId }) => holdsId) ??
+    current.find(({ createdAt, updatedAt }) => createdAt === updatedAt) ??
+    current[0]
+  );
 }
 
 /** GitHub does not promise that ids grow with time, and gives times in whole seconds. */
@@ -105,12 +138,16 @@ export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
+type Written = Pick<Signed, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
+
 /** The one comment on an issue or pull request that holds something of the caller's own. Throws {@link GithubError}s. */
 export class SignedComment {
   readonly #github: GithubApi;
   readonly #place: Place & { readonly clock: Clock };
   readonly #isOwn: (content: unknown) => boolean;
-  #comment: Omit<Signed, 'content'> | undefined;
+  #comment: Written | undefined;
+  /** Id of an older comment that GitHub did not let this action edit. */
+  #replaces: number | undefined;
   /** Whether it may have been created, such as by a request that was not answered. */
   #mayExist = false;
 
@@ -126,7 +163,7 @@ export class SignedComment {
   }
 
   /** The comment as GitHub last gave it; absent as long as none is known. */
-  get comment(): Omit<Signed, 'content'> | undefined {
+  get comment(): Written | undefined {
     return this.#comment;
   }
 
@@ -138,6 +175,7 @@ export class SignedComment {
   /** All comments were read elsewhere, and this is the one, or it does not exist. */
   adopt(comment: Signed | undefined): void {
     this.#comment = comment;
+    this.#replaces = comment?.replaces;
     this.#mayExist = false;
   }
 
@@ -149,43 +187,63 @@ export class SignedComment {
   /** Searches all comments for it, and returns what it holds; absent if it does not exist. */
   async find(options: RetryOptions): Promise<unknown> {
     const found = await listSigned(this.#github, this.#place, options);
-    const own = found.find(({ content }) => this.#isOwn(content));
+    const own = commentToEdit(found.filter(({ content }) => this.#isOwn(content)));
     this.adopt(own);
     return own?.content;
   }
 
   /**
-   * Edits the comment, or creates it if none is known or it was deleted. It is never created without its marker.
-   * What may pass is tried again for `patienceMs`, with each request made once: this is the only loop.
+   * Edits the comment, or creates it if none is known, it was deleted, or GitHub does not let this action edit it. It is
+   * never created without its marker. What may pass is tried again for `patienceMs`, with each request made once: this is
+   * the only loop.
    */
   save(text: string, content: object, options: RetryOptions): Promise<void> {
-    const body = `${text}\n\n${signMarker(content, this.#place)}`;
     return tryAgain(
       this.#place.clock,
       options,
       ({ kind }) => kind !== 'refused',
-      () => this.#write(body, content, { ...options, patienceMs: 0 }),
+      () => this.#write(text, content, { ...options, patienceMs: 0 }),
     );
   }
 
-  async #write(body: string, content: object, options: RetryOptions): Promise<void> {
+  async #write(text: string, content: object, options: RetryOptions): Promise<void> {
     if (this.#mayExist) {
       const found = await this.find(options);
-      // Created after all, or by another run with the same content: it is not written again.
+      // Created after all: it is not written again.
       if (JSON.stringify(found) === JSON.stringify(content)) return;
     }
-    if (this.#comment?.body === body) return;
-    if (this.#comment) {
-      const parameters = { comment_id: this.#comment.id, body };
-      this.#comment = await unlessGone(this.#github.call(updateComment, parameters, options));
-      if (this.#comment) return;
-    }
+    if (this.#comment && (await this.#edit(this.#comment, text, content, options))) return;
     try {
-      const parameters = { issue_number: this.#place.issue, body };
-      this.#comment = await this.#github.call(createComment, parameters, options);
+      const body = this.#bodyOf(text, { ...content, ...(this.#replaces && { replaces: this.#replaces }) });
+      this.#comment = await this.#github.call(
+        createComment,
+        { issue_number: this.#place.issue, body },
+        options,
+      );
     } catch (error) {
       this.#mayExist = error instanceof GithubError && error.kind === 'transient';
       throw error;
     }
+  }
+
+  /** @returns whether the comment holds the content now */
+  async #edit(comment: Written, text: string, content: object, options: RetryOptions): Promise<boolean> {
+    const { id } = comment;
+    const envelope = { comment: id, ...(this.#replaces && { replaces: this.#replaces }) };
+    const body = this.#bodyOf(text, { ...content, ...envelope });
+    if (comment.body === body) return true;
+    try {
+      this.#comment = await this.#github.call(updateComment, { comment_id: id, body }, options);
+      return true;
+    } catch (error) {
+      if (!(error instanceof GithubError) || !refusesComments(error)) throw error;
+      this.#comment = undefined;
+      this.#replaces = id;
+      return false;
+    }
+  }
+
+  #bodyOf(text: string, content: object & Envelope): string {
+    return `${text}\n\n${signMarker(content, this.#place)}`;
   }
 }

@@ -24,6 +24,9 @@ export function code(text: string, longest = 200): string {
 /** What GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
+/** What this action itself marks as code in its sentences: names, values and phrases, in which nothing acts. */
+const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
+
 /**
  * A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect.
  * GitHub looks for mentions, references and bare addresses in the text that Markdown has already been read from,
@@ -31,6 +34,13 @@ const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
  */
 export function sentence(text: string): string {
   return onOneLine(text)
+    .split(OWN_CODE)
+    .map((part, index) => (index % 2 === 1 ? part : inertWords(part)))
+    .join('');
+}
+
+function inertWords(text: string): string {
+  return text
     .split(/( +)/)
     .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
     .join('');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { json } from '../../../sandbox/exchange.ts';
 import { HISTORY_REPOSITORY as REPOSITORY } from '../../../sandbox/github/history.ts';
 import type { Sandbox } from '../../../sandbox/server.ts';
-import { buildPrompt, readMaterial } from '../../../src/agent/prompt.ts';
+import { buildPrompt, missingMaterial, readMaterial } from '../../../src/agent/prompt.ts';
 import { wantedOf } from '../../../src/agent/trigger.ts';
 import { type Clock, systemClock } from '../../../src/clock.ts';
 import { GithubError, type RetryOptions } from '../../../src/github/api.ts';
@@ -72,9 +72,10 @@ async function included(
   const { signal } = new AbortController();
   const source = { event, inputs, wanted: wantedOf(event, inputs), run, github, clock, signal, log };
   const material = await readMaterial(source);
-  const result = buildPrompt(material, source, { isFollowUp: false });
-  const { text, parts } =
-    result.kind === 'prompt' ? result : { text: `${result.kind}: ${result.reason}`, parts: [] };
+  const missing = missingMaterial(material, source);
+  const { text, parts } = missing
+    ? { text: `${missing.kind}: ${missing.reason}`, parts: [] }
+    : buildPrompt(material, source, { isFollowUp: false });
   return { prompt: text, parts, warnings: log.texts('warning') };
 }
 

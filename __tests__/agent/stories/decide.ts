@@ -8,13 +8,13 @@ label | labeled > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label | /docs more
   = pull-request create | start pull-request job_1 ✓
-  says No earlier job is known here, so this request starts one.…Length of the prompt…No earlier job is known here
+  says Started a new job: there is no earlier one…Prompt: …Started a new job: there is no earlier one
 label | labeled > /docs more | 0:create=504
   = unknown create > pull-request create | start unknown -, start pull-request job_2 ✓
-  says No earlier job is known here
+  says Started a new job: there is no earlier one
 label | jobs failed > labeled > jobs happy > /docs more
   = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
-  says The previous job has failed, so this request starts a new job.
+  says The previous job has failed, so this request started a new job.
 label | jobs archived > labeled > jobs happy > /docs more
   = archived create > pull-request create | start archived job_1, start pull-request job_2 ✓
   says The previous job is archived, so
@@ -24,7 +24,7 @@ label | labeled > wait 60000 > /docs more | 1:get.1=404
 # Whether the job is idle decides when an end counts.
 label jobs-take=20000 | labeled; then 5000 > /docs more
 label | labeled > /docs more | 1:get.1=401
-label | labeled > /docs more | 1:get.2=reset-before
+label | labeled > /docs more | 1:get.1=reset-before
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label jobs-take=8000 | labeled > jobs stale-after-message > /docs one; then 300 > /docs two
   = pull-request create > pull-request message job_1 > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable
@@ -60,10 +60,9 @@ label job-id=FIRST | job > wait 9000 > /docs more | 0:permission=SIGTERM
   = cancelled job_1
 prompt-here | maria pull_request_review.submitted 101 Thanks > maria pull_request_review.submitted 101 Thanks
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
-# What is not quoted again is not read again.
+# A follow-up does not use what was read before its job was known.
 anything include=changes | maria issue_comment.created 101 /docs more > maria issue_comment.created 101 /docs even more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  asks no content
 # A default instruction is not sent without its material.
 sweep | scheduled > commit > scheduled | 1:content=403
   = skipped > error | nothing error -
@@ -71,7 +70,7 @@ sweep | scheduled > commit > scheduled | 1:content=403
 # With the latest of the thread.
 latest | labeled
   = pull-request create | start pull-request job_1 ✓
-  says No earlier job is known here
+  says Started a new job: there is no earlier one
 latest | labeled > labeled
   = pull-request create > pull-request message job_1 * | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 latest | jobs failed > labeled > jobs happy > labeled
@@ -79,18 +78,17 @@ latest | jobs failed > labeled > jobs happy > labeled
   says The previous job has failed, so
 latest | labeled | 0:comment-create=403
   = error
-  says The reply could not be created: …Nothing was sent, since sending it twice could cost twice.
-  warns The reply is not up to date: …403 (…). The token needs \`issues: write\` …
+  says The reply could not be written: …Nothing was sent
 latest include=changes | maria push.direct
   = pull-request create
   warns This run writes no reply: the event has no issue or pull request…
-  warns This push merged no pull request, and issue-number is not given, so job-id: latest has no thread…
+  warns \`job-id: latest\` found no issue to look on (…), so a new job starts.
 `,
 
   'the pull request of the job': `
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
-  says The previous job's pull request is merged, so this request starts a new job.
+  says The previous job's pull request is merged, so this request started a new job.
 # No reply has seen it: the job itself says which it is.
 label wait=false | labeled > wait 20000 > merge > /docs more
   = started create > started create | start started job_1, start started job_2
@@ -111,7 +109,7 @@ latest | labeled > labeled | 1:pull-request.1=403
   = pull-request create > pull-request message job_1 * | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   warns The action could not check whether the docs pull request is still open. …403 (…). The token needs \`pull-requests: read\`.
 latest | labeled > labeled | 1:pull-request.1=hang
-  = pull-request create > pull-request message job_1 * @5 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 * @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   warns The action could not check … GitHub did not answer in time.
 label | labeled | 0:pull-request=500*
   = pull-request create | start pull-request job_1 ✓
@@ -129,7 +127,7 @@ label | jobs rewritten-commits > labeled > /docs more > re-run 1
 label | jobs no-new-commits > labeled > /docs more > re-run 1
   = pull-request create > pull-request message job_1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   says **☑️ The docs agent finished, and the docs pull request has no new commit**
-label | labeled > /docs more | 1:get.4=merged
+label | labeled > /docs more | 1:get.3=merged
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   says **✅ The docs pull request is merged**
 `,
@@ -137,10 +135,10 @@ label | labeled > /docs more | 1:get.4=merged
   'a pull request of a bot whose job is not known': `
 anything | maria issue_comment.created 55 /docs more
   = error | nothing error -
-  says mintlify[bot] opened this pull request, and the action does not know the job behind it.…Nothing was sent. To send that job a follow-up, run the workflow with its job-id. To start new jobs from pull requests of this bot, add it to allowed-bots.
+  says mintlify[bot] opened this pull request, and the action doesn't know the agent job behind it.…To send that job a follow-up, run the workflow with its …Nothing was sent.
 anything | maria issue_comment.created 55 /docs more > re-run 0
   = error > error | nothing error -
-  says does not know the job behind it
+  says doesn't know the agent job behind it
 anything allowed-bots=mintlify[bot] | maria issue_comment.created 55 /docs more
 anything | maria issue_comment.created 101 /docs more
   = pull-request create | start pull-request job_1 ✓
@@ -149,7 +147,7 @@ anything | maria issue_comment.created 101 /docs more
   'a memory that cannot be read': `
 label | labeled > re-run 0 | 1:comment-list=403*
   = pull-request create > error | start pull-request job_1 ✓
-  says What the action remembers …403 (…).…Nothing was sent, …Run the workflow again. …\`issues: write\`
+  says Could not read the action's earlier replies: …403 (…).…\`issues: write\`
 label | labeled > re-run 0 | 1:comment-list=500*
   = pull-request create > error | start pull-request job_1 ✓
   takes 25 to 30.2
@@ -161,7 +159,7 @@ label job-id=FIRST | job > wait 9000 > /docs more | 0:comment-list.1=403*
   = error job_1 | nothing error -
 watch | job > wait 9000 > labeled > re-run 0 | 1:comment-list=403*
   = pull-request job_1 > pull-request job_1 | watch pull-request job_1 ✓
-  warns The reply is not up to date: Reading the comments failed: …
+  warns The reply could not be written: Reading the comments failed: …
 anything comment=false | /docs more
   = pull-request create
   asks no list write
@@ -170,17 +168,16 @@ label | /docs more | 0:comment-list.1=500 0:comment-list.2=500 0:comment-list.3=
 # It is not asked for another minute to take the reply.
 label | /docs more | 0:comment-list=500* 0:comment-create=500*
   = error
-  warns The reply is not up to date: …
   takes 30 to 50
 # A list without the comment that asks, or without the reply, is read again, then taken as it is.
 label stale=900 | labeled > wait 60000 > /docs more
-  = pull-request create > pull-request message job_1 @2 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label stale=2500 | labeled > wait 60000 > /docs more
-  = pull-request create > pull-request message job_1 @6 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 @3 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label stale={6000,9000} | labeled > wait 60000 > /docs more
-  = pull-request create > pull-request message job_1 @14 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label stale=9000 | /docs more | 1500ms=SIGTERM
-  = cancelled
+  = cancelled | nothing cancelled -
   takes 1.5 to 1.6
 label | labeled > re-run 0 > re-run 0 | 1:comment-list.1=wrong-shape.1 1:comment-list.2=403*
   = pull-request create > error > pull-request job_1 | start pull-request job_1 ✓
@@ -189,7 +186,7 @@ label | labeled > re-run 0 > re-run 0 | 1:comment-list.1=wrong-shape.1 1:comment
   'a re-run': `
 label | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓
-  says This is a re-run, and an earlier attempt has sent its request: it watches that job.
+  says This re-run only watches the job: an earlier attempt already sent the request.
 prompt job-id=FIRST | job > wait 9000 > dispatched > re-run 0
   = pull-request message job_1 > pull-request job_1 | message pull-request job_1 ✓ after-active
 watch | job > wait 9000 > labeled > re-run 0
@@ -213,10 +210,10 @@ label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get.1=404
   = error create > pull-request job_1 | start pull-request job_1 ✓
 label | jobs failed > labeled > jobs happy > re-run 0
   = failed create > pull-request create | start pull-request job_2 ✓
-  says This is a re-run, and its job has failed: it sends the request again.
+  says The job of the earlier attempt has failed, so this re-run sent the request again.
 label | jobs archived > labeled > jobs happy > re-run 0
   = archived create > pull-request create | start pull-request job_2 ✓
-  says This is a re-run, and its job is archived: it
+  says The job of the earlier attempt is archived, so this re-run
 label | jobs failed > labeled > re-run 0 | 1:get.1=500
   = failed create > failed job_1 | start failed job_1
 label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get=404*
@@ -229,7 +226,7 @@ label | labeled > re-run 0 | 0:create=gone
   says was cut off while it sent the request, so Mintlify may have accepted it.…This attempt sent nothing, …the next attempt sends the request.
 label | labeled > re-run 0 > re-run 0 | 0:create=gone
   = gone create > unknown > pull-request create | start pull-request job_2 ✓
-  says An earlier attempt …there may be two jobs, or the same follow-up twice: check the Mintlify dashboard.
+  says An earlier attempt …there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.
 label | labeled > /docs more > re-run 1 | 1:message=gone
   = pull-request create > gone message job_1 > unknown job_1 | start pull-request job_1 ✓, message unknown - after-active
 label | labeled > re-run 0 | 0:create=401
@@ -243,13 +240,13 @@ label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
   says there may be two jobs
 label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=504
   = failed create > unknown create > pull-request create | start failed job_1, start pull-request job_3 ✓
-  says there may be two jobs, or the same follow-up twice: check the Mintlify dashboard. The previous job has failed, so
+  says there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.…The previous job has failed, so
 label | labeled > edit 12 deleted > re-run 0
-  = pull-request create > pull-request create | start pull-request job_2 ✓
-  says This is a re-run, and the thread has no reply of an earlier attempt: this attempt sends the request.
+  = pull-request create > pull-request create @2 | start pull-request job_2 ✓
+  says This re-run sends the request, because the thread has no reply of an earlier attempt.
 label-alone | labeled > re-run 0
   = pull-request create > pull-request create
-  warns This is a re-run, and no reply is kept, so nothing is remembered of earlier attempts (…). If one of them sent the request, there are two now.
+  warns This re-run can't see what earlier attempts did, because replies are off. If one of them started a job, you now have two. Set \`comment: true\` to prevent this.
 label dry-run=true | labeled > re-run 0
   = skipped > skipped
   never This is a re-run
@@ -261,7 +258,7 @@ label-watch | job > wait 9000 > labeled > re-run 0; steps 1
   'requests at the same time': `
 label | /docs one; then 500 > /docs two | 0:create=slow
   = pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  says Another request has just started a job, so this request goes to that job.…Follow-up accepted…Another request has just started a job
+  says Another request just started a job, so this request went to that job.…Follow-up accepted…Another request just started a job
 label | /docs one; then 100 > /docs two
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label | /docs one; then 0 > /docs two
@@ -270,24 +267,24 @@ anything job-id=FIRST | job > wait 9000 > /docs one > /docs two; then 0 > /docs 
   = pull-request message job_1 * > pull-request message job_1 > pull-request message job_1 | message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable, message pull-request job_1 ✓ after-stable
 # A given job is not left for another.
 label-message together | job > wait 9000 > /docs one
-  = pull-request create > pull-request message job_1 * | start pull-request job_2 ✓, message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 * | start pull-request job_2 ✓, message pull-request job_1 ✓ after-stable
 label-message together | job > wait 9000 > /docs one | 0:create=slow
-  = pull-request create > pull-request message job_1 * | start pull-request job_2 ✓, message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 * | start pull-request job_2 ✓, message pull-request job_1 ✓ after-stable
 # Jobs of a matrix that differ in nothing: each sends in the first attempt.
 alike prompt= | /docs one
-  = pull-request create > pull-request message job_1 | message pull-request job_1 ✓ after-active
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label | /docs one; then 200 > /docs two | 0:create.1=429-retry-after.1 0:create.2=400
   = error create + create @2 > pull-request create @3 | start error -, start pull-request job_1 ✓
 label | jobs failed > /docs one; then 200 > /docs two | 0:create=slow
   = failed create > failed create @7 | start failed job_1, start failed job_2
 label | /docs one; then 200 > /docs two | 0:create=gone-early
-  = gone create > pull-request create @60 | start sending -, start pull-request job_2 ✓
+  = gone create > pull-request create @125 | start sending -, start pull-request job_2 ✓
 label | /docs one > wait 100000 > /docs two | 0:create=gone-early
-  = gone create > pull-request create @31 | start sending -, start pull-request job_2 ✓
+  = gone create > pull-request create @25 | start sending -, start pull-request job_2 ✓
 label | /docs one > wait 130000 > /docs two | 0:create=gone-early
   = gone create > pull-request create | start sending -, start pull-request job_2 ✓
 label-watch together | job > wait 9000 > /docs one | 0:comment-create.1=slow
-  = pull-request create @5 > pull-request job_1 | start pull-request job_2 ✓, watch pull-request job_1 ✓
+  = pull-request message job_1 @5 > pull-request job_1 | message pull-request job_1 ✓ after-active, watch pull-request job_1 ✓
 label | labeled > labeled; then 300 > /docs more | 1:create=slow
   = pull-request create > pull-request create > pull-request message job_2 @7 | start pull-request job_1 ✓, start pull-request job_2 ✓, message pull-request job_2 ✓ after-active
 label | labeled > labeled; then 300 > /docs more | 1:create.1=429-retry-after.1 1:create.2=400
@@ -296,19 +293,19 @@ label | /docs a > wait 2000 > /docs b; then 1300 > re-run 0 | 0:create=400 1:cre
   = error create > pull-request create > pull-request message job_1 @7 | message pull-request job_1 ✓ after-active, start pull-request job_1 ✓
 label | /docs a > wait 2000 > /docs b; then 1300 > re-run 0 | 0:create=500 1:create=slow
   = unknown create > pull-request create > pull-request message job_1 @7 | message pull-request job_1 ✓ after-active, start pull-request job_1 ✓
-  says there may be two jobs…dashboard. Another request has just started a job
+  says there may be two jobs…dashboard.…Another request just started a job
 label | /docs one; then 500 > /docs two | 0:create=slow 1:message=reset-after
   = pull-request create > unknown message job_1 @7 | start pull-request job_1 ✓, message unknown - after-active
   says job \`job_1\`
-label | /docs one | 0:comment-list.2=500*
-  = error | start error -
-  says Whether another request has just started a job could not be read: 
+label | /docs one | 0:comment-list=500*
+  = error | nothing error -
+  says Could not read the action's earlier replies: 
   takes 25 to 45
 label | /docs one; then 200 > /docs two | 0:create=gone-early 5000ms=SIGTERM
-  = gone create > cancelled | start sending -, start cancelled -
+  = gone create > cancelled | start sending -, nothing cancelled -
   takes 5 to 5.2
 label | /docs one; then 200 > /docs two | 0:create=gone-early 1:comment-list.2=SIGTERM
-  = gone create > cancelled | start sending -, start cancelled -
+  = gone create > cancelled | start sending -, nothing cancelled -
 # A job that has failed was at work on nothing.
 prompt-here job-id=FIRST comment=false | jobs failed > job > wait 9000 > jobs happy > maria issues.labeled 12 docs
   = pull-request message job_1

@@ -61,7 +61,7 @@ anything include=changes | maria pull_request.labeled 101 docs | 0:content=500*
   = pull-request create @4 | start pull-request job_1 ✓
   warns The prompt is without changes. Reading the files of the pull request failed: GitHub answered 500 …
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang* 5000ms=SIGTERM
-  = cancelled | start cancelled -
+  = cancelled
   takes 5 to 5.1
 anything include=changes,discussion github-token= minimum-permission=none | maria pull_request.labeled 101 docs
   = pull-request create

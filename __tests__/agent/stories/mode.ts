@@ -3,28 +3,25 @@ export default {
 label | labeled
   = pull-request create | start pull-request job_1 ✓
   logs Docs Agent … · agent mode · project docs-project at http://127.0.0.1:4010
-  logs Requested by maria: label docs. Length of the prompt: … characters; dry-run: true shows it.
-  logs Parts of the prompt:
-  logs   instructions: … characters
-  logs   subject: … characters
+  logs Requested by maria: label docs. Prompt: … characters (set dry-run: true to see it).
   logs Job created: job-id job_1 (status active, model sandbox-writer-1, repository acme/docs).
   logs Waiting for the job, at most 30 min
   logs Status active · 2 s waited, 1 poll; next in 2 s.
   logs The job completed and reported its pull request (4… s, 2 polls).
   logs https://github.com/acme/docs/pull/41
   logs ✅ The docs pull request is ready: Docs update 41 · 1 file changed, +3 −3
-  logs To send a follow-up to this job: job-id job_1
+  logs To request changes, comment /docs … on #12. The request goes to the same job.
 run-create | dispatched
   = pull-request create
   logs Docs Agent …
-  logs Requested by maria: …. Length of the prompt: …
+  logs Requested by maria: …. Prompt: …
   logs Job created: …
   logs Waiting …
   logs Status …
   logs The job completed …
   logs https://github.com/acme/docs/pull/41
   logs ✅ The docs pull request is ready: …
-  logs To send a follow-up to this job: job-id job_1
+  logs To send a follow-up, run the action with job-id: job_1 and a prompt.
 run-watch | job > wait 9000 > dispatched
   = pull-request job_1
   says The job completed and reported its pull request (0 s, 1 poll).
@@ -37,7 +34,7 @@ run-watch | dispatched
   logs Watching job-id job_1.
   logs Waiting for the job, at most 30 min
   logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
-  logs The job could not be read: GET … was answered 404 Not Found (33 s, 16 polls).
+  logs GET … was answered 404 Not Found, so the job could not be read (33 s, 16 polls).
   logs Mintlify's answer: Job not found
   logs Mintlify knows no such project or job: check …
   never keeps running
@@ -49,7 +46,7 @@ label | labeled | 0:create=400
   fails POST /v2/agent/docs-project/job was answered 400 …Mintlify's answer: Invalid request…Nothing was started.
 label | /docs more | 0:permission=SIGTERM
   = cancelled
-  never ## ✋
+  says ## ✋ The run was cancelled
 # What is wrong for the event comes with the rest, unless what it depends on is wrong, or the event is skipped in any case.
 label wait=maybe | scheduled
   = error
@@ -74,10 +71,10 @@ label fail-on=archived | jobs failed > labeled
   says ## ❌ The docs agent failed
 label fail-on=failed timeout-minutes=1 jobs-take=600000 | labeled
   = timeout create | start timeout job_1
-  says ## ⏳ The docs agent needs longer than this run waited
+  says ## ⏳ The docs agent is still working; this run stopped waiting
 label fail-on=none | labeled | 0:create=401
   = error create | start error -
-  says ## ❌ The run ended in an error
+  says ## ❌ Nothing was started
 # The pull request of the request before is not what this one has led to.
 run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispatched
   = timeout message job_1
@@ -87,8 +84,7 @@ run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispat
   logs Waiting for the job, at most 30 s
   logs Status completed, which may still be the previous request's: …
   logs The job showed a terminal status after 28 s, …
-  logs To watch it, run this action with …
-  logs To send a follow-up to this job: job-id job_1
+  logs …To watch it, run the action with job-id: job_1 and no prompt.
 `,
 
   'who asked for what': `

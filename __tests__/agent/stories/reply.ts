@@ -15,14 +15,14 @@ label wait=false | labeled | 0:comment-update.2=500*
   warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
 label | /docs more | 0:create=400
   = error create | start error -
-  writes **❌ Nothing was started** No earlier job is known here, so this request starts one. POST …
+  writes **❌ Nothing was started** POST …
 label | labeled | 0:create=400 0:comment-update=500*
   = error create | start sending -
   warns The reply is not up to date: Changing the comment failed: …500 (…).
-  takes 60 to 70
+  takes 25 to 45
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
-  writes **✅ …**… The previous job's pull request is merged, so this request starts a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
+  writes **✅ …**… The previous job's pull request is merged, so this request started a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
 label | labeled | 0:comment-update=401*
   = pull-request create | start sending -
   warns The reply is not up to date: …401 (…). The job keeps running. The token is invalid or has expired.
@@ -33,24 +33,24 @@ label docs-here | labeled > /docs more | 0:comment-create.2=500*
 # A watch sends nothing, and neither does its re-run.
 watch wait=false | job > labeled
   = started job_1 | watch started job_1
-  writes **👷 The docs agent is working on it** The job keeps running. Re-run the workflow run to keep watching. <sub>…
+  writes **👷 The docs agent is working on it** The job keeps running in Mintlify. To keep watching it, re-run the workflow run. <sub>…
 watch timeout-minutes=0.02 | job > labeled
   = timeout job_1 | watch timeout job_1
-  fails The job did not finish in 0.9 s; timeout-minutes leaves no time for another poll (0.9 s, 2 polls)….…
-  writes **⏳ …** The job keeps running. Re-run the workflow run to keep watching. <sub>…
+  fails The job did not finish within 0.9 s (\`timeout-minutes\`).…
+  writes **⏳ …** The job did not finish within … The job keeps running in Mintlify. To keep watching it, re-run the workflow run. <sub>…
 # Why it would be sent is not said where it was not sent.
 label | /docs more | 0:comment-create=SIGTERM
-  = cancelled | start cancelled -
-  writes **…** Nothing was sent. Re-run the workflow run to send the request. <sub>…
+  = cancelled | nothing cancelled -
+  writes **…** Nothing was sent. To send the request, re-run the workflow run. <sub>…
 label wait=false | labeled
   = started create | start started job_1
-  says Mintlify accepted the request, and this run does not wait for the job (wait: false).…The job keeps running in Mintlify. …this job-id and no prompt.
+  says Mintlify accepted the request, and this run does not wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow run.
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
 label | /docs more | 0:permission=SIGTERM
   = cancelled
 label | /docs more | 0:comment-list.1=SIGTERM
-  = cancelled
+  = cancelled | nothing cancelled -
 label jobs-take=90000 | labeled | 60000ms=SIGTERM
   = cancelled create | start cancelled job_1
   takes 60 to 61
@@ -61,7 +61,7 @@ label | labeled | 0:comment-update.2=SIGTERM
   = pull-request create | start pull-request job_1 ✓
 run-create comment=true | dispatched
   = pull-request create
-  warns This run writes no reply: the event has no issue or pull request, and issue-number is not given.
+  warns This run writes no reply: the event has no issue or pull request, and \`issue-number\` is not set.
 label github-token= minimum-permission=none | labeled
   = pull-request create
   warns This run writes no reply: that is not possible without github-token, which was given empty.
@@ -91,15 +91,13 @@ label | labeled | 0:comment-create.1=hang 1000ms=SIGTERM
 # It cannot be created.
 label | labeled | 0:comment-create=500*
   = error
-  warns The reply is not up to date: …
 label | labeled | 0:comment-create={500,hang}*
   = error
-  warns The reply is not up to date: Writing the comment failed: GitHub …
-  says The reply could not be created: Writing the comment failed: GitHub …Nothing was sent, …Run the workflow again.
+  says The reply could not be written: Writing the comment failed: GitHub …Nothing was sent: run the workflow again.
   never continues
   takes 30 to 42
 label | labeled > re-run 0 | 0:comment-create={401,primary-limit.1}*
-  = error > pull-request create | start pull-request job_1 ✓
+  = error > pull-request create @2 | start pull-request job_1 ✓
 label | labeled | 0:comment-create.1=429-retry-after.2
   = pull-request create @20 | start pull-request job_1 ✓
   asks …write write CREATE…
@@ -109,21 +107,20 @@ label | labeled | 0:comment-create.1=429-retry-after.3
   takes 0 to 1
 label | labeled | 0:comment-create.1={403,404,410,422}
   = pull-request create
-  warns The reply is not up to date: Writing the comment failed: GitHub answered … The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`…
+  warns The reply could not be written: Writing the comment failed: GitHub answered … The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`…
 label | /docs more | 0:comment-create.1=403
   = pull-request create
-  warns The reply is not up to date: …
+  warns The reply could not be written: …
 # It cannot be changed.
 label | labeled | 0:comment-update.1={403,422}
-  = pull-request create | start pull-request job_1 ✓
-  warns The reply is not up to date: Changing the comment failed: …The token needs \`issues: write\`…
+  = pull-request create | start sending -, start pull-request job_1 ✓
 label | labeled | 0:comment-update.1=502
   = pull-request create | start pull-request job_1 ✓
   asks …CREATE edit edit polls…
 label | labeled | 0:comment-update=500*
   = pull-request create | start sending -
   warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error). The job keeps running.
-  takes 70 to 95
+  takes 50 to 95
 label | labeled | 0:comment-update.2=500*
   = pull-request create | start working job_1
   warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error).
@@ -137,21 +134,21 @@ label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
   'the comment on the pull request': `
 label docs-here | labeled | 0:comment-create.2=403
   = pull-request create | start pull-request job_1 ✓
-  warns People cannot send the job follow-ups on the pull request itself: … 403 (…). The token needs \`pull-requests: write\`.
+  warns People can't send the job follow-ups on the pull request itself: … 403 (…). The token needs \`pull-requests: write\`.
 label docs-here | labeled | 0:comment-create.2=500*
   = pull-request create | start pull-request job_1 ✓
-  says People cannot send the job follow-ups on the pull request itself: Writing the comment failed: GitHub answered 500 (Internal server error).
-  takes 10 to 20
+  says People can't send the job follow-ups on the pull request itself: Writing the comment failed: GitHub answered 500 (Internal server error).
+  takes 7 to 20
 label | labeled | 0:comment-create.2=403
   = pull-request create | start pull-request job_1 ✓
-  says People cannot send the job follow-ups on the pull request itself: …403 (…). The token needs \`issues: write\`
+  says People can't send the job follow-ups on the pull request itself: …403 (…). The token needs \`issues: write\`
 # Where a job reports another link later, the comment is looked for there.
 label | labeled > jobs link-query > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   asks …list edit
 label | labeled | 0:comment-list=500*
   = pull-request create | start pull-request job_1 ✓
-  says People cannot send the job follow-ups on the pull request itself: Reading the comments failed: GitHub answered 500
+  says People can't send the job follow-ups on the pull request itself: Reading the comments failed: GitHub answered 500
 `,
 
   'a notification': `
@@ -161,7 +158,7 @@ label-notify | labeled
   asks …edit write
 label-notify jobs-take=600000 timeout-minutes=1 | labeled
   = timeout create | start timeout job_1
-  says @maria ⏳ The docs agent needs longer than this run waited.
+  says @maria ⏳ The docs agent is still working; this run stopped waiting.
 label-notify wait=false | labeled
   = started create | start started job_1
   never @maria

@@ -32,44 +32,44 @@ run-create timeout-minutes=60 | dispatched | 0:create=hang
   takes 60
 run-create | dispatched | 0:create=reset-after
   = unknown create
-  says The request to create the job was sent, but Mintlify may not have accepted it: POST …(…The action did not send it again, because a duplicate…agent jobs…re-run the workflow.
+  says POST …, so it is unknown whether the job was created.…The action did not send the request again, to avoid paying for a duplicate.…agent jobs…re-run the workflow.
 # It is interrupted.
 run-create | dispatched | 0:create=slow.1 50ms=SIGTERM
   = cancelled create
-  says The run was interrupted after waiting 0 s, and did not stop the job.
+  says The run was cancelled after waiting 0 s, which did not stop the job.
   takes 0.1 to 0.2
 run-create | dispatched | 0:create=slow 1000ms=SIGTERM
   = unknown create
-  says The request to create the job was sent, but Mintlify may not have accepted it: the run was interrupted while the request was under way
+  says The run was cancelled while it sent the request, so it is unknown whether the job was created.
   takes 3.5
 run-create outage=0:60000:silent | dispatched | 1000ms=SIGTERM
   = cancelled
-  says The run was interrupted before anything was sent to Mintlify.
+  says The run was cancelled before anything was sent to Mintlify.
   takes 3.5
 run-create outage=0:60000:refused | dispatched | 1000ms=SIGTERM
   = cancelled
-  says The run was interrupted before anything was sent to Mintlify.
+  says The run was cancelled before anything was sent to Mintlify.
   takes 1
 run-create | dispatched | 0:create=429* 1000ms=SIGTERM
   = cancelled create
   takes 1
 run-create latency=1000 | dispatched | 0:create=429* 17500ms=SIGTERM
   = cancelled create + create @3 + create @8 + create @17
-  says The run was interrupted before anything was sent to Mintlify.
+  says The run was cancelled before anything was sent to Mintlify.
 run-create jobs-take=600000 | dispatched | 61234ms=SIGTERM
   = cancelled create
-  says The run was interrupted after waiting 1 min 1 s, and did not stop the job.…The job keeps running in Mintlify. …this job-id and no prompt.
+  says The run was cancelled after waiting 1 min 1 s, which did not stop the job.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   takes 61.234
 # It is waited for in vain.
 run-create timeout-minutes=1 jobs-take=600000 | dispatched
   = timeout create
-  says The job did not finish in 58 s; timeout-minutes leaves no time for another poll.…The job keeps running in Mintlify. …this job-id and no prompt.
+  says The job did not finish within 58 s (\`timeout-minutes\`)…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 run-create timeout-minutes=1 | dispatched | 0:get=503*
   = timeout create
-  says The job was not seen to finish in 58 s, and the last poll failed: GET …503…The job keeps running in Mintlify. …this job-id and no prompt.
+  says The last status check failed, so it is unknown whether the job finished within 58 s: GET …503…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 run-create | dispatched | 0:get={401,403}*
   = error create
-  says The job could not be read: GET … was answered 40…The job keeps running in Mintlify. …this job-id and no prompt.
+  says GET … was answered 40…, so the job could not be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 `,
 
   'a wait': `
@@ -142,15 +142,15 @@ run-message | job > wait 9000 > dispatched | 0:message=404
   says job-id: job_1
 run-message | job > wait 9000 > dispatched | 0:message=reset-after
   = unknown message job_1
-  says The request to send the follow-up was sent, but Mintlify may not have accepted it: POST …Check the job in …If the follow-up arrived, …job-id: job_1
+  says POST …, so it is unknown whether the follow-up arrived.…Check the job in …If the follow-up arrived, …job-id: job_1
 run-message latency=2000 | dispatched | 31000ms=SIGTERM
   = error message job_1 @30
   takes 32
 # A 404 is final once the job is known to be 30 s old.
-label | labeled > wait 21800 > /docs more | 1:get.3=404*
+label | labeled > wait 21800 > /docs more | 1:get.2=404*
   = pull-request create > error message job_1 | start pull-request job_1 ✓, message error job_1 after-active
   takes 4 to 4.4
-label | labeled > wait 600000 > /docs more | 1:get.3=404*
+label | labeled > wait 600000 > /docs more | 1:get.2=404*
   = pull-request create > error message job_1 | start pull-request job_1 ✓, message error job_1 after-active
   takes 2 to 2.4
 label | labeled > wait 15800 > re-run 0 | 1:get=404*
@@ -172,25 +172,25 @@ run-watch jobs-take=20000 | job > dispatched | 0:get.3=gone
   says status: active
 run-watch wait=false | job > dispatched
   = started job_1
-  says The job is not finished, and this run does not wait for it (wait: false).…The job keeps running in Mintlify. …this job-id and no prompt.
+  says The job is still running, and this run does not wait for it (\`wait: false\`).…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   asks poll
 run-watch wait=false | job > wait 9000 > dispatched
   = pull-request job_1
   asks poll
 run-watch wait=false | dispatched
   = error job_1
-  says The job could not be read: GET …404
+  says GET …404…so the job could not be read.
   takes 30 to 31
 run-watch wait=false | job > dispatched | 0:get.1=401
   = error job_1
   asks poll
 run-watch wait=false | job > dispatched | 0:get=slow 1000ms=SIGTERM
   = cancelled job_1
-  says The run was interrupted after waiting 0 s, and did not stop the job.
+  says The run was cancelled after waiting 0 s, which did not stop the job.
   takes 1
 label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /docs more > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
-  says The job shows a terminal status that may still be the previous request's, and this run does not wait (wait: false).
+  says The job shows a terminal status that may still be the previous request's, and this run does not wait (\`wait: false\`).
 label wait=false | labeled > wait 5000 > re-run 0 | 1:get.1=404
   = started create > pull-request job_1 | start pull-request job_1 ✓
   takes 2 to 2.4

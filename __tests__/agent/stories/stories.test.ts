@@ -168,7 +168,7 @@ function recordText(body: string): string[] {
   const [, marker] = MARKER.exec(body) ?? [];
   const record = marker ? JSON.parse(Buffer.from(marker, 'base64').toString('utf8')) : {};
   if (record.kind !== 'reply') return [];
-  const { does, state, accepted, job, completed, settle } = record;
-  const rule = settle === 'immediate' ? '' : ` ${settle}`;
-  return [`${does} ${state} ${accepted ? job : '-'}${completed ? ' ✓' : ''}${rule}`];
+  const { state, target, job, outcome = state === 'accepted' ? 'working' : state, completed } = record;
+  const rule = target?.settle ? ` ${target.settle}` : '';
+  return [`${target?.does ?? 'nothing'} ${outcome} ${job ?? '-'}${completed ? ' ✓' : ''}${rule}`];
 }

@@ -1,42 +1,73 @@
 import * as z from 'zod/mini';
-import { byCreation, type Signed } from '../../github/signed-comment.ts';
-import type { Outcome } from '../result.ts';
+import { byCreation, commentToEdit, type Signed } from '../../github/signed-comment.ts';
+import type { Outcome } from '../outcome.ts';
 import type { SettlePolicy } from '../wait.ts';
 
 const pullRequestSchema = z.object({ url: z.string(), head: z.string(), commits: z.number() });
 
-const replySchema = z.object({
+const startSchema = z.object({ does: z.literal('start') });
+const messageSchema = z.object({
+  does: z.literal('message'),
+  job: z.string(),
+  /** When a terminal status of that job can be taken for the end of this request. */
+  settle: z.custom<SettlePolicy>((value) => typeof value === 'string'),
+  /** URL of the job's pull request before the follow-up. */
+  pullRequest: z.optional(z.string()),
+  /** That pull request as it was before the follow-up; absent if it could not be read. */
+  before: z.optional(pullRequestSchema),
+});
+const watchSchema = z.object({ does: z.literal('watch'), job: z.string() });
+const targetSchema = z.discriminatedUnion('does', [startSchema, messageSchema, watchSchema]);
+/** What a request does with a job. */
+export type Target = Readonly<z.infer<typeof targetSchema>>;
+
+const outcomeSchema = z.custom<Outcome>((value) => typeof value === 'string');
+
+const common = {
   kind: z.literal('reply'),
   /** `AgentRequest.id`. */
   request: z.string(),
-  /** The attempt that wrote it, and a number that grows with each of its writes. */
+  /** Attempt that wrote it, and a number that grows with each write of the attempt. */
   attempt: z.number(),
   write: z.number(),
-  /** What the request does with a job. */
-  does: z.enum(['start', 'message', 'watch', 'nothing']),
-  /** An outcome at the end. `sending`: if it stays so, the run was cut off, and the request may have arrived. */
-  state: z.custom<'sending' | 'working' | Outcome>((value) => typeof value === 'string'),
-  /** Mintlify has accepted the request, or it only watches. */
-  accepted: z.boolean(),
-  /** When Mintlify accepted it, in milliseconds since 1970 by the runner's clock. */
-  acceptedAt: z.optional(z.number()),
-  /** An attempt has seen the job complete. */
-  completed: z.boolean(),
-  /** An attempt has ended as `unknown`. */
+  /** Whether an attempt has ended as `unknown`, so that somebody was asked to check. */
   wasUnknown: z.boolean(),
-  /** The job that it started, or that it is for. */
-  job: z.optional(z.string()),
-  /** When a terminal status of that job can be taken for the end of this request. */
-  settle: z.custom<SettlePolicy>((value) => typeof value === 'string'),
-  /** The URL of the job's pull request, as this request last saw it. */
-  pullRequest: z.optional(z.string()),
-  /** That pull request before a follow-up was sent. */
-  before: z.optional(pullRequestSchema),
-  /** The comment on that pull request exists. */
-  linked: z.optional(z.boolean()),
-});
+  /** Comment that asks, and the workflow run that answers it; absent if no comment asks. */
+  asks: z.optional(z.object({ comment: z.string(), run: z.string(), workflow: z.string() })),
+};
+
+const replySchema = z.discriminatedUnion('state', [
+  /** The job has not been chosen yet, and nothing has been sent. */
+  z.object({ ...common, state: z.literal('undecided') }),
+  /** If it stays so, the run was cut off, and the request may have arrived. */
+  z.object({ ...common, state: z.literal('sending'), target: targetSchema }),
+  z.object({
+    ...common,
+    state: z.literal('accepted'),
+    target: targetSchema,
+    job: z.string(),
+    /** Milliseconds since 1970 by the runner's clock; absent of a watch. */
+    acceptedAt: z.optional(z.number()),
+    /** Absent while the run waits for the job. */
+    outcome: z.optional(outcomeSchema),
+    /** Whether an attempt has seen the job complete. */
+    completed: z.boolean(),
+    /** URL of the job's pull request, as this request last saw it. */
+    pullRequest: z.optional(z.string()),
+    /** Whether that pull request has a comment of this action. */
+    linked: z.optional(z.boolean()),
+  }),
+  /** Nothing was sent, Mintlify refused it, or its answer is not known. */
+  z.object({
+    ...common,
+    state: z.literal('ended'),
+    target: z.optional(targetSchema),
+    outcome: outcomeSchema,
+  }),
+]);
 /** What a reply remembers of its request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
+export type AcceptedRecord = Extract<ReplyRecord, { state: 'accepted' }>;
 
 /** What the comment on a job's pull request remembers. */
 const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
@@ -57,30 +88,50 @@ export function isLinkOf(job: string): (content: unknown) => boolean {
 }
 
 /**
- * Of several comments of one request, the first is the one to edit, and the state that was written last counts; of
- * several of one pull request's job, the first: whoever copies it later does not make that job the latest.
+ * Deduplicates signed comments: one for each request, with the record that was written last, and one for each job whose
+ * pull request has a comment. So a copied comment changes nothing.
  *
  * @param signed in the order of creation
+ * @returns in the order in which the comments to edit were created
  */
 export function rememberedIn(signed: readonly Signed[]): Remembered[] {
-  const replies = new Map<string, Remembered<ReplyRecord>>();
-  const links: Remembered[] = [];
-  for (const comment of signed) {
-    const record = replySchema.safeParse(comment.content).data;
-    const link = linkSchema.safeParse(comment.content).data;
-    const isKnown = links.some(({ record: { job } }) => job === link?.job);
-    if (link && !isKnown) links.push({ comment, record: link });
-    if (!record) continue;
-    const known = replies.get(record.request);
-    if (!known) replies.set(record.request, { comment, record });
-    else if (isLater(record, known.record)) replies.set(record.request, { ...known, record });
-  }
-  return [...replies.values(), ...links].sort((a, b) => byCreation(a.comment, b.comment));
+  const replies = Map.groupBy(
+    signed.flatMap((comment) => {
+      const record = replySchema.safeParse(comment.content).data;
+      return record ? [{ comment, record }] : [];
+    }),
+    ({ record }) => record.request,
+  );
+  const links = Map.groupBy(
+    signed.flatMap((comment) => {
+      const record = linkSchema.safeParse(comment.content).data;
+      return record ? [{ comment, record }] : [];
+    }),
+    ({ record }) => record.job,
+  );
+  const all = [
+    ...[...replies.values()].flatMap((group) => withComment(group, lastWritten(group))),
+    ...[...links.values()].flatMap((group) => withComment(group, group[0]?.record)),
+  ];
+  return all.sort((a, b) => byCreation(a.comment, b.comment));
 }
 
-/** Of equal ones, which only matrix jobs that cannot be told apart can leave, the one of the later comment counts. */
-function isLater(a: ReplyRecord, b: ReplyRecord): boolean {
-  return a.attempt === b.attempt ? a.write >= b.write : a.attempt > b.attempt;
+function withComment(group: readonly Remembered[], record: Remembered['record'] | undefined): Remembered[] {
+  const comment = commentToEdit(group.map((each) => each.comment));
+  return comment && record ? [{ comment, record }] : [];
+}
+
+/**
+ * Returns the record that was written last. Of equal ones, which only matrix jobs that cannot be told apart leave, it is
+ * the one of the later comment. An undecided record beside another comment of the request proves only that its attempt
+ * did not find that comment, so it does not count.
+ */
+function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
+  const records = group.map(({ record }) => record);
+  const decided = records.filter(({ state }) => state !== 'undecided');
+  return (decided.length > 0 ? decided : records)
+    .toSorted((a, b) => a.attempt - b.attempt || a.write - b.write)
+    .at(-1);
 }
 
 export function isReply(each: Remembered): each is Remembered<ReplyRecord> {
@@ -94,62 +145,108 @@ export function replyTo(
   return remembered.filter(isReply).find(({ record }) => record.request === request);
 }
 
-/** The latest job that was started or messaged here, or whose pull request this is; else the latest that was watched. */
+/** Returns the latest job that was started or messaged here, or whose pull request this is; else the latest watched one. */
 export function latestJob(remembered: readonly Remembered[]): string | undefined {
   const known = remembered.filter((each) => knownJob(each) !== undefined);
-  const latest =
-    known.findLast(({ record }) => record.kind !== 'reply' || record.does !== 'watch') ?? known.at(-1);
+  const latest = known.findLast((each) => !isWatch(each)) ?? known.at(-1);
   return latest && knownJob(latest);
 }
 
-/** The job that Mintlify is known to have; absent if there is none. */
-export function knownJob({ record }: Remembered): string | undefined {
-  return record.kind === 'reply' && !record.accepted ? undefined : record.job;
+function isWatch({ record }: Remembered): boolean {
+  return record.kind === 'reply' && record.state === 'accepted' && record.target.does === 'watch';
 }
 
-/** When the job is first known to have existed, in milliseconds since 1970 by runners' clocks; absent if not known. */
+/** Returns the latest job of other replies that Mintlify accepted since `before` was read; undefined if there is none. */
+export function jobAcceptedSince(
+  before: readonly Remembered[],
+  now: readonly Remembered[],
+): string | undefined {
+  const known = new Set(before.map(knownJob));
+  return now
+    .filter((each) => isReply(each) && !isWatch(each))
+    .map(knownJob)
+    .findLast((job) => job !== undefined && !known.has(job));
+}
+
+/** Returns the job that Mintlify is known to have; undefined if there is none. */
+export function knownJob({ record }: Pick<Remembered, 'record'>): string | undefined {
+  if (record.kind !== 'reply') return record.job;
+  return record.state === 'accepted' ? record.job : undefined;
+}
+
+/** Returns when the job is first known to have existed, in milliseconds since 1970 by runners' clocks. */
 export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
-  const times = remembered
-    .filter(isReply)
-    .flatMap(({ record }) => (record.job === job && record.acceptedAt) || []);
+  const times = remembered.flatMap(({ record }) =>
+    record.kind === 'reply' && record.state === 'accepted' && record.job === job && record.acceptedAt
+      ? [record.acceptedAt]
+      : [],
+  );
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** The pull request of the job that a reply saw last; absent if none did. */
+/** Returns the URL of the job's pull request as last recorded in a reply, or undefined. */
 export function lastPullRequest(job: string, remembered: readonly Remembered[]): string | undefined {
-  const seen = remembered.filter(isReply).filter(({ record }) => record.job === job && record.pullRequest);
-  return seen.at(-1)?.record.pullRequest;
+  return remembered.flatMap(({ record }) => pullRequestIn(record, job) ?? []).at(-1);
 }
 
-/** Milliseconds after which a request that is still being sent was cut off. */
-export const SENDING_MS = 120_000;
-
-function isSending({ comment, record }: Remembered<ReplyRecord>, nowMs: number): boolean {
-  return record.state === 'sending' && nowMs - Date.parse(comment.updatedAt) < SENDING_MS;
+function pullRequestIn(record: Remembered['record'], job: string): string | undefined {
+  if (record.kind !== 'reply' || record.state === 'undecided') return undefined;
+  if (record.state === 'accepted' && record.job === job && record.pullRequest) return record.pullRequest;
+  const { target } = record;
+  return target?.does === 'message' && target.job === job ? target.pullRequest : undefined;
 }
 
-/** Whether a request is starting a job at the moment. @param nowMs since 1970, by GitHub's clock */
+/** Milliseconds after which a request that is still undecided, or being sent, was cut off. */
+export const CUT_OFF_MS = 120_000;
+
+/** Checks whether the run still decides or sends. @param nowMs since 1970, by GitHub's clock */
+function isUnderWay({ comment }: Remembered, nowMs: number): boolean {
+  return nowMs - Date.parse(comment.updatedAt) < CUT_OFF_MS;
+}
+
+/** Checks whether a request is starting a job at the moment. @param nowMs since 1970, by GitHub's clock */
 export function isStarting(each: Remembered, nowMs: number): boolean {
-  return isReply(each) && each.record.does === 'start' && isSending(each, nowMs);
+  if (!isReply(each) || each.record.state !== 'sending') return false;
+  return each.record.target.does === 'start' && isUnderWay(each, nowMs);
+}
+
+/** Checks whether a request may still start a job. @param nowMs since 1970, by GitHub's clock */
+export function isUndecided(each: Remembered, nowMs: number): boolean {
+  return isReply(each) && each.record.state === 'undecided' && isUnderWay(each, nowMs);
 }
 
 /** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
 const UNWATCHED_MS = 60_000;
-/** States in which a run has seen the job end. */
-export const ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
+/** Outcomes with which a run has seen the job end. */
+export const JOB_ENDED: ReadonlySet<string> = new Set([
+  'pull-request',
+  'no-pull-request',
+  'failed',
+  'archived',
+]);
 
 /**
- * Whether the job may be at work on another request: its terminal status can then be the end of that one.
+ * Checks whether the job may be at work on another request: its terminal status can then be the end of that one.
  *
  * @param now by GitHub's clock, and by the runner's, in milliseconds since 1970
  */
-export function isAtWorkOn(job: string, each: Remembered, now: { github: number; runner: number }): boolean {
-  if (!isReply(each) || each.record.job !== job || each.record.does === 'watch') return false;
-  const { state, accepted, acceptedAt = 0 } = each.record;
-  if (state === 'working' && accepted) return true;
-  if (isSending(each, now.github)) return true;
+export function isAtWorkOn(
+  job: string,
+  each: Remembered,
+  now: { readonly github: number; readonly runner: number },
+): boolean {
+  if (!isReply(each)) return false;
+  const { record, comment } = each;
+  // It may go to this job.
+  if (record.state === 'undecided') return isUnderWay(each, now.github);
+  if (record.state === 'accepted') {
+    if (record.job !== job || record.target.does === 'watch') return false;
+    const { outcome, acceptedAt = 0 } = record;
+    // Also after an `error`, such as a key that expired: the job keeps running.
+    return outcome === undefined || (!JOB_ENDED.has(outcome) && now.runner - acceptedAt < UNWATCHED_MS);
+  }
+  if (record.target?.does !== 'message' || record.target.job !== job) return false;
+  if (record.state === 'sending') return isUnderWay(each, now.github);
   // It may have arrived.
-  if (state === 'unknown' && !accepted) return now.github - Date.parse(each.comment.updatedAt) < UNWATCHED_MS;
-  // Also after an `error`, such as a key that expired: the job keeps running.
-  return accepted && !ENDED.has(state) && now.runner - acceptedAt < UNWATCHED_MS;
+  return record.outcome === 'unknown' && now.github - Date.parse(comment.updatedAt) < UNWATCHED_MS;
 }

@@ -1,0 +1,101 @@
+import { botRule } from '../github/permission.ts';
+import type { Create, Message } from './action.ts';
+import { type End, failedBeforeSending } from './end.ts';
+import { isAtRest, readJobState } from './job-state.ts';
+import { pullRequestOf, readPullRequest } from './pull-request.ts';
+import {
+  firstAccepted,
+  isAtWorkOn,
+  knownJob,
+  lastPullRequest,
+  latestJob,
+  type Remembered,
+} from './replies/record.ts';
+import type { AgentRun } from './request.ts';
+import { givenJob, threadOf } from './trigger.ts';
+
+/** What the replies of the thread show when the job is chosen. */
+export interface Memory {
+  readonly others: readonly Remembered[];
+  /** The own reply among them; undefined if there is none. */
+  readonly ownId: number | undefined;
+  /** Job that another request started while this one waited; undefined if there is none. */
+  readonly startedMeanwhile: string | undefined;
+  /** Milliseconds since 1970 by GitHub's clock. */
+  readonly githubMs: number;
+}
+
+/** Chooses the job that a request goes to, or a new one. Reads each candidate, and its pull request, once. */
+export async function chooseJob(
+  memory: Memory,
+  agent: AgentRun,
+): Promise<Create | Message | { readonly kind: 'end'; readonly end: End }> {
+  const { event, inputs, log, wanted } = agent;
+  const { others, startedMeanwhile } = memory;
+  const given = givenJob(inputs);
+  if (given !== undefined) {
+    const isKnownHere = others.some((each) => knownJob(each) === given);
+    return { ...(await followUpTo(given, memory, agent)).message, isKnownHere };
+  }
+  if (wanted.target !== 'latest') return create();
+  if (threadOf(event, inputs) === undefined) {
+    log.warning(NO_THREAD);
+    return create();
+  }
+  const candidates = new Set([startedMeanwhile, latestJob(others)].filter((job) => job !== undefined));
+  const why: string[] = [];
+  for (const job of candidates) {
+    const { message, endedWhy } = await followUpTo(job, memory, agent);
+    if (endedWhy === undefined) return { ...message, notes: job === startedMeanwhile ? [JOINED] : [] };
+    why.push(`${endedWhy}, so this request started a new job.`);
+  }
+  const rule = candidates.size === 0 ? botRule(event, inputs.allowedBots) : undefined;
+  if (rule?.kind === 'known-job') return { kind: 'end', end: unknownJob(rule.bot) };
+  return create(why[0] ?? NO_JOB_YET);
+}
+
+function create(...notes: string[]): Create {
+  return { kind: 'create', notes };
+}
+
+/** Returns a follow-up to the job, and why the job should not get one, if so: an explicit `job-id` sends it in any case. */
+async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, agent: AgentRun) {
+  const acceptedAt = firstAccepted(jobId, others);
+  const state = await readJobState(jobId, acceptedAt, agent);
+  const reported = state.kind === 'usable' ? pullRequestOf(state.job)?.url : undefined;
+  const pullRequest = reported ?? lastPullRequest(jobId, others);
+  const seen = pullRequest === undefined ? undefined : await readPullRequest(pullRequest, agent);
+  if (seen?.kind === 'unread' && agent.inputs.jobId === 'latest') {
+    agent.log.warning(`The action could not check whether the docs pull request is still open. ${seen.why}`);
+  }
+  const now = { github: githubMs, runner: agent.clock.date().getTime() };
+  // The end of another request to that job could be taken for the end of this one.
+  const isShared = others.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
+  const message: Message = {
+    kind: 'message',
+    notes: [],
+    jobId,
+    acceptedAt,
+    isKnownHere: true,
+    pullRequest,
+    settle: isAtRest(state) && !isShared ? 'after-active' : 'after-stable',
+    before: seen?.kind === 'read' ? { url: seen.url, head: seen.head, commits: seen.commits } : undefined,
+  };
+  if (state.kind === 'ended' || state.kind === 'gone')
+    return { message, endedWhy: `The previous job ${state.why}` };
+  const isClosed = seen?.kind === 'read' && seen.state !== 'open';
+  return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
+}
+
+const NO_JOB_YET = 'Started a new job: there is no earlier one on this issue or pull request.';
+const NO_THREAD =
+  "`job-id: latest` found no issue to look on (the push merged no pull request and `issue-number` isn't set), so a new job starts.";
+const JOINED = 'Another request just started a job, so this request went to that job.';
+
+/** A rival pull request would help nobody: the job that opened this one is not known here. */
+function unknownJob(bot: string): End {
+  return failedBeforeSending(
+    `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,
+    'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',
+  );
+}

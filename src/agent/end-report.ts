@@ -1,0 +1,215 @@
+import { duration } from '../text/duration.ts';
+import { counted } from '../text/numbers.ts';
+import { type End, keepsRunning } from './end.ts';
+import type { Outcome } from './outcome.ts';
+import { pullRequestOf, sizeText } from './pull-request.ts';
+import type { Target } from './replies/record.ts';
+
+/** What is known of the request besides the end of its run. */
+export interface Situation {
+  /** What the request does with a job; undefined if that was not decided. */
+  readonly does: Target['does'] | undefined;
+  /** Whether an earlier attempt ended as `unknown`, or saw the job complete. */
+  readonly wasUnknown: boolean;
+  readonly wasCompleted: boolean;
+  /** Where people can comment; undefined if no reply is kept. */
+  readonly thread: { readonly issue: number; readonly isPullRequestOfJob: boolean } | undefined;
+}
+
+/** A sentence, the invitation to comment, or what to do with a job's id, which is remote text. */
+export type Step =
+  | string
+  | { readonly kind: 'comment'; readonly to: string; readonly effect: string; readonly isOnLines: boolean }
+  | { readonly kind: 'job-id'; readonly to: string; readonly jobId: string; readonly and: string };
+
+/** What people read of the end of a run. Log, job summary, reply and notification are renderings of it. */
+export interface EndReport {
+  readonly outcome: Outcome;
+  readonly headline: string;
+  /** Undefined if the run did not end with a pull request. `title` is remote text; both are empty if it was not read. */
+  readonly pullRequest:
+    | { readonly url: string; readonly number: string; readonly title: string; readonly size: string }
+    | undefined;
+  readonly why: string;
+  /** Whether the headline says why already. */
+  readonly isObvious: boolean;
+  /** What Mintlify's API said. Remote text; may be empty. */
+  readonly quote: string;
+  readonly next: readonly Step[];
+  /** Time and polls, such as `2 min 5 s, 8 polls`; may be empty. */
+  readonly took: string;
+}
+
+/** Builds what people read of the end of a run. */
+export function reportOf(end: End, situation: Situation): EndReport {
+  const { outcome, reason, platformText = '', polls = 0, durationMs = 0, pullRequest, change } = end;
+  // Before the end of a follow-up, the link may be the previous request's.
+  const reported = outcome === 'pull-request' ? pullRequestOf(end.job) : undefined;
+  return {
+    outcome,
+    headline: headlineOf(end, situation),
+    pullRequest: reported && {
+      ...reported,
+      title: pullRequest?.title ?? '',
+      size: pullRequest ? sizeText(pullRequest, change) : '',
+    },
+    why: reason,
+    isObvious:
+      outcome === 'pull-request' || outcome === 'started' || outcome === 'archived' || isNotAccepted(end),
+    quote: platformText,
+    next: nextSteps(end, situation).filter((step) => step !== ''),
+    // The reason of a timeout says how long it waited.
+    took: polls > 0 && outcome !== 'timeout' ? `${duration(durationMs)}, ${counted(polls, 'poll')}` : '',
+  };
+}
+
+/** Whether the run was cancelled before Mintlify accepted the request: the steps say so. */
+function isNotAccepted({ outcome, job }: End): boolean {
+  return outcome === 'cancelled' && job === undefined;
+}
+
+const HEADLINES = {
+  'pull-request': '✅ The docs pull request is ready',
+  'no-pull-request': '☑️ The docs agent finished and reported no pull request',
+  failed: '❌ The docs agent failed',
+  archived: '🗄️ The job is archived',
+  started: '🚀 The docs agent has started',
+  timeout: '⏳ The docs agent is still working; this run stopped waiting',
+  cancelled: '✋ The run was cancelled',
+  unknown: '❓ The request was sent, but it may not have arrived',
+  skipped: '⏭️ Skipped',
+  error: '❌ The run ended in an error',
+} as const satisfies Record<Outcome, string>;
+
+/** The first line that people read. A follow-up's never looks like the one of the request before it. */
+function headlineOf(end: End, { does, wasUnknown }: Situation): string {
+  const { outcome, job, isFollowUp, pullRequest, change } = end;
+  if (outcome === 'error' && !job && does !== 'watch') {
+    return wasUnknown ? '❌ This attempt started nothing' : '❌ Nothing was started';
+  }
+  if (outcome === 'started' && does === 'watch') return '👷 The docs agent is working on it';
+  if (outcome === 'timeout' && !keepsRunning(end)) return '⏳ This run stopped waiting for the docs agent';
+  if (outcome !== 'pull-request') return HEADLINES[outcome];
+  if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
+  if (pullRequest?.state === 'closed') return '☑️ The docs pull request is closed';
+  if (!isFollowUp) return HEADLINES[outcome];
+  switch (change?.kind) {
+    case 'new-commits':
+      return `✅ The docs pull request has ${counted(change.count, 'new commit')}`;
+    case 'rewritten':
+      return '✅ The docs pull request was changed';
+    case 'unchanged':
+      return '☑️ The docs agent finished, and the docs pull request has no new commit';
+    case undefined:
+      return '✅ The docs agent finished the follow-up';
+  }
+}
+
+const EARLIER_UNKNOWN =
+  'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
+
+/** What people can do now, in the order in which they would. */
+function nextSteps(end: End, situation: Situation): Step[] {
+  const { outcome, advice = '', job } = end;
+  const { does, wasUnknown } = situation;
+  const earlier = wasUnknown ? EARLIER_UNKNOWN : '';
+  switch (outcome) {
+    case 'pull-request':
+      return [advice, ...changeSteps(end, situation)];
+    case 'no-pull-request': {
+      const to = does === 'watch' ? 'request changes' : 'send the same job a follow-up';
+      return [advice, ...invitation({ to }, end, situation)];
+    }
+    case 'failed':
+    case 'archived': {
+      // A follow-up or a watch can be to a job that the workflow names, which the next comment goes to as well.
+      const to = does === 'start' ? 'try again with a new job' : 'try again';
+      return [
+        advice,
+        ...(situation.thread ? invitation({ to }, end, situation) : ['To try again, start a new job.']),
+      ];
+    }
+    case 'started':
+    case 'timeout':
+      return [advice, ...watchSteps(end, situation)];
+    case 'cancelled':
+      if (job || does === 'watch') return watchSteps(end, situation);
+      return [
+        earlier,
+        `${wasUnknown ? 'This attempt sent nothing.' : 'Nothing was sent.'} To send the request, re-run the workflow run.`,
+      ];
+    case 'error':
+      return [advice, ...(job && keepsRunning(end) ? watchSteps(end, situation) : [earlier])];
+    case 'unknown':
+    case 'skipped':
+      return [advice];
+  }
+}
+
+function changeSteps(end: End, situation: Situation): Step[] {
+  const { does, thread } = situation;
+  if (end.pullRequest && end.pullRequest.state !== 'open') {
+    const effect = does === 'start' ? 'That starts a new job.' : '';
+    return invitation({ to: 'request another change', effect }, end, situation);
+  }
+  // A watch counts only where the thread knows no other job.
+  const effect = does === 'watch' ? '' : 'The request goes to the same job.';
+  return invitation(
+    { to: 'request changes', effect, isOnLines: thread?.isPullRequestOfJob ?? false },
+    end,
+    situation,
+  );
+}
+
+interface Invitation {
+  readonly to: string;
+  readonly effect?: string;
+  readonly isOnLines?: boolean;
+}
+
+/** How to ask for more: with a comment, or where no reply is kept with the job's id. */
+function invitation(
+  { to, effect = '', isOnLines = false }: Invitation,
+  { jobId }: End,
+  { thread }: Situation,
+): Step[] {
+  if (thread) return [{ kind: 'comment', to, effect, isOnLines }];
+  return jobId === undefined ? [] : [{ kind: 'job-id', to: 'send a follow-up', jobId, and: 'a prompt' }];
+}
+
+function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[] {
+  const runs = keepsRunning(end) ? 'The job keeps running in Mintlify.' : '';
+  if (!thread) {
+    const { jobId = '' } = end;
+    return [runs, { kind: 'job-id', to: 'watch it', jobId, and: 'no prompt' }];
+  }
+  const sendsAgain =
+    does !== 'watch' && !wasCompleted
+      ? 'If the job has failed or been archived by then, the re-run sends the request again, which may be billed.'
+      : '';
+  return [runs, 'To keep watching it, re-run the workflow run.', sendsAgain];
+}
+
+/** How a rendering marks what people type, and shows a sentence of this action; both make it safe. */
+export interface StepStyle {
+  typed(text: string): string;
+  sentence(text: string): string;
+}
+
+/**
+ * Returns the next steps as one paragraph.
+ *
+ * @param where the place of a comment, such as `here` or `on #12`
+ */
+export function stepsText({ next }: EndReport, where: string, phrase: string, style: StepStyle): string {
+  return next.map((step) => stepText(step, where, phrase, style)).join(' ');
+}
+
+function stepText(step: Step, where: string, phrase: string, { typed, sentence }: StepStyle): string {
+  if (typeof step === 'string') return sentence(step);
+  if (step.kind === 'job-id') {
+    return `To ${step.to}, run the action with ${typed(`job-id: ${step.jobId}`)} and ${step.and}.`;
+  }
+  const lines = step.isOnLines ? ', on a line or in a review' : '';
+  return `To ${step.to}, comment ${typed(`${phrase} …`)} ${where}${lines}. ${step.effect}`.trim();
+}

@@ -1,0 +1,173 @@
+import { HttpError, type PlatformError } from '../platform/errors.ts';
+import { isNotFound, mayExist } from '../platform/failures.ts';
+import type { Job } from '../platform/schemas.ts';
+import { duration } from '../text/duration.ts';
+import type { Outcome } from './outcome.ts';
+import { type PullRequestChange, type PullRequestState, pullRequestOf } from './pull-request.ts';
+import { isTerminal, type WaitEnd } from './wait.ts';
+
+/** How a run ended, as data. `end-report.ts` says what people read of it. */
+export interface End {
+  readonly outcome: Outcome;
+  /** One sentence made by this action, cause first, without remote text. */
+  readonly reason: string;
+  /** What to do about that cause, made by this action; undefined if there is nothing special to do. */
+  readonly advice?: string | undefined;
+  /** What Mintlify's API said of an error. Remote text. */
+  readonly platformText?: string | undefined;
+  /** The job as last seen. */
+  readonly job?: Job | undefined;
+  /** Whether Mintlify no longer has the job. */
+  readonly isGone?: boolean;
+  /** Known even when no job could be read: the one that was requested. */
+  readonly jobId?: string | undefined;
+  /** Undefined if none was made. */
+  readonly polls?: number | undefined;
+  /** Milliseconds from the start of the request to the end of the wait; undefined if nothing was sent or watched. */
+  readonly durationMs?: number | undefined;
+  /** Whether the job had another request before this one. */
+  readonly isFollowUp?: boolean;
+  /** The job's pull request at the end; undefined if it was not read. */
+  readonly pullRequest?: PullRequestState | undefined;
+  /** What the follow-up changed in it; undefined if that is not known. */
+  readonly change?: PullRequestChange | undefined;
+}
+
+/** Checks whether the job runs on without the run. A terminal status that ends no run may be the previous request's. */
+export function keepsRunning({ outcome, job, isGone }: End): boolean {
+  return outcome === 'cancelled' || !(isGone || isTerminal(job?.status ?? ''));
+}
+
+/** Nothing was sent, and nothing has to be. */
+export function skipped(reason: string): End {
+  return { outcome: 'skipped', reason };
+}
+
+/** Nothing was sent. */
+export function failedBeforeSending(reason: string, advice: string): End {
+  return { outcome: 'error', reason, advice: `${advice} Nothing was sent.`.trim() };
+}
+
+/** @param jobId that was requested */
+export function cancelledBeforeSending(jobId: string | undefined): End {
+  return {
+    outcome: 'cancelled',
+    reason: 'The run was cancelled before anything was sent to Mintlify.',
+    jobId,
+  };
+}
+
+/** @param isWatch nothing was sent by this run */
+export function started(job: Job, isWatch: boolean): End {
+  const watched = isTerminal(job.status)
+    ? "The job shows a terminal status that may still be the previous request's, and this run does not wait (`wait: false`)."
+    : 'The job is still running, and this run does not wait for it (`wait: false`).';
+  const reason = isWatch
+    ? watched
+    : 'Mintlify accepted the request, and this run does not wait for the job (`wait: false`).';
+  return { outcome: 'started', reason, job, jobId: job.id };
+}
+
+/** How a create or message that was not accepted ends the run. @param jobId undefined if a new job was asked for */
+export function afterPostFailure(
+  jobId: string | undefined,
+  error: PlatformError,
+  isInterrupted: boolean,
+): End {
+  const common = { platformText: platformTextOf(error), jobId };
+  if (!mayExist(error)) {
+    const advice = `${error.advice} Nothing was started.`.trim();
+    return { ...common, outcome: 'error', reason: error.message, advice };
+  }
+  const why = isInterrupted ? 'The run was cancelled while it sent the request' : error.message;
+  const arrived = jobId === undefined ? 'the job was created' : 'the follow-up arrived';
+  return {
+    ...common,
+    outcome: 'unknown',
+    reason: `${why.replace(/\.$/, '')}, so it is unknown whether ${arrived}.`,
+    advice: `${error.advice} The action did not send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`,
+  };
+}
+
+const WHERE_TO_LOOK = {
+  create:
+    'Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, watch it with its `job-id` and no prompt. If it does not, re-run the workflow.',
+  message:
+    'Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its `job-id` and no prompt. If it did not, re-run the workflow.',
+} as const;
+
+/** An earlier attempt was cut off while it sent the request. */
+export function earlierWasCutOff(jobId: string | undefined): End {
+  return {
+    outcome: 'unknown',
+    reason:
+      'An earlier attempt of this run was cut off while it sent the request, so Mintlify may have accepted it.',
+    advice:
+      'This attempt sent nothing, to avoid paying for a duplicate. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, watch the job with its `job-id` and no prompt. If it did not, re-run the workflow: the next attempt sends the request.',
+    jobId,
+  };
+}
+
+export function afterWait(end: WaitEnd, jobId: string): End {
+  const common = { job: end.job, jobId: end.job?.id ?? jobId, polls: end.polls };
+  switch (end.kind) {
+    case 'finished':
+      return { ...common, ...finished(end.job) };
+    case 'timeout': {
+      const { advice } = end.error ?? {};
+      return {
+        ...common,
+        outcome: 'timeout',
+        reason: timeoutReason(end),
+        advice,
+        platformText: platformTextOf(end.error),
+      };
+    }
+    case 'interrupted': {
+      const reason = `The run was cancelled after waiting ${duration(end.waitedMs)}, which did not stop the job.`;
+      return { ...common, outcome: 'cancelled', reason };
+    }
+    case 'broken': {
+      const { message, advice } = end.error;
+      const reason = `${message.replace(/\.$/, '')}, so the job could not be read.`;
+      const isGone = isNotFound(end.error);
+      return { ...common, outcome: 'error', reason, advice, isGone, platformText: platformTextOf(end.error) };
+    }
+  }
+}
+
+function platformTextOf(error: PlatformError | undefined): string | undefined {
+  return error instanceof HttpError ? error.platformText : undefined;
+}
+
+function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
+  const waited = duration(waitedMs);
+  if (error)
+    return `The last status check failed, so it is unknown whether the job finished within ${waited}: ${error.message}`;
+  return job && isTerminal(job.status)
+    ? `The job showed a terminal status after ${waited}, but it may still be the previous request's.`
+    : `The job did not finish within ${waited} (\`timeout-minutes\`).`;
+}
+
+function finished(job: Job): Pick<End, 'outcome' | 'reason' | 'advice'> {
+  if (job.status === 'failed') return { outcome: 'failed', ...FAILED };
+  if (job.status === 'archived') return { outcome: 'archived', reason: 'The job is archived.' };
+  if (pullRequestOf(job)) {
+    return { outcome: 'pull-request', reason: 'The job completed and reported its pull request.' };
+  }
+  return { outcome: 'no-pull-request', ...(job.prLink ? NO_ADDRESS : NO_PULL_REQUEST) };
+}
+
+const FAILED = {
+  reason: "Mintlify's agent failed. Mintlify doesn't say why.",
+  advice: 'Look at the job in the Mintlify dashboard, and make the prompt more specific.',
+};
+const NO_ADDRESS = {
+  reason: 'The job completed, but what it reported is not the address of a pull request.',
+  advice: 'Look at the pull requests of the docs repository.',
+};
+const NO_PULL_REQUEST = {
+  reason: 'The job completed and reported no pull request.',
+  advice:
+    'Either no file had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.',
+};

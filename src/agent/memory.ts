@@ -1,0 +1,210 @@
+import { sleepUnlessAborted } from '../clock.ts';
+import { GithubError, NothingSentError } from '../github/api.ts';
+import { byCreation } from '../github/signed-comment.ts';
+import type { Watch } from './action.ts';
+import type { Memory } from './choose-job.ts';
+import { type End, earlierWasCutOff } from './end.ts';
+import { jobAge, readJobState } from './job-state.ts';
+import {
+  CUT_OFF_MS,
+  firstAccepted,
+  isStarting,
+  isUndecided,
+  JOB_ENDED,
+  jobAcceptedSince,
+  type Remembered,
+  type ReplyRecord,
+  replyTo,
+} from './replies/record.ts';
+import type { Reply } from './reply.ts';
+import type { AgentRun } from './request.ts';
+import { listReplies, onThread } from './thread.ts';
+import { SETTLE_MS } from './wait.ts';
+
+/** What is left to do after earlier attempts. */
+export type Left =
+  | { readonly kind: 'send'; readonly notes: readonly string[] }
+  | { readonly kind: 'watch'; readonly watch: Watch; readonly others: readonly Remembered[] }
+  | { readonly kind: 'end'; readonly end: End; readonly reply?: Reply | undefined };
+
+const SEND = { kind: 'send', notes: [] } as const;
+
+/** Milliseconds before the last list of a re-run that finds no reply: a list can be out of date. */
+const LAST_LIST_MS = 2_000;
+
+/**
+ * Reads what earlier attempts of this request left. A re-run does not send again what one of them has sent: it watches.
+ * If one was cut off while it sent, the re-run reports that the request may have arrived, and sends nothing. The attempt
+ * after that sends again: somebody has read the message, checked, and run it again.
+ */
+export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undefined): Promise<Left> {
+  const { run, log, inputs, clock, signal, request } = agent;
+  if (run.attempt === 1) return SEND;
+  if (!reply) {
+    if (!inputs.dryRun) log.warning(NOTHING_KEPT);
+    return SEND;
+  }
+  try {
+    let all = await listReplies(reply.thread, agent, askingComment(agent));
+    for (const pauseMs of [0, LAST_LIST_MS]) {
+      if (replyTo(request.id, all) || signal.aborted) break;
+      await sleepUnlessAborted(clock, pauseMs, signal);
+      all = await listReplies(reply.thread, agent, askingComment(agent));
+    }
+    const own = replyTo(request.id, all);
+    reply.adopt(own);
+    if (own) return await afterRecord(own.record, all, agent, reply);
+  } catch (error) {
+    if (!(error instanceof GithubError) || signal.aborted) throw error;
+    // What an earlier attempt wrote is not known, so the reply must not be written over.
+    return { kind: 'end', end: endOf(unread(error, reply, agent)) };
+  }
+  if (!inputs.dryRun) log.notice(NO_REPLY_FOUND);
+  return SEND;
+}
+
+/** Reads what an earlier attempt left in a reply that the first lists, out of date, did not show. */
+export async function leftByMissedAttempt(
+  { others }: Memory,
+  agent: AgentRun,
+  reply: Reply | undefined,
+): Promise<Left> {
+  const own = agent.run.attempt > 1 ? replyTo(agent.request.id, others) : undefined;
+  if (!reply || !own || own.comment.id === reply.comment?.id) return SEND;
+  reply.adopt(own);
+  return afterRecord(own.record, others, agent, reply);
+}
+
+async function afterRecord(
+  record: ReplyRecord,
+  all: readonly Remembered[],
+  agent: AgentRun,
+  reply: Reply,
+): Promise<Left> {
+  const { state, wasUnknown } = record;
+  if (state === 'sending') {
+    const { target } = record;
+    return { kind: 'end', end: earlierWasCutOff(target.does === 'start' ? undefined : target.job), reply };
+  }
+  if (state !== 'accepted') return wasUnknown ? { kind: 'send', notes: [MAY_BE_TWO] } : SEND;
+  const { job, completed, acceptedAt = 0, outcome = '', target } = record;
+  const knownSince = firstAccepted(job, all);
+  const found = completed ? undefined : await readJobState(job, knownSince, agent);
+  if (found?.kind === 'ended') {
+    return {
+      kind: 'send',
+      notes: [`The job of the earlier attempt ${found.why}, so this re-run sent the request again.`],
+    };
+  }
+  const leftMs = SETTLE_MS - jobAge(acceptedAt, agent.clock.date());
+  const isSettled = JOB_ENDED.has(outcome) || leftMs <= 0 || target.does !== 'message';
+  const settle = isSettled ? 'immediate' : target.settle;
+  const watch: Watch = {
+    kind: 'watch',
+    jobId: job,
+    settle,
+    settledInMs: leftMs,
+    acceptedAt: knownSince,
+    notes: [ONLY_WATCHES],
+  };
+  return { kind: 'watch', watch, others: all };
+}
+
+/** Milliseconds of the first pause and of the longest, between lists while another request starts a job. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+
+export const NO_MEMORY: Memory = { others: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
+
+/**
+ * Reads what the other requests of the thread show, once the own reply exists. A request that goes to the latest job waits
+ * while another one is starting a job, or is undecided and was announced before it, so that two of the same moment make
+ * one job.
+ *
+ * @throws {@link NothingSentError} if the memory decides what is sent, and cannot be read
+ */
+export async function readMemory(reply: Reply | undefined, agent: AgentRun): Promise<Memory> {
+  if (!reply) return NO_MEMORY;
+  const { clock, signal, inputs, run, wanted } = agent;
+  try {
+    const first = await listOthers(reply, agent);
+    const startMs = clock.now();
+    for (let others = first, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const githubMs = githubDate(reply, agent) + clock.now() - startMs;
+      const isBusy =
+        wanted.target === 'latest' &&
+        !inputs.dryRun &&
+        others.some((each) => mayStart(each, reply, githubMs));
+      if (!isBusy || signal.aborted)
+        return {
+          others,
+          ownId: reply.comment?.id,
+          startedMeanwhile: jobAcceptedSince(first, others),
+          githubMs,
+        };
+      await sleepUnlessAborted(clock, pauseMs, signal);
+      others = await listOthers(reply, agent, others);
+    }
+  } catch (error) {
+    if (!(error instanceof GithubError) || signal.aborted) throw error;
+    const decides = run.attempt > 1 || wanted.target === 'latest' || wanted.what === 'comment';
+    if (error.kind === 'refused' && !decides) return NO_MEMORY;
+    reply.hasFailed();
+    throw unread(error, reply, agent);
+  }
+}
+
+/** Lists the replies of the thread. @param known an earlier list, of which only what has changed is read again */
+async function listOthers(
+  reply: Reply,
+  agent: AgentRun,
+  known?: readonly Remembered[],
+): Promise<readonly Remembered[]> {
+  const { comment: own, thread } = reply;
+  const mustHold = [...(known ? [] : askingComment(agent)), ...(own ? [own.id] : [])];
+  const since = own && known && new Date(Date.parse(own.createdAt) - CUT_OFF_MS).toISOString();
+  const listed = await listReplies(thread, agent, mustHold, since);
+  const ids = new Set(listed.map(({ comment }) => comment.id));
+  const unchanged = since === undefined ? [] : (known ?? []).filter(({ comment }) => !ids.has(comment.id));
+  return [...unchanged, ...listed].sort((a, b) => byCreation(a.comment, b.comment));
+}
+
+/** Checks whether another request is starting a job, or may be about to and does not wait for this one. */
+function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): boolean {
+  if (each.comment.id === own?.id) return false;
+  if (isStarting(each, githubMs)) return true;
+  if (!isUndecided(each, githubMs)) return false;
+  // While a request is undecided, its last change is when it was announced.
+  const { comment } = each;
+  return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
+}
+
+/** The own reply was just written: its time is the best there is of GitHub's clock. */
+function githubDate({ comment }: Reply, { clock }: AgentRun): number {
+  return comment ? Date.parse(comment.updatedAt) : clock.date().getTime();
+}
+
+/** A list of a thread without the comment that asks is out of date. */
+function askingComment({ event: { comment } }: AgentRun): number[] {
+  return comment?.kind === 'issue' ? [comment.id] : [];
+}
+
+function unread(error: GithubError, { thread }: Reply, { inputs }: AgentRun): NothingSentError {
+  const { message } = error;
+  return new NothingSentError(
+    `Could not read the action's earlier replies: ${message}`,
+    onThread(error, thread, inputs),
+  );
+}
+
+function endOf({ message: reason, advice }: NothingSentError): End {
+  return { outcome: 'error', reason, advice };
+}
+
+const NOTHING_KEPT =
+  "This re-run can't see what earlier attempts did, because replies are off. If one of them started a job, you now have two. Set `comment: true` to prevent this.";
+const NO_REPLY_FOUND =
+  'This re-run sends the request, because the thread has no reply of an earlier attempt.';
+const ONLY_WATCHES = 'This re-run only watches the job: an earlier attempt already sent the request.';
+const MAY_BE_TWO =
+  'An earlier attempt ended without learning whether its request arrived. This re-run sent it again, so there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.';

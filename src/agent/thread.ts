@@ -1,0 +1,68 @@
+import { GithubError, NO_TOKEN, withinBudget } from '../github/api.ts';
+import type { GithubApi } from '../github/rest.ts';
+import { listSigned, type Place } from '../github/signed-comment.ts';
+import { fullName } from '../github/workflow-run.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { PullRequestAddress } from './pull-request.ts';
+import { type Remembered, rememberedIn } from './replies/record.ts';
+import type { AgentRun } from './request.ts';
+import { threadOf } from './trigger.ts';
+
+/** The issue or pull request where a request is answered, and where the replies to earlier ones are. */
+export interface Thread extends PullRequestAddress {
+  readonly serverUrl: string;
+  readonly github: GithubApi;
+  readonly place: Place & Pick<AgentRun, 'clock'>;
+}
+
+/** Returns where the request is answered; undefined, with a warning, if there is no place for a reply or none is wanted. */
+export function findThread(agent: AgentRun): Thread | undefined {
+  const { inputs, event, run, github, clock, log } = agent;
+  if (!inputs.comment) return undefined;
+  const issue = threadOf(event, inputs);
+  if (!github || issue === undefined) {
+    const why = github
+      ? 'the event has no issue or pull request, and `issue-number` is not set'
+      : `that is not possible without ${NO_TOKEN}`;
+    log.warning(`This run writes no reply: ${why}.`);
+    return undefined;
+  }
+  const { projectId: scope, apiKey } = inputs;
+  const address = { repository: fullName(run), issue };
+  const place = { ...address, repositoryId: run.repositoryId, scope, apiKey, clock };
+  return { ...address, serverUrl: run.serverUrl, github, place };
+}
+
+/**
+ * Reads what the comments of the thread remember, in the order of creation.
+ *
+ * @param mustHold ids of comments that exist: a list without one of them is out of date and read again
+ * @param since only comments that were changed at this time or later, in ISO 8601
+ * @throws {@link GithubError}
+ */
+export function listReplies(
+  { github, place }: Thread,
+  agent: Pick<AgentRun, 'clock' | 'signal'>,
+  mustHold: readonly number[],
+  since?: string,
+): Promise<readonly Remembered[]> {
+  return withinBudget(agent, 'required', async (options) =>
+    rememberedIn(await listSigned(github, place, { ...options, mustHold, since })),
+  );
+}
+
+/** Returns the error with better advice than a missing permission, where the thread itself is the trouble. */
+export function onThread(
+  error: GithubError,
+  { repository, issue }: Thread,
+  { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
+): GithubError {
+  const { status, message } = error;
+  if ((status === 404 || status === 410) && issue === issueNumber) {
+    const advice = `Issue #${issue} isn't in ${repository}: check \`issue-number\`.`;
+    return new GithubError(message, { status, kind: 'refused', advice });
+  }
+  if (status !== 403 || !/locked/i.test(message)) return error;
+  const advice = `#${issue} is locked, so the action can't comment there: unlock it.`;
+  return new GithubError(message, { status, kind: 'refused', advice });
+}
