@@ -31,7 +31,7 @@ export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meanin
     kind: 'job',
     id,
     status: shown,
-    prLink: URL.canParse(String(prLink)) ? String(prLink) : undefined,
+    prLink: isPullRequest(String(prLink)) ? String(prLink) : undefined,
   };
 }
 
@@ -280,3 +280,9 @@ export const STEPS = {
   asked: ({ killed, expected }: StepRun) => !killed && expected === 'asks',
   replies: (step: StepRun) => keepsReply(step) && step.expected !== 'nothing',
 } as const;
+
+/** The address of a pull request, or of what other hosts call so, ends with its number or has a slash after it. */
+function isPullRequest(link: string): boolean {
+  const [, number] = /\/(?:pull|merge_requests|pull-requests)\/(\d+)(?:[/?#]|$)/.exec(link) ?? [];
+  return URL.canParse(link) && Number(number) > 0;
+}

@@ -121,16 +121,16 @@ run-create latency=1 | jobs hostile-text > dispatched
   'an end': `
 run-create | jobs failed > dispatched
   = failed create
-  says The agent met an error that it could not recover from; Mintlify gives no reason.…Look at the job in the Mintlify dashboard, make the prompt more specific, and start a new job.
+  says Mintlify's agent failed. Mintlify doesn't say why.…Look at the job in the Mintlify dashboard, and make the prompt more specific. To try again, start a new job.
 run-create | jobs {archived,archived-null-at} > dispatched
   = archived create
-  says The job has been archived.…Start a new job.
+  says The job is archived.…To try again, start a new job.
 run-create | jobs link-word > dispatched
   = no-pull-request create
-  says The job completed, and the pull request that it reported is not a web address.…Look at the pull requests of the docs repository.
+  says The job completed, but what it reported is not the address of a pull request.…Look at the pull requests of the docs repository.
 run-create | jobs no-pull-request > dispatched
   = no-pull-request create
-  says The job completed and reported no pull request.…Either no file had to change, or the agent pushed the change directly, or Mintlify did not report the link: check the docs repository.
+  says The job completed and reported no pull request.…Either no file had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.
 `,
 
   'a message': `
