@@ -19,13 +19,17 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
     pullRequest?.url ?? '',
     details.length > 0 ? `${headline}: ${onOneLine(details.join(' · '))}` : '',
     quote === '' ? '' : `Mintlify's answer: ${quote}`,
-    stepsText(report, placeOf(reply), phrase, { typed: onOneLine, sentence: onOneLine }),
+    stepsText(report, reply ? `on #${reply.thread.issue}` : '', phrase, {
+      typed: onOneLine,
+      sentence: onOneLine,
+    }),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
 
+/** The place of a comment, in words that GitHub makes no reference of. */
 function placeOf(reply: Reply | undefined): string {
-  return reply ? `on #${reply.thread.issue}` : 'there';
+  return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';
 }
 
 /** Renders the job summary of agent mode, in GitHub's Markdown. */
