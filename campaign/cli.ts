@@ -91,7 +91,11 @@ async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) process.stdout.write(USAGE);
   if (values.help) return true;
-  if (values.prove) return (await import('../__tests__/tools/campaign/prove.ts')).prove();
+  if (values.prove) {
+    const lines = await (await import('../__tests__/tools/campaign/prove.ts')).prove();
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return !lines.some((line) => line.startsWith('MISSED'));
+  }
   if (values.replay !== undefined) {
     const result = await playStory(readStory(values.replay));
     const [unreached] = result.unreached;

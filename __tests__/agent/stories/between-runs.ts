@@ -4,7 +4,7 @@ import { reviewed } from './rows.ts';
  * Forty merges on a standing issue, some at the same moment, and some while the job is active. The docs pull request is
  * merged after every seventh.
  */
-export const FORTY_MERGES = `merges jobs-take=9000 | ${Array.from({ length: 40 }, (_, index) => {
+const FORTY_MERGES = `merges jobs-take=9000 | ${Array.from({ length: 40 }, (_, index) => {
   const then = index % 7 === 6 ? '' : (['', '; then 0', '; then 4000'][index % 3] ?? '');
   return `merged ${101 + index}${then}${index % 7 === 6 ? ' > wait 60000 > merge' : ''}`;
 }).join(' > ')}`;
@@ -110,6 +110,11 @@ sweep | scheduled > commit > scheduled > re-run 1 | 1:create=gone
 sweep | scheduled > commit > scheduled | 1:{workflow-runs,content}={403,500}*
 by-number | dispatched > dispatched > re-run 0
 by-pull-request | dispatched | 0:{pull-request,issue}.1=500
+`,
+
+  'a job for each docs pull request, and each merge is sent once': `
 ${FORTY_MERGES}
+  jobs 6
+  requests 9
 `,
 };

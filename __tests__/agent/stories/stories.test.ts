@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
 import { annotations, visibleText } from '../../helpers/action-environment.ts';
+import fc from '../../helpers/fast-check.ts';
 import { STORIES } from './index.ts';
 
 /**
@@ -32,10 +33,12 @@ const timers = process.getBuiltinModule('node:timers/promises');
 const latest = (...given: Parameters<typeof timers.setTimeout>) => timers.setTimeout(...given);
 Object.assign(timers, { setTimeout: latest });
 await import('../../../campaign/simulated-time.ts');
-const [{ judge }, { FIRST_JOB, readStory }, { playStory }] = await Promise.all([
+const [{ judge }, { FIRST_JOB, readStory }, { playStory }, { prove }, random] = await Promise.all([
   import('../../../campaign/judge.ts'),
   import('../../../campaign/story.ts'),
   import('../../../campaign/world.ts'),
+  import('../../tools/campaign/prove.ts'),
+  import('../../../campaign/random-story.ts'),
 ]);
 await import('../../../campaign/simulated-step.ts');
 
@@ -48,11 +51,11 @@ await import('../../../campaign/simulated-step.ts');
  * - of the last run, where `…` stands for anything: `warns` (each warning), `fails` (its error), `logs` (each line),
  *   `waits` (each line that says when it polls next),
  *   `says` and `never` (in the log, the summary, a comment or an output), `writes` (its last comment), `takes` (seconds,
- *   from and to), `requests` (to GitHub, at most), `asks` (its requests in their order, or with `no` those that are missing)
+ *   from and to), `requests` (to GitHub, at most), `jobs` (all that there are), `asks` (its requests in their order, or with `no` those that are missing)
  */
 describe.each(Object.entries(STORIES))('%s', (_, rows) => {
   test.each(rows.map(({ story, lines }) => [story, lines] as const))('%s', async (story, lines) => {
-    const { problems, end, asked, warnings, errors, log, said, written, seconds, requests } =
+    const { problems, end, asked, warnings, errors, log, said, written, seconds, requests, jobs } =
       await played(story);
     const of = (word: string) =>
       lines.flatMap((line) => (line.startsWith(`${word} `) ? line.slice(word.length + 1) : []));
@@ -73,6 +76,7 @@ describe.each(Object.entries(STORIES))('%s', (_, rows) => {
     for (const words of of('never')) expect(said).not.toMatch(pattern(words));
     for (const words of of('writes')) expect(written).toMatch(pattern(words, '^', '$'));
     for (const words of of('requests')) expect(requests).toBeLessThanOrEqual(Number(words));
+    for (const words of of('jobs')) expect(jobs).toBe(Number(words));
     for (const words of of('asks')) {
       const missing = words.startsWith('no ') ? words.split(' ') : [];
       if (missing.length > 0) expect(asked.split(' ').filter((each) => missing.includes(each))).toEqual([]);
@@ -84,6 +88,22 @@ describe.each(Object.entries(STORIES))('%s', (_, rows) => {
       expect(seconds).toBeLessThanOrEqual(most);
     }
   });
+});
+
+test('each check of the judge reports its sabotage, and each allowance is needed', async () => {
+  const lines = await prove();
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
+  expect(lines.length).toBeGreaterThan(40);
+});
+
+test.each([
+  ['conversations', random.CONVERSATIONS],
+  ['single runs', random.SINGLE_RUNS],
+])('random %s keep every promise', async (_, stories) => {
+  const kept = fc.asyncProperty(stories, async (story) => {
+    expect(judge(await playStory(story))).toEqual([]);
+  });
+  await fc.assert(kept, { seed: 7, numRuns: 30 });
 });
 
 function pattern(words: string, before = '', after = ''): RegExp {
@@ -100,6 +120,7 @@ interface Played {
   readonly asked: string;
   /** How many of them went to GitHub. */
   readonly requests: number;
+  readonly jobs: number;
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
   readonly log: readonly string[];
@@ -131,6 +152,7 @@ async function played(text: string): Promise<Played> {
     problems: [...unreached, ...judge(result).map((problem) => JSON.stringify(problem))],
     end: named([ends.join(' > '), ...(replies === '' ? [] : [replies])].join(' | ')),
     requests: last.exchanges.filter(({ operation }) => !/^(get|create|message)$/.test(operation)).length,
+    jobs: jobs.length,
     asked: asked.join(' ').replace(/\bpoll( poll)+/g, 'polls') || 'nothing',
     warnings: annotations(last.result, 'warning').map(named),
     errors: annotations(last.result, 'error').map(named),

@@ -7,7 +7,6 @@ import { describe, expect, test } from '@jest/globals';
 import { CONVERSATIONS, SINGLE_RUNS } from '../../../campaign/random-story.ts';
 import { readStory, storyText } from '../../../campaign/story.ts';
 import { interleavings } from '../../../campaign/story-index.ts';
-import { FORTY_MERGES } from '../../agent/stories/between-runs.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../campaign/cli.ts');
@@ -30,17 +29,10 @@ async function play(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { code, text };
 }
 
-test('each check of the judge reports its sabotage, and nothing before it', async () => {
-  const { code, text } = await play(['--prove']);
-  expect(text).not.toContain('MISSED');
-  expect(text.match(/^ok /gm)?.length).toBeGreaterThan(40);
-  expect(code).toBe(0);
-});
-
-test('the action keeps its promises through a few random stories', async () => {
-  const { code, text } = await play(['--random', '30', '--runs', '30', '--seed', '7', '--jobs', '1']);
+test('the command prints the figures of what it played', async () => {
+  const { code, text } = await play(['--random', '3', '--runs', '3', '--jobs', '1']);
   expect(text).toContain('Every promise was kept.');
-  expect(text.match(/\| stories +\| +30 \|/g)).toHaveLength(2);
+  expect(text.match(/\| stories +\| +3 \|/g)).toHaveLength(2);
   expect(code).toBe(0);
 });
 
@@ -60,13 +52,6 @@ test.each([
 ])('%s is refused with one line', async (story, line) => {
   const { code, text } = await play(['--replay', story]);
   expect([code, text]).toEqual([1, expect.stringMatching(line)]);
-});
-
-test('forty merges on a standing issue: a job for each docs pull request, and each merge is sent once', async () => {
-  const { text, code } = await play(['--replay', FORTY_MERGES]);
-  expect(code).toBe(0);
-  expect(text.match(/^The platform has job_/gm)).toHaveLength(6);
-  expect(text.match(/^Comment \d+ on 30: /gm)).toHaveLength(40);
 });
 
 test('a story is the same once it was written and read', () => {
