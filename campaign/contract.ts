@@ -19,10 +19,9 @@ export const MOST_SENDS = 4;
 export function afterPost(answer: Answer): Delivery {
   if (answer === 'no connection' || answer === 429) return 'again';
   if (answer === 'no trust') return 'refused';
-  // 408 comes from whoever stopped waiting for the request, which may have been passed on.
-  return typeof answer === 'number' && answer >= 400 && answer < 500 && answer !== 408
-    ? 'refused'
-    : 'unknown';
+  // These come from whoever stopped waiting for the request, which may have been passed on.
+  const isUnclear = typeof answer !== 'number' || [408, 424, 425, 499].includes(answer);
+  return !isUnclear && answer >= 400 && answer < 500 ? 'refused' : 'unknown';
 }
 
 /** Milliseconds after a create or message in which a 404 for the job is not final. */
@@ -36,7 +35,7 @@ export const EARLY_404_MS = 30_000;
 export function isPassingPoll(answer: Answer, sinceSentMs: number | undefined): boolean {
   if (typeof answer !== 'number') return answer !== 'no trust';
   if (answer === 404) return sinceSentMs !== undefined && sinceSentMs < EARLY_404_MS;
-  return answer === 408 || answer === 429 || answer >= 500;
+  return ![400, 401, 403].includes(answer);
 }
 
 export const FINISHED: readonly string[] = ['completed', 'failed', 'archived'];

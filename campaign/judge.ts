@@ -320,7 +320,7 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
 }
 
 /** Faults that do not pass. A comment that is gone is made anew. */
-const LASTING = /^(4(?!08|29)|key-in-4|primary-limit\.1|429-retry-after\.[36]|redirect)/;
+const LASTING = /^(4(?!08|29)|key-in-4|credits|primary-limit\.1|429-retry-after\.[36]|redirect)/;
 
 /** Nothing but one fault befell the step, which passes, and no create or message. */
 function isPassing({ signalMs, killed, exchanges }: StepRun, observed: Observations): boolean {

@@ -5,7 +5,7 @@ const controller = new AbortController();
 const { signal } = controller;
 
 // SIGBREAK is Ctrl-Break on Windows. Nothing else is loaded yet, so that hardly a signal comes too soon.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
   // Not `once`: the runner sends the second signal while the first is still being handled.
   process.on(name, () => {
     if (signal.aborted) return;

@@ -45,7 +45,7 @@ export async function main(
   try {
     // A signal is heard when the event loop turns, and loading all of this has not let it turn once.
     await eventLoopTurn();
-    return await runMode(context);
+    return (await runMode(context)) && !files.lacksOutputs;
   } catch (error) {
     await fail(error, context);
     return false;

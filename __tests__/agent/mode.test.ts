@@ -64,7 +64,7 @@ async function run(broken: number, given: Readonly<Record<string, string>> = {},
     github: githubOf(ask),
     ...{ clock, log: new CollectedLog(), signal, redact: (text: string) => text },
     outputs: new Outputs(() => {}),
-    files: { setOutput() {}, async addSummary() {} },
+    files: { lacksOutputs: false, setOutput() {}, async addSummary() {} },
     platform: {
       createJob: () => ask('create', jobOf('active')),
       sendMessage: () => ask('message', jobOf('active')),

@@ -66,14 +66,19 @@ test.each([
   ['GITHUB_OUTPUT', step.workspace, 'EISDIR'],
   ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
   ['GITHUB_STEP_SUMMARY', undefined, ''],
-])('the file of %s at %s is one warning', async (variable, file, why) => {
-  const files = runnerFiles({ [variable]: file });
-  for (const text of ['1', '2']) {
-    files.setOutput('a', text);
-    await files.addSummary(text);
-  }
-  // Of a system error its code alone.
-  const told = log.texts('warning').map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
-  // A summary that nobody wants is not written.
-  expect(told).toEqual(why === '' ? [] : [`The file of ${variable} could not be written: ${why}`]);
-});
+])(
+  'the file of %s at %s is told of once, and without outputs a run is not complete',
+  async (variable, file, why) => {
+    const files = runnerFiles({ [variable]: file });
+    for (const text of ['1', '2']) {
+      files.setOutput('a', text);
+      await files.addSummary(text);
+    }
+    // Of a system error its code alone.
+    const level = variable === 'GITHUB_OUTPUT' ? 'error' : 'warning';
+    expect(files.lacksOutputs).toBe(level === 'error');
+    const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
+    // A summary that nobody wants is not written.
+    expect(told).toEqual(why === '' ? [] : [`The file of ${variable} could not be written: ${why}`]);
+  },
+);

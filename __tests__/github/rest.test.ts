@@ -10,6 +10,12 @@ import {
   getIssue,
   getPermission,
   listComments,
+  listFiles,
+  listLineComments,
+  listPullRequestsOfCommit,
+  listReleases,
+  listReviews,
+  listWorkflowRuns,
   type Operation,
   updateComment,
 } from '../../src/github/operations.ts';
@@ -434,6 +440,31 @@ test.each(ENCODERS)('a response that was compressed unasked is read: %s', async 
   const { api } = await answering([[200, encode(COMMENT), headers]], undefined, (each) => seen.push(each));
   expect(await api.call(updateComment, { comment_id: 1, body: 'x' }, options)).toMatchObject({ id: 1 });
   expect(seen).toEqual([expect.objectContaining({ 'accept-encoding': 'identity' })]);
+});
+
+const AT = '2026-01-05T12:00:00Z';
+const COMMENTED = { id: 1, body: 'x', created_at: AT };
+const PULLED = {
+  number: 7,
+  html_url: 'https://x/7',
+  base: { ref: 'main', repo: { full_name: 'acme/docs' } },
+};
+
+test.each<[string, Operation<object[]>, object, ...unknown[]]>([
+  ['comments', listComments, COMMENTED, { ...COMMENTED, created_at: null }],
+  ['reviews', listReviews, COMMENTED, { ...COMMENTED, id: null }],
+  ['line comments', listLineComments, COMMENTED, { ...COMMENTED, id: '1' }],
+  ['files', listFiles, { filename: 'a' }, { filename: null }],
+  ['releases', listReleases, { tag_name: 'v1' }, { tag_name: 1 }],
+  ['pull requests', listPullRequestsOfCommit, PULLED, { ...PULLED, base: { ref: 'main', repo: null } }],
+  ['runs', listWorkflowRuns, { id: 1, head_sha: 'a' }, { id: 2, head_sha: null }],
+])('an odd entry in a list of %s is left out', async (_, operation, entry, ...odd) => {
+  const list = [...odd, entry, null, 7, entry];
+  const body = JSON.stringify(operation === listWorkflowRuns ? { workflow_runs: list } : list);
+  const { api, paths } = await answering([[200, body]]);
+  const parameters = { ...ISSUE, pull_number: 7, commit_sha: 'a', workflow_id: 'a.yml' };
+  expect(await api.call(operation, parameters, patient)).toHaveLength(2);
+  expect(paths).toHaveLength(1);
 });
 
 test('a list may have pages of two digits, and ends where the next one is not a later one', async () => {

@@ -118,7 +118,7 @@ describe('an error status', () => {
     const views = await failureOf(client.getViews({ ...DATES, limit: 1, offset: 0 }));
     const path = '/v1/analytics/docs/views?dateFrom=2026-01-01&dateTo=2026-01-08&limit=1&offset=0';
     expect(views.message).toBe(`GET ${path} was answered 404 Not Found.`);
-    expect(views.advice).toContain('Mintlify knows no such project: ');
+    expect(views.advice).toContain("Mintlify can't find this project. ");
     sandbox.setFaults(replying(json(403, {})));
     expect((await failureOf(client.getJob('j'))).advice).toContain('`read` scope');
     sandbox.setFaults(replying(plain(599, '')));
@@ -143,7 +143,7 @@ test('a redirect is not followed, and the key is neither taken there nor shown',
   const { sandbox, client } = await setUp({ scenario: 'create-redirect' });
   await expect(client.createJob('x')).rejects.toMatchObject({
     status: 302,
-    advice: expect.stringContaining('follows no redirect'),
+    advice: expect.stringContaining("doesn't follow redirects"),
     platformText: expect.stringMatching(/^Location: \/moved\/v2\/agent\/docs\/job/),
   });
   const location = `${elsewhere.sandbox.url}/${'x'.repeat(150)}?key=${sandbox.apiKey}`;

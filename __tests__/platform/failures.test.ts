@@ -1,8 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { type Answer, afterPost, EARLY_404_MS, isPassingPoll } from '../../campaign/contract.ts';
 import { connectionFailure } from '../../src/connection-failures.ts';
-import type { PlatformError } from '../../src/platform/errors.ts';
-import { endsPolling, isJobGone, isTransient, mayExist, maySendAgain } from '../../src/platform/failures.ts';
+import { HttpError, type PlatformError } from '../../src/platform/errors.ts';
+import {
+  endsPolling,
+  isJobGone,
+  isTransient,
+  mayExist,
+  maySendAgain,
+  speaksOfCredits,
+} from '../../src/platform/failures.ts';
 import { answerOf, errorOf, type Trouble } from '../helpers/wait-world.ts';
 
 const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
@@ -31,7 +38,9 @@ test.each<[Trouble, Answer]>([
   expect(answerOf(errorOf(trouble))).toBe(answer);
   expect(deliveryOf(errorOf(trouble, 'POST'))).toBe(afterPost(answer));
   const error = errorOf(trouble);
-  expect(isTransient(error)).toBe(isPassingPoll(answer, undefined));
+  expect(isTransient(error)).toBe(
+    typeof answer === 'number' ? [408, 429].includes(answer) || answer >= 500 : answer !== 'no trust',
+  );
   for (const ms of [0, EARLY_404_MS - 1, EARLY_404_MS]) {
     const isOver = !isPassingPoll(answer, ms);
     expect([endsPolling(error, ms), isJobGone(error, ms)]).toEqual([isOver, isOver && answer === 404]);
@@ -56,4 +65,28 @@ test.each([
   ['other', 'EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET'],
 ])('a connection is %s: %s', (failure, codes) => {
   for (const code of codes.split(' ')) expect(connectionFailure(code).kind).toBe(failure);
+});
+
+test.each([
+  [402, '', true],
+  [400, 'Not enough credits', true],
+  [403, 'Your plan has no CREDIT left', true],
+  [429, 'credits: 0', true],
+  [499, 'credits', true],
+  [401, 'Invalid credentials', false],
+  [403, 'accreditation', false],
+  [399, 'credits', false],
+  [500, 'credits', false],
+  [400, '', false],
+])('a %d with %j says that credits are used up: %p', (status, text, isSaid) => {
+  expect(speaksOfCredits(status, text)).toBe(isSaid);
+});
+
+test('a rate limit is waited out, but not the want of credits', () => {
+  for (const isOutOfCredits of [false, true]) {
+    const details = { advice: '', status: 429, retryAfterMs: 1_000, isOutOfCredits };
+    const error = new HttpError('429', details);
+    expect([maySendAgain(error), isTransient(error)]).toEqual([!isOutOfCredits, !isOutOfCredits]);
+    expect([mayExist(error), endsPolling(error, EARLY_404_MS)]).toEqual([false, false]);
+  }
 });

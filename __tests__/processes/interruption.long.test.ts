@@ -109,6 +109,7 @@ const whereSignalsAre = process.platform === 'win32' ? describe.skip : describe;
 whereSignalsAre('a run that is interrupted', () => {
   test.concurrent.each([
     ['SIGINT', 'agent', 'cancelled'],
+    ['SIGHUP', 'agent', 'cancelled'],
     ['SIGBREAK', 'agent', 'cancelled'],
     ['SIGTERM', 'analytics', 'error'],
   ])('by %s as early as it can hear it, before the bundle is loaded, leaves an outcome', async (...row) => {

@@ -12,25 +12,30 @@ const MAX_SUMMARY_BYTES = 1_020_000;
 const CUT = '*The rest was cut: GitHub shows no more.*';
 
 /**
- * A file that is missing or cannot be written must not change how a run ends, so trouble is one warning for each file.
+ * Writes what the runner reads. Trouble with a file is told once. Without the job summary the run is complete; without the
+ * outputs it is not: whoever chains on them must not go on.
  */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
-  const warned = new Set<string>();
+  const told = new Set<string>();
   let room = MAX_SUMMARY_BYTES;
-  const warn = (variable: string, error: unknown) => {
-    if (warned.has(variable)) return;
-    warned.add(variable);
+  const tell = (variable: string, level: 'warning' | 'error', error: unknown) => {
+    if (told.has(variable)) return;
+    told.add(variable);
     const why = error instanceof Error ? error.message : String(error);
-    log.warning(`The file of ${variable} could not be written: ${why}`);
+    log[level](`The file of ${variable} could not be written: ${why}`);
   };
   return {
+    /** Whether an output could not be written. */
+    get lacksOutputs(): boolean {
+      return told.has('GITHUB_OUTPUT');
+    },
     setOutput(name: string, value: string): void {
       // Without the file, @actions/core would fall back to a workflow command that the runner no longer takes.
       try {
         if (!env['GITHUB_OUTPUT']) throw new Error('the variable is not set');
         core.setOutput(name, redact(value));
       } catch (error) {
-        warn('GITHUB_OUTPUT', error);
+        tell('GITHUB_OUTPUT', 'error', error);
       }
     },
     /** Appends Markdown to the job summary. */
@@ -42,7 +47,7 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
         await appendFile(file, text);
         room -= Buffer.byteLength(text);
       } catch (error) {
-        warn('GITHUB_STEP_SUMMARY', error);
+        tell('GITHUB_STEP_SUMMARY', 'warning', error);
       }
     },
   };

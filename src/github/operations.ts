@@ -54,7 +54,20 @@ export type GithubFile = Pick<
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
 export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
-const files = z.array(z.custom<GithubFile>());
+/** A list without the entries of another shape: one odd entry must not end a run. */
+function list<T>(entry: z.ZodMiniType<T>) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries): T[] => entries.flatMap((each) => z.safeParse(entry, each).data ?? [])),
+  );
+}
+
+/** An object of GitHub's, as GitHub describes it, as far as it has that text. */
+function named<T>(field: keyof T) {
+  return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
+}
+
+const files = list(named<GithubFile>('filename'));
 const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
@@ -63,10 +76,10 @@ const changed = z.pipe(
 const comment = commentSchema('issue').check(
   z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
 );
-const comments = z.array(comment);
+const comments = list(comment);
 const review = commentSchema('review');
-const lines = z.array(commentSchema('line'));
-const releases = z.array(z.custom<GithubRelease>());
+const lines = list(commentSchema('line'));
+const releases = list(named<GithubRelease>('tag_name'));
 
 const size = z.int().check(z.nonnegative());
 /** A pull request with its size, and whether it is open. */
@@ -78,7 +91,7 @@ const pullRequest = z.intersection(
   }),
 );
 /** In a list, `merged` says nothing: `merged_at` does. */
-const pullRequests = z.array(
+const pullRequests = list(
   z.intersection(
     pullRequestSchema,
     z.object({
@@ -89,7 +102,7 @@ const pullRequests = z.array(
 );
 const runOfList = z.object({ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string() });
 const runs = z.pipe(
-  z.object({ workflow_runs: z.array(runOfList) }),
+  z.object({ workflow_runs: list(runOfList) }),
   z.transform((answer) => answer.workflow_runs),
 );
 export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
@@ -129,7 +142,7 @@ export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}
 export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
 export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
 export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
-export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, z.array(review), PULLS);
+export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, list(review), PULLS);
 export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
 export const getReview = operation('Reading the review', REVIEW, review, PULLS);
 export const listReviewComments = operation('Reading the comments of the review', REMARKS, lines, PULLS);

@@ -1,13 +1,16 @@
 import { connectionFailure } from '../connection-failures.ts';
 import { duration } from '../text/duration.ts';
 
-/** What a maintainer should change, for each way a request can fail. Facts from Mintlify's public documentation. */
+/** What a maintainer should change, for each way a call can fail. The facts are from Mintlify's public documentation. */
+
+export const OUT_OF_CREDITS =
+  "The plan's credits are used up. Add credits or allow overages on Mintlify's billing page: https://app.mintlify.com/settings/organization/usage.";
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'Mintlify rejected this request as invalid. Check the inputs.',
-  401: 'The API key is wrong or has expired: keys last 90 days unless set otherwise. Create a new admin key in the Mintlify dashboard and update the secret.',
-  404: 'Mintlify knows no such project or job: check project-id and job-id, and that the API key belongs to the same organization.',
-  413: 'The prompt is too long: shorten it, or set `include: none` so that nothing is quoted.',
+  401: 'The API key is wrong or has expired. Keys last 90 days unless set otherwise. Create a new admin key in the Mintlify dashboard and update the secret.',
+  404: "Mintlify can't find this project or job. Check project-id and job-id, and that the API key belongs to the same organization.",
+  413: 'The prompt is too long. Shorten it, or set `include: none` so that nothing is quoted.',
 };
 
 const SCOPES = {
@@ -15,46 +18,46 @@ const SCOPES = {
   GET: '`read` scope (which reading jobs and page views needs)',
 } as const;
 
-/** What was requested. */
+/** What was asked for. */
 export interface Asked {
   readonly method: keyof typeof SCOPES;
   readonly resource: 'job' | 'views';
 }
 
-/** @param retryAfterMs from the response's `Retry-After` */
+/** Returns what to change after a response with that status. @param retryAfterMs from its `Retry-After` */
 export function adviceForStatus(
   status: number,
   { method, resource }: Asked,
   retryAfterMs: number | undefined,
 ): string {
   if (status === 403) {
-    return `The API key is not allowed to do this. Check that it has the ${SCOPES[method]}, that its IP allowlist includes this runner (hosted runners change their addresses), and that your Mintlify plan includes the API.`;
+    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, that its IP allowlist includes this runner (hosted runners change their addresses), and that your Mintlify plan includes the API.`;
   }
   if (status === 404 && resource === 'views') {
-    return 'Mintlify knows no such project: check project-id, and that the API key belongs to the same organization.';
+    return "Mintlify can't find this project. Check project-id, and that the API key belongs to the same organization.";
   }
   if (status === 429) {
     const again =
       retryAfterMs === undefined
-        ? 'This is a rate limit, counted by the hour: try again in an hour at the latest.'
-        : `This is a rate limit: try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}, as Mintlify requests.`;
+        ? 'This is a rate limit, counted by the hour. Try again in an hour at the latest.'
+        : `This is a rate limit. Mintlify asks to try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     return `${again} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
   }
   if (status >= 300 && status < 400) {
-    return 'The action follows no redirect, so that the API key is sent nowhere else. Check base-url.';
+    return "The action doesn't follow redirects, to keep the API key on one host. Check base-url.";
   }
-  if (status >= 500) return 'Mintlify has a problem of its own: try again later.';
+  if (status >= 500) return 'Mintlify has a problem of its own. Try again later.';
   return BY_STATUS[status] ?? 'Check base-url and the inputs.';
 }
 
 const RATE_LIMITS = {
   views: 'Mintlify allows 100 analytics requests per organization in an hour, from all tools together.',
   POST: 'Mintlify allows 100 new jobs and 100 messages per project in an hour.',
-  GET: 'Mintlify documents no limit on reading jobs.',
+  GET: "Mintlify doesn't document a limit on reading jobs.",
 };
 
 const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
-const NOT_CANCELLED = 'If you did not cancel it, run the workflow again.';
+const NOT_CANCELLED = "If you didn't cancel it, run the workflow again.";
 
 /** Returns what a failed connection means, and what to change. */
 export function adviceForConnection(code: string) {

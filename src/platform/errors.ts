@@ -23,11 +23,19 @@ export class HttpError extends PlatformError {
   readonly status: number;
   /** From `Retry-After`, in milliseconds from now; undefined if there was none. */
   readonly retryAfterMs: number | undefined;
+  /** Whether the plan's credits are used up. */
+  readonly isOutOfCredits: boolean;
 
-  constructor(message: string, details: Details & Pick<HttpError, 'status' | 'retryAfterMs'>) {
+  constructor(
+    message: string,
+    details: Details &
+      Pick<HttpError, 'status' | 'retryAfterMs'> &
+      Partial<Pick<HttpError, 'isOutOfCredits'>>,
+  ) {
     super(message, details);
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.isOutOfCredits = details.isOutOfCredits ?? false;
   }
 }
 

@@ -6,28 +6,38 @@ import { HttpError, NetworkError, type PlatformError } from './errors.ts';
  * is sent again only when it provably did not arrive: a job costs money, and cannot be undone or made idempotent.
  */
 
+/** Statuses below 500 of whoever stopped waiting for a request that it may have passed on. */
+const GAVE_UP = [408, 424, 425, 499];
+
 /** Whether a failed create or message may have taken effect. It must not be sent again then. */
 export function mayExist(error: PlatformError): boolean {
   if (error instanceof NetworkError) return error.sent;
-  // 408 comes from whoever stopped waiting for the request, which may have been passed on.
-  return !(error instanceof HttpError) || error.status < 400 || error.status >= 500 || error.status === 408;
-}
-
-/** Whether a failed create or message may be sent again: no connection was made, or Mintlify refused it for now (429). */
-export function maySendAgain(error: PlatformError): boolean {
-  if (mayExist(error)) return false;
-  return error instanceof NetworkError
-    ? !isPermanent(error.code)
-    : error instanceof HttpError && error.status === 429;
+  if (!(error instanceof HttpError)) return true;
+  return error.status < 400 || error.status >= 500 || GAVE_UP.includes(error.status);
 }
 
 /**
- * Whether a failed GET says nothing of what was asked for, so that another one may succeed: network trouble, 408, 429,
- * 5xx, and responses that cannot be read. What a 404 for a job means depends on time: {@link isJobGone}.
+ * Whether a failed create or message may be sent again: no connection was made, or Mintlify refused it for now (429),
+ * unless the credits are used up.
+ */
+export function maySendAgain(error: PlatformError): boolean {
+  if (mayExist(error)) return false;
+  if (error instanceof NetworkError) return !isPermanent(error.code);
+  return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
+}
+
+/**
+ * Whether another GET may succeed where this one failed: after network trouble, 408, 429, 5xx and unreadable responses.
  */
 export function isTransient(error: PlatformError): boolean {
   if (error instanceof NetworkError) return !isPermanent(error.code);
-  return !(error instanceof HttpError) || [408, 429].includes(error.status) || error.status >= 500;
+  if (!(error instanceof HttpError)) return true;
+  return ([408, 429].includes(error.status) && !error.isOutOfCredits) || error.status >= 500;
+}
+
+/** Whether a refusal says that the plan's credits are used up. Mintlify does not document its status. */
+export function speaksOfCredits(status: number, platformText: string): boolean {
+  return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
 /** Milliseconds in which Mintlify may not know a job yet that it has just accepted. */
@@ -43,12 +53,17 @@ export function isJobGone(error: PlatformError, knownForMs: number): boolean {
   return isNotFound(error) && knownForMs >= EARLY_404_MS;
 }
 
-/** Whether asking for the job again makes no sense. The parameters are those of {@link isJobGone}. */
+/**
+ * Whether asking for the job again makes no sense: Mintlify refuses to say, or somebody has to mend the connection. The
+ * parameters are those of {@link isJobGone}.
+ */
 export function endsPolling(error: PlatformError, knownForMs: number): boolean {
-  return isNotFound(error) ? isJobGone(error, knownForMs) : !isTransient(error);
+  if (error instanceof NetworkError) return isPermanent(error.code);
+  if (!(error instanceof HttpError)) return false;
+  return isJobGone(error, knownForMs) || [400, 401, 403].includes(error.status);
 }
 
-/** What it means for a job: {@link isJobGone}. */
+/** Whether it is a 404. What that means for a job: {@link isJobGone}. */
 export function isNotFound(error: PlatformError): boolean {
   return error instanceof HttpError && error.status === 404;
 }

@@ -23,7 +23,7 @@ export const jobSchema = z.pipe(
   z.object({
     id: z.string(),
     /** `active`, `completed`, `archived` or `failed`; others may come, and are not terminal. */
-    status: z.string().check(z.minLength(1)),
+    status: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
     /** Absent while the job is active, and when none was reported. Remote text, not yet a safe link. */

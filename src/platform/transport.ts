@@ -8,8 +8,9 @@ import { readBody } from '../response-body.ts';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
-import { type Asked, adviceForConnection, adviceForStatus } from './advice.ts';
+import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
+import { speaksOfCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
 /** Where requests go, and as whom. */
@@ -155,9 +156,10 @@ export class Transport {
       ? `Location: ${shorten(this.#redact(String(location)), 200)}`
       : errorText(text, typeOf(response), this.#redact);
     const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
-    const advice = adviceForStatus(status, request, retryAfterMs);
+    const isOutOfCredits = speaksOfCredits(status, platformText);
+    const advice = isOutOfCredits ? OUT_OF_CREDITS : adviceForStatus(status, request, retryAfterMs);
     const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-    const details = { status, platformText, retryAfterMs, advice };
+    const details = { status, platformText, retryAfterMs, isOutOfCredits, advice };
     return new HttpError(`${method} ${path} was answered ${answer}.`, details);
   }
 }

@@ -36,7 +36,7 @@ run-watch | dispatched
   logs A poll failed, which does not mean that the job failed. GET … answered 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
   logs GET … was answered 404 Not Found, so the job could not be read (33 s, 16 polls).
   logs Mintlify's answer: Job not found
-  logs Mintlify knows no such project or job: check …
+  logs Mintlify can't find this project or job. Check …
   never keeps running
 run-create | jobs bare-job > dispatched
   = no-pull-request create
