@@ -26,20 +26,20 @@ const OPTIONS = {
 } as const;
 
 const ALL = Object.keys(KINDS) as Kind[];
-const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults, and holds what the action says and did against
-the ledger of the platform and GitHub. Without options it plays the named ones.
+const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults. A judge compares what the action said and did with
+the ledger of Mintlify's and GitHub's stand-ins. Without options it plays the named stories.
 
 ${ALL.map((kind) => {
   const option = `--${kind}${OPTIONS[kind].type === 'string' ? ' N' : ''}`;
   return `  ${option.padEnd(20)}  ${KINDS[kind][0]}\n`;
 }).join('')}
-  --every N             of the stories that are derived, one in N; 1 unless given
-  --seed S              other random stories; 1 unless given
-  --jobs N              processes at once; as many as there are processors unless given
-  --replay STORY        shows one story, as it is printed where it breaks a promise
+  --every N             plays one in N of the derived stories (default 1)
+  --seed S              draws other random stories (default 1)
+  --jobs N              processes at the same time (default: one for each processor)
+  --replay STORY        plays one story, and shows all of it
   --prove               breaks each promise once, and shows that the judge reports it
 
-What a story can say is in campaign/story.ts, and what is held against it in campaign/judge.ts.
+campaign/story.ts has the language of stories, campaign/judge.ts the promises.
 `;
 
 const MOST_NAMED = 12;

@@ -15,21 +15,22 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const USAGE = `The documentation platform, GitHub's few endpoints and the Actions results service, on this machine.
+const USAGE = `Starts stand-ins for Mintlify's API, for the parts of GitHub's API that the action uses, and for artifacts, on this machine.
 
-  --port N             4010 unless given; 0 for any free one
-  --scenario NAME      what goes on; one of the list below, happy unless given
-  --pages N            pages of the documentation site, 120 unless given; each project has a site of its own
-  --job-ms N           milliseconds that a job is active, 4000 unless given
-  --checks NAME        how the checks of each docs pull request go: ${Object.keys(CHECKS).join(', ')};
-                       'red,green' for the first head and the later ones; green unless given
-  --no-limits          without the limits of 100 requests an hour
-  --help
+  --port N             port to listen on (default 4010); 0 for any free one
+  --scenario NAME      what happens, from the list below (default happy)
+  --pages N            pages of each project's docs site (default 120)
+  --job-ms N           milliseconds that a job is active (default 4000)
+  --checks NAME        how the checks of each docs pull request end (default green):
+                       ${Object.keys(CHECKS).join(', ')};
+                       'red,green' means red for the first head, green for later ones
+  --no-limits          turns the limits of 100 requests an hour off
+  --help               shows this text
 
-GitHub knows these users, and what they may do in acme/product, which has a history: octocat (write), maintainer (maintain),
-colleague (write); nobody else has a permission. Any token is good.
+The repository is acme/product, and has a history. These users have permissions there: octocat (write), maintainer (maintain),
+colleague (write). Any token is accepted.
 
-Scenarios, of which those of \`get\` are also there for \`create\`, \`message\` and \`views\`:
+Scenarios. Each one for \`get\` also exists for \`create\`, \`message\` and \`views\`:
 `;
 
 function wholeNumber(name: string, text: string): number {

@@ -59,7 +59,10 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     'A follow-up waits for the work before it, and half of a job more.',
     { lifecycle: { oneAtATime: true } },
   ],
-  'no-new-commits': ['A follow-up adds no commit to the pull request.', ends('completed', true, false, 0)],
+  'no-new-commits': [
+    "A follow-up doesn't add a commit to the pull request.",
+    ends('completed', true, false, 0),
+  ],
   'rewritten-commits': ['A follow-up rewrites the pull request.', ends('completed', true, false, -1)],
   'odd-status': [
     'A job is in the status "constructor" at first; so is each follow-up.',
@@ -70,7 +73,7 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
       `link-${link}`,
       [
         link === 'word'
-          ? 'prLink is no address.'
+          ? "prLink isn't an address."
           : `prLink is another address of the pull request (${link}).`,
         { link },
       ] as const,
@@ -88,7 +91,7 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     'A new job is answered 404 for half of its time.',
     { lifecycle: { first: beginning('hidden') } },
   ],
-  'lost-job': ['A new job is answered 404 for good.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],
+  'lost-job': ['A new job is answered 404, always.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],
   'unknown-fields': ['Jobs with unknown fields, and a null ref.', { shape: 'unknown-fields' }],
   'bare-job': ['Jobs with nothing but id and status.', { shape: 'bare' }],
   'flaky-polls': [
@@ -110,7 +113,7 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     { pagingDefect: 'empty-with-more' },
   ],
   endless: ['views: always hasMore, and the rows begin again.', { pagingDefect: 'endless' }],
-  'no-views': ['views: a site that nobody has seen.', { site: 'empty' }],
+  'no-views': ['views: a site without views.', { site: 'empty' }],
   'one-page': ['views: a site of one page.', { site: 'one-page' }],
   'long-path': ['views: one page has a path of 4,000 characters.', { site: 'long-path' }],
   'unicode-paths': ['views: paths in many scripts, with emoji and combining marks.', { site: 'unicode' }],
