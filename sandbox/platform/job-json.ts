@@ -63,6 +63,6 @@ const SHAPES = {
     ...job,
     source: { repository: HOSTILE.join(' '), ref: `main\r${HOSTILE[0]}` },
     model: HOSTILE.join('\n'),
-    prLink: prLink && `${prLink}"><img src=x onerror=alert(1)>)[x](javascript:alert(1)) @team\r::error::x`,
+    prLink: prLink && `${prLink}/"><img src=x onerror=alert(1)>)[x](javascript:alert(1)) @team\r::error::x`,
   }),
 };

@@ -38,7 +38,7 @@ test('the command prints the figures of what it played', async () => {
 
 test('a story is played again exactly, and shown step by step', async () => {
   const story =
-    'label order=0101010101 late=1 | /docs one thing; then 0 > /docs another | 3=502-html 1:create=gone';
+    'label order=0101010101 late=1 | /docs one thing; then 0 > /docs another | 3=502-html 1:message=gone';
   const [first, second] = await Promise.all([1, 2].map(() => play(['--replay', story])));
   for (const part of [story, ', 502-html: 502', '[1] comment-list 1 → 200', '[0] run 0, attempt 1, asks'])
     expect(first?.text).toContain(part);
@@ -93,16 +93,16 @@ const SABOTAGES: readonly (readonly [
   [
     'looks for no other request before it starts a job',
     'src/agent/decide.ts',
-    "if (action.kind === 'create' && agent.wanted.target !== 'latest') return action;",
-    "if (action.kind === 'create') return action;",
+    'const memory = isOpen ? await readMemory(reply, agent) : NO_MEMORY;',
+    'const memory = NO_MEMORY;',
     ['--replay', 'label order=0000111110 | /docs one thing; then 0 > /docs another'],
     /nobody asked whether another request/,
   ],
   [
     'sends without its reply',
     'src/agent/decide.ts',
-    "if (!refusesComments(error) || agent.inputs.jobId === 'latest') {",
-    "if (agent.inputs.jobId === 'latest') {",
+    "if (refusesComments(error) && agent.inputs.jobId !== 'latest') return reply.abandon(error);",
+    "if (agent.inputs.jobId !== 'latest') return reply.abandon(error);",
     ['--replay', 'label | labeled > re-run 0 | 0:comment-create=500*'],
     /sent a create with 0 complete replies/,
   ],

@@ -145,7 +145,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
   [`${AGAIN} | 0:create=gone`, ['a cut-off attempt is reported first', step(1, { outcome: 'pull-request' })]],
   [
     'label | /docs shorter',
-    ['a second job', without('0:comment-list.2'), /nobody asked whether another request/],
+    ['a second job', without('0:comment-list'), /nobody asked whether another request/],
   ],
   [
     'label | jobs no-new-commits > labeled > /docs shorter please',
