@@ -8,7 +8,8 @@ import fc from '../helpers/fast-check.ts';
 /**
  * What cmark-gfm 0.29.0.gfm.13, GitHub's own Markdown reader, shows of these texts: which of the words `K0Z`, `K1Z`, …
  * are in the text of its HTML (with its extensions and footnotes; read by parse5, so comments, attributes and tags
- * count as hidden) and which are nowhere. Words that are in the address of a link or image alone are left out.
+ * count as hidden) and which are nowhere. Words that are in the address of a link or image alone are left out. Words
+ * within `rp` or five shrinking tags count as hidden, as in Chromium with GitHub's style sheet.
  * Most were written by hand, one for each rule; the longest are strings of Markdown's characters drawn at random.
  */
 const CASES = readFileSync(path.join(import.meta.dirname, 'shown-by-github.jsonl'), 'utf8')
@@ -59,7 +60,34 @@ describe('what stays of it', () => {
     ],
     ['what is in no diagram', '```mermaid\na --> b\n  %% do\n```', '```\na --> b\n\n```'],
     ['what is in no formula', '```math\na \\% b % do\n```', '```\na \\% b\n```'],
-    ['a map', '```geojson\n{"do": "evil"}\n```', '```'],
+    ['a reference to no footnote over lines', 'a [^b\ndo] c', 'a [^] c'],
+    ['a map', '```geojson\n{"do": "evil"}\n```', '```\n\n```'],
+    [
+      'a diagram for screen readers',
+      '```mermaid\npie\naccTitle: do\naccDescr {\nevil\n}\n"a": 1\n```',
+      '```\npie\n\n"a": 1\n```',
+    ],
+    [
+      'a diagram with settings',
+      '```mermaid\n---\ntitle: a # do\nconfig: evil\n---\n%%{init:\n"evil"}%%\npie\n```',
+      '```\n\ntitle: a\n\npie\n```',
+    ],
+    [
+      'a diagram of a sequence',
+      '```mermaid\nsequenceDiagram\nA->>B: a #9829; # do\n  # evil\n```',
+      '```\nsequenceDiagram\nA->>B: a #9829;\n\n```',
+    ],
+    [
+      'a diagram that ends in a description',
+      '```mermaid\npie\naccDescr {\nevil\n```\n\na',
+      '```\npie\n\n```\n\na',
+    ],
+    ['a phantom', '$$a \\phantom{do {evil}} b$$', '$$a  b$$'],
+    ['a comment in a formula', 'a $b % do$ c', 'a $b $ c'],
+    ['one in code between dollars', 'a $`b % do`$ c', 'a $`b $ c'],
+    ['white on white', '$$\na \\color{white} do\nevil\n$$', '$$\na $$'],
+    ['a pale colour', '$\\textcolor{#FfF0eE}{do}$ $\\color[RGB]{250,250,250}{do}$', '$$ $$'],
+    ['a command that draws nothing', '```math\na \\def\\b{do}\n```', '```\na\n```'],
     ['what a fence says but of a suggestion', '```suggestion do\na\n```', '```suggestion\na\n```'],
     ['what a fence says', '```do evil\na <!-- b -->\n```', '```\na <!-- b -->\n```'],
     ['a footnote', 'a[^do]\n\n[^do]: b\n[^evil]: do', 'a[^1]\n\n[^1]: b'],
@@ -88,7 +116,12 @@ describe('what stays of it', () => {
     ...['a < b -- c --> d', 'Use `<!--` and `-->`, or ``<T>``', '```\n<!-- b -->\n```'],
     ...['x\n\n    <a b="c">', '[a](b) <https://c.example> https://d.example/?e=f_g'],
     ...['| a | b |\n| --- | --- |\n| `c` | **d** |', '\\<!-- a --> &lt;b&gt;', '> [!NOTE]\n> a'],
-    ...['arr[0][1] and f[^x]', '<div><xmp'],
+    ...['arr[0][1] and f[^x]', '<div><xmp', '$\\color{red}{a}$ $\\color[rgb]{0,0.5,0}{b}$ 5 % of $a\\%b$'],
+    ...[
+      'It costs $5 (10 % off) or $HOME/a%b:$PATH',
+      'Use `$$` % `$$` here',
+      '<sub><sup><small>a</small></sup></sub>',
+    ],
   ])('%j, whole', (text) => {
     expect(visibleText(text)).toBe(text);
   });

@@ -1,6 +1,7 @@
 import { type Edit, FILLER, type Span } from './edits.ts';
 import { TAG } from './inlines.ts';
 import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './links.ts';
+import { undrawnIn } from './undrawn.ts';
 
 /**
  * A block without blocks in it. Markers and indentation before its lines are {@link FILLER}s, so that each character
@@ -32,6 +33,7 @@ export interface Container {
   readonly footnote?: Footnote | undefined;
   /** Columns before what is in it. */
   readonly indent: number;
+  readonly parent: Container | undefined;
   children: number;
   /** What the items of the list that is open in it are marked with. */
   list?: string | undefined;
@@ -48,8 +50,8 @@ interface OpenLeaf {
   readonly aligned?: readonly boolean[];
   /** Whether a paragraph can be the head of no table any more. */
   isNoTable?: boolean;
-  /** Of a fence: what is not shown of what is in it. */
-  readonly undrawn?: RegExp | undefined;
+  /** First word of a fence, in lower case. */
+  readonly language?: string;
 }
 
 /** The container of a line that can be no item and no footnote any more, as GitHub has it. */
@@ -70,16 +72,6 @@ const CELL_BLANKS = /^[ \t\v\f\0]+/;
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
-
-/**
- * Comments of formulas and diagrams, and all of a map or a model.
- * https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/creating-diagrams
- */
-const UNDRAWN = new Map<string, RegExp>([
-  ['math', /(?<=(?<!\\)(?:\\\\)*)%.*/g],
-  ['mermaid', /(?<=^[ \t\0]*)%%.*/gm],
-  ...['geojson', 'topojson', 'stl'].map((language) => [language, /(?<=\n).+/gs] as const),
-]);
 
 const HTML_NAMES =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
@@ -106,9 +98,9 @@ export class Blocks {
   readonly footnotes: Footnote[] = [];
   /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
   readonly edits: Edit[] = [];
-  readonly #containers: Container[] = [{ kind: 'document', indent: 0, children: 0 }];
   /** Whether GitHub makes a tag with attributes before the next leaf. */
   #isBehindTag = false;
+  readonly #containers: Container[] = [{ kind: 'document', indent: 0, parent: undefined, children: 0 }];
   #leaf: OpenLeaf | undefined;
   /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
   #line = '';
@@ -147,16 +139,20 @@ export class Blocks {
       leaf = undefined;
       if (this.#skipTaskBox()) break;
     }
+    // A pipe alone is no row, and ends the table.
+    if (leaf?.kind === 'table' && cellsOf(this.#line, this.#next).length === 0) leaf = undefined;
     this.#addText(leaf, isLazy);
   }
 
   #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote): true {
     this.#close();
+    const parent = this.#top;
     this.#addChild(mark);
     this.#matched = this.#containers.push({
       kind,
       indent,
-      footnote: footnote ?? this.#top.footnote,
+      footnote: footnote ?? parent.footnote,
+      parent,
       children: 0,
     });
     return true;
@@ -255,7 +251,7 @@ export class Blocks {
     const end = this.#start + this.#line.length;
     this.#hide(end - info.length + (language === 'suggestion' ? word.length : 0), end);
     const last = new RegExp(`^[ \\t\\0]{0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
-    const leaf = this.#open('code', { last, undrawn: UNDRAWN.get(language.toLowerCase()) });
+    const leaf = this.#open('code', { last, language: language.toLowerCase() });
     if (language !== '') this.#isBehindTag = true;
     leaf.lines.push(this.#from(this.#next));
     return true;
@@ -345,7 +341,8 @@ export class Blocks {
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {
-    this.leaves.push({ kind, start, text, container: this.#top, isBehindTag: this.#isBehindTag });
+    const [container, isBehindTag] = [this.#top, this.#isBehindTag];
+    this.leaves.push({ kind, start, text, container, isBehindTag });
     this.#isBehindTag = false;
   }
 
@@ -373,8 +370,14 @@ export class Blocks {
     const start = leaf.start + lines.length - text.length;
     if (leaf.kind === 'paragraph') this.#closeParagraph(start, text);
     else this.#add(leaf.kind, start, text);
-    for (const { index, 0: part } of leaf.undrawn ? text.matchAll(leaf.undrawn) : [])
-      this.#hide(start + index, start + index + part.length);
+    if (leaf.language) this.#hideUndrawn(leaf.language, leaf);
+  }
+
+  #hideUndrawn(language: string, { start, lines, last }: OpenLeaf): void {
+    const isClosed = lines.length > 1 && last?.test(lines.at(-1)?.replace(/^\0+/, '') ?? '');
+    const body = lines.slice(1, isClosed ? -1 : undefined).join('\n');
+    const bodyStart = start + (lines[0]?.length ?? 0) + 1;
+    for (const span of undrawnIn(language, body)) this.#hide(bodyStart + span.start, bodyStart + span.end);
   }
 
   /** Takes out the definitions at the beginning; what is left is text. */

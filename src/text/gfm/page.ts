@@ -1,5 +1,6 @@
 import { isBlank } from '../characters.ts';
 import type { Edit, Span } from './edits.ts';
+import { OpenElements } from './elements.ts';
 import { isShownAddress } from './links.ts';
 
 /**
@@ -42,6 +43,13 @@ const BEFORE_MAIL =
 
 /** GitHub's own tag that begins a link. Its quotes end an attribute that is not closed, as those of its others do. */
 export const OWN_TAG = '<a href="">';
+/** The same with an address that a sign of equality ends: in an attribute that is not closed, it begins another. */
+const OWN_TAG_EQUAL = '<a href="x=">';
+
+/** The tag that GitHub begins a link with. */
+export function ownTag(url: string): string {
+  return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
+}
 
 /** What is put into the source if the text of a link is seen. */
 export interface Link {
@@ -53,6 +61,8 @@ export interface Link {
 interface Piece extends Span {
   /** From a place on the page to that of the source; absent of Markdown's own tags. */
   readonly shift: number | undefined;
+  /** Whether a leaf begins with it. */
+  readonly isLeaf: boolean;
   /** Of the tag with which a link of Markdown's begins. */
   readonly link: Link | undefined;
 }
@@ -75,7 +85,8 @@ export class Page {
     const start = this.#html.length;
     this.#html += html;
     const shift = source === undefined ? undefined : source - start;
-    this.#pieces.push({ start, end: this.#html.length, shift, link });
+    const isLeaf = source === undefined && html.startsWith('\n');
+    this.#pieces.push({ start, end: this.#html.length, shift, isLeaf, link });
   }
 
   /** Adds a tag of Markdown's own, such as `<p>`. */
@@ -92,7 +103,7 @@ export class Page {
     let at = 0;
     for (const { index } of isCode ? [] : text.matchAll(BEFORE_MAIL)) {
       this.#add(html.slice(at, index), start + at);
-      this.addTag(OWN_TAG);
+      this.addTag(`${OWN_TAG}</a>`);
       at = index;
     }
     this.#add(html.slice(at), start + at);
@@ -107,11 +118,13 @@ export class Page {
   /** Takes out of the source what a browser does not show of the page, and gives links that are seen their addresses. */
   edits(): Edit[] {
     const edits: Edit[] = [];
+    const elements = new OpenElements();
     let link: Link | undefined;
     let end = 0;
     let index = 0;
     const see = (to: number) => {
-      if (!link || isBlank(this.#html.slice(end, to))) return;
+      if (elements.isHiding) edits.push(...this.#hide(index, end, to));
+      if (!link || elements.isHiding || isBlank(this.#html.slice(end, to))) return;
       const { edit, shown } = link;
       const added = Math.max(0, shown.length - (edit.end - edit.start));
       link = undefined;
@@ -122,10 +135,14 @@ export class Page {
     for (const { 0: markup, index: at, groups = {} } of this.#html.matchAll(MARKUP)) {
       see(at);
       end = at + markup.length;
-      while ((this.#pieces[index + 1]?.start ?? end) <= at) index += 1;
+      for (; (this.#pieces[index + 1]?.start ?? end) <= at; index += 1) {
+        if (this.#pieces[index + 1]?.isLeaf) elements.startLeaf();
+      }
       const { slash, name = '', close } = groups;
       const tag = name.toLowerCase();
-      const hidden = this.#hide(index, at, end);
+      const isOwn = this.#pieces[index]?.shift === undefined;
+      if (close) elements[slash ? 'end' : 'start'](isOwn ? `/${tag}` : tag);
+      const hidden = isOwn ? [] : this.#hide(index, at, end);
       if (hidden[0]) hidden[0].text = name === '' ? ' ' : close && KEPT.has(tag) ? `<${slash}${tag}>` : '';
       edits.push(...hidden);
       if (tag !== 'a' || !close) continue;
@@ -137,13 +154,12 @@ export class Page {
     return edits;
   }
 
-  /** Takes what is on the page from `from` to `to` out of the source, if it begins in a piece that is made of it. */
+  /** Takes what is on the page from `from` to `to` out of the source. @param index of a piece that begins before it */
   #hide(index: number, from: number, to: number): Edit[] {
     const edits: Edit[] = [];
-    if (this.#pieces[index]?.shift === undefined) return edits;
     for (let next = index; (this.#pieces[next]?.start ?? to) < to; next += 1) {
       const { start, end, shift } = this.#pieces[next] as Piece;
-      if (shift === undefined) continue;
+      if (shift === undefined || end <= from) continue;
       edits.push({ start: Math.max(from, start) + shift, end: Math.min(to, end) + shift, text: '' });
     }
     return edits;

@@ -1,10 +1,9 @@
 import { Blocks, type Container, type Footnote, type Leaf } from './blocks.ts';
 import { applyEdits, type Edit, FILLER } from './edits.ts';
 import { type Inline, InlineReader } from './inlines.ts';
-import { isShownAddress, labelKey, matchAt } from './links.ts';
-import { OWN_TAG, Page } from './page.ts';
-
-const AFTER_BACKSLASH = /(?<=(?<!\\)(?:\\\\)*\\)/y;
+import { isShownAddress, labelKey } from './links.ts';
+import { OWN_TAG, ownTag, Page } from './page.ts';
+import { undrawnInFormula, undrawnInText } from './undrawn.ts';
 
 /**
  * The source of a Markdown text without what GitHub's page does not show of it: comments and the like, attributes,
@@ -38,8 +37,8 @@ class Editor {
   readonly #edits: Edit[] = [];
   /** By their keys; of those with one label the first. */
   readonly #footnotes: ReadonlyMap<string, Footnote>;
-  /** Of the leaf that was read last. */
-  #container: Container | undefined;
+  /** What the leaf that was read last is in, the outermost first. */
+  #containers: readonly Container[] = [];
   readonly #hasCode: boolean;
 
   constructor(source: string, hasCode: boolean) {
@@ -59,7 +58,7 @@ class Editor {
     const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
     const byFootnote = Map.groupBy(read, ({ leaf }) => leaf.container.footnote);
     for (const footnote of [undefined, ...used]) {
-      if (footnote) this.#page.addTag(OWN_TAG);
+      if (footnote) this.#page.addTag(`${OWN_TAG}</a>`);
       for (const { leaf, inlines } of byFootnote.get(footnote) ?? []) this.#read(leaf, inlines);
       byFootnote.delete(footnote);
     }
@@ -81,19 +80,44 @@ class Editor {
   }
 
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
-    const { kind, container, text } = leaf;
-    // In a list without blank lines GitHub makes no paragraphs.
-    const isTag = kind === 'code' || (kind === 'text' && container.kind !== 'item');
-    const isParagraph = isTag || container !== this.#container;
-    this.#page.addTag(`${leaf.isBehindTag ? OWN_TAG : ''}\n${isParagraph ? '<p>' : ''}`);
-    this.#container = container;
+    const { text, start, container } = leaf;
+    const tags = tagsOf(leaf);
+    this.#enter(container);
+    if (leaf.isBehindTag) this.#page.addTag(`${OWN_TAG}</a>`);
+    this.#page.addTag(`\n${tags.map((tag) => `<${tag}>`).join('')}`);
     let at = 0;
     for (const inline of inlines) {
       if (inline.start < at) continue;
-      this.#page.addText(text.slice(at, inline.start), leaf.start + at);
+      this.#page.addText(text.slice(at, inline.start), start + at);
       at = this.#inline(inline, leaf);
     }
-    this.#page.addText(text.slice(at), leaf.start + at);
+    this.#page.addText(text.slice(at), start + at);
+    for (const tag of tags.toReversed()) this.#page.addTag(`</${tag}>`);
+    if (leaf.kind === 'text') this.#hideInFormulas(leaf, inlines);
+  }
+
+  /** Closes the containers that the next leaf is not in, and opens those that it is in. */
+  #enter(container: Container): void {
+    if (container === this.#containers.at(-1)) return;
+    const containers = containersOf(container);
+    const change = this.#containers.findIndex((each, index) => each !== containers[index]);
+    const shared = change < 0 ? this.#containers.length : change;
+    for (const each of this.#containers.slice(shared).reverse()) this.#page.addTag(`</${tagOf(each)}>`);
+    for (const each of containers.slice(shared)) this.#page.addTag(`<${tagOf(each)}>`);
+    this.#containers = containers;
+  }
+
+  /** Takes out what formulas don't draw. Dollars in code and tags begin none. */
+  #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
+    const parts: string[] = [];
+    let at = 0;
+    for (const { kind, start, end } of inlines) {
+      if ((kind !== 'code' && kind !== 'html') || start < at) continue;
+      parts.push(leaf.text.slice(at, start), FILLER.repeat(end - start));
+      at = end;
+    }
+    const text = parts.concat(leaf.text.slice(at)).join('');
+    for (const { start, end } of undrawnInText(text)) this.#cut(leaf, start, end);
   }
 
   /** @returns how far the text has been read */
@@ -105,25 +129,24 @@ class Editor {
         this.#page.addHtml(text, leaf.start + start, leaf.kind === 'html');
         return end;
       case 'code':
-        if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
-        this.#page.addText(text, leaf.start + start, true);
+        this.#code(text, start, leaf);
         return end;
       case 'image':
         this.#cut(leaf, start, end, '![]');
-        this.#page.addTag(OWN_TAG);
+        this.#page.addTag('<img src="">');
         return end;
       case 'link': {
         // A link that has no text on the page cannot be pointed at: then its address goes.
         const edit = this.#cut(leaf, inline.target.start, inline.target.end, ']');
         const shown = isShownAddress(inline.url) ? `](${inline.url})` : ']';
-        this.#page.addTag(OWN_TAG, { edit, shown });
+        this.#page.addTag(ownTag(inline.url), { edit, shown });
         return end;
       }
       case 'target':
         this.#page.addTag('</a>');
         return end;
       case 'url':
-        this.#page.addTag(OWN_TAG);
+        this.#page.addTag(`${ownTag(text)}</a>`);
         return start;
       case 'footnote':
         this.#footnote(inline, leaf);
@@ -134,10 +157,24 @@ class Editor {
     }
   }
 
+  /** A code span between dollars is a formula. */
+  #code(text: string, start: number, leaf: Leaf): void {
+    const end = start + text.length;
+    if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
+    if (leaf.text[start - 1] === '$' && leaf.text[end] === '$') {
+      for (const span of undrawnInFormula(text)) this.#cut(leaf, start + span.start, start + span.end);
+    }
+    this.#page.addTag('<code>');
+    this.#page.addText(text, leaf.start + start, true);
+    this.#page.addTag('</code>');
+  }
+
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
     const footnote = this.#footnotes.get(labelKey(label));
-    if (!footnote) return void this.#cut(leaf, shownEnd(leaf.text, start, end), end - 1);
-    this.#page.addTag(OWN_TAG);
+    // GitHub shows a part of a label with several lines that is hard to tell.
+    if (!footnote && label.includes('\n')) this.#cut(leaf, start + '[^'.length, end - 1);
+    if (!footnote) return;
+    this.#page.addTag(`${OWN_TAG}</a>`);
     this.#cut(leaf, start, end, `[^${footnote.number}]`);
   }
 
@@ -148,26 +185,21 @@ class Editor {
   }
 }
 
-/**
- * Where GitHub stops to show a footnote's reference that refers to none: after as many bytes as lie between the
- * columns of its brackets, on whatever line they are.
- */
-function shownEnd(text: string, start: number, end: number): number {
-  const label = text.slice(start + '[^'.length, end - 1);
-  const lastLine = lineEndBefore(label, label.length);
-  if (lastLine < 0) return end - 1;
-  const bytesOf = (part: string) => Buffer.byteLength(part.replaceAll(FILLER, ''));
-  let left = bytesOf(label.slice(lastLine)) - bytesOf(text.slice(lineEndBefore(text, start) + 1, start)) - 3;
-  let at = start + 2;
-  // The halves of a character are not parted.
-  for (; left > 0; at += 1) left -= /[\ud800-\udbff]/.test(text.charAt(at)) ? 0 : bytesOf(text.charAt(at));
-  return at;
+/** From the outermost to the one itself. */
+function containersOf(container: Container): Container[] {
+  const containers: Container[] = [];
+  for (let each: Container | undefined = container; each; each = each.parent) containers.push(each);
+  return containers.reverse();
 }
 
-/** The last line feed before a place, or -1; GitHub counts columns on behind one that a backslash makes a break. */
-function lineEndBefore(text: string, at: number): number {
-  let end = at;
-  do end = text.slice(0, end).lastIndexOf('\n');
-  while (matchAt(AFTER_BACKSLASH, text, end));
-  return end;
+/** A stand-in for the tag that GitHub makes around a container: an item may begin with a paragraph. */
+function tagOf({ kind }: Container): string {
+  return kind === 'item' ? 'li' : 'div';
+}
+
+/** The tags that GitHub makes around a leaf. In a list without blank lines it makes no paragraphs. */
+function tagsOf({ kind, container }: Leaf): readonly string[] {
+  if (kind === 'code') return ['pre', 'code'];
+  if (kind === 'html') return [];
+  return container.kind === 'item' ? [] : ['p'];
 }
