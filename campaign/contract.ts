@@ -95,7 +95,7 @@ const ACTIVITIES: Readonly<Record<string, RegExp>> = {
 };
 
 export const isComment = (name: string) => /_comment$|_review$/.test(name);
-export const startsWithPhrase = (text = '') => /^\/docs(\s|$)/.test(text);
+export const startsWithPhrase = (text = '') => /^\/docs[.,:;!?]?(\s|$)/i.test(text);
 
 /** What an event asks for, with the inputs `prompt`, `job-id`, `include` and `trigger-label`. */
 export function expectedOf(event: Asking, inputs: Inputs): Expected {

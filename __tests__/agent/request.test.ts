@@ -111,7 +111,7 @@ test.each<[string, Payload, Partial<AgentRequest>]>([
   ['release', example('release', 'published'), { what: 'release 0.0.1', where: '' }],
   ['release', {}, { what: 'release', by: '' }],
   ['workflow_dispatch', {}, { what: 'workflow_dispatch', by: '' }],
-  ['push', example('push'), { what: 'push to a tag', where: '' }],
+  ['push', example('push'), { what: 'tag simple-tag', where: '' }],
   ['push', { ...example('push'), ref: 'refs/heads/main' }, { what: 'push to main' }],
 ])('what a request of %s says of itself: %#', (name, payload, said) => {
   expect(requestOf(event(name, payload), agentInputs(), workflowRun())).toMatchObject(said);

@@ -37,7 +37,7 @@ interface World {
 /** The reason of a denial, and who GitHub was asked about. */
 async function judged(at: TriggerEvent, { says = 'admin', minimum = 'write', bots = [] }: World = {}) {
   const api = github(typeof says === 'string' ? { permission: says } : says);
-  const settings = { minimumPermission: minimum, allowedBots: bots };
+  const settings = { minimumPermission: minimum, allowedBots: bots, releaseTag: undefined };
   const answer = await authorize(at, settings, says === NO_GITHUB ? undefined : api, options);
   return [answer.kind === 'denied' ? answer.reason : undefined, ...api.asked];
 }

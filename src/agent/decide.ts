@@ -71,7 +71,8 @@ async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;
   if (wanted.what === 'watch') return { kind: 'event', event };
   if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
-  if (!event.push && inputs.issueNumber === undefined) return { kind: 'event', event };
+  const isInPayload = !event.push && wanted.tag === undefined && inputs.issueNumber === undefined;
+  if (isInPayload) return { kind: 'event', event };
   return (await import('./subject.ts')).findSubject(context);
 }
 

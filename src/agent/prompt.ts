@@ -6,6 +6,7 @@ import {
   isDispatch,
   type Push,
   type Release,
+  type Subject,
   type TriggerEvent,
 } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
@@ -21,7 +22,7 @@ import {
   subjectQuotation,
 } from './quotation.ts';
 import type { MaterialSource } from './request.ts';
-import { type Wanted, wantedOf } from './trigger.ts';
+import { type TriggerInputs, type Wanted, wantedOf } from './trigger.ts';
 
 /** Why nothing is sent: reason and advice are sentences. */
 export type NoPrompt =
@@ -89,6 +90,14 @@ export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boole
   return isFollowUp && what === 'comment';
 }
 
+/** Returns why a run that is about changes alone ends, though it may have other material. */
+function withoutChanges(noChanges: Material['noChanges'], { name, release, asked }: TriggerEvent, isDefault: boolean) {
+  if (!noChanges || release || asked !== undefined) return undefined;
+  const isStart = noChanges.kind === 'start' && name === 'schedule';
+  const isFiltered = noChanges.kind === 'filtered' && isDefault && /^(push|pull_request)/.test(name);
+  return isStart || isFiltered ? skip(noChanges.reason) : undefined;
+}
+
 /** Returns what the workflow and the people who ask want, in the order of the prompt; empty if neither says so. */
 function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   const all = [inputs.prompt ?? '', event.asked ?? '', ...askedInReview(event, inputs)];
@@ -103,7 +112,9 @@ export function missingMaterial(
   { parts, noChanges }: Material,
   { event, inputs }: Pick<MaterialSource, 'event' | 'inputs'>,
 ): NoPrompt | undefined {
-  if (requestedTexts(event, inputs).length > 0) return undefined;
+  const isDefault = requestedTexts(event, inputs).length === 0;
+  const unchanged = withoutChanges(noChanges, event, isDefault);
+  if (unchanged || !isDefault) return unchanged;
   const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
   if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
@@ -111,6 +122,8 @@ export function missingMaterial(
   if (noChanges?.kind === 'unread') {
     return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' };
   }
+  if (release?.kind === 'tag')
+    return skip(noChanges?.reason ?? `The tag ${visibleLine(release.tag)} has no release.`);
   if (release) return skip(`The release ${visibleLine(release.tag)} has no name and no notes.`);
   return skip(noChanges?.reason ?? 'There are no changes.');
 }
@@ -152,18 +165,35 @@ function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   });
 }
 
-function subjectQuotations({ subject, release, push }: TriggerEvent, run: WorkflowRun): Quotation[] {
-  if (subject) return [subjectQuotation(subject, fullName(run))];
+function subjectQuotations(
+  { subject, alsoMerged = [], release, push }: TriggerEvent,
+  run: WorkflowRun,
+): Quotation[] {
+  if (subject) return [subjectQuotation(subject, fullName(run)), ...alsoMergedQuotation(alsoMerged, run)];
   if (release) return [releaseQuotation(release, run)];
   return push && push.commits.length > 0 ? [pushQuotation(push, run)] : [];
 }
 
-function releaseQuotation({ tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
+const MOST_ALSO_MERGED = 10;
+
+/** Names the other pull requests of a push. */
+function alsoMergedQuotation(all: readonly Subject[], run: WorkflowRun): Quotation[] {
+  if (all.length === 0) return [];
+  const lines = all
+    .slice(0, MOST_ALSO_MERGED)
+    .map(({ number, title, url }) => `- #${number} ${visibleLine(title)}: ${visibleLine(url)}`);
+  const what = `other pull requests of ${fullName(run)} that the same push merged`;
+  return [{ what, author: undefined, url: '', fields: [], body: lines.join('\n'), isCode: true }];
+}
+
+function releaseQuotation({ kind, tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
   const fields = [
     ['Tag', tag],
     ['Name', title],
   ] as const;
-  return { what: `a release of ${fullName(run)}`, author: author?.login, url, fields, body: notes };
+  const what =
+    kind === 'tag' ? `a tag of ${fullName(run)} without a release` : `a release of ${fullName(run)}`;
+  return { what, author: author?.login, url, fields, body: notes };
 }
 
 const MOST_COMMITS = 20;
@@ -171,7 +201,7 @@ const MOST_COMMITS = 20;
 function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRun): Quotation {
   const range = /^0+$/.test(before) ? `commit/${after}` : `compare/${before}...${after}`;
   const earlier = commits.length - MOST_COMMITS;
-  const lines = commits.slice(-MOST_COMMITS).map((line) => `- ${visibleLine(line)}`);
+  const lines = commits.slice(-MOST_COMMITS).map(({ line }) => `- ${visibleLine(line)}`);
   return {
     what: `the commits of a push to ${fullName(run)}`,
     author: undefined,
@@ -185,34 +215,37 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
 /** Why the inputs and the event make neither a prompt nor a job to watch, as a sentence; absent if they do. */
 export function promptProblem(
   event: TriggerEvent,
-  inputs: Pick<AgentInputs, 'prompt' | 'jobId' | 'include' | 'issueNumber' | 'triggerLabel'>,
+  inputs: TriggerInputs & Pick<AgentInputs, 'issueNumber'>,
 ): string | undefined {
-  const { what, target, quotes: names } = wantedOf(event, inputs);
+  const { what, target, quotes: names, tag } = wantedOf(event, inputs);
   if (target === 'given' || inputs.prompt !== undefined) return undefined;
   if (what === 'comment' && event.asked !== '') return undefined;
-  const name = event.name || 'at hand';
+  const name = event.name || 'missing';
   const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
-  const isAbout = event.subject ?? event.release ?? event.push ?? issueNumber;
+  const isAbout = event.subject ?? event.release ?? event.push ?? tag ?? issueNumber;
   if (isAbout === undefined && !(countsFromLastRun(event) && names.has('changes'))) {
-    const ways = isDispatch(event) ? ', `include: changes` or an issue-number' : ' or a job-id';
+    const ways = isDispatch(event) ? ', `include: changes` or `issue-number`' : ' or `job-id`';
     const way = name === 'schedule' ? ' or `include: changes`' : ways;
-    return `Give a prompt${way}: the event ${name} has no text to make a prompt of. For a report of page views, set \`mode: analytics\`.`;
+    return `Set \`prompt\`${way}: the action can't build a prompt from a \`${name}\` event. For a report of page views, set \`mode: analytics\`.`;
   }
   return names.size > 0
     ? undefined
-    : 'Give a prompt, or leave include out: with `include: none`, the prompt is empty.';
+    : 'Set `prompt`, or remove `include`: with `include: none`, the prompt is empty.';
 }
 
 /** Why `job-id: latest` cannot work, as a sentence; absent if it can, or is not set. */
 export function latestProblem(
-  { name, subject, push }: TriggerEvent,
-  inputs: Pick<AgentInputs, 'jobId' | 'comment' | 'issueNumber' | 'githubToken'>,
+  event: TriggerEvent,
+  inputs: TriggerInputs & Pick<AgentInputs, 'comment' | 'issueNumber' | 'githubToken'>,
 ): string | undefined {
+  const { name, subject, push } = event;
   const { jobId, comment, issueNumber, githubToken } = inputs;
   if (jobId !== 'latest') return undefined;
   if (!comment)
     return 'Set `comment: true`: `latest` finds the job in the replies on the issue or pull request.';
   if (githubToken === '') return `\`latest\` cannot find the job in the replies without ${NO_TOKEN}.`;
-  if (subject || issueNumber !== undefined || push?.branch !== undefined) return undefined;
-  return `Give an issue-number: the event ${name || 'at hand'} has no issue or pull request where \`latest\` could find a job.`;
+  const isRelease = wantedOf(event, inputs).tag !== undefined;
+  if (issueNumber !== undefined || (!isRelease && (subject || push?.branch !== undefined))) return undefined;
+  const what = isRelease ? 'a release' : `a \`${name || 'missing'}\` event`;
+  return `Set \`issue-number\`: ${what} has no issue or pull request on which \`latest\` can find a job.`;
 }

@@ -67,8 +67,11 @@ export interface Material {
   readonly parts: readonly PromptPart[];
   /** Why the parts hold no changes; absent if they do, or if `include` does not name them. */
   readonly noChanges?: {
-    /** `none`: nothing changed, or there is nothing to compare with. `unread`: GitHub could not be asked. */
-    readonly kind: 'none' | 'unread';
+    /**
+     * `none`: nothing changed, or there is nothing to compare with. `start`: counting starts with this run. `filtered`:
+     * what changed does not match `paths`. `unread`: GitHub could not be asked.
+     */
+    readonly kind: 'none' | 'start' | 'filtered' | 'unread';
     /** One sentence. */
     readonly reason: string;
     /** What to change in the workflow. */

@@ -102,8 +102,10 @@ function whatOf(
   phrase: string,
 ) {
   if (comment && subject) return asked || phrase;
-  if (push) return subject ? `merge of #${subject.number}` : `push to ${push.branch ?? 'a tag'}`;
+  if (push)
+    return subject ? `merge of #${subject.number}` : push.tag ? `tag ${push.tag}` : `push to ${push.branch}`;
   if (subject && action === 'labeled') return `label ${label ?? ''}`;
   if (subject && action !== '') return `${subject.kind} ${action}`;
-  return release ? `release ${release.tag}` : name;
+  if (!release) return name;
+  return `${release.kind === 'tag' ? 'tag' : 'release'} ${release.tag}`;
 }

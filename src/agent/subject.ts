@@ -11,9 +11,12 @@ import { isDispatch, type Push, type Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { botRule } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
+import { findRelease } from './release.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 
-/** Milliseconds before each further look: GitHub may know a commit's pull request a moment late. */
+/** Merges of one push that are looked at besides the last one. */
+const MOST_OTHERS = 30;
+/** Milliseconds before each further look: GitHub may know a moment late which pull request became a commit. */
 const PAUSES_MS = [1_000, 3_000];
 
 /**
@@ -24,6 +27,7 @@ const PAUSES_MS = [1_000, 3_000];
  */
 export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
+  if (wanted.tag !== undefined) return findRelease(wanted.tag, source);
   if (event.push) return ofPush(event.push, source);
   // What is not quoted is not read.
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
@@ -45,9 +49,11 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
 async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
   const { allowedBots } = inputs;
+  if (push.tag !== undefined || inputs.releaseTag !== undefined) return { kind: 'event', event };
   const usesSubject = inputs.comment || wanted.quotes.size > 0 || botRule(event, allowedBots) !== undefined;
-  const subject = usesSubject && mayMerge(push) ? await mergedBy(push, source) : undefined;
-  const pushed = { ...event, subject };
+  const merged = usesSubject && mayMerge(push) ? await mergedBy(push, source) : [];
+  const [subject, ...alsoMerged] = merged;
+  const pushed = { ...event, subject, alsoMerged };
   const rule = botRule(pushed, allowedBots);
   if (rule?.kind === 'skip') return rule;
   if (!subject && needsSubject(source)) {
@@ -57,7 +63,7 @@ async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEven
   return { kind: 'event', event: pushed };
 }
 
-/** Neither does a tag, nor a forced push. */
+/** Checks whether a push can have merged a pull request: forced ones, new branches and tags have not. */
 function mayMerge({ branch, created, deleted, forced }: Push): boolean {
   return branch !== undefined && !created && !deleted && !forced;
 }
@@ -67,11 +73,18 @@ function needsSubject({ inputs, wanted }: MaterialSource): boolean {
   return inputs.prompt === undefined && wanted.target !== 'given' && !wanted.quotes.has('changes');
 }
 
-/** The pull request that the push merged; absent if there is none, or GitHub refuses to say and the push can do without. */
-async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | undefined> {
+/** Reads the pull requests that the push merged, the latest first; none if GitHub refuses to say and the push can do without. */
+async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> {
   const { inputs, log } = source;
   try {
-    return subjectIn(await pullRequestsOf(push, source), push, fullName(source.run));
+    const { id, line = '' } = { ...push.commits.at(-1), id: push.after };
+    const last = await mergedWith(id, isNamed(line) ? PAUSES_MS : [], push, source);
+    if (!last) return [];
+    const before = push.commits
+      .filter((each) => each.id !== '' && each.id !== id && isNamed(each.line))
+      .slice(-MOST_OTHERS);
+    const others = await Promise.all(before.reverse().map((each) => mergedWith(each.id, [], push, source)));
+    return [last, ...others.filter((other) => other !== undefined)];
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
@@ -79,33 +92,43 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject | u
     const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
     if (needsSubject(source) || needsThread) return asNothingSent(error);
     log.warning(`The action does not know if this push merged a pull request. ${error.full}`);
-    return undefined;
+    return [];
   }
 }
 
-async function pullRequestsOf(push: Push, source: MaterialSource): Promise<CommitPullRequest[]> {
-  const { github, clock, signal } = source;
+/** Checks whether the first line of a commit's message names a pull request, as GitHub's merges do. */
+function isNamed(line: string): boolean {
+  return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
+}
+
+/** Reads the pull request that became this commit. @param pausesMs before each further look */
+async function mergedWith(
+  commit: string,
+  pausesMs: readonly number[],
+  push: Push,
+  source: MaterialSource,
+): Promise<Subject | undefined> {
+  const { github, clock, signal, run } = source;
   if (!github) throw withoutToken('The pull request of the commit cannot be read');
   const list = () =>
     withinBudget(source, 'required', (options) =>
-      github.all(listPullRequestsOfCommit, { commit_sha: push.after }, options),
+      github.all(listPullRequestsOfCommit, { commit_sha: commit }, options),
     );
-  let found = await list();
-  const isNamed = /(?:^Merge pull request |\()#[1-9]\d*/.test(push.commits.at(-1) ?? '');
-  for (const pauseMs of isNamed ? PAUSES_MS : []) {
-    if (found.length > 0 || signal.aborted) break;
+  let found = subjectIn(await list(), commit, push, fullName(run));
+  for (const pauseMs of pausesMs) {
+    if (found || signal.aborted) break;
     await sleepUnlessAborted(clock, pauseMs, signal);
-    found = await list();
+    found = subjectIn(await list(), commit, push, fullName(run));
   }
   return found;
 }
 
 /** @param repository `owner/name` */
-function subjectIn(all: readonly CommitPullRequest[], { after, branch }: Push, repository: string) {
+function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }: Push, repository: string) {
   const merged = all.find(
     ({ merged_at, merge_commit_sha, base }) =>
       merged_at &&
-      merge_commit_sha === after &&
+      merge_commit_sha === commit &&
       base.ref === branch &&
       base.repo.full_name.toLowerCase() === repository.toLowerCase(),
   );

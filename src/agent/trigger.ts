@@ -1,8 +1,12 @@
 import { countsFromLastRun, type TriggerEvent } from '../github/event.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { shorten } from '../text/markdown.ts';
 import { visibleText } from '../text/visible.ts';
 
-export type TriggerInputs = Pick<AgentInputs, 'triggerLabel' | 'prompt' | 'jobId' | 'include'>;
+export type TriggerInputs = Pick<
+  AgentInputs,
+  'triggerLabel' | 'triggerPhrase' | 'prompt' | 'jobId' | 'include' | 'releaseTag'
+>;
 
 /** Activities of which a prompt is made when the workflow gives none. Other activities of these events are skipped. */
 const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
@@ -22,8 +26,12 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (wantedOf(event, inputs).what === 'watch') return undefined;
   const reason =
-    reviewMismatch(event) ?? labelMismatch(event, inputs.triggerLabel) ?? commentMismatch(event, inputs);
-  return inputs.prompt === undefined ? (reason ?? activityMismatch(event)) : reason;
+    reviewMismatch(event) ??
+    labelMismatch(event, inputs.triggerLabel) ??
+    commentMismatch(event, inputs) ??
+    (event.push?.tag && event.push.deleted ? `The tag ${event.push.tag} was deleted.` : undefined);
+  const needsActivity = inputs.prompt === undefined && givenTag(event, inputs) === undefined;
+  return needsActivity ? (reason ?? activityMismatch(event)) : reason;
 }
 
 /** What the inputs want of the event. */
@@ -34,6 +42,8 @@ export interface Wanted {
   readonly target: 'given' | 'latest' | 'new';
   /** The names of what the prompt quotes. */
   readonly quotes: ReadonlySet<Quotable>;
+  /** The tag whose release the request is about; absent if it is about none, or quotes nothing of it. */
+  readonly tag?: string | undefined;
 }
 type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
 
@@ -43,10 +53,18 @@ export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
   const isComment = event.subject !== undefined && event.asked !== undefined;
   const named = jobId === 'latest' ? 'latest' : 'given';
   const target = jobId === undefined ? (isComment ? 'latest' : 'new') : named;
-  const quotes = include ?? new Set(prompt === undefined ? (['event'] as const) : []);
-  const asks = isComment && include?.size !== 0 && activityMismatch(event) === undefined;
-  const isWatch = target === 'given' && prompt === undefined && !asks;
-  return { what: isWatch ? 'watch' : isComment ? 'comment' : 'event', target, quotes };
+  const given = givenTag(event, inputs);
+  const quotesEvent = prompt === undefined || given !== undefined;
+  const quotes = include ?? new Set(quotesEvent ? (['event'] as const) : []);
+  const isWatch = target === 'given' && prompt === undefined && (!isComment || include?.size === 0);
+  const what = isWatch ? 'watch' : isComment ? 'comment' : 'event';
+  const tag = given ?? event.push?.tag;
+  return { what, target, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag };
+}
+
+/** Returns `release-tag`; absent on comments and reviews, which are about their thread. */
+function givenTag({ comment }: TriggerEvent, { releaseTag }: TriggerInputs): string | undefined {
+  return comment ? undefined : releaseTag;
 }
 
 /** Returns the job that `job-id` names; absent for the latest one, which the thread remembers. */
@@ -69,9 +87,10 @@ export function phraseProblem(phrase: string): string | undefined {
 }
 
 /** Whether nothing of this event can ever be a request of a step that gives neither a prompt nor a job. */
-export function isUnusable(event: TriggerEvent, { prompt, jobId }: TriggerInputs): boolean {
+export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean {
   const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
-  return prompt === undefined && jobId === undefined && !isKnown;
+  const isGiven = inputs.prompt !== undefined || inputs.jobId !== undefined;
+  return !isKnown && !isGiven && givenTag(event, inputs) === undefined;
 }
 
 /** Each reply to a line comment also is an empty review, and reviews are edited and dismissed. */
@@ -91,29 +110,33 @@ function labelMismatch(
 ): string | undefined {
   const isLabeled = label !== undefined || (subject !== undefined && !comment);
   if (triggerLabel === undefined || !isLabeled) return undefined;
-  if (action !== 'labeled') return 'trigger-label is set, and no label was added.';
+  if (action !== 'labeled') return `No label was added, but \`trigger-label\` is "${triggerLabel}".`;
   if (label?.toLowerCase() === triggerLabel.toLowerCase()) return undefined;
-  return `The label "${label ?? ''}" was added, and trigger-label is "${triggerLabel}".`;
+  return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
 /** Somebody else can edit a comment later, so it counts when it is created. */
 function commentMismatch(
   { action, comment, asked }: TriggerEvent,
-  { prompt }: Pick<TriggerInputs, 'prompt'>,
+  { prompt, triggerPhrase }: TriggerInputs,
 ): string | undefined {
   if (!comment || asked !== undefined || (comment.kind === 'review' && prompt !== undefined))
     return undefined;
   if (action === 'deleted' || action === 'edited') {
     return `The comment was ${action}. Only new comments are requests.`;
   }
-  return 'The comment does not begin with the trigger-phrase.';
+  const [word = ''] = /^\S*/.exec(visibleText(comment.body)) ?? [];
+  return `The comment begins with "${shorten(word, 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
 }
 
-function activityMismatch({ name, action, subject }: TriggerEvent): string | undefined {
+function activityMismatch({ name, action, subject, push }: TriggerEvent): string | undefined {
+  if (push?.tag && !push.created)
+    return `Without a \`prompt\`, only new tags start a request; ${push.tag} was moved.`;
   const known = ACTIVITIES[name];
   // A payload that cannot be read has no activity, and nothing to make a prompt of either.
   if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
     return undefined;
   }
-  return `Without a prompt, the activity ${action} of ${name} is not a request (${known.join(', ')} are).`;
+  const events = known.length > 1 ? 'events' : 'event';
+  return `Without a \`prompt\`, only ${known.map((each) => `\`${each}\``).join(' and ')} ${events} of \`${name}\` start a request; this one was \`${action}\`.`;
 }

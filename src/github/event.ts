@@ -87,28 +87,44 @@ export function commentSchema(kind: GithubComment['kind']) {
   );
 }
 
-const releaseSchema = z.pipe(
-  z.object({ tag_name: z.string(), name: text, body: text, html_url: text, author: account }),
-  z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author }) => ({
-    ...{ tag, title, notes, url, author },
-  })),
+export interface Release {
+  /** A `tag` is one without a release. */
+  readonly kind: 'release' | 'draft' | 'tag';
+  readonly tag: string;
+  readonly title: string;
+  readonly notes: string;
+  readonly url: string;
+  readonly author: Account | undefined;
+  /** The branch or commit that gets the tag when a draft is published. */
+  readonly target: string;
+}
+export const releaseSchema = z.pipe(
+  z.object({
+    ...{ tag_name: z.string(), name: text, body: text, html_url: text, author: account },
+    ...{ draft: flag, target_commitish: text },
+  }),
+  z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author, ...others }): Release => {
+    const kind = others.draft ? 'draft' : 'release';
+    return { kind, tag, title, notes, url, author, target: others.target_commitish };
+  }),
 );
-export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
 const pushSchema = z.pipe(
   z.object({
     ...{ before: z.string(), after: z.string(), ref: text },
     ...{ created: flag, deleted: flag, forced: flag },
-    commits: z.catch(z.array(z.object({ message: text })), []),
+    commits: z.catch(z.array(z.object({ id: text, message: text })), []),
   }),
   z.transform(({ ref, commits, ...push }) => ({
     /** `before` and `after` are commits; one that does not exist is 40 zeros. */
     ...push,
-    /** Absent of a tag. */
+    /** Absent for a tag. */
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
-    /** First lines of the commits' messages, oldest first. Remote text. */
-    commits: commits.map(({ message }) => /^.*/.exec(message)?.[0] ?? ''),
+    /** Absent for a branch. */
+    tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
+    /** The commits, oldest first, with the first lines of their messages, which are remote text. */
+    commits: commits.map(({ id, message }) => ({ id, line: /^.*/.exec(message)?.[0] ?? '' })),
   })),
 );
 export type Push = Readonly<z.infer<typeof pushSchema>>;
@@ -126,6 +142,8 @@ export interface TriggerEvent {
    * none: `findSubject` of `agent/subject.ts` looks for it.
    */
   readonly subject?: Subject | undefined;
+  /** Other pull requests that the same push merged, the latest first, as far as they are known. */
+  readonly alsoMerged?: readonly Subject[];
   /** The label that was just added or removed. */
   readonly label?: string | undefined;
   readonly comment?: GithubComment | undefined;
@@ -222,10 +240,16 @@ export function instructionIn(body: string, phrase: string): string | undefined 
   return afterPhrase(visibleText(body), phrase);
 }
 
-/** The same of a text as a person sees it. Letters with accents can be written in two ways that look the same. */
+/**
+ * Returns what follows the phrase in a text as a person sees it; absent if the phrase is not its first word. Upper and lower
+ * case, and one punctuation mark after the phrase, do not matter.
+ */
 export function afterPhrase(text: string, phrase: string): string | undefined {
   const [word = ''] = /^\S*/.exec(text) ?? [];
-  return word.normalize('NFC') === phrase.normalize('NFC') ? text.slice(word.length).trim() : undefined;
+  // Letters with accents can be written in two ways that look the same.
+  const normal = (each: string) => each.normalize('NFC').toLowerCase();
+  const isPhrase = [word, word.replace(/[.,:;!?]$/, '')].some((each) => normal(each) === normal(phrase));
+  return isPhrase ? text.slice(word.length).trim() : undefined;
 }
 
 /** Whatever is wrong with it, it counts as absent. */

@@ -1,6 +1,6 @@
 import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
-import { commentSchema, issueSchema, pullRequestSchema } from './event.ts';
+import { commentSchema, issueSchema, pullRequestSchema, releaseSchema } from './event.ts';
 
 /** What this action asks of GitHub's REST API: one operation, about the repository of the run. */
 export interface Operation<T> {
@@ -80,6 +80,10 @@ const comments = list(comment);
 const review = commentSchema('review');
 const lines = list(commentSchema('line'));
 const releases = list(named<GithubRelease>('tag_name'));
+const tags = z.pipe(
+  z.array(z.object({ ref: z.string() })),
+  z.transform((refs) => refs.map(({ ref }) => ref.replace('refs/tags/', ''))),
+);
 
 const size = z.int().check(z.nonnegative());
 /** A pull request with its size, and whether it is open. */
@@ -117,6 +121,7 @@ const REVIEW = `${PULL}/reviews/{review_id}`;
 const REMARKS = `${REVIEW}/comments`;
 const COMMIT_PULLS = 'GET /commits/{commit_sha}/pulls';
 const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
+const RELEASE = 'GET /releases/tags/{tag}';
 const ROLE = 'GET /collaborators/{username}/permission';
 
 const OF_COMMIT = 'Reading the pull requests of the commit';
@@ -152,6 +157,18 @@ export const compareCommits = operation('Comparing commits', 'GET /compare/{base
 export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
 /** The newest first. */
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
+/** The newest first, drafts where the token sees them. */
+export const listDrafts = operation(
+  'Reading the releases',
+  'GET /releases',
+  z.array(releaseSchema),
+  CONTENTS,
+);
+/** Never a draft. */
+export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
+export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
+/** The names of the tags whose names begin so, with `tags/` before it. */
+export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
 export const getPullRequest = operation('Reading the pull request #{pull_number}', PULL, pullRequest, PULLS);
 /** Open ones, and merged ones that brought the commit. */
 export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);

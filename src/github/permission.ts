@@ -26,13 +26,15 @@ const ALLOWED = { kind: 'allowed' } as const;
  */
 export async function authorize(
   event: TriggerEvent,
-  inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots'>,
+  inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots' | 'releaseTag'>,
   github: Pick<GithubApi, 'call'> | undefined,
   options: RetryOptions,
 ): Promise<Authorization> {
   const { name, sender } = event;
   if (NEED_WRITE_ACCESS.test(name)) return ALLOWED;
-  const rule = botRule(event, inputs.allowedBots);
+  // With `release-tag`, the request is not about the pull request.
+  const isOfRelease = inputs.releaseTag !== undefined && !event.comment;
+  const rule = botRule(isOfRelease ? { ...event, subject: undefined } : event, inputs.allowedBots);
   if (rule?.kind === 'skip') return { kind: 'denied', reason: rule.reason };
   const minimum = inputs.minimumPermission;
   // A bot has no permission as a collaborator, so GitHub is not asked.
@@ -59,7 +61,7 @@ export type BotRule =
  * @returns undefined if no bot stands against the request
  */
 export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRule | undefined {
-  const { action, sender, subject, asked, push } = event;
+  const { action, sender, subject, alsoMerged = [], asked, push } = event;
   const isUnlisted = (account: Account | undefined) => account?.isBot && !isListed(account, allowed);
   const isPullRequest = subject?.kind === 'pull request';
   // A bot that merges, such as a merge queue, is not who made the change.
@@ -67,7 +69,7 @@ export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRul
     return { kind: 'skip', reason: `${sender.login} is a bot that isn't listed in \`allowed-bots\`.` };
   }
   const author = isPullRequest ? subject.author : undefined;
-  if (!author || !isUnlisted(author)) return undefined;
+  if (!author || ![author, ...alsoMerged.map((other) => other.author)].every(isUnlisted)) return undefined;
   if (asked !== undefined) return { kind: 'known-job', bot: author.login };
   if (action === 'labeled' && sender && !sender.isBot) return undefined;
   const reason = `The pull request #${subject?.number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;

@@ -143,12 +143,12 @@ describe('a merged pull request', () => {
       const { prompt, parts } = await includedOf(sandbox, merged);
       expect(prompt).toContain(`> ${said}`);
       expect(prompt).toMatch(
-        /\n\n\[No room here for \d+ names of files, 5\d\d hunks: https:\S+\/pull\/7\/files\]\n/,
+        /\n\n\[No room here for \d+ names of files, \d{3} hunks: https:\S+\/pull\/7\/files\]\n/,
       );
       expect(prompt).toMatch(/\n\n\[No room here for the issue #3 of acme\/product, [^\n]+: https:\S+\/3\]/);
       expect(prompt).toContain('[No room here for what people who may ask have said');
       expect(Math.ceil(prompt.length / 1000)).toBe(60);
-      expect(parts[2]).toMatchObject({ leftOut: expect.stringMatching(/^\d+ names of files, 5\d\d hunks$/) });
+      expect(parts[2]).toMatchObject({ leftOut: expect.stringMatching(/^\d+ names of files, \d{3} hunks$/) });
     }),
   );
 });
@@ -318,7 +318,7 @@ describe('what cannot be read', () => {
   ] as const)('%s: %s is told with the missing %s, and the rest is sent', (on, name, needs, has) =>
     withSandbox({ faults: [{ on, behaviour }] }, async (sandbox) => {
       const { prompt, warnings } = await included(githubOf(sandbox), merged);
-      expect(warnings).toEqual([expect.stringContaining(`The prompt is without ${name}. `)]);
+      expect(warnings).toEqual([expect.stringContaining(`\`${name}\` is missing from the prompt: `)]);
       expect(warnings[0]).toContain(needs);
       expect(prompt).toContain(has);
     }),
@@ -333,7 +333,7 @@ describe('what cannot be read', () => {
     };
     const github = { all } as unknown as GithubApi;
     const { warnings } = await included(github, merged, { include: 'changes' }, clock);
-    expect([warnings, clock.now()]).toEqual([['The prompt is without changes. Late.'], 15_000]);
+    expect([warnings, clock.now()]).toEqual([['`changes` is missing from the prompt: Late.'], 15_000]);
   });
 
   test('does not hide a mistake in the program', async () => {

@@ -66,7 +66,7 @@ anything include=changes | maria issue_comment.created 101 /docs more > maria is
 # A default instruction is not sent without its material.
 sweep | scheduled > commit > scheduled | 1:content=403
   = skipped > error | nothing error -
-  warns The prompt is without changes. Comparing commits failed: …403 (…). The token needs \`contents: read\`.
+  warns \`changes\` is missing from the prompt: Comparing commits failed: …403 (…). The token needs \`contents: read\`.
 # With the latest of the thread.
 latest | labeled
   = pull-request create | start pull-request job_1 ✓

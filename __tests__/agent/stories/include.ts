@@ -16,7 +16,7 @@ ${SWEEP} | scheduled > scheduled
   says Check the docs…[Nothing changed since the last successful run of this workflow.]
 ${SWEEP} | scheduled > commit > scheduled | 1:workflow-runs=403*
   = skipped > skipped
-  warns The prompt is without changes. Reading the workflow runs failed: GitHub answered 403 (…). The token needs \`actions: read\`.
+  warns \`changes\` is missing from the prompt: Reading the workflow runs failed: GitHub answered 403 (…). The token needs \`actions: read\`.
   never [
 sweep dry-run=true | scheduled > commit > scheduled
   = skipped > skipped
@@ -32,7 +32,7 @@ sweep dry-run=true | scheduled > commit > scheduled | 1:content=404*
   says The commit of the last successful run is gone, so changes are counted from this run on.
 sweep | scheduled > commit > scheduled | 1:workflow-runs=403*
   = skipped > error | nothing error -
-  warns The prompt is without changes. …
+  warns \`changes\` is missing from the prompt: …
   says Reading the workflow runs failed
 `,
 
@@ -56,16 +56,16 @@ ${SWEEP} | maria push.tag
   'what cannot be read': `
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
   = pull-request create @10 | start pull-request job_1 ✓
-  warns The prompt is without changes. Reading the files of the pull request failed: GitHub did not answer in time.
+  warns \`changes\` is missing from the prompt: Reading the files of the pull request failed: GitHub did not answer in time.
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=500*
   = pull-request create @4 | start pull-request job_1 ✓
-  warns The prompt is without changes. Reading the files of the pull request failed: GitHub answered 500 …
+  warns \`changes\` is missing from the prompt: Reading the files of the pull request failed: GitHub answered 500 …
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang* 5000ms=SIGTERM
   = cancelled
   takes 5 to 5.1
 anything include=changes,discussion github-token= minimum-permission=none | maria pull_request.labeled 101 docs
   = pull-request create
   warns This run writes no reply: …
-  warns The prompt is without changes. The changes cannot be read without github-token, which was given empty.…The prompt is without discussion. The discussion cannot be read without github-token, which was given empty.
+  warns \`changes\` is missing from the prompt: The changes cannot be read without github-token, which was given empty.…\`discussion\` is missing from the prompt: The discussion cannot be read without github-token, which was given empty.
 `,
 };

@@ -6,11 +6,13 @@ import {
   getCommit,
   listFiles,
   listReleases,
+  listTags,
   listWorkflowRuns,
   type WorkflowRunEntry,
 } from '../../github/operations.ts';
 import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
+import { matchesPaths } from '../paths.ts';
 import {
   counts,
   firstThatFit,
@@ -22,7 +24,7 @@ import {
   quote,
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
-import { previousRelease } from './releases.ts';
+import { lineOf, previousRelease, previousTag } from './releases.ts';
 
 /** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
 const MOST_PULL_FILES = 3000;
@@ -31,42 +33,86 @@ const MOST_RELEASES = 300;
 /** The id of a commit that does not exist. */
 const NO_COMMIT = /^0+$/;
 
-/** What changed, or why nothing did, as a sentence. */
-type Found = Promise<Changes | { readonly kind: 'none'; readonly reason: string }>;
+/** Why there is nothing to quote, as a sentence. */
+interface NoChanges {
+  readonly kind: 'none' | 'start' | 'filtered';
+  readonly reason: string;
+}
 
 /** What changed in the pull request, since the previous release, by the push, or since the last successful run. */
 export async function readChanges(source: IncludeSource): Promise<Material> {
   const found = await findChanges(source);
   if (!found) return NO_MATERIAL;
-  if (found.kind === 'changes' && found.files.length > 0) return { parts: [changesPart(found)] };
-  const reason = found.kind === 'none' ? found.reason : `Nothing changed ${found.what}.`;
-  return { parts: [linePart('changes', reason)], noChanges: { kind: 'none', reason } };
+  const changes = found.kind === 'changes' ? filtered(found, source.inputs.paths) : found;
+  if (changes.kind !== 'changes') return { parts: [linePart('changes', changes.reason)], noChanges: changes };
+  if (changes.files.length > 0) return { parts: [changesPart(changes)] };
+  const reason = `No file that GitHub lists ${found.kind === 'changes' ? found.what : ''} matches \`paths\`, and it does not list all of them.`;
+  return { parts: [linePart('changes', reason)] };
+}
+
+/** Leaves out the files that match `paths` by neither of their names. A list that is not whole may be empty then. */
+function filtered(changes: Changes, paths: readonly string[] | undefined): Changes | NoChanges {
+  const { what, isCapped } = changes;
+  if (changes.files.length === 0) return { kind: 'none', reason: `Nothing changed ${what}.` };
+  if (!paths) return changes;
+  const files = changes.files.filter(({ filename, previous_filename: before }) =>
+    [filename, before].some((name) => name !== undefined && matchesPaths(name, paths)),
+  );
+  if (files.length > 0 || isCapped) return { ...changes, files };
+  return { kind: 'filtered', reason: `No file that matches \`paths\` changed ${what}.` };
 }
 
 /** @returns absent for events that cannot have changed anything */
-function findChanges(source: IncludeSource): Found | undefined {
-  const { subject, release, push } = source.event;
+function findChanges(source: IncludeSource): Promise<Changes | NoChanges> | undefined {
+  const { subject, alsoMerged = [], release, push } = source.event;
+  if (push && alsoMerged.length > 0) return ofPush(push, source);
   if (subject?.kind === 'pull request') return ofPullRequest(subject, source);
   if (release) return ofRelease(release, source);
   if (push) return ofPush(push, source);
   return countsFromLastRun(source.event) && !subject ? sinceLastRun(source) : undefined;
 }
 
-async function ofPullRequest({ number, url }: Subject, { github, options }: IncludeSource): Found {
+async function ofPullRequest(
+  { number, url }: Subject,
+  { github, options }: IncludeSource,
+): Promise<Changes | NoChanges> {
   const files = await github.all(listFiles, { pull_number: number }, options, MOST_PULL_FILES);
   const isCapped = files.length >= MOST_PULL_FILES;
   return { kind: 'changes', files, isCapped, url: `${url}/files`, what: `in the pull request #${number}` };
 }
 
-async function ofRelease({ tag }: Release, source: IncludeSource): Found {
-  const releases = await source.github.all(listReleases, {}, source.options, MOST_RELEASES);
-  const previous = previousRelease(tag, releases);
-  if (previous) return compared(previous.tag_name, tag, 'since the previous release', source);
-  return { kind: 'none', reason: 'No earlier release of the same line was found to compare this one with.' };
+/** Compares a release with the previous one of its line, and a tag without a release, if there is none, with the previous tag. */
+async function ofRelease(
+  { kind, tag, target }: Release,
+  source: IncludeSource,
+): Promise<Changes | NoChanges> {
+  const { github, options } = source;
+  const releases = await github.all(listReleases, {}, options, MOST_RELEASES);
+  const release = previousRelease(tag, releases)?.tag_name;
+  if (release !== undefined) {
+    const since = (head: string) => compared(release, head, 'since the previous release', source);
+    // The tag of a draft may not exist yet.
+    return (
+      (kind === 'draft' ? await unlessGone(since(tag)) : undefined) ?? since(kind === 'draft' ? target : tag)
+    );
+  }
+  if (kind !== 'tag') {
+    return {
+      kind: 'none',
+      reason: 'No earlier release of the same line was found to compare this one with.',
+    };
+  }
+  const tags = await github.call(listTags, { ref: `tags/${lineOf(tag)}` }, options);
+  const previous = previousTag(tag, tags);
+  if (previous !== undefined) return compared(previous, tag, 'since the previous tag', source);
+  return {
+    kind: 'none',
+    reason: 'No earlier release or tag of the same line was found to compare this one with.',
+  };
 }
 
 /** If nothing was there before, or what was there is gone (a forced push), the last commit has to do. */
-async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Found {
+async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {
     return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
   }
@@ -81,7 +127,7 @@ async function ofPush({ before, after, deleted }: Push, source: IncludeSource): 
 const START = 'so changes are counted from this run on.';
 
 /** https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow */
-async function sinceLastRun(source: IncludeSource): Found {
+async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges> {
   const { event, run, github, options } = source;
   const same = { workflow_id: run.workflowFile, branch: run.ref, event: event.name };
   const filter = { ...same, status: 'success', per_page: 100 };
@@ -89,11 +135,11 @@ async function sinceLastRun(source: IncludeSource): Found {
   const previous = runs.find((each) => isBefore(each, run));
   if (!previous) {
     const what = 'No earlier successful run of this workflow was found for the same branch and event';
-    return { kind: 'none', reason: `${what}, ${START}` };
+    return { kind: 'start', reason: `${what}, ${START}` };
   }
   const what = 'since the last successful run of this workflow';
   const changes = await unlessGone(compared(previous.head_sha, run.sha, what, source));
-  return changes ?? { kind: 'none', reason: `The commit of the last successful run is gone, ${START}` };
+  return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
 /** A re-run can come after later runs. GitHub counts the runs of a workflow; where it is not known, their ids grow. */
@@ -165,37 +211,15 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
   });
 }
 
-/** All names, or in half of the room as many as fit, and then the directories of the `rest`. */
+/** Names as many files as fit, those first whose patches are quoted, and counts the `rest`. */
 function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
   const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
   const all = firstThatFit(files, room, lineOf);
   if (all.count === files.length) return { text: all.text, rest: 0 };
   const ordered = [...files.filter(isQuoted), ...files.filter((file) => !isQuoted(file))];
-  const { text, count } = firstThatFit(ordered, room / 2, lineOf);
-  const rest = ordered.slice(count);
-  return { text: text + directoriesIn(rest, room - text.length), rest: rest.length };
-}
-
-/** Parts of a directory's path that are named. */
-const MOST_DEPTH = 3;
-
-/** The directories of the files, each with its number of them, the largest first, as many as fit. */
-function directoriesIn(files: readonly GithubFile[], room: number): string {
-  const sizes = new Map<string, number>();
-  for (const { filename } of files) {
-    const directory = ['.', ...filename.split('/').slice(0, -1)].slice(0, MOST_DEPTH + 1).join('/');
-    sizes.set(directory, (sizes.get(directory) ?? 0) + 1);
-  }
-  const lineOf = ([directory, count]: readonly [string, number]) =>
-    `\n> ${visibleLine(directory)}: ${count} more`;
-  const largest = [...sizes].sort(([, a], [, b]) => b - a);
-  const others = (count: number) => {
-    const rest = largest.slice(count);
-    const sum = rest.reduce((all, [, size]) => all + size, 0);
-    return rest.length === 0 ? '' : lineOf(['other directories', sum]);
-  };
-  const { text, count } = firstThatFit(largest, room - others(0).length, lineOf);
-  return others(0).length > room ? '' : text + others(count);
+  const more = (count: number) => `\n> … and ${files.length - count} more`;
+  const { text, count } = firstThatFit(ordered, room - more(0).length, lineOf);
+  return { text: room < more(0).length ? '' : text + more(count), rest: files.length - count };
 }
 
 /** GitHub gives no patch of a file that is binary or very long. */

@@ -24,7 +24,7 @@ export async function readIncluded(source: MaterialSource): Promise<Material> {
       return await read({ ...source, github, options });
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      warnings.push(`The prompt is without ${name}. ${error.full}`);
+      warnings.push(`\`${name}\` is missing from the prompt: ${error.full}`);
       const { message: reason, advice } = error;
       return name === 'changes' ? { parts: [], noChanges: { kind: 'unread', reason, advice } } : NO_MATERIAL;
     }

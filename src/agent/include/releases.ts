@@ -33,6 +33,21 @@ export function previousRelease(tag: string, all: readonly GithubRelease[]): Git
   return best?.release;
 }
 
+/** Returns the tag that a tag without a release is compared with: the highest final one below it in the same line. */
+export function previousTag(tag: string, all: readonly string[]): string | undefined {
+  const version = versionOf(tag);
+  const [best] = all
+    .map((name) => ({ name, own: versionOf(name) }))
+    .filter(({ own }) => own.line === version.line && !own.isPre && compare(own, version) < 0)
+    .sort((a, b) => compare(b.own, a.own));
+  return best?.name;
+}
+
+/** Returns what stands before the number of a tag; the whole tag if it has none. */
+export function lineOf(tag: string): string {
+  return versionOf(tag).line ?? tag;
+}
+
 function versionOf(tag: string): Version {
   const match = NUMBERS.map((form) => form.exec(tag)).find((found) => found !== null);
   if (!match) return { line: undefined, numbers: [], isPre: false };
