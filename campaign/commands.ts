@@ -1,7 +1,7 @@
 import { PROJECT } from '../__tests__/helpers/action-environment.ts';
 import { type GithubState, textsOn } from '../sandbox/github/state.ts';
 import type { Sandbox } from '../sandbox/server.ts';
-import { REPOSITORY } from './story-events.ts';
+import { NEWS, REPOSITORY } from './story-events.ts';
 
 /** What people do by hand, or somebody else does, without a run of the workflow. */
 
@@ -21,6 +21,9 @@ export const COMMANDS: Readonly<Record<string, readonly [args: RegExp, apply?: A
   merge: [/^$/, (sandbox) => endLatest(sandbox, 'merged')],
   close: [/^$/, (sandbox) => endLatest(sandbox, 'closed')],
   commit: [/^$/, ({ github }) => commit(github)],
+  tag: [/^\S+$/, ({ github }, tag = '') => github.contentOf(REPOSITORY).tag(tag)],
+  release: [/^\S+$/, ({ github }, tag = '') => release(github, tag)],
+  draft: [/^\S+$/, ({ github }, tag = '') => github.contentOf(REPOSITORY).release(tag, undefined, NEWS)],
   rename: [/^\S+\/\S+$/, ({ github }, name = '') => github.rename(REPOSITORY, name)],
   transfer: [/^\d+ \S+\/\S+$/, ({ github }, issue, to = '') => transfer(github, Number(issue), to)],
 };
@@ -71,6 +74,12 @@ export function commit(github: GithubState): void {
   const { length } = content.ids;
   const files = [{ filename: `lib/part-${length}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];
   content.commit({ message: `Change part ${length}`, files });
+}
+
+/** Publishes a release of the last commit, or of its tag, as a token of a workflow does: no run begins. */
+function release(github: GithubState, tag: string): void {
+  const at = new Date(Date.now()).toISOString();
+  github.contentOf(REPOSITORY).release(tag, `${at.slice(0, 19)}Z`, NEWS);
 }
 
 function transfer(github: GithubState, number: number, repository: string): void {

@@ -63,7 +63,7 @@ export function isFailure(outcome: string, failOn = 'failed, timeout'): boolean 
 /** What a step has to do about an event. `nothing`: it must send nothing, and says so. */
 export type Expected = 'asks' | 'watches' | 'nothing';
 
-interface Asking {
+export interface Asking {
   readonly name: string;
   readonly action: string;
   /** A pull request was merged, also by a push. */
@@ -78,6 +78,9 @@ interface Asking {
   readonly isByBot?: boolean;
   /** The text of the review that a line comment is of. */
   readonly reviewText?: string;
+  /** What it is about, of a tag or with `release-tag`: `empty` is a tag without a release and without changes. */
+  readonly release?: 'release' | 'tag' | 'empty' | 'none' | undefined;
+  readonly push?: string;
   /** Of a dispatch: it is about an issue or a pull request. */
   readonly hasSubject?: boolean;
   /** Of a push that merged none, a schedule or a dispatch: files have changed. */
@@ -104,6 +107,7 @@ export function expectedOf(event: Asking, inputs: Inputs): Expected {
   const isLabelOfPerson = action === 'labeled' && !isByBot;
   const isWatch = !inputs['prompt'] && (inputs['job-id'] ?? 'latest') !== 'latest';
   if (isWatch && name === 'push') return 'watches';
+  if (event.push === 'tag-deleted') return 'nothing';
   if (!isPermitted || (isOfBot && !isCommand && !isLabelOfPerson)) return 'nothing';
   const asks = isAsked(event, inputs);
   if (isWatch && !(isCommand && inputs['include'] !== 'none' && asks)) return 'watches';
@@ -119,7 +123,10 @@ function isAsked(event: Asking, inputs: Inputs): boolean {
   if (name === 'pull_request_review_thread') return false;
   if (prompt && name === 'pull_request_review') return action === 'submitted';
   if (isComment(name)) return /^(created|submitted)$/.test(action) && startsWithPhrase(text);
+  if (event.release === 'none') return false;
   if (prompt) return true;
+  if (event.push === 'tag-moved' && !inputs['release-tag']) return false;
+  if (event.release) return event.release !== 'empty';
   const isOfChanges = include.includes('changes') && hasChanges;
   if (name === 'push') return merged || isOfChanges;
   if (name === 'schedule' || name.endsWith('_dispatch')) return isOfChanges || hasSubject;

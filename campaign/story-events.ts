@@ -2,12 +2,13 @@ import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
 import { type GithubState, type Rank, type Role, reaches } from '../sandbox/github/state.ts';
-import { type Expected, expectedOf } from './contract.ts';
+import { type Asking, type Expected, expectedOf, isComment } from './contract.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
   readonly by: string;
   readonly lines: readonly string[];
+  readonly release?: Asking['release'];
 }
 
 type Inputs = Readonly<Record<string, string>>;
@@ -39,7 +40,8 @@ function authorOf(number = 0): string | undefined {
 /**
  * Reads `theo issues.labeled 12 docs`: who does what, to which issue or pull request, and the label or the text. A
  * review's comments on lines follow its text (`/docs shorten + Too long`), and `…comment.created:0` is the first of them.
- * `maria push.squash 101` merges a pull request, and `maria push.direct` pushes a commit without one.
+ * `maria push.squash 101` merges a pull request, `maria push.queue 101 102` two with one push, 102 first, and
+ * `maria push.direct` pushes a commit without one. `maria push.tag v1.2.0` pushes a tag.
  *
  * @throws {RangeError} when nobody can do that
  */
@@ -62,11 +64,31 @@ export function readEvent(words: string): StoryEvent {
       merged: true,
     }),
     ...(/^(issues|pull_request)$/.test(name) ? rest !== undefined && { label: rest } : { text }),
-    ...(name === 'release' && { tag: 'v1', body: 'News' }),
+    ...(name === 'release' && { tag: text || 'v1', body: 'News' }),
+    ...(push?.startsWith('tag') && { tag: text || 'v1' }),
   };
 }
 
 const contentOf = (number: number) => ({ number, title: `Subject ${number}`, body: subjectText(number) });
+
+/** What a release says. */
+export const NEWS = 'What is new.';
+
+/**
+ * What the request is about of a tag or with `release-tag`; absent where neither counts. A tag alone has changes if it is not
+ * the first one.
+ */
+export function releaseOf(event: StoryEvent, inputs: Inputs, github: GithubState): Asking['release'] {
+  const { prompt, include, 'release-tag': given } = inputs;
+  const tag = given?.replace(/^refs\/tags\//, '') ?? (event.push?.startsWith('tag') ? event.tag : undefined);
+  const isQuoted = include === undefined ? given !== undefined || !prompt : include !== 'none';
+  if (tag === undefined || !isQuoted || isComment(event.name)) return undefined;
+  const content = github.contentOf(REPOSITORY);
+  if (content.releases.some(({ tag_name }) => tag_name === tag)) return 'release';
+  const all = content.tagsJson('');
+  if (!all.some(({ ref }) => ref === `refs/tags/${tag}`)) return 'none';
+  return include?.includes('changes') && all.length > 1 ? 'tag' : 'empty';
+}
 
 /** What a job needs to know of a subject once. */
 export function subjectText(number: number): string {
@@ -87,6 +109,7 @@ function subjectOf({ name, number }: StoryEvent, inputs: Inputs): number | undef
 
 /** What the prompt of a request about it quotes. @param changes names of the files that have changed */
 export function materialOf(event: StoryEvent, inputs: Inputs, changes: readonly string[]): readonly string[] {
+  if (event.release) return event.release === 'release' ? [NEWS] : [];
   const { prompt, include = prompt ? 'none' : 'event' } = inputs;
   const subject = subjectOf(event, inputs);
   if (include === 'none') return [];
@@ -104,13 +127,13 @@ export function expectedFrom(event: StoryEvent, inputs: Inputs, changes: readonl
   const isAllowed = by.endsWith('[bot]') ? !isUnlisted(by) : hasRole(by, minimum);
   const { 'job-id': job, 'issue-number': thread = event.number } = inputs;
   // Without a thread nothing could be remembered.
-  if (job === 'latest' && thread === undefined && name !== 'push') return 'nothing';
+  if (job === 'latest' && thread === undefined && (name !== 'push' || event.release)) return 'nothing';
   return expectedOf(
     {
       ...event,
       text: line === undefined ? text : (lines[line] ?? ''),
       isPermitted: NEEDS_NO_CHECK.test(name) || isAllowed,
-      isOfBot: (event.author !== undefined || name === 'push') && isUnlisted(author),
+      isOfBot: !event.release && (event.author !== undefined || name === 'push') && isUnlisted(author),
       isByBot: by.endsWith('[bot]'),
       hasSubject: name.endsWith('_dispatch') && subjectOf(event, inputs) !== undefined,
       hasChanges: changes.length > 0,
@@ -140,8 +163,9 @@ function changedFile(number: number): string {
 
 /** Applies it to GitHub, and gives what GitHub sends the workflow. */
 export function payloadFor(event: StoryEvent, github: GithubState): Payload {
-  const { by, number, author = by } = event;
+  const { by, number, text = '', push, author = by } = event;
   if (number !== undefined) open(number, github);
+  if (push === 'queue') for (const other of text.split(' ')) open(Number(other), github);
   const association = by in PEOPLE ? 'MEMBER' : 'NONE';
   return payloadOf(applyEvent({ ...event, author, association }, github));
 }

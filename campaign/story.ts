@@ -32,6 +32,7 @@ export interface Story {
    *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
    *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied` or `deleted`)
    * - `merge` and `close`: the agent's latest pull request that is open; `commit`: a commit on `main`, which starts no run;
+   *   `tag v1`: a tag on the last commit; `release v1` and `draft v1`: a release that a workflow makes, which starts no run;
    *   `rename acme/renamed`: the repository; `transfer 12 acme/elsewhere`: an issue, which keeps its
    *   number
    *

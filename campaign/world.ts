@@ -26,6 +26,7 @@ import {
   payloadFor,
   REPOSITORY,
   readEvent,
+  releaseOf,
   type StoryEvent,
 } from './story-events.ts';
 import type { Note, StepRun, StoryResult } from './story-result.ts';
@@ -216,7 +217,9 @@ class World {
     this.#order.leave(index);
     this.#note(`[${index}] ends`);
     const { outputs } = end.result;
-    const event = this.#isUnknownMerge(index) ? withoutPullRequest(triggered) : triggered;
+    const release = releaseOf(triggered, plan.inputs, this.#sandbox.github);
+    const event =
+      release || this.#isUnknownMerge(index) ? { ...withoutPullRequest(triggered), release } : triggered;
     this.#steps.push({
       ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
       ...{

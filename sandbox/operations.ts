@@ -5,7 +5,15 @@ const JOBS = ['create', 'message', 'get'] as const;
 /** Requests to GitHub, artifacts aside. */
 const GITHUB = [
   ...(['comment-list', 'comment-create', 'comment-update', 'permission', 'issue'] as const),
-  ...(['pull-request', 'commit-pulls', 'workflow-runs', 'review', 'review-comments', 'content'] as const),
+  ...([
+    'pull-request',
+    'commit-pulls',
+    'release',
+    'workflow-runs',
+    'review',
+    'review-comments',
+    'content',
+  ] as const),
   ...(['check-runs', 'commit-status', 'deployments', 'deployment-statuses'] as const),
 ] as const;
 export const OPERATIONS = [

@@ -71,17 +71,22 @@ describe('real payloads', () => {
   test('a push has its commits and its branch, and nothing else has', () => {
     const { before, after } = example('push');
     const flags = { created: true, deleted: false, forced: false };
-    const tag = { before, after, ...flags, branch: undefined, commits: [] };
+    const tag = { before, after, ...flags, branch: undefined, tag: 'simple-tag', commits: [] };
     expect(event('push', example('push')).push).toEqual(tag);
     const commits = [
-      { message: 'One\r\n\nMore.' },
+      { id: 'a1', message: 'One\r\n\nMore.' },
       { message: 'Merge pull request #2 from x\n' },
       { message: '' },
     ];
     const given = { ref: 'refs/heads/docs/main', created: true, deleted: null, forced: 'yes', commits };
     expect(event('push', { before, after, ...given }).push).toEqual({
       ...{ before, after, created: true, deleted: false, forced: false, branch: 'docs/main' },
-      commits: ['One', 'Merge pull request #2 from x', ''],
+      tag: undefined,
+      commits: [
+        { id: 'a1', line: 'One' },
+        { id: '', line: 'Merge pull request #2 from x' },
+        { id: '', line: '' },
+      ],
     });
     expect(event('push', { before, after: null }).push).toBeUndefined();
     expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
@@ -111,10 +116,27 @@ describe('who', () => {
 });
 
 describe('what is asked', () => {
-  const others = ['please /docs', '/docsx', '/docsx y', '/Docs x', '> /docs x', '`/docs`', '', '/doc s'];
+  const others = [
+    'please /docs',
+    '/docsx',
+    '/docsx y',
+    '/docs,,',
+    '/docs,x',
+    '> /docs x',
+    '`/docs`',
+    '',
+    '/doc s',
+  ];
   test.each([
     ['/docs mention the proxy', 'mention the proxy'],
     ['/docs', ''],
+    ['/Docs x', 'x'],
+    ['/DOCS: x', 'x'],
+    ['/docs, x', 'x'],
+    ['/docs. x', 'x'],
+    ['/docs; x', 'x'],
+    ['/docs!', ''],
+    ['/docs? x', 'x'],
     ['/docs\u00a0x', 'x'],
     ['  \n/docs\nfirst line\n\nsecond line\n', 'first line\n\nsecond line'],
     ['/docs\r\nline', 'line'],

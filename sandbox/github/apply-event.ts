@@ -35,27 +35,29 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
 }
 
 const NONE = '0'.repeat(40);
-const REFS: Partial<Record<PushKind, string>> = {
-  tag: 'refs/tags/v1',
-  'branch-created': 'refs/heads/topic',
-  'branch-deleted': 'refs/heads/topic',
-};
 
 /** Carries the push out, and gives the fields of its payload. */
 function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {
-  const { repository = '', number = 0, by: name = '', text: message = 'Mend typos' } = event;
+  const { repository = '', number = 0, by: name = '', text = '', tag = 'v1' } = event;
   const content = github.contentOf(repository);
   const before = content.head;
-  if (kind === 'squash' || kind === 'merge' || kind === 'rebase') github.merge({ repository, number }, kind);
-  else if (!(kind in REFS))
+  const [isTag, isBranch] = [kind.startsWith('tag'), kind.startsWith('branch')];
+  const message = text || 'Mend typos';
+  if (kind === 'queue')
+    for (const other of text.split(' ')) github.merge({ repository, number: Number(other) }, 'squash');
+  if (kind === 'squash' || kind === 'queue') github.merge({ repository, number }, 'squash');
+  else if (kind === 'merge' || kind === 'rebase') github.merge({ repository, number }, kind);
+  else if (isTag && kind !== 'tag-deleted') content.tag(tag);
+  else if (!isTag && !isBranch)
     content.commit({ message, files: [{ filename: `src/${content.head.slice(0, 8)}.ts` }] });
   const after = content.head;
   const commits = (content.comparisonJson(`${before}...${after}`, 1, 250)?.commits ?? []).map(
     ({ sha: id, commit }) => ({ id, message: commit.message, author: { name }, distinct: true }),
   );
-  const [created, deleted] = [kind === 'branch-created', kind === 'branch-deleted'];
+  const [created, deleted] = [/^tag$|-created$/.test(kind), kind.endsWith('-deleted')];
+  const ref = isTag ? `refs/tags/${tag}` : `refs/heads/${isBranch ? 'topic' : 'main'}`;
   return {
-    ...{ ref: REFS[kind] ?? 'refs/heads/main', created, deleted, forced: kind === 'forced' },
+    ...{ ref, created, deleted, forced: kind === 'forced' || kind === 'tag-moved' },
     ...{ before: created ? NONE : before, after: deleted ? NONE : after },
     ...{ commits: created ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
     pusher: { name },

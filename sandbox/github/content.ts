@@ -19,6 +19,7 @@ export class RepositoryContent {
   readonly #commits: Schemas['commit'][] = [];
   /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
+  readonly #tags = new Set<string>();
   /** The newest first. */
   readonly releases: Schemas['release'][] = [];
 
@@ -42,16 +43,38 @@ export class RepositoryContent {
     return sha;
   }
 
-  /** Publishes a release of the commit that is the last now, a pre-release if its tag has a hyphen. Time in ISO 8601. */
-  release(tag: string, publishedAt: string): void {
-    const place = this.#commits.length;
-    const prerelease = tag.includes('-');
-    this.#refs.set(tag, place);
+  /** Puts a tag on a commit, the last one unless given. */
+  tag(name: string, place = this.#commits.length): void {
+    this.#refs.set(name, place);
+    this.#tags.add(name);
+  }
+
+  /**
+   * Publishes a release of the commit that is the last now, or of its tag, a pre-release if its tag has a hyphen. A draft makes
+   * no tag.
+   *
+   * @param publishedAt ISO 8601; absent for a draft
+   */
+  release(tag: string, publishedAt?: string, body = ''): void {
+    const isDraft = publishedAt === undefined;
+    if (!isDraft && !this.#tags.has(tag)) this.tag(tag);
     this.releases.unshift({
       ...exampleOf('release', { api: API, repository: this.#repository }),
-      ...{ id: 9_000_000 + place, tag_name: tag, name: tag, body: '', prerelease },
-      ...{ created_at: publishedAt, published_at: publishedAt },
+      ...{ id: 9_000_000 + this.releases.length, tag_name: tag, name: tag, body, target_commitish: 'main' },
+      ...{ prerelease: tag.includes('-'), draft: isDraft, published_at: publishedAt ?? null },
+      ...(!isDraft && { created_at: publishedAt }),
     });
+  }
+
+  /** What `git/ref` and `git/matching-refs` give of the tags whose names begin so. */
+  tagsJson(start: string): Schemas['git-ref'][] {
+    return [...this.#tags]
+      .filter((name) => name.startsWith(start))
+      .map((name) => {
+        const url = `${API}/repos/${this.#repository}/git/refs/tags/${name}`;
+        const sha = this.#commits[(this.#refs.get(name) ?? 0) - 1]?.sha ?? this.head;
+        return { ref: `refs/tags/${name}`, node_id: '', url, object: { type: 'commit', sha, url } };
+      });
   }
 
   /** The id of the last commit of `main`; of none, zeros. */

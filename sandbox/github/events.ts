@@ -30,7 +30,7 @@ export interface GithubEvent {
   readonly review?: number;
   readonly path?: string;
   readonly hunk?: string;
-  /** Of a release. */
+  /** Of a release or of the push of a tag. */
   readonly tag?: string;
   /** Of a workflow that is started by hand. */
   readonly inputs?: Readonly<Record<string, string>>;
@@ -43,7 +43,9 @@ export interface GithubEvent {
 /** A merged pull request, in GitHub's three ways, a commit without one, or a push that adds no commit to `main`. */
 export const PUSH_KINDS = [
   ...(['squash', 'merge', 'rebase'] as const),
-  ...(['direct', 'forced', 'tag', 'branch-created', 'branch-deleted'] as const),
+  /** Both of two pull requests, as a merge queue does. */
+  ...(['queue', 'direct', 'forced', 'branch-created', 'branch-deleted'] as const),
+  ...(['tag', 'tag-moved', 'tag-deleted'] as const),
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
@@ -70,9 +72,10 @@ export function payloadOf(event: GithubEvent): Payload {
     ...(example['pull_request'] && { pull_request: threadOf(event, example['pull_request']) }),
     ...(label !== undefined && { label: { ...example['label'], name: label } }),
     ...(field && { [field]: commentOf(event, anchor, example[field]) }),
-    ...(tag !== undefined && {
-      release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
-    }),
+    ...(tag !== undefined &&
+      name === 'release' && {
+        release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
+      }),
     ...fieldsOf(event, 'inputs'),
     ...event.pushed,
   };

@@ -127,6 +127,18 @@ const REPOSITORIES: readonly Endpoint[] = [
   endpoint(`GET ${REPOSITORY}/releases`, 'content', PAGING, (call) =>
     call.page(call.content.releases, (release) => release),
   ),
+  endpoint(`GET ${REPOSITORY}/releases/tags/{tag}`, 'release', [], (call) => {
+    const isPublished = ({ tag_name, draft }: (typeof call.content.releases)[number]) =>
+      tag_name === call.text('tag') && !draft;
+    return answer(200, found(call.content.releases.find(isPublished)));
+  }),
+  endpoint(`GET ${REPOSITORY}/git/ref/{ref}`, 'release', [], (call) => {
+    const name = call.text('ref').replace('tags/', '');
+    return answer(200, found(call.content.tagsJson(name).find(({ ref }) => ref === `refs/tags/${name}`)));
+  }),
+  endpoint(`GET ${REPOSITORY}/git/matching-refs/{ref}`, 'content', [], (call) =>
+    answer(200, call.content.tagsJson(call.text('ref').replace('tags/', ''))),
+  ),
   endpoint(`GET ${REPOSITORY}/compare/{basehead}`, 'content', PAGING, (call) => {
     const [page, perPage] = [call.paging('page', 1), Math.min(250, call.paging('per_page', 250))];
     return answer(200, found(call.content.comparisonJson(call.text('basehead'), page, perPage)));

@@ -50,7 +50,7 @@ ${SWEEP} | maria push.branch-deleted
   asks nothing
 ${SWEEP} | maria push.tag
   = skipped
-  says [Nothing changed by the push.]
+  says [No earlier release or tag of the same line was found to compare this one with.]
 `,
 
   'what cannot be read': `

@@ -3,6 +3,7 @@ import core from './core.ts';
 import decide from './decide.ts';
 import include from './include.ts';
 import mode from './mode.ts';
+import releases from './releases.ts';
 import reply from './reply.ts';
 import requests from './requests.ts';
 import review from './review.ts';
@@ -15,8 +16,8 @@ import subject from './subject.ts';
  * plays them, too, and derives others from the core.
  */
 export const STORIES: Readonly<Record<string, readonly Row[]>> = Object.fromEntries(
-  [core, decide, send, reply, requests, subject, include, review, mode, betweenRuns].flatMap((all) =>
-    Object.entries(all).map(([title, text]) => [title, rowsIn(text)]),
+  [core, decide, send, reply, requests, subject, releases, include, review, mode, betweenRuns].flatMap(
+    (all) => Object.entries(all).map(([title, text]) => [title, rowsIn(text)]),
   ),
 );
 

@@ -6,7 +6,7 @@ push | maria push.direct
   = skipped
   takes 0 to 0.2
   says The push didn't merge a pull request, and \`include\` doesn't name \`changes\`.
-push | maria push.{tag,branch-created,branch-deleted,forced}
+push | maria push.{tag-deleted,branch-created,branch-deleted,forced}
   = skipped
   asks nothing
 # An empty answer is asked for again where the commit names a pull request.
