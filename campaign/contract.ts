@@ -49,7 +49,7 @@ export const PATIENCE_MS = 30_000;
 export const CUT_OFF_MS = 120_000;
 /** Requests to GitHub at one page of comments; one of each other operation. */
 export const MOST_REQUESTS: Readonly<Record<string, number>> = {
-  ...{ 'comment-list': 5, 'comment-create': 2, 'comment-update': 4, 'pull-request': 2 },
+  ...{ 'comment-list': 5, 'comment-create': 2, 'comment-update': 4, 'pull-request': 2, release: 2 },
 };
 
 /** Outcomes that say how the job ended. */

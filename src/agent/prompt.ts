@@ -91,7 +91,11 @@ export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boole
 }
 
 /** Returns why a run that is about changes alone ends, though it may have other material. */
-function withoutChanges(noChanges: Material['noChanges'], { name, release, asked }: TriggerEvent, isDefault: boolean) {
+function withoutChanges(
+  noChanges: Material['noChanges'],
+  { name, release, asked }: TriggerEvent,
+  isDefault: boolean,
+) {
   if (!noChanges || release || asked !== undefined) return undefined;
   const isStart = noChanges.kind === 'start' && name === 'schedule';
   const isFiltered = noChanges.kind === 'filtered' && isDefault && /^(push|pull_request)/.test(name);

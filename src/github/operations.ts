@@ -81,7 +81,7 @@ const review = commentSchema('review');
 const lines = list(commentSchema('line'));
 const releases = list(named<GithubRelease>('tag_name'));
 const tags = z.pipe(
-  z.array(z.object({ ref: z.string() })),
+  list(named<Described['git-ref']>('ref')),
   z.transform((refs) => refs.map(({ ref }) => ref.replace('refs/tags/', ''))),
 );
 
@@ -158,12 +158,7 @@ export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', cha
 /** The newest first. */
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
 /** The newest first, drafts where the token sees them. */
-export const listDrafts = operation(
-  'Reading the releases',
-  'GET /releases',
-  z.array(releaseSchema),
-  CONTENTS,
-);
+export const listDrafts = operation('Reading the releases', 'GET /releases', list(releaseSchema), CONTENTS);
 /** Never a draft. */
 export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
 export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
