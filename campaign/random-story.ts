@@ -57,7 +57,9 @@ const EVENT = fc.oneof(
 );
 
 /** GitHub does not answer with a comment that is another one. */
-const BY_GITHUB = FAULT_NAMES.filter((name) => !/^(no-id|no-status|odd-fields|doubled)/.test(name));
+const BY_GITHUB = FAULT_NAMES.filter(
+  (name) => !/^(no-id|no-link|no-status|odd-fields|doubled|credits|gave-up)/.test(name),
+);
 
 /** A fault of one of these operations. */
 function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<string> {

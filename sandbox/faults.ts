@@ -161,6 +161,15 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   410: ['always 410', error(410, 'This issue was deleted')],
   413: ['always 413, as a gateway says it', page(413, 'Request Entity Too Large', false)],
   422: ['always 422', error(422, 'Validation Failed')],
+  'gave-up': [
+    '424, 425 or 499, as who stopped waiting says it',
+    ...[424, 425, 499].map((status) => error(status, 'Gave up')),
+  ],
+  credits: [
+    "the plan's credits are used up",
+    error(402, 'Payment Required'),
+    ...[403, 400, 429].map((status) => error(status, 'Your organization has no credits left.')),
+  ],
   'key-in-400': ['400 with the key in it', echoKey(400)],
   429: ['always 429 in plain text', instead(plain(429, 'Too many requests, please try again later.'))],
   '429-retry-after': [
@@ -253,6 +262,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   ],
 
   // Oddities of an answer that change nothing.
+  'no-link': ['carried out; prLink is null', ...withField('prLink', null)],
   'odd-fields': [
     'carried out; odd fields in the answer',
     ...withField('model', null, 1, {}),

@@ -58,6 +58,14 @@ class RecordingLogger extends WaitLogger {
   }
 }
 
+/** What a job shows: a completed one its link, unless it is `linkless`. */
+function shown(status: string): Job {
+  if (status === 'linkless') return jobOf('completed');
+  return status === 'completed'
+    ? jobOf(status, { prLink: 'https://github.com/acme/docs/pull/7' })
+    : jobOf(status);
+}
+
 /** Plays `history` against the real wait loop. */
 async function play(history: History, onPoll = (_: AbortController) => {}) {
   const clock = new SimulatedClock();
@@ -70,7 +78,7 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
     poll(nth, nowMs) {
       onPoll(interruption);
       const shows = history.job.findLast(({ at }) => at * SECOND <= nowMs)?.shows ?? 'active';
-      return troubles[nth] ?? (shows === 'hidden' ? { kind: 'http', status: 404 } : jobOf(shows));
+      return troubles[nth] ?? (shows === 'hidden' ? { kind: 'http', status: 404 } : shown(shows));
     },
   });
   const logger = new RecordingLogger(new CollectedLog());
@@ -78,7 +86,7 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
     ...{ jobId: JOB_ID, after, settle, jobAgeMs: age * SECOND },
     settledInMs: history.settledIn === null ? undefined : history.settledIn * SECOND,
     ...{ timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
-    ...{ job: after === 'nothing' ? undefined : jobOf(answered), getJob: platform.getJob },
+    ...{ job: after === 'nothing' ? undefined : shown(answered), getJob: platform.getJob },
     ...{ clock, signal: interruption.signal, logger },
   });
   const { logged, unknownStatuses } = logger;
@@ -306,6 +314,38 @@ test.each<[string, Partial<History>, string]>([
 ])('%s', async (_, given, story) => {
   const { end, endMs } = await play({ ...quiet, ...given });
   expect(`${end.kind} ${(endMs / SECOND).toFixed(1)}: ${end.polls}`).toBe(story);
+});
+
+const linkless = { after: 'nothing', ...shows([0, 'linkless'], [5, 'completed']) } as const;
+const lost: Trouble = { kind: 'http', status: 404 };
+
+/** The link comes after 5 s; each row says if it was seen. */
+test.each<[string, Partial<History>, string]>([
+  ['a watch', linkless, 'finished 5.0: 2 completed true'],
+  [
+    'a create',
+    { after: 'create', answered: 'linkless', job: linkless.job },
+    'finished 5.0: 1 completed true',
+  ],
+  ['one that has none', { ...linkless, ...shows([0, 'linkless']) }, 'finished 5.0: 2 completed false'],
+  ['one that fails then', { ...linkless, troubles: [null, lost] }, 'finished 5.0: 2 completed false'],
+  [
+    'a follow-up of another',
+    { ...linkless, ...shows([0, 'linkless'], [1, 'active']) },
+    'finished 5.0: 2 completed false',
+  ],
+  ['a short time limit', { ...linkless, timeout: 4 }, 'finished 3.0: 2 completed false'],
+  [
+    'the last poll',
+    { ...linkless, timeout: 4, ...shows([2.5, 'linkless']) },
+    'finished 3.0: 4 completed false',
+  ],
+  ['no time', { after: 'create', answered: 'linkless', timeout: 0 }, 'finished 0.0: 0 completed false'],
+  ['an interruption', { ...linkless, interruptedAt: 2 }, 'finished 2.0: 1 completed false'],
+])('a completed job without a link is read once more after 5 s: %s', async (_, given, story) => {
+  const { end, endMs } = await play({ ...quiet, ...given });
+  const seen = `${end.job?.status} ${end.job?.prLink !== undefined}`;
+  expect(`${end.kind} ${(endMs / SECOND).toFixed(1)}: ${end.polls} ${seen}`).toBe(story);
 });
 
 test('when interrupted in its last poll is interrupted, even if the poll ignores it', async () => {

@@ -83,7 +83,8 @@ test.concurrent('a report for which there is no directory fails the step, and th
   test.concurrent('keeps no job from its end', () =>
     withSandbox({}, async (sandbox) => {
       const result = await runInShell('ulimit -f 0', sandbox, QUICK);
-      expect([result.exitCode, annotations(result, 'warning').length]).toEqual([0, 2]);
+      const told = (['error', 'warning'] as const).map((level) => annotations(result, level).length);
+      expect([result.exitCode, ...told]).toEqual([1, 1, 1]);
       expect(result.log).toContain('The job completed and reported its pull request');
     }));
 });

@@ -49,6 +49,8 @@ const PAUSE_SHARE = 0.1;
 /** Milliseconds before the deadline at which the last poll is made, so that its answer can still come in time. */
 const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
+/** Milliseconds after which a completed job without a link is read again. */
+const LATE_LINK_MS = 5_000;
 /** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 /** Milliseconds after which a terminal status is the follow-up's. */
@@ -90,7 +92,9 @@ class Wait {
   async run(): Promise<WaitEnd> {
     // The first answer of a job that was just created can be trusted; a message's answer proves nothing.
     const { after, job, timeoutMs, clock, signal } = this.#options;
-    if (after === 'create' && job && isTerminal(job.status)) return this.#ended({ kind: 'finished', job });
+    if (after === 'create' && job && isTerminal(job.status)) {
+      return this.#ended(await this.#withLink({ kind: 'finished', job }));
+    }
     if (job) this.#reportUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
@@ -99,7 +103,7 @@ class Wait {
       if (sleepMs > 0) await sleepUnlessAborted(clock, sleepMs, signal);
       const leftMs = timeoutMs - this.#waitedMs();
       const end = signal.aborted || leftMs <= 0 ? undefined : await this.#poll(leftMs);
-      if (end) return this.#ended(end);
+      if (end) return this.#ended(await this.#withLink(end));
       if (signal.aborted) return this.#ended({ kind: 'interrupted', job: this.#job });
       if (this.#waitedMs() >= this.#lastPollMs) {
         return this.#ended({ kind: 'timeout', job: this.#job, error: this.#error });
@@ -124,6 +128,24 @@ class Wait {
       this.#error = error;
       this.#options.logger.failed(error, this.#progress());
       return undefined;
+    }
+  }
+
+  /** Mintlify may give the link of the pull request a moment after the status: reads the job once more. */
+  async #withLink(end: End): Promise<End> {
+    if (end.kind !== 'finished' || end.job.status !== 'completed' || end.job.prLink !== undefined) return end;
+    const { jobId, getJob, clock, signal, timeoutMs } = this.#options;
+    const pauseMs = Math.min(LATE_LINK_MS, this.#untilLastPollMs());
+    if (pauseMs > 0) await sleepUnlessAborted(clock, pauseMs, signal);
+    const leftMs = timeoutMs - this.#waitedMs();
+    if (signal.aborted || leftMs <= 0) return end;
+    this.#polls += 1;
+    try {
+      const job = await getJob(jobId, { signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) });
+      return job.status === 'completed' ? { kind: 'finished', job } : end;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return end;
     }
   }
 

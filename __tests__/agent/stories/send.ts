@@ -30,6 +30,12 @@ run-create timeout-minutes=0.3 | dispatched | 0:create=hang
 run-create timeout-minutes=60 | dispatched | 0:create=hang
   = unknown create
   takes 60
+run-create | dispatched | 0:create=gave-up{,.1,.2}
+  = unknown create
+run-create | dispatched | 0:create=credits{,.1,.2,.3}
+  = error create
+  says The plan's credits are used up. …https://app.mintlify.com/settings/organization/usage
+  takes 0 to 0.1
 run-create | dispatched | 0:create=reset-after
   = unknown create
   says POST …, so it is unknown whether the job was created.…The action did not send the request again, to avoid paying for a duplicate.…agent jobs…re-run the workflow.
@@ -67,6 +73,11 @@ run-create timeout-minutes=1 jobs-take=600000 | dispatched
 run-create timeout-minutes=1 | dispatched | 0:get=503*
   = timeout create
   says The last status check failed, so it is unknown whether the job finished within 58 s: GET …503…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+run-create timeout-minutes=1 | dispatched | 0:get={redirect,410,413,422,gave-up,gave-up.1,gave-up.2,credits}*
+  = timeout create
+run-create jobs-take=3000 | dispatched | 0:get.2=no-link
+  = pull-request create
+  takes 9 to 9.2
 run-create | dispatched | 0:get={401,403}*
   = error create
   says GET … was answered 40…, so the job could not be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
