@@ -315,7 +315,7 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
   // Such jobs never show their link.
   const isBare =
-    /jobs (bare-job|link-word)/.test(result.story.events.join()) && outcome === 'no-pull-request';
+    /jobs (bare-job|link-word|hostile-text)/.test(result.story.events.join()) && outcome === 'no-pull-request';
   return real !== outcome && !isBare && `reported "${outcome}", and the work ended as "${real}"`;
 }
 

@@ -115,13 +115,13 @@ function faultsAt(exchanges: readonly LedgerEntry[], faults: Faults): string[] {
   });
 }
 
-/** What a run exchanges that a comment starts; whoever finds a job asks for its status, and sends it a message. */
+/** What a run exchanges that a comment starts: it announces itself, looks for a job, says what it does, and does it. */
 const EXCHANGES = [
-  ['comment-list.1'],
   ['comment-create.1'],
-  ['comment-list.2', 'get.1'],
-  ['create.1', 'message.1'],
+  ['comment-list.1', 'get.1'],
   ['comment-update.1'],
+  ['create.1', 'message.1'],
+  ['comment-update.2'],
 ];
 
 /** What comes before, and the two runs: two comments, or two merges with `latest` on a standing issue. */
