@@ -48,9 +48,9 @@ try {
   await takeBoth('thread', threadPage(issue), 860);
   await takeBoth('pull-request', threadPage(pullRequest), 860);
   const summary = summaryPage('Report page views', reportSummary);
-  await takeBoth('report-summary', summary, 860, 'h3:text-is("Rising")');
+  await takeBoth('report-summary', summary, 860, 'h3:text-is("Most views gained")');
   await takeBoth('report', reportPage, 1120, '.panel:has(h2:text-is("Sections"))');
-  await take('report-phone', reportPage, 390, '.panel:has(h2:text-is("Rising"))');
+  await take('report-phone', reportPage, 390, '.panel:has(h2:text-is("Most views gained"))');
 } finally {
   await browser.close();
 }

@@ -90,7 +90,7 @@ async function runMode(context: ModeContext): Promise<boolean> {
       return runAgentMode(inputs, context);
     }
     case 'analytics': {
-      const { runAnalyticsMode } = await import('./analytics/mode.ts');
+      const { runAnalyticsMode } = await import('./analytics/run-analytics.ts');
       const inputs = readAnalyticsInputs(env, now, (inputs) => commentProblem(inputs, env));
       return runAnalyticsMode(inputs, context);
     }

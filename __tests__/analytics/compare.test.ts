@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { changedRows, joinPages, mainMover, percentChange, sectionOf } from '../../src/analytics/compare.ts';
+import {
+  changedRows,
+  joinPages,
+  mainMover,
+  percentChange,
+  SAME_LENGTH,
+  sectionOf,
+} from '../../src/analytics/compare.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
-import { headlineOf } from '../../src/analytics/report/phrases.ts';
+import { reportHeadline } from '../../src/analytics/report/phrases.ts';
 import { chanceOf } from './campaign/site.ts';
 import { counts, project, report } from './report/fixture.ts';
 
@@ -37,7 +44,9 @@ test.each([
     ...{ '/up': [10, 30], '/new': [0, 25], '/same': [9, 9], '/down': [14, 4] },
     ...{ '/slightly': [10, 11], '/gone': [12, 0], '/also-up': [10, 30] },
   });
-  expect(changedRows(pages, sign).map(({ path, total }) => `${path} ${total}`)).toEqual(expected);
+  expect(changedRows(pages, sign, SAME_LENGTH).map(({ path, total }) => `${path} ${total}`)).toEqual(
+    expected,
+  );
 });
 
 test.each([
@@ -71,27 +80,30 @@ test.each([
 const FALLEN = { '/b/x': [10, 15], '/b/y': [10, 15], '/b': [10, 8] } as const;
 const REST = { '/b/x': [100, 100], '/c': [100, 100] } as const;
 test.each([
-  ['the page with three fifths of the gains', { '/a/x': [10, 40], '/b/x': [100, 120] }, 1, 'page /a/x'],
-  ['else the section', { '/a': [40, 46], '/b/x': [10, 15], '/b/y': [10, 14] }, 1, 'section /b'],
-  ['the section, though its own page fell', { ...FALLEN, '/d': [90, 90] }, 1, 'section /b'],
-  ['else nothing', { '/a': [10, 25], '/b/x': [10, 21] }, 1, undefined],
-  ['nothing with its own share alone', { '/a': [90, 180], '/b': [10, 20] }, 1, undefined],
-  ['what fell, where the total fell', { '/a': [50, 9], '/b/x': [100, 110] }, 1, 'page /a'],
-  ['the page at both bounds', { '/a': [400, 460], '/b/x': [300, 340], '/c': [300, 300] }, 1, 'page /a'],
-  ['nothing below them', { '/a': [400, 459], '/b/x': [300, 340], '/c': [300, 300] }, 1, undefined],
-  ['what is gone', { '/a': [50, 0], '/b/x': [100, 120] }, 1, 'page /a'],
-  ['nothing of less than 1 %', { '/a': [10, 11], ...REST }, 1, undefined],
-  ['what grew per day', { '/a': [31, 56], '/c': [310, 280], '/b/x': [310, 280] }, 28 / 31, 'page /a'],
-  ['nothing that is longer alone', { '/a': [28, 31], '/c': [280, 310] }, 31 / 28, undefined],
-] as const)('what moved is %s', (_, views, scale, expected) => {
-  const mover = mainMover(moving(views), scale);
+  ['the page with three fifths of the gains', { '/a/x': [10, 40], '/b/x': [100, 120] }, [7, 7], 'page /a/x'],
+  ['else the section', { '/a': [40, 46], '/b/x': [10, 15], '/b/y': [10, 14] }, [7, 7], 'section /b'],
+  ['the section, though its own page fell', { ...FALLEN, '/d': [90, 90] }, [7, 7], 'section /b'],
+  ['else nothing', { '/a': [10, 25], '/b/x': [10, 21] }, [7, 7], undefined],
+  ['nothing with its own share alone', { '/a': [90, 180], '/b': [10, 20] }, [7, 7], undefined],
+  ['what fell, where the total fell', { '/a': [50, 9], '/b/x': [100, 110] }, [7, 7], 'page /a'],
+  ['the page at both bounds', { '/a': [400, 460], '/b/x': [300, 340], '/c': [300, 300] }, [7, 7], 'page /a'],
+  ['nothing below them', { '/a': [400, 459], '/b/x': [300, 340], '/c': [300, 300] }, [7, 7], undefined],
+  ['what is gone', { '/a': [50, 0], '/b/x': [100, 120] }, [7, 7], 'page /a'],
+  ['nothing of less than 1 %', { '/a': [10, 11], ...REST }, [7, 7], undefined],
+  ['what grew per day', { '/a': [31, 56], '/c': [310, 280], '/b/x': [310, 280] }, [28, 31], 'page /a'],
+  ['nothing that is longer alone', { '/a': [28, 31], '/c': [280, 310] }, [31, 28], undefined],
+  ['nothing that was renamed', { '/a': [450, 0], '/b/x': [0, 600], '/c': [900, 900] }, [7, 7], undefined],
+  ['what gained twice the change', { '/a': [100, 300], '/b/x': [300, 200] }, [7, 7], 'page /a'],
+  ['nothing that gained more', { '/a': [100, 301], '/b/x': [300, 199] }, [7, 7], undefined],
+] as const)('what moved is %s', (_, views, [now, before], expected) => {
+  const mover = mainMover(moving(views), { now, before });
   expect(mover && `${mover.kind} ${mover.path}`).toBe(expected);
 });
 
 test('of 1,000 quiet weeks at most 2 % name what moved, and of 1,000 weeks in which one page did, all do', () => {
   const moverOf = (viewsOf: (page: number) => readonly [number, number]) => {
     const pages = Array.from({ length: 150 }, (_, page) => [`/${page % 7}/${page}`, viewsOf(page)] as const);
-    return / mostly the (.+?) \(/.exec(headlineOf(report([moving(Object.fromEntries(pages))])))?.[1];
+    return / mostly the (.+?) \(/.exec(reportHeadline(report([moving(Object.fromEntries(pages))])))?.[1];
   };
   const usual = Array.from({ length: 150 }, (_, page) => Math.round(20_000 / (page + 1)));
   const gain = Math.ceil(0.05 * usual.reduce((sum, views) => sum + views, 0));

@@ -260,6 +260,7 @@ describe('a request that fails', () => {
     ['429 that asks for more time than there is', 3, 20, 'run', () => httpError(429, 600_000)],
     ['429 when patience is at an end', 4, 350_030, 'run', () => httpError(429, 350_000)],
     ['401', 3, 20, 'project', () => httpError(401)],
+    ['402, without credits', 3, 20, 'run', () => httpError(402, undefined, 'No credits left')],
     ['403', 3, 20, 'project', () => httpError(403)],
     ['404', 3, 20, 'project', () => httpError(404)],
     ['400', 3, 20, 'period', () => httpError(400)],

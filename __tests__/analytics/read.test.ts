@@ -72,7 +72,8 @@ describe('a report', () => {
 
   const between = (from: string, to: string) => ({ from, to, isMonth: false });
   const [YEAR, WEEK] = [between('2024-12-29', '2025-01-04'), between('2025-12-01', '2025-12-07')];
-  const [LONG, DAY] = [between('2025-12-01', '2026-01-01'), between('2026-01-04', '2026-01-04')];
+  const [LONG, DAY] = [between('2025-12-21', '2026-01-04'), between('2026-01-04', '2026-01-04')];
+  const TWO_WEEKS = between('2025-12-22', '2026-01-04');
   const FIRST = '2025-12-29 +0';
   const TREND = [...latestFirst(BEFORE), ...latestFirst(DAYS)];
   const OTHERS = TREND.filter((request) => request !== '=2025-12-01');
@@ -82,9 +83,10 @@ describe('a report', () => {
     [{ compare: YEAR }, [FIRST, '2024-12-29 +0', ...TREND], 7, '2025-12-28'],
     [{ compare: WEEK }, [FIRST, '2025-12-01 +0', ...OTHERS], 7, '2025-12-28'],
     [{ period: MONTH, compare: undefined, trend: false }, ['2025-12-01 +0'], undefined, undefined],
-    [{ period: MONTH, compare: undefined }, 1 + 8 + 31, 31, '2025-11-30'],
-    // A longer period has no days; one day is its own.
-    [{ period: LONG, compare: undefined }, 1 + 8, undefined, '2025-11-30'],
+    [{ period: MONTH, compare: undefined }, 1 + 8, undefined, '2025-11-30'],
+    // A period of more than 14 days has none; one day is its own.
+    [{ period: TWO_WEEKS, compare: undefined }, 1 + 8 + 14, 14, '2025-12-21'],
+    [{ period: LONG, compare: undefined }, 1 + 8, undefined, '2025-12-20'],
     [{ period: DAY, compare: undefined }, 1 + 8, 1, '2026-01-03'],
   ])('with %j asks for nothing else', async (options, expected, days, last) => {
     const { requests, texts, project } = await reported({ rows: pagesOf(3) }, options);
@@ -96,7 +98,7 @@ describe('a report', () => {
   test('has its plan printed in one line, once the first answers say how much there is', async () => {
     const { log } = await reported([weekly(3), weekly(3)], { maxRequests: 20 });
     expect(log.texts('info')).toEqual([
-      'Plan: at most 20 requests, 4 of them for first pages, 14 for earlier periods, 0 for days, 2 for other pages and retries.',
+      'Request plan (limit 20): 4 for totals, 14 for earlier periods, 0 for single days, 2 left for more rows and retries.',
     ]);
   });
 
@@ -112,10 +114,10 @@ describe('a report', () => {
 
 describe('the trend', () => {
   const partly = (count: number, allowed: number) =>
-    `Of the 8 earlier periods, only the latest ${count} fit into max-requests (${allowed} requests).`;
+    `Only the latest ${count} of 8 earlier periods were requested, because of \`max-requests\` (${allowed}).`;
   const WITHOUT_DAYS = (allowed: number) =>
-    `Single days were not read: they do not fit into max-requests (${allowed} requests).`;
-  const NONE = 'Earlier periods were not read for a trend: they do not fit into max-requests (5 requests).';
+    `Single days were not requested, because of \`max-requests\` (${allowed}).`;
+  const NONE = 'Earlier periods were not requested, because of `max-requests` (5).';
   const sites = (count: number, size = 120) => Array(count).fill(weekly(size, size));
 
   test.each<[string, Site[], number, number, string, string[]]>([
@@ -144,7 +146,7 @@ describe('the trend', () => {
   test.each([
     ['an earlier period', '2025-11-03', 15, 'Not read: 1 of 8 earlier periods and 7 of 7 days.'],
     ['a day', '2026-01-01', 19, 'Not read: 4 of 7 days.'],
-    ['the period compared with', '2025-12-22', 20, 'Not read: the period compared with.'],
+    ['the period compared with', '2025-12-22', 20, 'Not read: the comparison period.'],
   ])('and no page is lost where %s fails for good', async (_, from, made, gap) => {
     const { project, texts, asked } = await reported(failing(from, 500, 600));
     expect([project.complete, asked.length]).toEqual([true, made]);
@@ -167,17 +169,16 @@ describe('the trend', () => {
 });
 
 test('of 24,000 pages as many of the one period are read as of the other, so that they can be compared', async () => {
-  const { project, requests, texts, log } = await reported(weekly(24_000, 24_000));
+  const { project, requests, texts } = await reported(weekly(24_000, 24_000));
   const [now, before] = ['2025-12-29 +', '2025-12-22 +'].map(
     (start) => requests.filter((request) => request.startsWith(start)).length,
   );
   expect([requests.length, now, before]).toEqual([90, 39, 37]);
   expect(texts).toEqual([
     expect.stringMatching(
-      /^Not read: the pages after the first 9,750 \([\d,]+ of [\d,]+ views\) and those of the period compared with after the first 9,250\. All of max-requests \(90\) was used\.$/,
+      /^Not read: pages after the first 9,750 \([\d,]+ of [\d,]+ views\) and pages of the comparison period after the first 9,250\. The `max-requests` limit \(90\) was reached\.$/,
     ),
   ]);
-  expect(log.texts('warning')).toEqual([`docs: ${texts[0]}`]);
   expect(pathsOf(project, 'known')).toHaveLength(9_250);
 });
 
@@ -210,7 +211,7 @@ describe('several projects', () => {
     });
     expect([asked.at(-1), project.complete]).toEqual(['blog 2025-12-29 +1500', false]);
     expect(texts).toEqual([
-      expect.stringMatching(/^Not read: the pages after the first 350 .* Mintlify answered 500/),
+      expect.stringMatching(/^Not read: pages after the first 350 .* Mintlify answered 500/),
     ]);
   });
 
@@ -225,6 +226,11 @@ describe('several projects', () => {
     });
     expect([asked.length, log.texts('warning')]).toEqual([2, []]);
     expect(log.texts('info').join()).not.toContain('Plan');
+  });
+
+  test('count every earlier period that a 429 left unread, also the comparison period, and say no reason twice', async () => {
+    const { texts } = await reported(weekly(3, 3, (nth) => (nth === 2 ? httpError(429) : undefined)));
+    expect(texts).toEqual(['Not read: the comparison period, 8 of 8 earlier periods and 7 of 7 days.']);
   });
 
   test('are not requested after a 429', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { differenceOf } from '../../src/analytics/counts.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
-import { combined, summarize } from '../../src/analytics/summarize.ts';
+import { combineProjects, summarize } from '../../src/analytics/summarize.ts';
 import { counts, gonePage, page, project, report, unread } from './report/fixture.ts';
 
 const views = (total: number) => counts(total - 1, 1);
@@ -70,7 +70,10 @@ test('lists have ten pages, without those whose path no address could hold', () 
 
 test('together, projects are whole only if each is', () => {
   const flagsOf = (part: Partial<ProjectReport>) => {
-    const { complete, previousComplete } = combined([project({ count: 1 }), project({ count: 1, ...part })]);
+    const { complete, previousComplete } = combineProjects([
+      project({ count: 1 }),
+      project({ count: 1, ...part }),
+    ]);
     return [complete, previousComplete];
   };
   expect(flagsOf({})).toEqual([true, true]);

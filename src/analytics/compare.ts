@@ -1,14 +1,16 @@
+import type { Counts } from '../platform/schemas.ts';
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
-import type { Change, Comparable, PageRow, ProjectReport, Section } from './model.ts';
+import type { Change, Comparable, PageRow, ProjectReport, Report, Section } from './model.ts';
+import { lengthOf } from './period.ts';
 import type { PeriodPages } from './period-pages.ts';
 
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
- * Adds to each page of `current` what is known of it in the period before, in the report's order. Rows come in no known
- * order, so what is missing from a side that is not complete may exist: it is unknown, neither new nor gone.
+ * Joins the pages of two periods, in the report's order. Rows come in no known order, so a page that is missing from a
+ * side that is not complete may exist there: it is unknown, neither new nor gone.
  *
- * @param previous absent if nothing of it was read
+ * @param previous absent if nothing of the comparison period was read
  */
 export function joinPages(projectId: string, current: Side, previous: Side | undefined): PageRow[] {
   const before = new Map(previous?.rows.map(({ path, ...counts }) => [path, counts]));
@@ -24,24 +26,25 @@ export function joinPages(projectId: string, current: Side, previous: Side | und
   const gone = [...before].map(([path, counts]): PageRow => {
     return { path, projectId, ...NO_VIEWS, state: 'gone', previous: counts };
   });
-  return [...pages, ...changedRows(gone, -1)];
+  return [...pages, ...changedRows(gone, -1, SAME_LENGTH)];
 }
 
-/** Whether the pages of both periods were all read. */
+/** Checks whether the pages of both periods were all read. */
 export function isWhole({ complete, previousComplete }: Omit<ProjectReport, 'sections'>): boolean {
   return complete && previousComplete === true;
 }
 
-/** The first part of a path, such as `/guides` of `/guides/start` and of `/guides`; `/` of the root page. */
+/** Returns the first part of a path, such as `/guides` for `/guides/start` and for `/guides`; `/` for the root page. */
 export function sectionOf(path: string): string {
   return `/${path.replace(/^\/+/, '').replace(/[/?#].*$/s, '')}`;
 }
 
-/** The views of each section of a project, most first. */
+/** Sums the views of each section of a project, most first. */
 export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] {
   return [...Map.groupBy(project.pages, ({ path }) => sectionOf(path))]
     .map(([path, pages]) => ({
-      ...{ projectId: project.projectId, path },
+      projectId: project.projectId,
+      path,
       pages: pages.filter(({ state }) => state !== 'gone').length,
       isOnePage: pages.length === 1,
       ...sumOf(pages),
@@ -50,54 +53,100 @@ export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] 
     .sort((a, b) => b.total - a.total || byPath(a, b));
 }
 
-type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
-
-/** Rows that gained views (`sign` 1), new pages among them, or lost views (-1), gone pages among them; most first. */
-export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1): T[] {
-  return rows
-    .filter((row) => sign * gainOf(row) > 0)
-    .sort((a, b) => sign * (gainOf(b) - gainOf(a)) || byPath(a, b));
+/** Days of the period, and of the comparison period. */
+export interface Lengths {
+  readonly now: number;
+  readonly before: number;
 }
 
-/** Views gained against the period before; 0 if those are unknown. */
-function gainOf({ total, previous }: Comparable, scale = 1): number {
-  return previous ? rounded(total - previous.total * scale) : 0;
+/** Compares totals as they are. */
+export const SAME_LENGTH: Lengths = { now: 1, before: 1 };
+
+export function lengthsOf({ period, comparison }: Pick<Report, 'period' | 'comparison'>): Lengths {
+  return comparison ? { now: lengthOf(period), before: lengthOf(comparison) } : SAME_LENGTH;
+}
+
+/** Checks whether changes are per day, because the periods have different lengths. */
+export const isPerDay = ({ now, before }: Lengths) => now !== before;
+
+/** Returns what `views` of the comparison period are for as many days as the period has. */
+function projected(views: number, { now, before }: Lengths): number {
+  // Multiplied first: what is even per day stays exactly even.
+  return rounded((views * now) / before);
+}
+
+type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
+
+/** Lists rows that gained views (`sign` 1), new pages among them, or lost views (-1), gone pages among them; most first. */
+export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, lengths: Lengths): T[] {
+  return rows
+    .map((row) => ({ row, gain: sign * gainOf(row, lengths) }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || byPath(a.row, b.row))
+    .map(({ row }) => row);
+}
+
+/** Returns the views gained over as many days of the comparison period; 0 if those are unknown. */
+export function gainOf({ total, previous }: Comparable, lengths: Lengths): number {
+  return previous ? rounded(total - projected(previous.total, lengths)) : 0;
 }
 
 /** The least change of the total whose cause is named. */
 const LEAST_CHANGE = 0.01;
+/** What pages gained or lost together, for each view that the total changed. With more, much moved both ways. */
+const MOST_MOVED = 2;
 
 /**
- * The page, else the section, that made most of what all pages gained together, or lost. Absent if there is none, and
- * unless all pages of both periods are known.
+ * Finds the page, or else the section, that made most of what all pages gained together, or lost.
  *
- * @param scale the days of the period for each day of the one before: gains are per day where it is not 1
+ * @returns undefined if there is none, and unless all pages of both periods are known
  */
-export function mainMover(project: ProjectReport, scale = 1) {
+export function mainMover(project: ProjectReport, lengths: Lengths) {
   const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
-  const before = previousTotals.total * scale;
+  const before = projected(previousTotals.total, lengths);
   const change = rounded(totals.total - before);
   if (change === 0 || Math.abs(change) < LEAST_CHANGE * before || !isWhole(project)) return undefined;
+  const movedBy = (sign: number) =>
+    rounded(pages.reduce((sum, row) => sum + Math.max(0, sign * gainOf(row, lengths)), 0));
   const sign = Math.sign(change);
-  const gains = pages.reduce((sum, row) => sum + Math.max(0, sign * gainOf(row, scale)), 0);
+  const moved = movedBy(sign);
+  if (Math.max(moved, movedBy(-sign)) > MOST_MOVED * Math.abs(change)) return undefined;
   const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0);
   // At least three fifths of what all gained, or lost, and one and a half times the share of the views before. Products
   // of whole numbers are exact, and quotients are not.
   const isMain = (row: Row) => {
-    const gain = sign * gainOf(row, scale);
-    const ofBefore = row.previous?.total ?? 0;
-    return 5 * gain >= 3 * gains && 2 * gain * viewsBefore >= 3 * ofBefore * gains;
+    const gain = sign * gainOf(row, lengths);
+    const rowBefore = row.previous?.total ?? 0;
+    return 5 * gain >= 3 * moved && 2 * gain * viewsBefore >= 3 * rowBefore * moved;
   };
   const page = pages.find(isMain);
   const row = page ?? sections.find(isMain);
   return row && { ...row, kind: page ? 'page' : 'section' };
 }
 
-/** @param scale what a view before counts, where the periods are not of the same length; absent if unknown */
-export function changeOf({ total, previous, state }: Comparable, scale = 1): Change | undefined {
+/** The least change of people and of AI, in opposite directions, that is told beside that of the total. */
+const OPPOSITE = 0.05;
+
+/**
+ * Compares people and AI where they moved in opposite directions.
+ *
+ * @returns undefined where they did not, or one of them moved by less than 5 %
+ */
+export function oppositeChanges(now: Counts, before: Counts, lengths: Lengths) {
+  const [people, ai] = (['human', 'ai'] as const).map((kind) => {
+    const views = { total: now[kind], previous: { total: before[kind] } };
+    const gain = gainOf(views, lengths);
+    const isLarge = gain !== 0 && Math.abs(gain) >= OPPOSITE * projected(before[kind], lengths);
+    return { sign: isLarge ? Math.sign(gain) : 0, change: changeOf(views, lengths) };
+  });
+  return people && ai && people.sign * ai.sign < 0 ? { people, ai } : undefined;
+}
+
+/** Compares a count with that of the comparison period; undefined if that is unknown. */
+export function changeOf({ total, previous, state }: Comparable, lengths: Lengths): Change | undefined {
   if (state === 'new' || state === 'gone') return { kind: state };
   if (previous === undefined) return undefined;
-  const before = rounded(previous.total * scale);
+  const before = projected(previous.total, lengths);
   const percent = percentChange(total, before);
   // Counts of people and AI need not add up to the total: only pages say whether one of 0 views is new.
   if (percent === undefined) return { kind: total > 0 && state === undefined ? 'new' : 'none' };
@@ -105,19 +154,19 @@ export function changeOf({ total, previous, state }: Comparable, scale = 1): Cha
   return { kind: 'percent', direction, percent };
 }
 
-/** To one decimal; absent from 0 or nothing, where there is no percentage. */
+/** Returns the change in percent, rounded to one decimal; undefined if `before` is 0 or unknown. */
 export function percentChange(now: number, before: number | undefined): number | undefined {
   if (!before) return undefined;
   // Without the sign of a zero.
   return Number((((now - before) / before) * 100).toFixed(1)) + 0;
 }
 
-/** Signed and with one decimal, such as `+12.3`. */
+/** Formats a percentage with its sign and one decimal, such as `+12.3`. */
 export function signedPercent(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
 }
 
-/** By code units: the same on every machine. */
+/** Orders by code units, which is alike on every machine. */
 function byPath(a: Row, b: Row): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

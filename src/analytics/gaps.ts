@@ -1,86 +1,88 @@
-import { STATUS_CODES } from 'node:http';
-import { HttpError, NetworkError, type PlatformError } from '../platform/errors.ts';
 import { counted, listed, thousands } from '../text/numbers.ts';
 import { differenceOf, rounded, sumOf } from './counts.ts';
+import { failureText } from './failure-text.ts';
 import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 import type { ProjectReading, RequestBudget } from './request-budget.ts';
 
-/** All that was asked for and is missing, project by project. */
+/** Lists all that was requested and is missing, project by project. */
 export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudget): Gap[] {
   return readings.flatMap((reading): Gap[] => {
     const reasonOf = ({ error = reading.error ?? budget.closedBy }: PeriodPages) =>
-      error ? failureText(error) : `All of max-requests (${thousands(budget.allowed)}) was used.`;
-    const missing = [...missingPages(reading), ...missingTotals(reading)];
-    const unread = [...Map.groupBy(missing, ([, pages]) => reasonOf(pages))].map(
-      ([why, parts]) => `Not read: ${listed(parts.map(([what]) => what))}. ${why}`,
+      error ? failureText(error) : `The \`max-requests\` limit (${thousands(budget.allowed)}) was reached.`;
+    const unread = [...Map.groupBy(missingParts(reading), ({ pages }) => reasonOf(pages))].map(
+      ([why, parts]) => `Not read: ${listed(parts.map(({ what }) => what))}. ${why}`.trimEnd(),
     );
-    return [...unread, ...unsoundPages(reading)].map((text) => ({ projectId: reading.projectId, text }));
+    const missing = reading.pages.totals
+      ? unread
+      : [`Nothing was read. ${reasonOf(reading.pages)}`.trimEnd()];
+    return [...missing, ...unsoundPages(reading)].map((text) => ({ projectId: reading.projectId, text }));
   });
-}
-
-/** What failed and what to change, without the request's address, which stands in the log alone. */
-export function failureText(error: PlatformError): string {
-  return `${happened(error)} ${error.advice}`;
-}
-
-function happened(error: PlatformError): string {
-  if (error instanceof HttpError) {
-    return `Mintlify answered ${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd().concat('.');
-  }
-  if (error instanceof NetworkError) return `The request to Mintlify failed (${error.code}).`;
-  return 'The response was not what Mintlify documents.';
 }
 
 /** What is missing, and the period whose reading ended. */
-type Missing = readonly [what: string, pages: PeriodPages];
-
-function missingPages({ pages, before }: ProjectReading): Missing[] {
-  if (!pages.totals) return [['this project', pages]];
-  const views = rounded(pages.totals.total - pages.sums.total);
-  const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
-  const rest = (each: PeriodPages) => `after the first ${thousands(each.rows.length)}`;
-  const missing: Missing[] = pages.isAnswered ? [] : [[`the pages ${rest(pages)}${share}`, pages]];
-  if (!before || before.isAnswered) return missing;
-  const name =
-    missing.length > 0 ? 'those of the period compared with' : 'the pages of the period compared with';
-  const what = before.totals ? `${name} ${rest(before)}` : 'the period compared with';
-  return [...missing, [what, before]];
+interface MissingPart {
+  readonly what: string;
+  readonly pages: PeriodPages;
 }
 
-function missingTotals({ pages, before, history, days }: ProjectReading): Missing[] {
+function missingParts(reading: ProjectReading): MissingPart[] {
+  const { pages, before, history, days } = reading;
   if (!pages.totals) return [];
-  const trends = [['earlier periods', history] as const, ['days', days] as const];
-  return trends.flatMap(([name, periods]): Missing[] => {
-    const unread = periods.filter((each) => !each.totals && each !== before);
-    return unread[0] ? [[`${unread.length} of ${periods.length} ${name}`, unread[0]]] : [];
-  });
-}
-
-/** What is missing although every request was answered. */
-function unsoundPages(reading: ProjectReading): string[] {
-  return comparedPeriods(reading).flatMap(([name, { isRepeated, isUnsound, oddRows, sums, totals }]) => {
-    const why = isRepeated
-      ? `Pages of ${name} may be missing, since Mintlify repeated rows, or sent fewer than it promised.`
-      : `Pages of ${name} are missing, although Mintlify says that these are all.`;
-    const unsound = `${why} ${difference(`The pages of ${name}`, sums, totals)}`;
-    const odd = `Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`;
-    return [...(isUnsound ? [unsound] : []), ...(oddRows > 0 ? [odd] : [])];
-  });
-}
-
-/** What does not add up although nothing is known to be missing. */
-export function notesOf(reading: ProjectReading): string[] {
-  const days = reading.days.map(({ totals }) => totals);
-  const whole = comparedPeriods(reading).filter(([, { isComplete }]) => isComplete);
+  const comparison = before && !before.totals ? [{ what: 'the comparison period', pages: before }] : [];
   return [
-    ...whole.map(([name, { sums, totals }]) => difference(`The pages of ${name}`, sums, totals)),
+    ...missingPages(pages, 'pages', true),
+    ...comparison,
+    ...(before?.totals ? missingPages(before, 'pages of the comparison period') : []),
+    ...missingTotals('earlier periods', history, before),
+    ...missingTotals('days', days, before),
+  ];
+}
+
+function missingPages(pages: PeriodPages, name: string, hasShare = false): MissingPart[] {
+  const { totals, sums, rows, isAnswered } = pages;
+  if (isAnswered || !totals) return [];
+  const views = rounded(totals.total - sums.total);
+  const share = hasShare && views > 0 ? ` (${thousands(views)} of ${counted(totals.total, 'view')})` : '';
+  return [{ what: `${name} after the first ${thousands(rows.length)}${share}`, pages }];
+}
+
+/** @param before is told on its own if nothing else is missing */
+function missingTotals(
+  name: string,
+  periods: readonly PeriodPages[],
+  before: PeriodPages | undefined,
+): MissingPart[] {
+  const unread = periods.filter(({ totals }) => !totals);
+  const first = unread.find((each) => each !== before);
+  return first ? [{ what: `${unread.length} of ${periods.length} ${name}`, pages: first }] : [];
+}
+
+/** Says what is missing although every request was answered. */
+function unsoundPages(reading: ProjectReading): string[] {
+  return comparedPeriods(reading).flatMap(({ name, pages }) => {
+    const why = pages.isRepeated
+      ? `Pages of ${name} may be missing, because Mintlify repeated rows or sent fewer than it promised.`
+      : `Pages of ${name} are missing, although Mintlify says that these are all.`;
+    const unsound = `${why} ${difference(`The pages of ${name}`, pages.sums, pages.totals)}`;
+    const odd = `Left out: ${counted(pages.oddRows, 'row')} of ${name} in another format than Mintlify documents.`;
+    return [...(pages.isUnsound ? [unsound] : []), ...(pages.oddRows > 0 ? [odd] : [])];
+  });
+}
+
+/** Says which sums differ from Mintlify's totals although nothing is known to be missing. */
+export function mismatches(reading: ProjectReading): string[] {
+  const days = reading.days.map(({ totals }) => totals);
+  const whole = comparedPeriods(reading).filter(({ pages }) => pages.isComplete);
+  return [
+    ...whole.map(({ name, pages }) => difference(`The pages of ${name}`, pages.sums, pages.totals)),
     days.length > 0 && days.every(Boolean) ? difference('The days', sumOf(days), reading.pages.totals) : '',
   ].filter((note) => note !== '');
 }
 
-function comparedPeriods({ pages, before }: ProjectReading): (readonly [name: string, pages: PeriodPages])[] {
-  return [['the period', pages], ...(before ? [['the period compared with', before] as const] : [])];
+function comparedPeriods({ pages, before }: ProjectReading) {
+  const comparison = before ? [{ name: 'the comparison period', pages: before }] : [];
+  return [{ name: 'the period', pages }, ...comparison];
 }
 
 function difference(what: string, sums: PeriodPages['sums'], totals: PeriodPages['totals']): string {

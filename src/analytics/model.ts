@@ -2,19 +2,19 @@ import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 import type { Days, Period } from './period.ts';
 
-/** Everything that was read. `report/blocks.ts` chooses what to show of it. */
+/** Everything that was read. `report/report-blocks.ts` chooses what to show of it. */
 export interface Report {
   /** ISO 8601 instant in UTC. */
   readonly generatedAt: string;
   readonly period: Period;
-  /** What the period is compared with, read or not; absent if no comparison was asked for. */
+  /** The comparison period, read or not; absent if no comparison was asked for. */
   readonly comparison?: Period | undefined;
   /** The address of the docs site of one project, to which page paths are links. */
   readonly siteUrl?: string | undefined;
   readonly projects: readonly ProjectReport[];
   /** All that was asked for and is missing. The report is complete if this is empty. */
   readonly gaps: readonly Gap[];
-  /** What of the trend did not fit into the budget, in sentences of this action. */
+  /** What did not fit into the budget of the trend, in sentences of this action. */
   readonly notes: readonly string[];
   /** When to run again after Mintlify's rate limit ended the reading, as an ISO 8601 instant in UTC. */
   readonly runAgainAfter?: string | undefined;
@@ -27,35 +27,35 @@ export interface Gap {
   readonly text: string;
 }
 
-/** What was read of one project, or of all together. */
+/** One project as far as it was read, or all projects together. */
 export interface ProjectReport {
   /** Empty for several together. */
   readonly projectId: string;
-  /** Of the whole site, as Mintlify returned them; absent if nothing was read. */
+  /** Views of the whole site, as Mintlify returned them; absent if nothing was read. */
   readonly totals?: Counts | undefined;
-  /** Of the period compared with; absent if not read. */
+  /** Views of the whole site in the comparison period; absent if not read. */
   readonly previousTotals?: Counts | undefined;
-  /** Most views first, then by path; after them those that are gone, if both periods were read whole. */
+  /** Pages by views, most first, then by path; after them those that are gone, if both periods were read whole. */
   readonly pages: readonly PageRow[];
-  /** Most views first. */
+  /** Sections by views, most first. */
   readonly sections: readonly Section[];
   /** Whether all pages of the period were read. */
   readonly complete: boolean;
-  /** Whether those of the period compared with were; absent without a comparison. */
+  /** Whether all pages of the comparison period were read; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
-  /** Each day of the period; absent without a trend, for more than 31 days, and if they did not fit. */
-  readonly days?: readonly Span[] | undefined;
-  /** Those of the eight periods right before that were requested, oldest first; absent if none were. */
-  readonly history?: readonly Span[] | undefined;
+  /** Each day of the period; absent without a trend, for more than 14 days, and if they did not fit. */
+  readonly days?: readonly DatedCounts[] | undefined;
+  /** The requested ones of the eight periods right before, oldest first; absent if none were. */
+  readonly history?: readonly DatedCounts[] | undefined;
   /** Why nothing more was requested of it. */
   readonly error?: PlatformError | undefined;
   /** What does not add up although nothing is known to be missing, in sentences of this action. */
   readonly notes: readonly string[];
 }
 
-/** Views in the period, and in the one compared with. */
+/** Views in the period, and in the comparison period. */
 export interface Views extends Counts {
-  /** Absent if unknown. */
+  /** Views in the comparison period; absent if unknown. */
   readonly previous?: Counts | undefined;
 }
 
@@ -69,20 +69,20 @@ export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
 export interface PageRow extends Views {
   readonly projectId: string;
   readonly path: string;
-  /** `unknown`: the period compared with was not read, or only in part and without this page. */
+  /** `unknown`: the comparison period was not read, or only in part and without this page. */
   readonly state: 'known' | 'new' | 'gone' | 'unknown';
 }
 
 /** The pages whose paths have the same first part. */
 export interface Section extends Omit<PageRow, 'state'> {
-  /** With views in the period. */
+  /** How many have views in the period. */
   readonly pages: number;
-  /** The same page in both periods, or in one of them. */
+  /** Whether one page alone had views, in either period. */
   readonly isOnePage: boolean;
 }
 
-/** The views of some days. */
-export interface Span extends Days {
+/** Views in a range of days. */
+export interface DatedCounts extends Days {
   /** Whether it is a calendar month, and called so. */
   readonly isMonth?: boolean | undefined;
   /** Absent if they were not read. */

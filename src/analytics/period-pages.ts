@@ -17,7 +17,7 @@ export class PeriodPages {
   readonly period: Days & Partial<Period>;
   /** By path. If a page comes more than once, its larger counts stay. */
   readonly #rows = new Map<string, PageViews>();
-  /** Of the whole site, as the first answer gave them; absent if none came. */
+  /** Views of the whole site, as the first answer gave them; absent if none came. */
   totals: Counts | undefined;
   /** Rows of another shape than documented, which were left out. */
   oddRows = 0;

@@ -6,7 +6,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** The dates of a report, which are fixed once, as its inputs are read. */
+/** Dates of a report, which are fixed once, when its inputs are read. */
 export interface Period extends Days {
   /** A whole calendar month, given as `last-month`: the periods before it are calendar months, too. */
   readonly isMonth: boolean;
@@ -62,12 +62,12 @@ function readRange(text: string, now: Date): Period | undefined {
   return isValid ? { from, to, isMonth: false } : undefined;
 }
 
-/** `Date.parse` alone would take 2026-02-30 for March 2. */
+/** Checks whether a day exists: `Date.parse` alone would take 2026-02-30 for March 2. */
 function exists(day: string): boolean {
   return !Number.isNaN(Date.parse(day)) && dayAfter(day, 0) === day && day >= '1900';
 }
 
-/** The same dates a year before. February 29 becomes 28, where the year before has none. */
+/** Returns the dates a year before. February 29 becomes 28 if the year before has none. */
 function yearBefore({ from, to, isMonth }: Period): Period {
   const before = (day: string) => {
     const sameDay = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
@@ -97,7 +97,7 @@ function monthBefore(end: string): Period {
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
 }
 
-/** The `count` periods right before, oldest first: of as many days, or calendar months. */
+/** Returns the `count` preceding periods, oldest first, of equal length (or whole months). */
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
   for (let end = period.from; periods.length < count; end = periods[0]?.from ?? end) {
@@ -110,7 +110,7 @@ export function isSame(a: Days | undefined, b: Days | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to;
 }
 
-/** In days. */
+/** Returns the number of days. */
 export function lengthOf({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
@@ -119,14 +119,14 @@ export function daysOf(period: Days): string[] {
   return Array.from({ length: lengthOf(period) }, (_, index) => dayAfter(period.from, index));
 }
 
-/** As people read it, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
+/** Describes a period in plain figures, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
   // Every run loads this file, and to load the formats of numbers takes some ten milliseconds.
   const count = lengthOf(period);
   return `${rangeOf(period)} (${count} ${count === 1 ? 'day' : 'days'}, UTC)`;
 }
 
-/** Such as `2026-01-05 to 2026-01-11`, or one day. */
+/** Names the first and the last day, such as `2026-01-05 to 2026-01-11`; a single day stands alone. */
 export function rangeOf({ from, to }: Days): string {
   return from === to ? from : `${from} to ${to}`;
 }

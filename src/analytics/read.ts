@@ -1,9 +1,10 @@
 import type { AnalyticsInputs } from '../inputs.ts';
-import { HttpError, type PlatformError } from '../platform/errors.ts';
-import { counted } from '../text/numbers.ts';
+import type { PlatformError } from '../platform/errors.ts';
+import { thousands } from '../text/numbers.ts';
 import { joinPages, sectionsOf } from './compare.ts';
-import { gapsOf, notesOf } from './gaps.ts';
-import type { ProjectReport, Report, Span } from './model.ts';
+import { isRateLimit } from './failure-text.ts';
+import { gapsOf, mismatches } from './gaps.ts';
+import type { DatedCounts, ProjectReport, Report } from './model.ts';
 import { type Days, daysOf, describePeriod, isSame, lengthOf, type Period, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
 import { type BudgetOptions, type ProjectReading, RequestBudget } from './request-budget.ts';
@@ -11,8 +12,8 @@ import { type BudgetOptions, type ProjectReading, RequestBudget } from './reques
 const PERIODS_BEFORE = 8;
 /** With fewer known ones there is no range to compare with. */
 const LEAST_PERIODS_BEFORE = 3;
-/** A longer period has no columns for its days. */
-const MOST_DAYS = 31;
+/** Single days of a longer period would take too many of the requests that Mintlify allows. */
+const MOST_DAYS = 14;
 const HOUR_MS = 3_600_000;
 
 export type ReadOptions = BudgetOptions &
@@ -38,9 +39,12 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     readAll(readings, budget, options),
   );
   const gaps = gapsOf(readings, budget);
-  if (isAnyRead(readings)) for (const { projectId, text } of gaps) log.warning(`${projectId}: ${text}`);
   return {
-    ...{ generatedAt: clock.date().toISOString(), period, comparison, gaps, notes },
+    generatedAt: clock.date().toISOString(),
+    period,
+    comparison,
+    gaps,
+    notes,
     siteUrl: readings.length === 1 ? siteUrl : undefined,
     projects: readings.map((reading) => reportOf(reading, period)),
     runAgainAfter: whenToRunAgain(budget.closedBy, clock.date()),
@@ -51,15 +55,15 @@ export async function readReport(options: ReadOptions): Promise<Report> {
 const isAnyRead = (readings: readonly ProjectReading[]) => readings.some(({ pages }) => pages.totals);
 
 /**
- * When Mintlify answers again after a 429: when it says so, else in an hour, since the limit is counted by the hour. An
- * ISO 8601 instant in UTC.
+ * Returns when Mintlify answers again after a rate limit: when it says so, or else in an hour, because the limit is
+ * counted by the hour. An ISO 8601 instant in UTC.
  */
 export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
-  if (!(error instanceof HttpError) || error.status !== 429) return undefined;
+  if (!isRateLimit(error)) return undefined;
   return new Date(now.getTime() + (error.retryAfterMs ?? HOUR_MS)).toISOString();
 }
 
-/** @returns what of the trend did not fit, in sentences */
+/** @returns what did not fit into the budget of the trend, in sentences */
 async function readAll(
   readings: readonly ProjectReading[],
   budget: RequestBudget,
@@ -115,23 +119,23 @@ function planTrend(
     reading.history = totalsOf(reading, history);
     reading.days = totalsOf(reading, days);
   }
-  const [ofHistory, ofDays] = [costOf(history), costOf(days)];
+  const [historyCost, daysCost] = [costOf(history), costOf(days)];
   log.info(
-    `Plan: at most ${counted(maxRequests, 'request')}, ${budget.spent} of them for first pages, ${ofHistory} for earlier periods, ${ofDays} for days, ${left - ofHistory - ofDays} for other pages and retries.`,
+    `Request plan (limit ${thousands(maxRequests)}): ${budget.spent} for totals, ${historyCost} for earlier periods, ${daysCost} for single days, ${left - historyCost - daysCost} left for more rows and retries.`,
   );
-  return leftOutOf(history, days.length < all.length, maxRequests);
+  return leftOut(history, days.length < all.length, maxRequests);
 }
 
-function leftOutOf(history: readonly Days[], isWithoutDays: boolean, maxRequests: number): string[] {
-  const budget = `max-requests (${counted(maxRequests, 'request')})`;
-  const latest = `Of the ${PERIODS_BEFORE} earlier periods, only the latest ${history.length} fit into ${budget}.`;
-  const none = `Earlier periods were not read for a trend: they do not fit into ${budget}.`;
+function leftOut(history: readonly Days[], isWithoutDays: boolean, maxRequests: number): string[] {
+  const budget = `\`max-requests\` (${thousands(maxRequests)})`;
+  const latest = `Only the latest ${history.length} of ${PERIODS_BEFORE} earlier periods were requested, because of ${budget}.`;
+  const none = `Earlier periods were not requested, because of ${budget}.`;
   const periods = history.length > 0 ? latest : none;
-  const days = `Single days were not read: they do not fit into ${budget}.`;
+  const days = `Single days were not requested, because of ${budget}.`;
   return [...(history.length < PERIODS_BEFORE ? [periods] : []), ...(isWithoutDays ? [days] : [])];
 }
 
-/** What takes the totals of these periods: what has them already, where it is one of the two that are compared. */
+/** Returns a reader for the totals of each period: one of the two that are compared, if it is that period. */
 function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): PeriodPages[] {
   return periods.map((days) => {
     const known = [pages, before].find((each) => isSame(each?.period, days));
@@ -141,7 +145,7 @@ function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): 
 
 function reportOf(reading: ProjectReading, { isMonth }: Period): ProjectReport {
   const { projectId, pages, before, error } = reading;
-  const spansOf = (periods: readonly PeriodPages[], isMonth?: boolean): Span[] | undefined =>
+  const spansOf = (periods: readonly PeriodPages[], isMonth?: boolean): DatedCounts[] | undefined =>
     periods.length === 0
       ? undefined
       : periods.map(({ period: { from, to }, totals }) => ({ from, to, isMonth, counts: totals }));
@@ -155,7 +159,7 @@ function reportOf(reading: ProjectReading, { isMonth }: Period): ProjectReport {
     days: spansOf(reading.days),
     history: spansOf(reading.history, isMonth),
     error,
-    notes: notesOf(reading),
+    notes: mismatches(reading),
   };
   return { ...project, sections: sectionsOf(project) };
 }

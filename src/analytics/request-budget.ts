@@ -1,9 +1,10 @@
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
-import { explain, HttpError, PlatformError } from '../platform/errors.ts';
+import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isTransient } from '../platform/failures.ts';
 import { duration } from '../text/duration.ts';
+import { endsRun, failureInLog, isRateLimit, isRefusal } from './failure-text.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
 /** Before each retry. */
@@ -16,7 +17,7 @@ export interface ProjectReading {
   readonly projectId: string;
   readonly platform: ViewsPlatform;
   readonly pages: PeriodPages;
-  /** Of the period compared with. */
+  /** The comparison period. */
   readonly before?: PeriodPages | undefined;
   /** The trend as planned: earlier periods, oldest first, and the days of the period; some are `pages` or `before`. */
   history: readonly PeriodPages[];
@@ -106,12 +107,12 @@ export class RequestBudget {
 
   /**
    * Nothing more is requested of a project that is refused or has no totals. A transient failure that lasted ends the
-   * project where it is the period's own, else the trend, or the period compared with.
+   * project if it is the period's own, or else the trend, or the comparison period.
    */
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
-    this.#options.log.info(`${reading.projectId}: ${explain(error)}`);
+    this.#options.log.info(`${reading.projectId}: ${failureInLog(error)}`);
     pages.error ??= error;
-    if (hasStatus(error, 429)) this.closedBy ??= error;
+    if (endsRun(error)) this.closedBy ??= error;
     const isOwn = pages === reading.pages;
     if (isRefusal(error) || !reading.pages.totals || (isOwn && isTransient(error))) reading.error ??= error;
     if (isOwn || pages === reading.before || !isTransient(error)) return;
@@ -119,21 +120,12 @@ export class RequestBudget {
   }
 }
 
-/** The same request fails until somebody changes the key or the inputs. */
-export function isRefusal(error: PlatformError | undefined): boolean {
-  return hasStatus(error, 401, 403, 404);
-}
-
-function hasStatus(error: PlatformError | undefined, ...statuses: number[]): error is HttpError {
-  return error instanceof HttpError && statuses.includes(error.status);
-}
-
 /**
- * `ownMs`, or the longer `Retry-After`; absent if the request should not be retried.
+ * Returns `ownMs`, or the longer `Retry-After`; undefined if the request should not be retried.
  * The limit behind a 429 is counted by the hour, so without `Retry-After` waiting would not help.
  */
 function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
   const askedMs = error instanceof HttpError ? error.retryAfterMs : undefined;
-  const isSpent = hasStatus(error, 429) && askedMs === undefined;
+  const isSpent = isRateLimit(error) && askedMs === undefined;
   return ownMs === undefined || isSpent || !isTransient(error) ? undefined : Math.max(askedMs ?? 0, ownMs);
 }

@@ -1,42 +1,47 @@
 import type { Counts } from '../platform/schemas.ts';
-import { changedRows, isWhole, percentChange, signedPercent } from './compare.ts';
+import { changedRows, isWhole, type Lengths, lengthsOf, percentChange, signedPercent } from './compare.ts';
 import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
-/** Rows in every list of pages but the whole one. */
-const TOP = 10;
+/** Pages in a list, such as those with the most views. */
+export const TOP = 10;
 /** Characters of a path in an output: the runner drops all outputs over 1 MB, and no address is longer. */
 const LONGEST_PATH = 2_000;
 
-/** A report in a few values, fit for outputs. With several projects, counts are sums over them. */
+/** The values of the outputs. With several projects, counts are sums over them. */
 export type Summary = ReturnType<typeof summarize>;
 
-export function summarize({ projects, gaps }: Report) {
-  const all = combined(projects);
+export function summarize(report: Report) {
+  const { projects, gaps } = report;
+  const all = combineProjects(projects);
   const totals = sumOf([all.totals]);
   const printable = { ...all, pages: all.pages.filter(({ path }) => path.length <= LONGEST_PATH) };
   const summarized = ({ projectId, path, human, ai, total, previous }: PageRow) => ({
     ...(projects.length > 1 && { project: projectId }),
-    ...{ path, human, ai, total, previous: previous?.total ?? null },
-    change: changeText(total, previous?.total),
+    path,
+    human,
+    ai,
+    total,
+    previous: previous?.total ?? null,
+    change: changeOutput(total, previous?.total),
   });
   return {
     totals,
     pageCount: pagesRead(all).length,
     complete: gaps.length === 0,
-    change: changeText(totals.total, all.totals && all.previousTotals?.total),
-    topPages: topPages(printable).map(summarized),
-    risingPages: movingPages(printable, 1).map(summarized),
+    change: changeOutput(totals.total, all.totals && all.previousTotals?.total),
+    topPages: topPages(printable, TOP).map(summarized),
+    risingPages: movingPages(printable, 1, lengthsOf(report), TOP).map(summarized),
   };
 }
 
-function changeText(now: number, before: number | undefined): string | null {
+function changeOutput(now: number, before: number | undefined): string | null {
   const percent = percentChange(now, before);
   return percent === undefined ? null : signedPercent(percent);
 }
 
-/** All projects as one: over what was read, and compared only if all of it was. */
-export function combined(projects: readonly ProjectReport[]): ProjectReport {
+/** Merges projects. Totals sum the projects that were read; the comparison needs all of them. */
+export function combineProjects(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;
   if (first && projects.length === 1) return first;
   const read = projects.flatMap(({ totals }) => totals ?? []);
@@ -59,17 +64,23 @@ export function combined(projects: readonly ProjectReport[]): ProjectReport {
   };
 }
 
-/** Pages of the period, without those that are gone. */
+/** Returns the pages with views in the period, without those that are gone. */
 export function pagesRead({ pages }: ProjectReport): PageRow[] {
   return pages.filter(({ state }) => state !== 'gone');
 }
 
-export function topPages(project: ProjectReport): PageRow[] {
+export function topPages(project: ProjectReport, most: number): PageRow[] {
   return pagesRead(project)
     .sort((a, b) => b.total - a.total)
-    .slice(0, TOP);
+    .slice(0, most);
 }
 
-export function movingPages({ pages }: ProjectReport, sign: 1 | -1): PageRow[] {
-  return changedRows(pages, sign).slice(0, TOP);
+/** Returns the pages that gained most views (`sign` 1), or lost most (-1). */
+export function movingPages(
+  { pages }: ProjectReport,
+  sign: 1 | -1,
+  lengths: Lengths,
+  most: number,
+): PageRow[] {
+  return changedRows(pages, sign, lengths).slice(0, most);
 }

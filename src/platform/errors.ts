@@ -66,7 +66,11 @@ export class NetworkError extends PlatformError {
 }
 
 /** All that a maintainer should know of `error`. Holds remote text. */
-export function explain({ message, platformText, advice }: PlatformError): string {
+export function explain({
+  message,
+  platformText,
+  advice,
+}: Pick<PlatformError, 'message' | 'platformText' | 'advice'>): string {
   const text = platformText && `Mintlify says: ${platformText}`;
   return [message, text, advice].filter((part) => part !== '').join('\n');
 }

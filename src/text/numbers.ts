@@ -6,13 +6,16 @@
  */
 export const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format;
 
-/** For the axis of a chart, such as `1.2K`. */
-export const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-  .format;
+/** With three significant digits where there is little room, such as `1.23K`. */
+export const compact = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  minimumSignificantDigits: 3,
+  maximumSignificantDigits: 3,
+}).format;
 
-/** `part` of `whole` in percent, such as `23.1 %`; `–` of nothing. */
+/** Formats `part` in percent of `whole`, such as `23.1%`; `–` if `whole` is 0. */
 export function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`;
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
 }
 
 /** `1 page`, `2,000 pages`. */

@@ -31,8 +31,24 @@ export function chanceOf(seed: number): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-const HABITS = ['even', 'noisy', 'noisy', 'launched', 'page', 'page', 'section', 'churn', 'silent'] as const;
+const HABITS = [
+  'even',
+  'even',
+  'almost-even',
+  'noisy',
+  'noisy',
+  'launched',
+  'page',
+  'page',
+  'section',
+  'churn',
+  'silent',
+  'renamed',
+  'renamed-section',
+  'opposite',
+] as const;
 const DEFECTS = ['short', 'repeated', 'odd', 'off', 'off'] as const;
+const RENAMED = 'renamed';
 const SECTIONS = ['guides', 'api', 'sdk', 'reference', '日本'];
 const SPECIAL = ['/', '', '/guides', '/a b', '/x@y', '/مرحبا/دليل', '__proto__', 'constructor', '/B'];
 const ROWS = 250;
@@ -170,11 +186,12 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
     const first = Date.parse(range.from) / DAY_MS;
     const known = this.#views.get(`${range.from}..${range.to}`);
     if (known) return known;
-    const views = [...new Set(this.#paths)].flatMap((path, page) => {
+    const paths = [...new Set([...this.#paths, ...this.#newPaths])];
+    const views = paths.flatMap((path, page) => {
       let [human, ai] = [0, 0];
       for (let day = first; day < first + lengthOf(range); day += 1) {
         const views = this.#viewsOn(path, page, day);
-        const byAi = floor(views / (2 + (page % 5)));
+        const byAi = floor(views / (this.#habit === 'opposite' && day < this.#turn ? 9 : 2 + (page % 5)));
         ai += byAi;
         human += views - byAi;
       }
@@ -182,6 +199,20 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
     });
     this.#views.set(`${range.from}..${range.to}`, views);
     return views;
+  }
+
+  /** What a page, or a section of pages, is called from the turn on: they keep some readers, or win some. */
+  get #newPaths(): string[] {
+    if (this.#habit === 'renamed') return this.#paths.slice(0, 1).map(() => `/${RENAMED}`);
+    if (this.#habit !== 'renamed-section') return [];
+    return this.#paths.filter((path) => path.startsWith('/api/')).map((path) => `/${RENAMED}${path}`);
+  }
+
+  #viewsOfRenamed(path: string, page: number, isAfter: boolean): number {
+    const isOld = this.#habit === 'renamed' ? page === 0 : path.startsWith('/api/');
+    if (isOld) return isAfter ? 0 : 300;
+    if (!path.includes(RENAMED)) return ceil(400 / (page + 1));
+    return isAfter ? 280 + (this.#seed % 9) * 10 : 0;
   }
 
   /** @param day since 1970-01-01 */
@@ -202,6 +233,13 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
         return isAfter && page === this.#seed % 9 ? weight * (1 + (this.#seed % 7)) : weight;
       case 'section':
         return isAfter && path.startsWith('/api/') ? 2 * weight : weight;
+      case 'almost-even':
+        return page === 0 && day % 3 === 0 ? weight + 1 : weight;
+      case 'opposite':
+        return isAfter ? floor(weight * 1.2) : weight;
+      case 'renamed':
+      case 'renamed-section':
+        return this.#viewsOfRenamed(path, page, isAfter);
       case 'churn':
         return (page + floor(day / 9)) % 4 === 0 ? 0 : noisy();
     }

@@ -26,7 +26,7 @@ export interface Shown {
 const thousands = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
 const counted = (count: number, what: string) => `${thousands(count)} ${what}${count === 1 ? '' : 's'}`;
 export const listed = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
-const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
+const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent.toFixed(1)}%`;
 const percentOf = (now: number, before: number) => Number((((now - before) / before) * 100).toFixed(1)) + 0;
 const isSame = (a: Range | undefined, b: Range | undefined) => a?.from === b?.from && a?.to === b?.to;
 const dayName = (day: string, form: Intl.DateTimeFormatOptions) =>
@@ -76,7 +76,7 @@ function sideOf(site: RandomSite, range: Range, name: string) {
   const isUnsound = isRepeated || (totals !== undefined && !isCut && sums.total < 0.99 * totals.total);
   const isComplete = totals !== undefined && !isCut && !isUnsound && oddRows === 0;
   const why = isRepeated
-    ? 'may be missing, since Mintlify repeated rows, or sent fewer than it promised'
+    ? 'may be missing, because Mintlify repeated rows or sent fewer than it promised'
     : 'are missing, although Mintlify says that these are all';
   const gaps = [
     ...(isUnsound ? [`Pages of ${name} ${why}. ${differs}`] : []),
@@ -109,7 +109,7 @@ class ProjectTruth {
     this.#plan = plan;
     this.site = site;
     this.now = sideOf(site, period, 'the period');
-    this.before = comparison && sideOf(site, comparison, 'the period compared with');
+    this.before = comparison && sideOf(site, comparison, 'the comparison period');
     this.history = earlier(period, shown.history);
     this.days = shown.days ? daysIn(period).map((day) => ({ from: day, to: day })) : [];
     this.isWhole = this.now.isComplete && this.before?.isComplete === true;
@@ -154,20 +154,19 @@ class ProjectTruth {
   get unread(): string[] {
     const { now, before, history, days, site } = this;
     const { period, comparison } = this.#plan;
-    if (!now.totals) return ['this project'];
+    if (!now.totals) return ['Nothing was read'];
     const left = now.totals.total - now.sums.total;
     const share = left > 0 ? ` (${thousands(left)} of ${counted(now.totals.total, 'view')})` : '';
     const after = ({ rows }: typeof now) => `after the first ${thousands(rows.size)}`;
-    const pages = now.isCut ? 'those' : 'the pages';
     const countOf = (spans: readonly Range[], name: string) => {
-      const isMissing = (span: Range) => !isSame(span, comparison) && !site.answered(span).totals;
-      const missing = spans.filter((span) => !isSame(span, period) && isMissing(span)).length;
-      return missing > 0 ? [`${missing} of ${spans.length} ${name}`] : [];
+      const missing = spans.filter((span) => !isSame(span, period) && !site.answered(span).totals);
+      const isTold = missing.every((span) => isSame(span, comparison));
+      return isTold ? [] : [`${missing.length} of ${spans.length} ${name}`];
     };
     return [
-      ...(now.isCut ? [`the pages ${after(now)}${share}`] : []),
-      ...(before && !before.totals ? ['the period compared with'] : []),
-      ...(before?.totals && before.isCut ? [`${pages} of the period compared with ${after(before)}`] : []),
+      ...(now.isCut ? [`pages ${after(now)}${share}`] : []),
+      ...(before && !before.totals ? ['the comparison period'] : []),
+      ...(before?.totals && before.isCut ? [`pages of the comparison period ${after(before)}`] : []),
       ...countOf(history, 'earlier periods'),
       ...countOf(days, 'days'),
     ];
@@ -213,16 +212,19 @@ export class Truth {
     this.projects = plan.sites.map((site) => new ProjectTruth(plan, site, shown));
   }
 
-  /** Why something of the project was not read: what failed, of it or for all, or the budget. */
+  /** Why something of the project was not read: what failed, of it or for all, or the budget; nothing after a rate limit, which is told once. */
   reasonsOf({ site }: ProjectTruth, asked: number): string[] {
-    const ofAll = this.#plan.sites.flatMap(({ failures }) => [...failures].filter((each) => each === 429));
-    const failed = [...site.failures, ...ofAll].map((status) =>
-      status === 0
-        ? 'The request to Mintlify failed (ECONNRESET). Try again later.'
-        : `Mintlify answered ${status} ${STATUS_CODES[status]}. Try again later.`,
-    );
-    const used = `All of max-requests (${this.#plan.maxRequests}) was used.`;
-    return asked === this.#plan.maxRequests ? [...failed, used] : failed;
+    const isLimited = this.#plan.sites.some(({ failures }) => failures.has(429));
+    const failed = [...site.failures]
+      .filter((status) => status !== 429)
+      .map((status) =>
+        status === 0
+          ? 'The request to Mintlify failed (ECONNRESET). Try again later.'
+          : `Mintlify answered ${status} ${STATUS_CODES[status]}. Try again later.`,
+      );
+    const reasons = isLimited ? [...failed, ''] : failed;
+    const used = `The \`max-requests\` limit (${this.#plan.maxRequests}) was reached.`;
+    return asked === this.#plan.maxRequests ? [...reasons, used] : reasons;
   }
 
   headlineOf(projects: readonly ProjectTruth[]): string {
@@ -231,13 +233,14 @@ export class Truth {
     const count = projects.length === read.length ? '' : `${read.length} of `;
     const subject = projects.length > 1 ? `${count}${projects.length} projects: ` : '';
     if (read.length === 0) return subject ? `${subject}no views could be read.` : 'No views could be read.';
-    const { known, isPerDay, word } = this.#rangeOf(projects);
+    const { known, isPerDay, record } = this.#rangeOf(projects);
     const since = known[0] && dayName(known[0].from, LONG).replace(period.isMonth ? /^\d+ / : /^$/, '');
     const isCompared = projects.every(({ now, before }) => now.totals && before?.totals);
     return [
       `${subject}${counted(total(read, period), 'view')} ${timeOf(period)}`,
-      word === 'within' ? '' : `, the ${word}${isPerDay ? ' per day' : ''} since at least ${since}`,
+      record === '' ? '' : `, the ${record}${isPerDay ? ' per day' : ''} since at least ${since}`,
       comparison && isCompared ? `, ${this.#changeOf(read, comparison)}` : '',
+      comparison && isCompared ? this.#oppositeOf(read, comparison) : '',
       `${comparison ? this.#moverOf(projects, comparison) : ''}.`,
     ].join('');
   }
@@ -261,7 +264,22 @@ export class Truth {
     if (now * lengthBefore === before * length) return `as many${perDay} as ${name}${isOther ? base : ''}`;
     const percent = percentOf(now, (before * length) / lengthBefore);
     if (percent === 0) return `almost as many${perDay} as ${name}${base}`;
-    return `${Math.abs(percent).toFixed(1)} % ${percent > 0 ? 'more' : 'fewer'}${perDay} than ${name}${base}`;
+    return `${Math.abs(percent).toFixed(1)}% ${percent > 0 ? 'more' : 'fewer'}${perDay} than ${name}${base}`;
+  }
+
+  /** People and AI, where the one rose and the other fell by 5 % and more. */
+  #oppositeOf(sites: readonly RandomSite[], comparison: Period): string {
+    const { period } = this.#plan;
+    const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
+    const [people, ai] = (['human', 'ai'] as const).map((kind) => {
+      const now = sumOf(sites.flatMap((site) => site.answered(period).totals ?? []))[kind] * lengthBefore;
+      const before = sumOf(sites.flatMap((site) => site.answered(comparison).totals ?? []))[kind] * length;
+      const sign = now !== before && 20 * Math.abs(now - before) >= before ? Math.sign(now - before) : 0;
+      const percent = Math.abs(percentOf(now, before || 1)).toFixed(1);
+      return { sign, told: before === 0 ? 'up from 0' : `${sign > 0 ? 'up' : 'down'} ${percent}%` };
+    });
+    if (!people || !ai || people.sign * ai.sign >= 0) return '';
+    return `, with people ${people.told} and AI ${ai.told}${length === lengthBefore ? '' : ' per day'}`;
   }
 
   /** The earlier periods that were read right before, from the first one with views; per day if their lengths differ. */
@@ -274,17 +292,26 @@ export class Truth {
     );
     const start = read.findIndex((span) => total(sites, span) > 0);
     const known = start < 0 ? [] : read.slice(start);
-    const isPerDay = new Set([...known, period].map(lengthOf)).size > 1;
+    const isPerDay = spans.some((span) => lengthOf(span) !== lengthOf(period));
     const valueIn = (span: Range) =>
       isPerDay ? Math.round((total(sites, span) / lengthOf(span)) * 10) / 10 : total(sites, span);
     const values = known.map(valueIn);
     const [least, most, now] = [Math.min(...values), Math.max(...values), valueIn(period)];
     const isRange = known.length >= 3 && least !== most;
-    const word = isRange && now > most ? 'most' : isRange && now < least ? 'fewest' : 'within';
-    return { known, isPerDay, isRange, least, most, word };
+    const word = now > most ? 'above' : now < least ? 'below' : 'in';
+    // Of tenths, so that all products are whole.
+    const [tenths, top, bottom] = [now, most, least].map((value) => Math.round(10 * value)) as [
+      number,
+      number,
+      number,
+    ];
+    const isMost = now > most && 100 * tenths >= 101 * top;
+    const isFewest = now < least && 100 * tenths <= 99 * bottom;
+    const record = isRange && isMost ? 'most' : isRange && isFewest ? 'fewest' : '';
+    return { known, isPerDay, isRange, least, most, now, word, record };
   }
 
-  /** By the rule of the contract: three fifths of what all pages gained, and one and a half times its share before. */
+  /** By the rule of the contract: three fifths of what all pages gained, one and a half times its share, at most twice the change. */
   #moverOf(projects: readonly ProjectTruth[], comparison: Period): string {
     const { period } = this.#plan;
     const scale = lengthOf(period) / lengthOf(comparison);
@@ -307,6 +334,8 @@ export class Truth {
       sign * (row.total - scale * (row.previous?.total ?? 0));
     const pages = all.filter(({ kind }) => kind === 'page');
     const gained = pages.reduce((sum, row) => sum + Math.max(0, gainOf(row)), 0);
+    const lost = pages.reduce((sum, row) => sum + Math.max(0, -gainOf(row)), 0);
+    if (Math.max(gained, lost) > 2 * Math.abs(now - before) + 1e-6) return '';
     const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0) || 1;
     const isMain = (row: Pick<Page, 'total' | 'previous'>) => {
       const [gain, ofBefore] = [gainOf(row), row.previous?.total ?? 0];
@@ -323,67 +352,184 @@ export class Truth {
     return `, mostly the ${mover.kind} ${mover.path}${whose} (${change})`;
   }
 
-  /** Of all projects. */
+  /** Of all projects: what did not fit into the budget. */
   get notes(): string[] {
-    const { period, comparison, trend, maxRequests } = this.#plan;
+    const { period, trend, maxRequests } = this.#plan;
     const { history, days } = this.#shown;
-    const budget = `do not fit into max-requests (${counted(maxRequests, 'request')}).`;
-    const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison ?? period)];
-    const some = `Of the 8 earlier periods, only the latest ${history} ${budget.replace('do not ', '')}`;
-    const none = `Earlier periods were not read for a trend: they ${budget}`;
-    const [first] = [period.from, comparison?.from, earlier(period, history)[0]?.from].filter(Boolean).sort();
-    const changes = ['2026-06-19', '2026-07-31'].filter((day) => (first ?? '') < day && day <= period.to);
-    const dates = listed(changes.map((day) => dayName(day, LONG)));
+    const budget = `because of \`max-requests\` (${thousands(maxRequests)}).`;
+    const some = `Only the latest ${history} of 8 earlier periods were requested, ${budget}`;
+    const none = `Earlier periods were not requested, ${budget}`;
     return [
       trend && history < 8 ? (history > 0 ? some : none) : '',
-      trend && !days && length <= 31 ? `Single days were not read: they ${budget}` : '',
+      trend && !days && lengthOf(period) <= 14 ? `Single days were not requested, ${budget}` : '',
+    ].filter((note) => note !== '');
+  }
+
+  /** What readers have to know to compare the two periods of a project. */
+  comparisonNotes({ before }: ProjectTruth): string[] {
+    const { period, comparison } = this.#plan;
+    if (!comparison || !before?.totals) return [];
+    const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
+    const changes = ['2026-06-19', '2026-07-31'].filter((day) => comparison.from < day && day <= period.to);
+    const dates = listed(changes.map((day) => dayName(day, LONG)));
+    return [
       length === lengthBefore
         ? ''
-        : `The periods have ${length} and ${lengthBefore} days: changes in tables are of totals, not per day.`,
+        : `The periods have ${length} and ${lengthBefore} days, so changes of views are per day. In the CSV and JSON files, they are of totals.`,
       dates &&
-        `Mintlify changed how it distinguishes AI from people on ${dates}: shares of AI before and after are not comparable.`,
+        `Mintlify changed how it tells AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
     ].filter((note) => note !== '');
   }
 
   /** What stands below the headings of the only project, by heading. */
   get texts(): Record<string, string | undefined> {
     const [project] = this.projects as [ProjectTruth];
-    const { isRange, isPerDay, known, least, most, word } = this.#rangeOf([project]);
-    const unit = this.#plan.period.isMonth ? 'months' : 'periods';
+    const { period, comparison } = this.#plan;
+    const { isRange, isPerDay, known, least, most, now, word } = this.#rangeOf([project]);
+    const unit = period.isMonth ? 'month' : 'period';
     const perDay = isPerDay ? ' per day' : '';
-    const range = `The previous ${known.length} ${unit} had ${thousands(least)} to ${counted(most, 'view')}${perDay}.`;
-    const within = word === 'within' ? ' This one is within that range.' : '';
+    const range = `This ${unit} had ${counted(now, 'view')}${perDay}, ${word} the range of the previous ${known.length} ${unit}s: ${thousands(least)} to ${thousands(most)}.`;
+    const none =
+      'There is no range to compare with: it takes three earlier periods that were read and differ.';
     const read = project.now.rows.size;
     const both = project.pages.filter(({ previous }) => previous).length;
     const part = `Of the ${counted(read, 'page')} that ${read === 1 ? 'was' : 'were'} read.`;
-    const compared = `Of the ${counted(both, 'page')} whose views in both periods are known.`;
     const { isComplete } = project.now;
-    const empty = isComplete ? 'No page had views.' : 'Not read.';
-    const moved = project.isWhole ? undefined : compared;
+    const moved = [
+      project.isWhole ? '' : `Of the ${counted(both, 'page')} whose views in both periods are known.`,
+      comparison && lengthOf(period) !== lengthOf(comparison) ? 'By views per day.' : '',
+    ].filter((text) => text !== '');
     return {
-      'Is this unusual?': isRange ? `${range}${within}` : undefined,
-      'Which day?': this.#extremeDays(project),
-      ...{ Rising: moved, Falling: moved, Sections: isComplete ? undefined : part },
-      'Top pages': read === 0 ? empty : isComplete ? undefined : part,
+      'Compared with earlier periods': `${isRange ? range : none}${isPerDay ? ' The chart shows views per day.' : ''}`,
+      Views: this.comparisonNotes(project).join(' ') || undefined,
+      'Most views gained': moved.join(' ') || undefined,
+      'Most views lost': moved.join(' ') || undefined,
+      Sections: isComplete ? undefined : part,
+      'Top pages':
+        read === 0 ? (isComplete ? 'No page had views.' : 'Not read.') : isComplete ? undefined : part,
     };
   }
 
-  #extremeDays({ days, site }: ProjectTruth): string | undefined {
-    const read = days.flatMap(({ from }) => {
-      const views = site.answered({ from, to: from }).totals?.total;
-      return views === undefined
-        ? []
-        : { views, name: dayName(from, { weekday: 'short', day: 'numeric', month: 'short' }) };
-    });
-    const numbers = read.map(({ views }) => views);
-    const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-    if (read.length < 3 || least === most) return undefined;
-    const sentences = Object.entries({ Busiest: most, Quietest: least }).flatMap(([word, extreme]) => {
-      const names = read.flatMap(({ views, name }) => (views === extreme ? name : []));
-      const some = read.length < days.length ? ` of the ${read.length} days that were read` : '';
-      const what = some || ` day${names.length > 1 ? 's' : ''}`;
-      return names.length > 3 ? [] : `${word}${what}: ${listed(names)} (${counted(extreme, 'view')}).`;
-    });
-    return sentences.join(' ') || undefined;
+  /** The rows of the tables of the only project, by heading, without bars. */
+  get tables(): Record<string, (string | number)[][]> {
+    const [project] = this.projects as [ProjectTruth];
+    return {
+      Views: this.#figures(project),
+      'Most views gained': this.#movers(project, 1),
+      'Most views lost': this.#movers(project, -1),
+      Sections: this.#sections(project),
+      'Top pages': project.pages
+        .filter(({ state }) => state !== 'gone')
+        .slice(0, 10)
+        .map((page) => [page.path, ...this.#views(page)]),
+    };
   }
+
+  /** Whether there is a chart of earlier periods. */
+  get isTrend(): boolean {
+    const [{ history, site }] = this.projects as [ProjectTruth];
+    return history.filter((span) => site.answered(span).totals).length > 1;
+  }
+
+  #figures({ now, before, pages, isWhole }: ProjectTruth): (string | number)[][] {
+    const { period, comparison } = this.#plan;
+    const shareOf = (counts: Counts, kind: 'human' | 'ai') =>
+      `${((100 * counts[kind]) / counts.total).toFixed(1)}%`;
+    const isOther = comparison && lengthOf(period) !== lengthOf(comparison);
+    const days = isOther ? ` in ${counted(lengthOf(comparison), 'day')}` : '';
+    const rows = (['human', 'ai'] as const).map((kind) => {
+      const { totals = sumOf([]) } = now;
+      const was = before?.totals;
+      const share = totals.total > 0 ? `${shareOf(totals, kind)} of all views` : '';
+      const shareBefore = totals.total > 0 && was && was.total > 0 ? `, ${shareOf(was, kind)} before` : '';
+      const views = { total: totals[kind], previous: was ? { total: was[kind] } : null };
+      const compared = was ? [this.#label(views), `${thousands(was[kind])}${days}`] : [];
+      return [
+        kind === 'ai' ? 'AI' : 'People',
+        thousands(totals[kind]),
+        ...compared,
+        `${share}${shareBefore}`,
+      ];
+    });
+    const added = pages.filter(({ state }) => state === 'new').length;
+    const gone = pages.filter(({ state }) => state === 'gone').length;
+    const [read, countBefore] = [pages.length - gone, pages.length - added];
+    const change = !isOther ? labelOf(read, countBefore, 1, 1) : '';
+    const known = isWhole ? [change, thousands(countBefore)] : ['', 'not read'];
+    const aside = isWhole ? `${thousands(added)} new, ${thousands(gone)} gone` : '';
+    const name = now.isComplete ? 'Pages with views' : 'Pages read so far (incomplete)';
+    return [...rows, [name, thousands(read), ...(before?.totals ? known : []), aside]];
+  }
+
+  #label({
+    total: now,
+    previous,
+    state,
+  }: Pick<Page, 'total'> & { previous: { total: number } | null; state?: string }) {
+    const { period, comparison } = this.#plan;
+    if (state === 'new' || state === 'gone') return state;
+    if (!previous || !comparison) return '';
+    return labelOf(now, previous.total, lengthOf(period), lengthOf(comparison), state);
+  }
+
+  /** Views, change and views before, and the share of AI. */
+  #views(row: Counts & { previous: Counts | null; state?: string }): string[] {
+    const compared = [this.#label(row), row.previous ? thousands(row.previous.total) : 'not read'];
+    return [thousands(row.total), ...(this.#plan.comparison ? compared : []), `${aiShare(row)} AI`];
+  }
+
+  #movers({ pages }: ProjectTruth, sign: 1 | -1): (string | number)[][] {
+    const { period, comparison } = this.#plan;
+    if (!comparison) return [];
+    const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
+    // Whole numbers: views of as many days in both periods.
+    const gainOf = ({ total: now, previous }: Page) =>
+      previous ? sign * (now * lengthBefore - previous.total * length) : 0;
+    const gained = (page: Page) => {
+      const views = gainOf(page) / lengthBefore;
+      const daily = views / length;
+      const text = daily < 100 ? daily.toPrecision(3) : thousands(Math.round(daily));
+      return `${sign > 0 ? '+' : '−'}${length === lengthBefore ? thousands(views) : text}`;
+    };
+    return pages
+      .filter((page) => gainOf(page) > 0)
+      .sort((a, b) => gainOf(b) - gainOf(a) || (a.path < b.path ? -1 : 1))
+      .slice(0, 10)
+      .map((page) => [page.path, gained(page), this.#label(page), thousands(page.total), aiShare(page)]);
+  }
+
+  #sections({ sections, pages, now }: ProjectTruth): (string | number)[][] {
+    if (sections.length < 2) return [];
+    const total = now.totals?.total ?? 0;
+    const pathsOf = (section: string) =>
+      pages
+        .filter(({ path }) => `/${path.replace(/^\/+/, '').split(/[/?#]/)[0]}` === section)
+        .map(({ path }) => path);
+    const isLarge = (each: (typeof sections)[number]) =>
+      pathsOf(each.section).length > 1 || (total > 0 && 20 * each.total >= total);
+    const large = sections.filter(isLarge).slice(0, 50);
+    const shown = sections.length - large.length === 1 ? sections : large;
+    const rows = shown.map((each) => {
+      const [first = '', ...more] = pathsOf(each.section);
+      return [more.length > 0 ? each.section : first, ...this.#views(each), String(each.pages)];
+    });
+    const others = sections.filter((each) => !shown.includes(each));
+    if (others.length === 0) return rows;
+    const previous = others.every((each) => each.previous)
+      ? sumOf(others.flatMap((each) => each.previous ?? []))
+      : null;
+    const count = others.reduce((sum, each) => sum + each.pages, 0);
+    const rest = { ...sumOf(others), previous };
+    return [...rows, [`${others.length} others`, ...this.#views(rest), String(count)]];
+  }
+}
+
+const aiShare = ({ ai, total: all }: Counts) => (all === 0 ? '–' : `${((100 * ai) / all).toFixed(1)}%`);
+
+/** How a count compares with the one before, over as many days. */
+function labelOf(now: number, before: number, length: number, lengthBefore: number, state?: string): string {
+  if (before === 0) return now > 0 && state === undefined ? 'new' : '–';
+  const gain = now * lengthBefore - before * length;
+  const arrow = gain > 0 ? '▲ ' : gain < 0 ? '▼ ' : '';
+  return `${arrow}${signed(percentOf(now, (before * length) / lengthBefore)).replace('-', '−')}`;
 }

@@ -1,6 +1,6 @@
 import { HOSTILE } from '../../../sandbox/hostile.ts';
 import { sectionsOf } from '../../../src/analytics/compare.ts';
-import type { PageRow, ProjectReport, Report, Span } from '../../../src/analytics/model.ts';
+import type { DatedCounts, PageRow, ProjectReport, Report } from '../../../src/analytics/model.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 import { sumOf } from '../fake-site.ts';
 
@@ -38,13 +38,13 @@ export function pagesOf(count: number): PageRow[] {
 }
 
 /** The days of a span that begins so many days after `first`. */
-export function spanFrom(first: string, after = 0, length = 1): Span {
+export function spanFrom(first: string, after = 0, length = 1): DatedCounts {
   const dateOf = (days: number) => new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
   return { from: dateOf(after), to: dateOf(after + length - 1) };
 }
 
 /** Days that add up to about `total`, with a launch on Wednesday. */
-export function daysOf({ human, ai }: Counts, first = '2026-01-05', length = 7): Span[] {
+export function daysOf({ human, ai }: Counts, first = '2026-01-05', length = 7): DatedCounts[] {
   return Array.from({ length }, (_, index) => {
     const weight = (index % 7 === 2 ? 1.9 : 0.85) / length;
     return { ...spanFrom(first, index), counts: counts(Math.round(human * weight), Math.round(ai * weight)) };

@@ -1,21 +1,22 @@
 import { expect, test } from '@jest/globals';
-import { changeOf } from '../../../src/analytics/compare.ts';
-import type { Span } from '../../../src/analytics/model.ts';
+import { changeOf, SAME_LENGTH } from '../../../src/analytics/compare.ts';
+import type { DatedCounts } from '../../../src/analytics/model.ts';
 import {
   changeLabel,
-  columnOf,
-  extremeDays,
-  headlineOf,
-  notesOf,
+  columnNames,
+  comparisonNotes,
+  gainLabel,
   periodName,
+  rangeBefore,
+  rangeText,
   rateLimitText,
-  usualRange,
+  reportHeadline,
 } from '../../../src/analytics/report/phrases.ts';
 import { counts, page, project, report, spanFrom } from './fixture.ts';
 
 // What the sentences say of random sites is held by the campaign; here are rare cases.
 
-function past(...totals: (number | undefined)[]): Span[] {
+function past(...totals: (number | undefined)[]): DatedCounts[] {
   return totals.map((total, index) => ({
     ...spanFrom('2025-11-01', index),
     ...(total !== undefined && { counts: counts(total, 0) }),
@@ -23,42 +24,91 @@ function past(...totals: (number | undefined)[]): Span[] {
 }
 
 test.each<[string, number, number, (number | undefined)[], string]>([
-  ['above', 101, 1, [50, 100, 70], '50 to 100, above'],
-  ['within', 100, 1, [50, 100, 70], '50 to 100, within'],
-  ['per day for other lengths', 102, 2, [50, 100, 70], '50 to 100 per day, within'],
-  ['below, after a period that was not read', 49, 1, [9, undefined, 50, 100, 70], '50 to 100, below'],
-  ['known from the first views on', 20, 1, [0, 0, 5, 0, 7], '0 to 7, above'],
+  ['above', 101, 1, [50, 100, 70], '101 in 50 to 100: above, a record'],
+  ['above, but by less than 1 %', 10_099, 1, [5000, 10_000, 7000], '10099 in 5000 to 10000: above'],
+  ['above, by 1 %', 10_100, 1, [5000, 10_000, 7000], '10100 in 5000 to 10000: above, a record'],
+  ['below, but by less than 1 %', 9_901, 1, [10_000, 20_000, 30_000], '9901 in 10000 to 30000: below'],
+  ['below, by 1 %', 9_900, 1, [10_000, 20_000, 30_000], '9900 in 10000 to 30000: below, a record'],
+  ['at its end', 100, 1, [50, 100, 70], '100 in 50 to 100: in'],
+  ['per day for other lengths', 102, 2, [50, 100, 70], '51 per day in 50 to 100: in'],
+  [
+    'below, after a period that was not read',
+    49,
+    1,
+    [9, undefined, 50, 100, 70],
+    '49 in 50 to 100: below, a record',
+  ],
+  ['known from the first views on', 20, 1, [0, 0, 5, 0, 7], '20 in 0 to 7: above, a record'],
   ['unknown where all are equal', 20, 1, [7, 7, 7], 'none'],
   ['unknown from two periods with views', 20, 1, [0, 0, 0, 5, 7], 'none'],
-])('the usual range is %s: %i in %i days after %j', (_, now, length, before, expected) => {
-  const range = usualRange({ ...spanFrom('2025-12-01', 0, length), counts: counts(now, 0) }, past(...before));
-  expect(range ? `${range.least} to ${range.most}${range.perDay}, ${range.place}` : 'none').toBe(expected);
+])('the place in the range is %s: %i in %i days after %j', (_, total, length, before, expected) => {
+  const range = rangeBefore(
+    { ...spanFrom('2025-12-01', 0, length), counts: counts(total, 0) },
+    past(...before),
+  );
+  const { now, least, most, isDaily, place, isRecord } = range ?? {};
+  const words = `${now}${isDaily ? ' per day' : ''} in ${least} to ${most}: ${place}${isRecord ? ', a record' : ''}`;
+  expect(range ? words : 'none').toBe(expected);
+});
+
+test.each([
+  [80, 'This period had 80 views, in the range of the previous 3 periods: 50 to 100.'],
+  [120, 'This period had 120 views, above the range of the previous 3 periods: 50 to 100.'],
+  [1, 'This period had 1 view, below the range of the previous 3 periods: 50 to 100.'],
+])('the range is told with the %i views of this period', (total, expected) => {
+  const current = { ...spanFrom('2025-12-01'), counts: counts(total, 0) };
+  expect(rangeText(current, past(50, 100, 70))).toBe(expected);
+  expect(rangeText(current, past(50, 50, 50))).toMatch(/^There is no range to compare with: /);
+});
+
+test.each([
+  [600, 7, 7, '+600'],
+  [-1234.5, 7, 7, '−1,234.5'],
+  [12_345, 28, 31, '+441'],
+  [1204, 28, 31, '+43.0'],
+  [-0.5, 28, 31, '−0.0179'],
+])('%s views gained in %i days, after %i, are %s', (gain, now, before, expected) => {
+  expect(gainLabel(gain, { now, before })).toBe(expected);
+});
+
+const opposite = (people: number, ai: number, before = counts(1000, 500)) =>
+  reportHeadline(report([project({ pages: [], totals: counts(people, ai), previousTotals: before })]));
+
+test.each<[string, Parameters<typeof opposite>, string]>([
+  ['said', [900, 800], ', with people down 10.0% and AI up 60.0%.'],
+  ['said the other way', [1050, 475], ', with people up 5.0% and AI down 5.0%.'],
+  ['said from 0', [900, 5, counts(1000, 0)], ', with people down 10.0% and AI up from 0.'],
+  ['not said below 5 %', [951, 800], '(1,500).'],
+  ['not said below 5 % of AI', [800, 524], '(1,500).'],
+  ['not said in the same direction', [1100, 800], '(1,500).'],
+])('that people and AI moved in opposite directions is %s', (_, views, end) => {
+  expect(opposite(...views).endsWith(end)).toBe(true);
 });
 
 const moved = (path: string) => {
   const pages = [page(path, counts(50, 0), counts(20, 0)), page('/other', counts(99, 0), counts(99, 0))];
-  return headlineOf(report([project({ pages })]));
+  return reportHeadline(report([project({ pages })]));
 };
 
 test('names what is new as new, and not per day, where the periods have other lengths', () => {
   const pages = [page('/a', counts(50, 0), 'new'), page('/b', counts(99, 0), counts(99, 0))];
   const comparison = { from: '2025-12-29', to: '2026-01-03', isMonth: false };
-  expect(headlineOf(report([project({ pages })], { comparison }))).toMatch(/mostly the page \/a \(new\)\.$/);
+  expect(reportHeadline(report([project({ pages })], { comparison }))).toMatch(
+    /mostly the page \/a \(new\)\.$/,
+  );
 });
 
 test('compares per day, with the base, where a February has another day', () => {
   const period = { from: '2024-02-26', to: '2024-03-03', isMonth: false };
   const comparison = { from: '2023-02-26', to: '2023-03-03', isMonth: false };
   const even = project({ totals: counts(7000, 0), previousTotals: counts(6000, 0) });
-  expect(headlineOf(report([even], { period, comparison }))).toContain(
+  expect(reportHeadline(report([even], { period, comparison }))).toContain(
     ', as many per day as from 26 February to 3 March 2023 (6,000 in 6 days; this period has 7)',
   );
 });
 
 test('names what moved as a page, if a chat makes no link, mention or markup of it', () => {
-  expect(moved('/日本語/v1.2_a~b')).toMatch(
-    / \(119\), mostly the page \/日本語\/v1\.2_a~b \(\+150\.0 %\)\.$/,
-  );
+  expect(moved('/日本語/v1.2_a~b')).toMatch(/ \(119\), mostly the page \/日本語\/v1\.2_a~b \(\+150\.0%\)\.$/);
   for (const path of ['', '/a b', '/@team', 'https://x', '/*b*', '/<b>', '/a#1', `/${'x'.repeat(200)}`]) {
     expect(moved(path)).toMatch(/previous 7 days \(119\)\.$/);
   }
@@ -77,15 +127,15 @@ test.each([
   ['2026-01-01', '2026-01-31', true, 'January 2026', 'Jan 2026, Jan 2026'],
 ])('%s to %s (a month: %s) is called %s, a column %s', (from, to, isMonth, heading, column) => {
   const period = { from, to, isMonth };
-  const { name, label } = columnOf(period);
+  const { name, label } = columnNames(period);
   expect([periodName(period), `${name}, ${label}`]).toEqual([heading, column]);
 });
 
 test.each([
-  [12, 10, '▲\u00a0+20.0\u00a0%', undefined],
-  [1003, 1000, '▲\u00a0+0.3\u00a0%', undefined],
-  [8, 10, '▼\u00a0−20.0\u00a0%', undefined],
-  [10, 10, '0.0\u00a0%', undefined],
+  [12, 10, '▲\u00a0+20.0%', undefined],
+  [1003, 1000, '▲\u00a0+0.3%', undefined],
+  [8, 10, '▼\u00a0−20.0%', undefined],
+  [10, 10, '0.0%', undefined],
   [3, 0, 'new', undefined],
   [0, 0, '–', undefined],
   [3, undefined, undefined, undefined],
@@ -97,27 +147,10 @@ test.each([
   'from %s now and %s before the change is %j, of a page that is %s',
   (total, before, expected, state) => {
     const previous = before === undefined ? undefined : counts(before, 0);
-    const change = changeOf({ total, previous, ...(state && { state }) });
+    const change = changeOf({ total, previous, ...(state && { state }) }, SAME_LENGTH);
     expect(change && changeLabel(change)).toBe(expected);
   },
 );
-
-test.each<[string | undefined, (number | undefined)[]]>([
-  ['Busiest day: Mon 3 Nov (9 views). Quietest day: Sat 1 Nov (5 views).', [5, 6, 9]],
-  [
-    'Busiest of the 3 days that were read: Tue 4 Nov (9 views). Quietest of the 3 days that were read: Sat 1 Nov and Mon 3 Nov (1 view).',
-    [1, undefined, 1, 9],
-  ],
-  ['Quietest day: Wed 5 Nov (5 views).', [9, 9, 9, 9, 5]],
-  [
-    'Busiest days: Sat 1 Nov, Sun 2 Nov and Mon 3 Nov (9 views). Quietest day: Tue 4 Nov (5 views).',
-    [9, 9, 9, 5],
-  ],
-  [undefined, [5, 9]],
-  [undefined, [5, 5, 5]],
-])('the extreme days are %s', (expected, totals) => {
-  expect(extremeDays(past(...totals))).toBe(expected);
-});
 
 test.each([
   ['2026-11-22T07:17:01Z', 'run again after 07:18 UTC.'],
@@ -126,7 +159,18 @@ test.each([
   expect(rateLimitText(again, '2026-11-22T06:17:00Z')).toContain(expected);
 });
 
-test('notes say nothing of a change in counting on the first day that is compared', () => {
-  const period = { from: '2026-06-19', to: '2026-07-18', isMonth: false };
-  expect(notesOf(report([project()], { period, comparison: undefined }))).toEqual([]);
+test.each([
+  ['2026-06-12', '2026-06-19', '19 June 2026'],
+  ['2026-06-19', '2026-06-26', ''],
+  ['2026-06-11', '2026-06-18', ''],
+  ['2026-06-18', '2026-07-31', '19 June 2026 and 31 July 2026'],
+])('days %s and %s straddle a change of how AI is counted: "%s"', (before, now, dates) => {
+  const dayOf = (day: string) => ({ from: day, to: day, isMonth: false });
+  const comparison = dayOf(before);
+  const notes = comparisonNotes(report([project()], { period: dayOf(now), comparison }));
+  expect(notes.join()).toBe(
+    dates &&
+      `Mintlify changed how it tells AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
+  );
+  expect(comparisonNotes(report([project()], { period: dayOf(now), comparison: undefined }))).toEqual([]);
 });

@@ -40,7 +40,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/analytics/': ['src/analytics/*', ...MODE],
   // Every run loads it with the inputs.
   'src/analytics/period.ts': ['src/invalid-value.ts'],
-  'src/analytics/mode.ts': ['src/analytics/', ...MODE],
+  'src/analytics/run-analytics.ts': ['src/analytics/', ...MODE],
   'src/analytics/report/': ['src/analytics/', ...MODE],
   // It shares no code with what it tests.
   'sandbox/': ['sandbox/'],
@@ -97,7 +97,7 @@ test.each([
   ['src/platform/client.ts', `import '../inputs.ts';`],
   ['src/github/rest.ts', `import { decide } from '../agent/decide.ts';`],
   ['src/analytics/run.ts', `import type { Job } from '../agent/run.ts';`],
-  ['src/analytics/read.ts', `import type { Page } from './report/html/page.ts';`],
+  ['src/analytics/read.ts', `import type { Page } from './report/html/assets.ts';`],
   ['src/main.ts', `import { start } from '../sandbox/server.ts';`],
   ['src/agent/include/changes.ts', `import { decide } from '../decide.ts';`],
   ['src/agent/replies/record.ts', `import { decide } from '../decide.ts';`],

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Report } from '../model.ts';
-import { csvText } from './csv.ts';
-import { htmlReport } from './html/report.ts';
-import { jsonText } from './json.ts';
-import { markdownReport } from './markdown.ts';
+import { htmlReport } from './html/html-report.ts';
+import { markdownReport } from './markdown-report.ts';
+import { csvText } from './page-views-csv.ts';
+import { jsonText } from './page-views-json.ts';
 
 /** Characters that are written at once, so that memory holds no second copy of the rows. */
 const CHUNK = 64 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { PageRow } from '../../../src/analytics/model.ts';
-import { csvText } from '../../../src/analytics/report/csv.ts';
+import { csvText } from '../../../src/analytics/report/page-views-csv.ts';
 import { counts, page, project, report } from './fixture.ts';
 
 const HEAD = 'from,to,project,path,human,ai,total,previous_total,change_percent,state';

@@ -3,19 +3,25 @@ import { VERSION } from '../../version.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { ProjectReport, Report, Views } from '../model.ts';
-import { gapTexts, headlineOf, notesOf } from './phrases.ts';
+import { comparisonNotes, gapsTitle, gapTexts, reportHeadline } from './phrases.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
 
-/** `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
+/** Yields `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
 export function* jsonText(report: Report): Generator<string> {
   const { generatedAt, period, comparison, siteUrl = null, requests } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
   const fields = {
-    ...{ formatVersion: FORMAT_VERSION, generatedAt, actionVersion: VERSION, headline: headlineOf(report) },
-    ...{ period: daysOf(period), previousPeriod: comparison ? daysOf(comparison) : null, siteUrl, requests },
-    gaps: gapTexts(report),
+    formatVersion: FORMAT_VERSION,
+    generatedAt,
+    actionVersion: VERSION,
+    headline: reportHeadline(report),
+    period: daysOf(period),
+    previousPeriod: comparison ? daysOf(comparison) : null,
+    siteUrl,
+    requests,
+    gaps: [...(report.runAgainAfter === undefined ? [] : [gapsTitle(report)]), ...gapTexts(report)],
   };
   yield* withList(fields, 'projects', report.projects, (project) => projectText(report, project));
   yield '\n';
@@ -26,9 +32,15 @@ function projectText(report: Report, project: ProjectReport): Iterable<string> {
   const { pages, sections, notes, days, history } = project;
   const gaps = report.gaps.filter((gap) => gap.projectId === projectId);
   const fields = {
-    ...{ projectId, headline: headlineOf(report, project), totals, previousTotals, sums: sumOf(pages) },
-    ...{ complete, previousComplete, gaps: gaps.map(({ text }) => text) },
-    notes: [...notesOf(report), ...notes],
+    projectId,
+    headline: reportHeadline(report, project),
+    totals,
+    previousTotals,
+    sums: sumOf(pages),
+    complete,
+    previousComplete,
+    gaps: gaps.map(({ text }) => text),
+    notes: [...report.notes, ...(previousTotals ? comparisonNotes(report) : []), ...notes],
     days: days?.map(({ from, counts = null }) => ({ date: from, counts })) ?? null,
     history: history?.map(({ from, to, counts = null }) => ({ from, to, counts })) ?? null,
     sections: sections.map(({ path: section, pages, human, ai, total, previous }) =>
@@ -45,7 +57,7 @@ function withChange<T extends Views>(views: T): object {
   return { ...views, previous, changePercent: percentChange(total, previous?.total) ?? null };
 }
 
-/** An object whose last field is a list, each item of it on a line. */
+/** Yields an object whose last field is a list, each item of it on a line. */
 function* withList<T>(
   fields: object,
   name: string,

@@ -3,9 +3,9 @@ import { cutAtLine } from '../../text/limit.ts';
 import { code, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
 import type { Report } from '../model.ts';
-import type { Bar, Block, Cell, Column, Table } from './blocks.ts';
-import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './blocks.ts';
-import { changeLabel, colophon, gapsTitle, gapTexts, headlineOf, unbroken } from './phrases.ts';
+import { changeLabel, colophon, gapsTitle, gapTexts, reportHeadline } from './phrases.ts';
+import type { Bar, Block, Cell, Column, Label, Table } from './report-blocks.ts';
+import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './report-blocks.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
 const MAX_BYTES = 1_000_000;
@@ -17,27 +17,33 @@ const NOTICE =
 /** Where the files of a report are, once they are uploaded. */
 type Links = Pick<UploadedReport, 'artifactUrl' | 'reportUrl'>;
 
-/** The report as GitHub's Markdown: `report.md`, and the job summary. */
+/** Renders a report in GitHub's Markdown: `report.md`, and the job summary. */
 export function markdownReport(report: Report, links: Links): string {
   const isAlone = report.projects.length === 1;
   const level = isAlone ? '###' : '####';
   const projects = report.projects.flatMap((project) => [
-    ...(isAlone ? [] : [`### ${code(project.projectId)}`, plain(headlineOf(report, project))]),
+    ...(isAlone ? [] : [`### ${code(project.projectId)}`, ownText(reportHeadline(report, project))]),
     ...projectBlocks(report, project).map((block) => blockText(block, level)),
   ]);
   const all = overviewBlocks(report).map((block) => blockText(block, '###'));
   return fitted(documentOf(report, links, [...all, ...projects]), MAX_BYTES);
 }
 
+/** Renders the comment that has the report's headline and main lists. */
 export function reportComment(report: Report, links: Links): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
   return fitted(documentOf(report, links, blocks), MOST_CHARACTERS);
 }
 
-/** A sentence of this action whose figures do not break. */
-const plain = (text: string) => unbroken(sentence(text));
+/** Renders a sentence of this action, with code where it has backticks. */
+export function ownText(text: string): string {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? code(part) : sentence(part)))
+    .join('');
+}
 
-/** `whole` cut at a row. */
+/** Cuts a document at a row. */
 export const fitted = (whole: string, maxBytes: number) => cutAtLine(whole, maxBytes, NOTICE);
 
 function documentOf(report: Report, { artifactUrl, reportUrl }: Links, texts: string[]): string {
@@ -47,26 +53,27 @@ function documentOf(report: Report, { artifactUrl, reportUrl }: Links, texts: st
     ...(artifactUrl ? [link('All files (CSV, JSON, Markdown, HTML)', artifactUrl)] : []),
   ];
   const whose = projects.length === 1 ? ` of ${code(projects[0]?.projectId ?? '')}` : '';
-  const items = gapTexts(report).map((text) => `\n> - ${plain(text)}`);
+  const items = gapTexts(report).map((text) => `\n> - ${ownText(text)}`);
   return [
     `## 📊 Docs page views${whose}`,
-    `**${plain(headlineOf(report))}**`,
-    gaps.length > 0 ? `> [!WARNING]\n> **${plain(gapsTitle(report))}**${items.join('')}` : '',
+    `**${ownText(reportHeadline(report))}**`,
+    gaps.length > 0 ? `> [!WARNING]\n> **${ownText(gapsTitle(report))}**${items.join('')}` : '',
     links.join(' · '),
     ...texts,
-    `---\n\n<sub>${plain(colophon(report))}</sub>\n`,
+    `---\n\n<sub>${ownText(colophon(report))}</sub>\n`,
   ]
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
-function blockText({ title, text, table, columns }: Block, level: string): string {
-  return [
-    `${level} ${title}`,
-    ...(text ? [plain(text)] : []),
-    ...(columns ? [columnsText(columns)] : []),
-    ...(table ? [tableText(table)] : []),
-  ].join('\n\n');
+function blockText(block: Block, level: string): string {
+  const { title, text } = block;
+  return [`${level} ${title}`, ...(text ? [ownText(text)] : []), ...contentOf(block)].join('\n\n');
+}
+
+function contentOf(block: Block): string[] {
+  if (block.kind === 'text') return [];
+  return [block.kind === 'chart' ? columnsText(block.columns) : tableText(block.table)];
 }
 
 const PEOPLE = '█';
@@ -76,12 +83,12 @@ const WIDTH = 40;
 const CELL_WIDTH = 12;
 
 function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): string {
-  const blocks = (views: number) => (most === 0 ? 0 : Math.round((views / most) * width));
+  const blocks = (views: number) => (most ? Math.round((views / most) * width) : 0);
   const people = blocks(counts.human);
   return PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
 }
 
-/** Views over time as lines of block characters, in a font of fixed width. It has no fence, so it can be cut. */
+/** Draws views over time as lines of block characters, in a font of fixed width. It has no fence, so it can be cut. */
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
@@ -90,7 +97,7 @@ function columnsText(columns: readonly Column[]): string {
   const lines = columns.map(({ name, counts }, index) => {
     const start = `${name.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
-    return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(7)} AI`.trimEnd();
+    return `${start}${barOf({ counts, most }, WIDTH).padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(6)} AI`.trimEnd();
   });
   return [`${PEOPLE} people   ${AI} AI`, '', ...lines].map((line) => `    ${line}`.trimEnd()).join('\n');
 }
@@ -100,18 +107,19 @@ function tableText({ heads, rows }: Table): string {
   const rules = heads.map((_, column) => {
     return column === 0 || rows.every((row) => isText(row[column])) ? ':--' : '--:';
   });
-  return [heads, rules, ...rows.map((row) => row.map(cellText))]
+  const texts = heads.map(({ text }: Label) => text);
+  return [texts, rules, ...rows.map((row) => row.map(cellText))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
 
-/** A name from elsewhere is code, and a link where its page's address is known. */
+/** Renders a cell. A name from elsewhere is code, and a link where its page's address is known. */
 function cellText(cell: Cell): string {
-  if (typeof cell === 'string') return unbroken(cell);
+  if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return thousands(cell);
   if (cell === undefined) return 'not read';
   if (cell.kind === 'bar') {
-    return unbroken(`${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)} AI`.trim());
+    return `${barOf(cell, CELL_WIDTH)} ${share(cell.counts.ai, cell.counts.total)}\u00a0AI`.trim();
   }
   if (cell.kind !== 'name') return changeLabel(cell);
   return cell.link?.startsWith('https:') ? link(code(cell.name), cell.link) : code(cell.name);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Report } from '../../../src/analytics/model.ts';
-import { jsonText } from '../../../src/analytics/report/json.ts';
+import { jsonText } from '../../../src/analytics/report/page-views-json.ts';
 import { counts, HOSTILE_PATHS, hostileReport, project, report } from './fixture.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: true } });

@@ -3,23 +3,21 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ReportPlace } from '../outputs.ts';
 import { PlatformClient } from '../platform/client.ts';
-import { explain } from '../platform/errors.ts';
 import { Transport } from '../platform/transport.ts';
 import { sentence } from '../text/markdown.ts';
 import { listed } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { failureText } from './gaps.ts';
+import { failureInLog, failureText, isRefusal } from './failure-text.ts';
 import type { Report } from './model.ts';
 import { describePeriod } from './period.ts';
 import { readReport } from './read.ts';
-import { markdownReport, reportComment } from './report/markdown.ts';
-import { gapsTitle, gapTexts, headlineOf } from './report/phrases.ts';
+import { markdownReport, ownText, reportComment } from './report/markdown-report.ts';
+import { gapsTitle, gapTexts, reportHeadline } from './report/phrases.ts';
 import { writeReport } from './report/write.ts';
 import { postReport } from './report-comment.ts';
-import { isRefusal } from './request-budget.ts';
 import { summarize } from './summarize.ts';
 
-/** `mode: analytics`. Resolves to whether the step succeeded. */
+/** Runs `mode: analytics`. Resolves to whether the step succeeded. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
   const { log } = context;
   const { projectIds, baseUrl, period } = inputs;
@@ -35,26 +33,28 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   return isRead ? publish(report, inputs, context) : fail(report, context);
 }
 
-/** Nothing was read: outputs, log and summary say why for each project, and what to change. */
+/** Reports that nothing was read: outputs, log and summary say why for each project, and what to change. */
 async function fail(report: Report, { log, outputs, files }: ModeContext): Promise<false> {
   const failures = report.projects.flatMap(({ projectId, error }) => (error ? { projectId, error } : []));
-  const gaps = failures.map(({ projectId, error }) => ({ projectId, text: failureText(error) }));
+  const gaps = failures
+    .map(({ projectId, error }) => ({ projectId, text: failureText(error) }))
+    .filter(({ text }) => text !== '');
   const limit = report.runAgainAfter === undefined ? [] : [gapsTitle(report)];
   const reasons = [...limit, ...gapTexts({ ...report, gaps })];
   outputs.period(report.period, false);
   outputs.report('error', reasons.join(' '), {});
-  log.error([...limit, ...new Set(failures.map(({ error }) => explain(error)))].join('\n'));
+  log.error([...limit, ...new Set(failures.map(({ error }) => failureInLog(error)))].join('\n'));
   const responses = failures.flatMap(({ error: { platformText } }) =>
     platformText ? `Mintlify's response: ${platformText}` : [],
   );
-  const lines = [...reasons, ...new Set(responses)].map(sentence);
+  const lines = [...reasons.map(ownText), ...[...new Set(responses)].map(sentence)];
   await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
 
 async function publish(report: Report, inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
   const { log, outputs, env } = context;
-  outputs.views(summarize(report), headlineOf(report), inputs.period);
+  outputs.views(summarize(report), reportHeadline(report), inputs.period);
   let place: ReportPlace = {};
   let failure = refusalOf(report);
   try {
@@ -70,12 +70,13 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     failure = `${why} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
   }
   if (failure !== undefined) log.error(failure);
+  else if (report.gaps.length > 0) log.warning(reasonOf(report));
   outputs.report(failure === undefined ? 'report' : 'error', failure ?? reasonOf(report), place);
   await context.files.addSummary(markdownReport(report, place));
   if (inputs.comment) outputs.commentUrl(await postReport(reportComment(report, place), inputs, context));
   if (failure !== undefined) return false;
   if (report.gaps.length === 0 || !inputs.failOn.has('incomplete')) return true;
-  log.error('The report is incomplete, which fails the step because fail-on names it.');
+  log.error('The report is incomplete, and `fail-on` includes `incomplete`.');
   return false;
 }
 
@@ -84,10 +85,11 @@ function reasonOf(report: Report): string {
   return [gapsTitle(report), ...gapTexts(report)].join(' ');
 }
 
-/** Why the step fails although there is a report: a project was refused. The gaps say what to change. */
+/** Says why the step fails although there is a report: a project was refused. The gaps say what to change. */
 function refusalOf(report: Report): string | undefined {
   const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
   if (refused.length === 0) return undefined;
-  const texts = gapTexts(report).join(' ');
-  return `Mintlify refused ${listed(refused)}. The report has what else was read. ${texts}`;
+  const limit = report.runAgainAfter === undefined ? [] : [gapsTitle(report)];
+  const texts = [...limit, ...gapTexts(report)].join(' ');
+  return `Mintlify refused ${listed(refused)}. The report covers the other projects. ${texts}`;
 }

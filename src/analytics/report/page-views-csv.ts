@@ -5,7 +5,7 @@ import type { Report } from '../model.ts';
 const COLUMNS = 'from to project path human ai total previous_total change_percent state'.split(' ');
 
 /**
- * `page-views.csv` in pieces: RFC 4180, the pages of all projects.
+ * Yields `page-views.csv` in pieces: RFC 4180, the pages of all projects.
  *
  * It begins with a byte order mark: without one Excel takes UTF-8 for the system's own encoding and spoils every
  * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).

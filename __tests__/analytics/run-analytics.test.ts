@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { behaviourNamed, type Fault } from '../../sandbox/faults.ts';
-import type { Span } from '../../src/analytics/model.ts';
+import type { DatedCounts } from '../../src/analytics/model.ts';
 import { systemClock } from '../../src/clock.ts';
 import { annotations, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
 import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
@@ -26,8 +26,9 @@ function refusing(status: number, only?: readonly number[]): Fault {
   return { on: 'views', ...(only && { only }), behaviour: { kind: 'answer', effect: false, reply } };
 }
 
-const UNREAD = 'those of the period compared with after the first 250. All of max-requests (2) was used.';
-const FIRST = /Mintlify's rate limit for analytics requests is reached: run again after \d\d:\d\d UTC\./;
+const UNREAD =
+  'pages of the comparison period after the first 250. The `max-requests` limit (2) was reached.';
+const FIRST = /Mintlify's rate limit for analytics is reached: run again after \d\d:\d\d UTC\./;
 
 /** The report's file whose name ends so. */
 function fileOf({ files }: MainResult, end: string): string {
@@ -42,7 +43,7 @@ function endOf({ succeeded, outputs }: MainResult): unknown[] {
 test.each([
   [401, 'keys last 90 days'],
   [403, '`read` scope'],
-  [404, 'check project-id'],
+  [404, 'Check project-id'],
 ])('a refusal with %i fails the step, which says what to change', async (status, advice) => {
   await withSandbox({}, async (sandbox) => {
     sandbox.setFaults([refusing(status)]);
@@ -67,13 +68,13 @@ test('projects that are refused have the advice of each, and what else was read 
     const result = await run({ sandbox, inputs });
     expect(endOf(result)).toEqual([false, 'error', 'false']);
     const { reason = '', 'total-views': total } = result.outputs;
-    expect(reason).toMatch(/^Mintlify refused .* and .*\. The report has what else was read\. /);
+    expect(reason).toMatch(/^Mintlify refused .* and .*\. The report covers the other projects\. /);
     for (const text of [reason, annotations(result, 'error').join()]) {
-      expect(text).toMatch(/: Not read: this project\. Mintlify answered 404 Not Found\. .*check project-id/);
-      expect(text).toMatch(/: Not read: this project\. Mintlify answered 403 Forbidden\. .*`read` scope/);
+      expect(text).toMatch(/: Nothing was read\. Mintlify answered 404 Not Found\. .*Check project-id/);
+      expect(text).toMatch(/: Nothing was read\. Mintlify answered 403 Forbidden\. .*`read` scope/);
     }
-    expect(reason).toContain('ok: Not read: the pages after the first ');
-    expect(result.summary.match(/^> - \w+: Not read: this project\. /gm)).toHaveLength(2);
+    expect(reason).toContain('ok: Not read: pages after the first ');
+    expect(result.summary.match(/^> - \w+: Nothing was read\. /gm)).toHaveLength(2);
     expect(Number(total)).toBeGreaterThan(0);
     expect(Object.keys(result.files).filter((name) => /page-views\.|report\./.test(name))).toHaveLength(4);
   });
@@ -89,7 +90,7 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
       const json = JSON.parse(fileOf(result, '.json'));
       const [{ totals, sums, days, history, sections, headline }] = json.projects;
       const truth = sandbox.platform.pageViews(PROJECT, '2026-11-15', '2026-11-22').totals;
-      const daily = days.map((day: Span) => day.counts);
+      const daily = days.map((day: DatedCounts) => day.counts);
       const shown = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 20 });
       const html = fileOf(result, 'report.html');
       for (const name of ['total', 'human', 'ai'] as const) {
@@ -132,7 +133,9 @@ test.each([
       expect(endOf(result)).toEqual([succeeds, 'report', String(isComplete)]);
       expect(result.outputs['status']).toBe('completed');
       const texts = [result.outputs['reason'], result.summary, fileOf(result, '.json')];
-      expect(texts.map((text) => text?.includes(UNREAD))).toEqual(Array(3).fill(!isComplete));
+      expect(texts.map((text) => text?.replaceAll('&#96;', '`').includes(UNREAD))).toEqual(
+        Array(3).fill(!isComplete),
+      );
       expect(annotations(result, 'error').join().includes('fail-on')).toBe(!succeeds);
     });
   },
@@ -185,7 +188,7 @@ describe('a report that is posted', () => {
       expect(more).toEqual([]);
       expect(first).toContain('5 to 11 January 2026');
       expect(first.match(/^### .*/gm)).toEqual([
-        ...['### All projects', '### Views', '### Rising', '### Falling', '### Top pages'],
+        ...['### All projects', '### Views', '### Most views gained', '### Most views lost', '### Top pages'],
       ]);
       expect(second).toContain('29 December 2025 to 4 January 2026');
       const [url, otherUrl, sameUrl] = [one, other, again].map(({ outputs }) => outputs['comment-url']);

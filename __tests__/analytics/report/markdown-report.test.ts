@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { lexer, type Tokens } from 'marked';
 import type { ProjectReport } from '../../../src/analytics/model.ts';
-import { fitted, markdownReport, reportComment } from '../../../src/analytics/report/markdown.ts';
+import { fitted, markdownReport, reportComment } from '../../../src/analytics/report/markdown-report.ts';
 import { VERSION } from '../../../src/version.ts';
 import fc from '../../helpers/fast-check.ts';
 import {
@@ -54,7 +54,7 @@ describe('a report in Markdown', () => {
     const [title, headline, links, ...others] = markdownReport(report([one]), LINKS).split('\n\n');
     expect(title).toBe('## 📊 Docs page views of `handbook-docs`');
     expect(headline).toMatch(
-      /^\*\*205 views from 5 to 11 January 2026, 84\.6\u00a0% fewer than in the previous 7 days \(1,335\)\.\*\*$/,
+      /^\*\*205 views from 5 to 11 January 2026, 84\.6% fewer than in the previous 7 days \(1,335\), with people down 85\.4% and AI up from 0\.\*\*$/,
     );
     expect(links).toBe(
       `[**Open the report**](<${RUN}/2>) · [All files (CSV, JSON, Markdown, HTML)](<${RUN}/1>)`,
@@ -63,7 +63,7 @@ describe('a report in Markdown', () => {
       '### Notes',
       'Rows came again. See `#1,` &#42;now&#42;, `@team.`',
       '---',
-      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers are not included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action ${VERSION} with 12 of at most 90 requests.</sub>\n`,
+      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers are not included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action ${VERSION} with 12 of at most 90 API calls.</sub>\n`,
     ]);
   });
 
@@ -77,18 +77,16 @@ describe('a report in Markdown', () => {
       '> [!WARNING]\n> **This report is incomplete.**\n> - handbook-docs: Of handbook-docs.\n> - b: Of b.',
     );
     expect(spent).toContain('> - Of b.');
-    expect(spent).toContain(
-      "> **Mintlify's rate limit for analytics requests is reached: run again after 07:00",
-    );
+    expect(spent).toContain("> **Mintlify's rate limit for analytics is reached: run again after 07:00");
   });
 
   test('shows people, AI and pages with share and change; the total is in the headline', () => {
     const totals = { totals: counts(1500, 500), previousTotals: counts(1000, 600) };
     const rows = rowsUnder(plain(render(project({ pages: PAGES, ...totals }))), 'Views');
     expect(rows).toEqual([
-      ['People', '1,500', '▲ +50.0 %', '1,000', '75.0 % of all views, 62.5 % before'],
-      ['AI', '500', '▼ −16.7 %', '600', '25.0 % of all views, 37.5 % before'],
-      ['Pages with views', '4', '0.0 %', '4', '1 new, 1 gone'],
+      ['People', '1,500', '▲ +50.0%', '1,000', '75.0% of all views, 62.5% before'],
+      ['AI', '500', '▼ −16.7%', '600', '25.0% of all views, 37.5% before'],
+      ['Pages with views', '4', '0.0%', '4', '1 new, 1 gone'],
     ]);
   });
 
@@ -100,7 +98,7 @@ describe('a report in Markdown', () => {
     ];
     const [lines = []] = chartsOf(render(project({ days })));
     expect(lines).toHaveLength(5);
-    expect(lines[2]).toMatch(/^Wed 7 Jan +2,714 {2}█{28}░{12} {3}30\.0 % AI$/);
+    expect(lines[2]).toMatch(/^Wed 7 Jan +2,714 {2}█{28}░{12} {3}30\.0% AI$/);
     expect(lines[3]).toMatch(/^Mon 7 Sept? +not read$/);
     expect(lines[4]).toMatch(/^Tue 8 Sept? +0 +– AI$/);
     const ends = lines.filter((line) => line.endsWith('AI')).map((line) => [...line].length);
@@ -125,20 +123,20 @@ describe('a report in Markdown', () => {
     expect(drawn.map((charts) => charts.length)).toEqual([0, 2]);
   });
 
-  test('lists rising, falling and top pages, new and gone among them', () => {
+  test('lists most views gained and lost, and top pages, new and gone among them', () => {
     const text = plain(render(project({ pages: PAGES })));
-    expect(rowsUnder(text, 'Rising')).toEqual([
-      ['`/a`', '100', '▲ +100.0 %', '50'],
-      ['`/c`', '40', 'new', '0'],
+    expect(rowsUnder(text, 'Most views gained')).toEqual([
+      ['`/a`', '+50', '▲ +100.0%', '100', '10.0%'],
+      ['`/c`', '+40', 'new', '40', '0.0%'],
     ]);
-    expect(rowsUnder(text, 'Falling')).toEqual([
-      ['`/e`', '0', 'gone', '1,200'],
-      ['`/b`', '60', '▼ −25.0 %', '80'],
+    expect(rowsUnder(text, 'Most views lost')).toEqual([
+      ['`/e`', '−1,200', 'gone', '0', '–'],
+      ['`/b`', '−20', '▼ −25.0%', '60', '0.0%'],
     ]);
     expect(rowsUnder(text, 'Top pages').slice(1)).toEqual([
-      ['`/b`', '60', '▼ −25.0 %', '80', `${'█'.repeat(7)} 0.0 % AI`],
-      ['`/c`', '40', 'new', '0', `${'█'.repeat(5)} 0.0 % AI`],
-      ['`/d`', '5', '0.0 %', '5', '█ 0.0 % AI'],
+      ['`/b`', '60', '▼ −25.0%', '80', `${'█'.repeat(7)} 0.0% AI`],
+      ['`/c`', '40', 'new', '0', `${'█'.repeat(5)} 0.0% AI`],
+      ['`/d`', '5', '0.0%', '5', '█ 0.0% AI'],
     ]);
     expect(text).toContain(
       '| Page | Views | Change | Before | People and AI |\n| :-- | --: | --: | --: | :-- |',
@@ -150,28 +148,28 @@ describe('a report in Markdown', () => {
     const pages = [first, { ...second, state: 'unknown', previous: undefined }] as typeof PAGES;
     const half = render(project({ pages, complete: false, previousComplete: false }));
     expect(half).toContain('### Top pages\n\nOf the 2 pages that were read.');
-    expect(half).toContain('### Rising\n\nOf the 1 page whose views in both periods are known.');
+    expect(half).toContain('### Most views gained\n\nOf the 1 page whose views in both periods are known.');
     expect(rowsUnder(half.replaceAll(/\nOf the .*\n/g, ''), 'Top pages')[1]?.slice(2, 4)).toEqual([
       '',
       'not read',
     ]);
     // Nothing fell that is known.
-    expect(half).not.toContain('### Falling');
-    expect(plain(half)).toContain('| Pages read, not all | 2 |');
-    expect(markdownReport(incompleteReport(), {})).not.toMatch(/\b(?:new|gone)\b|Rising|Falling/);
-    expect(render(unread())).toMatch(/### Views\n\nNot read\.\n\n---/);
+    expect(half).not.toContain('### Most views lost');
+    expect(plain(half)).toContain('| Pages read so far (incomplete) | 2 |');
+    expect(markdownReport(incompleteReport(), {})).not.toMatch(/\b(?:new|gone)\b|Most views/);
+    expect(render(unread())).toMatch(/### Views\n\nNothing was read\.\n\n---/);
     expect(render(project({ count: 0, totals: counts(5, 5), complete: false }))).toContain(
       'pages\n\nNot read.',
     );
     const empty = render(project({ count: 0 }));
     expect(empty).toContain('### Top pages\n\nNo page had views.');
-    expect(empty).not.toMatch(/– of all|– before|Rising|Falling/);
+    expect(empty).not.toMatch(/– of all|– before|Most views/);
   });
 
   test('says nothing of changes without a comparison', () => {
     const text = markdownReport(report([uncompared(3)], { comparison: undefined }), {});
     expect(text).toContain('Days in UTC: 2026-01-05 to 2026-01-11. Made');
-    expect(text).not.toMatch(/Before|Change|Rising|Falling|before|WARNING/);
+    expect(text).not.toMatch(/Before|Change|Most views|before|WARNING/);
   });
 
   test('has a table of all projects first, then a section for each', () => {
@@ -182,10 +180,10 @@ describe('a report in Markdown', () => {
         row.join(' '),
       ),
     ).toEqual([
-      '`handbook-docs` 205 ▼ −84.6 % 1,335 ███████████░ 4.9 % AI 195 10 4',
-      '`b` 45  not read ███ 0.0 % AI 45 0 2',
+      '`handbook-docs` 205 ▼ −84.6% 1,335 ███████████░ 4.9% AI 195 10 4',
+      '`b` 45  not read ███ 0.0% AI 45 0 2',
       '`dead`     not read not read not read',
-      'All 250  not read 4.0 % AI 240 10 6',
+      'All 250  not read 4.0% AI 240 10 6',
     ]);
     expect(headingsOf(text)?.filter((heading) => heading.startsWith('### '))).toEqual([
       '### All projects',
@@ -199,16 +197,16 @@ describe('a report in Markdown', () => {
 test('a comment begins with people and AI, of several projects with their table', () => {
   const other = project({ projectId: 'b', pages: [page('/z', counts(95, 0), counts(1, 0))] });
   const text = reportComment(report([project({ pages: PAGES }), other]), {});
-  const lists = ['### Views', '### Rising', '### Falling', '### Top pages'];
+  const lists = ['### Views', '### Most views gained', '### Most views lost', '### Top pages'];
   expect(headingsOf(text)).toEqual(['## 📊 Docs page views', '### All projects', ...lists]);
   expect(headingsOf(reportComment(report([other]), {}))).toEqual([
-    ...['## 📊 Docs page views of `b`', '### Views', '### Rising', '### Top pages'],
+    ...['## 📊 Docs page views of `b`', '### Views', '### Most views gained', '### Top pages'],
   ]);
   const name = '`handbook-docs`';
   expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([
     ...[`${name} \`/a\``, '`b` `/z`', `${name} \`/b\``, `${name} \`/c\``, `${name} \`/d\``],
   ]);
-  expect(rowsUnder(text, 'Falling')[0]).toEqual([name, '`/e`', '0', 'gone', '1,200']);
+  expect(rowsUnder(text, 'Most views lost')[0]).toEqual([name, '`/e`', '−1,200', 'gone', '0', '–']);
 });
 
 describe('what comes from elsewhere', () => {

@@ -1,0 +1,40 @@
+import { STATUS_CODES } from 'node:http';
+import { explain, HttpError, NetworkError, type PlatformError } from '../platform/errors.ts';
+
+/** Checks whether Mintlify's rate limit is reached. */
+export function isRateLimit(error: PlatformError | undefined): error is HttpError {
+  return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
+}
+
+/** Checks whether no further request of this run can succeed, for any project. */
+export function endsRun(error: PlatformError): boolean {
+  return error instanceof HttpError && (isRateLimit(error) || error.isOutOfCredits);
+}
+
+/** Checks whether the request fails until somebody changes the key or the inputs. */
+export function isRefusal(error: PlatformError | undefined): boolean {
+  return error instanceof HttpError && [401, 403, 404].includes(error.status);
+}
+
+/**
+ * Says what failed and what to change, without the request's address, which stands in the log alone.
+ *
+ * @returns an empty text after a rate limit, which is told once, with the time to run again
+ */
+export function failureText(error: PlatformError): string {
+  return isRateLimit(error) ? '' : `${happened(error)} ${error.advice}`;
+}
+
+/** Explains a failure in the log, like {@link failureText} without what is told once. */
+export function failureInLog(error: PlatformError): string {
+  const { message, platformText, advice } = error;
+  return explain({ message, platformText, advice: isRateLimit(error) ? '' : advice });
+}
+
+function happened(error: PlatformError): string {
+  if (error instanceof HttpError) {
+    return `Mintlify answered ${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd().concat('.');
+  }
+  if (error instanceof NetworkError) return `The request to Mintlify failed (${error.code}).`;
+  return 'The response was not what Mintlify documents.';
+}
