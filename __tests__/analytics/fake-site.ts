@@ -93,7 +93,13 @@ const REQUEST = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try 
 
 export function httpError(status: number, retryAfterMs?: number, platformText = ''): HttpError {
   const message = `GET ${REQUEST.path} was answered ${status}.`;
-  return new HttpError(message, { ...REQUEST, status, retryAfterMs, platformText, isOutOfCredits: status === 402 });
+  return new HttpError(message, {
+    ...REQUEST,
+    status,
+    retryAfterMs,
+    platformText,
+    isOutOfCredits: status === 402,
+  });
 }
 
 export function networkError(code = 'ECONNRESET'): NetworkError {

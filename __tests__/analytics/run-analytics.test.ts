@@ -41,7 +41,7 @@ function endOf({ succeeded, outputs }: MainResult): unknown[] {
 }
 
 test.each([
-  [401, 'keys last 90 days'],
+  [401, 'Keys last 90 days'],
   [403, '`read` scope'],
   [404, 'Check project-id'],
 ])('a refusal with %i fails the step, which says what to change', async (status, advice) => {

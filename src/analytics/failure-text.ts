@@ -8,7 +8,7 @@ export function isRateLimit(error: PlatformError | undefined): error is HttpErro
 
 /** Checks whether no further request of this run can succeed, for any project. */
 export function endsRun(error: PlatformError): boolean {
-  return error instanceof HttpError && (isRateLimit(error) || error.isOutOfCredits);
+  return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
 }
 
 /** Checks whether the request fails until somebody changes the key or the inputs. */

@@ -114,7 +114,8 @@ export class RequestBudget {
     pages.error ??= error;
     if (endsRun(error)) this.closedBy ??= error;
     const isOwn = pages === reading.pages;
-    if (isRefusal(error) || !reading.pages.totals || (isOwn && isTransient(error))) reading.error ??= error;
+    const endsProject = isRefusal(error) || endsRun(error) || (isOwn && isTransient(error));
+    if (endsProject || !reading.pages.totals) reading.error ??= error;
     if (isOwn || pages === reading.before || !isTransient(error)) return;
     for (const each of [...reading.history, ...reading.days]) if (!each.totals) each.error ??= error;
   }
