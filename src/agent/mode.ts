@@ -136,8 +136,9 @@ function othersIn(decision: Ended | Decided): readonly Remembered[] {
   return decision.kind === 'end' ? [] : decision.others;
 }
 
-/** Nobody has to read that a run was skipped, or cancelled before it said anything. */
-function isWorthReply({ outcome }: End, { reply }: Ended | Decided): boolean {
+/** Nobody has to read that a run was skipped, or cancelled before it said anything. A dry run writes nothing. */
+function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): boolean {
+  if (agent?.inputs.dryRun) return false;
   return outcome !== 'skipped' && (outcome !== 'cancelled' || reply?.record !== undefined);
 }
 

@@ -2,7 +2,7 @@ import { fullName } from '../github/workflow-run.ts';
 import { code, link, sentence } from '../text/markdown.ts';
 import { type EndReport, stepsText } from './end-report.ts';
 import { type PullRequestAddress, pullRequestAt } from './pull-request.ts';
-import { knownJob, type ReplyRecord } from './replies/record.ts';
+import { jobIn, type ReplyRecord } from './replies/record.ts';
 import type { AgentRun } from './request.ts';
 
 type ReplyContext = Pick<AgentRun, 'inputs' | 'request' | 'run'>;
@@ -69,9 +69,7 @@ function facts(record: ReplyRecord, { request, run }: ReplyContext): string {
   const { by, what, where } = request;
   const shown = code(what, LONGEST.what);
   const asked = where === '' || shown === '' ? shown : link(shown, where);
-  const job =
-    knownJob({ record }) ??
-    ('target' in record && record.target && 'job' in record.target ? record.target.job : undefined);
+  const job = jobIn(record);
   const parts = [
     [by === '' ? '' : `Requested by ${code(by)}`, asked].filter((part) => part !== '').join(': '),
     job === undefined ? '' : `job ${code(job, LONGEST.id)}`,

@@ -141,5 +141,9 @@ label dry-run=true | labeled > /docs more
 anything job-id=FIRST dry-run=true | job > wait 9000 > /docs more
   = skipped
   asks no write edit
+# What is wrong is told by a dry run, too, but not on the thread.
+anything dry-run=true | maria issue_comment.created 55 /docs more
+  = error
+  asks no write edit
 `,
 };

@@ -174,6 +174,13 @@ export function knownJob({ record }: Pick<Remembered, 'record'>): string | undef
   return record.state === 'accepted' ? record.job : undefined;
 }
 
+/** Returns the job that the request is for, whether Mintlify accepted it or not; undefined of a new job. */
+export function jobIn(record: ReplyRecord): string | undefined {
+  if (record.state === 'undecided') return undefined;
+  if (record.state === 'accepted') return record.job;
+  return record.target && 'job' in record.target ? record.target.job : undefined;
+}
+
 /** Returns when the job is first known to have existed, in milliseconds since 1970 by runners' clocks. */
 export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
   const times = remembered.flatMap(({ record }) =>
