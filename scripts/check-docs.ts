@@ -16,7 +16,7 @@ import { type Located, type Markdown, readMarkdown } from './check-docs/markdown
 import { messagesOf, problemsOfDocs, problemsOfWords } from './check-docs/words.ts';
 import { hasActionlint, problemsOfYaml } from './check-docs/workflows.ts';
 
-const NOT_OURS = ['node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
+const NOT_OURS = ['**/node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
 const QUOTING = ['docs/troubleshooting.md', 'docs/reference.md', 'docs/reports.md'];
 const HELP = [
   'sandbox/cli.ts',

@@ -1,0 +1,216 @@
+/**
+ * Plays what a maintainer does before and after the first push, on a copy of the repository: name it, see all checks green,
+ * prepare a release, push its tag, and publish it. Needs actionlint, shellcheck and zizmor.
+ *
+ * Commands that take minutes and don't depend on the name are left to `.ci/run`, which runs them anyway;
+ * `FIRST_PUSH=all npm run e2e` plays them here, too.
+ */
+import assert from 'node:assert/strict';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { StartedStep } from '../__tests__/helpers/run-bundle.ts';
+import { runtimeToken } from '../sandbox/results.ts';
+import { problemsOfTypes } from './action-types.ts';
+import { jobsOf, type Player, playJob, playShell, type Step, type StepEnd } from './play-job.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'first-push-'));
+const copy = path.join(temporary, 'docs-agent-action');
+const standIns = path.join(root, 'e2e/stand-ins');
+const releases = path.join(temporary, 'releases');
+const NAME = 'acme/docs-agent-action';
+/** Not the version of any release. */
+const VERSION = '97.0.0';
+
+/** What is played instead of a step's command. */
+const INSTEAD: [RegExp, string][] = [
+  [/^npm ci$/, 'true'],
+  [/^go install .*\/(\w+)@\S+.*$/s, 'true'],
+  // The name matters in these scenarios; all files of e2e are played beside this one.
+  [/^npm run e2e$/, 'command -v act > /dev/null || exit 0; node --test e2e/chains.test.ts'],
+];
+if (process.env['FIRST_PUSH'] !== 'all') {
+  INSTEAD.push([/^npm run test:all$/, 'npm test -- __tests__/tools/repository']);
+  INSTEAD.push([/^npm run demo$|^npm run bench -- --smoke$/, 'true']);
+}
+
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: [
+    path.dirname(process.execPath),
+    path.join(standIns, 'bin'),
+    ...[process.env['PATH'], path.join(os.homedir(), 'go/bin')],
+    // Where there is no pipx, what it would run is on the PATH.
+    path.join(standIns, 'fallback'),
+  ].join(':'),
+  RUNNER_TEMP: temporary,
+  E2E_RELEASES: releases,
+  NODE_TEST_CONTEXT: undefined,
+};
+
+function git(...args: string[]): string {
+  const author = ['-c', 'user.name=maya', '-c', 'user.email=maya@example.com'];
+  return execFileSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8' }).trim();
+}
+
+/** Commits everything, and pushes it to main. */
+function push(message: string): void {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', message);
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+}
+
+before(() => {
+  for (const directory of [copy, releases]) mkdirSync(directory);
+  const options: ExecFileSyncOptions = {
+    cwd: root,
+    shell: '/bin/bash',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  };
+  execFileSync(`git ls-files -z -co --exclude-standard | xargs -0 cp --parents -t '${copy}'`, options);
+  execFileSync(`cp -al node_modules '${copy}' || cp -r node_modules '${copy}'`, options);
+  git('init', '--quiet', '--initial-branch=main');
+  push('Start');
+});
+after(() => rmSync(temporary, { recursive: true, force: true }));
+
+/** Runs a command of a person's in the copy, and returns what it printed; fails unless it ends with `exitCode`. */
+async function run(command: string, exitCode = 0): Promise<string> {
+  const end = await playShell(command, 'bash', { directory: copy, env });
+  assert.equal(end.exitCode, exitCode, `${command}\n${end.log}`);
+  return end.log;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Plays the actions that the workflows use. */
+async function uses({ uses: action = '', with: inputs = {} }: Step, port: number): Promise<StepEnd> {
+  const done = { ok: true, outputs: {} };
+  if (/^actions\/(checkout|setup-node)@/.test(action)) return done;
+  if (action.startsWith('actions/upload-artifact@')) {
+    return { ...done, ok: readdirSync(path.join(copy, inputs['path'] ?? '')).length > 0 };
+  }
+  if (action.startsWith('typesafegithub/github-actions-typing@')) {
+    const ignored = inputs['ignored-action-files']?.split('\n');
+    const files = git('ls-files', 'action.y*ml', '**/action.y*ml').split('\n');
+    assert.deepEqual(
+      problemsOfTypes(
+        copy,
+        files.filter((file) => !ignored?.includes(file)),
+      ),
+      [],
+    );
+    return done;
+  }
+  assert.equal(action, './', `${action} is not known here`);
+  const given = Object.entries(inputs).map(([name, value]) => [
+    name,
+    String(value).replace('4010', `${port}`),
+  ]);
+  const own = { RUNNER_TEMP: temporary, ACTIONS_RUNTIME_TOKEN: runtimeToken('first-push') };
+  const step = new StartedStep(path.join(copy, 'dist/index.js'), {
+    inputs: Object.fromEntries(given),
+    env: { ...own, ACTIONS_RESULTS_URL: `http://127.0.0.1:${port}/` },
+  });
+  const { exitCode, outputs } = await step.finished();
+  return { ok: exitCode === 0, outputs };
+}
+
+async function play(file: string, job: string, variables: NodeJS.ProcessEnv = {}): Promise<void> {
+  const port = await freePort();
+  const player: Player = {
+    directory: copy,
+    env: { ...env, ...variables, CI: 'true' },
+    values: { 'matrix.os': 'ubuntu-latest', 'matrix.node': '24' },
+    uses: (step) => uses(step, port),
+    rewrite: (script) =>
+      INSTEAD.reduce((text, [pattern, instead]) => text.replace(pattern, instead), script.trim()).replaceAll(
+        '4010',
+        `${port}`,
+      ),
+  };
+  const { [job]: found } = jobsOf(path.join(copy, '.github/workflows', file));
+  assert.ok(found, `${file} has the job ${job}`);
+  await playJob(found, player);
+}
+
+test('npm run own names it', async () => {
+  await run(`npm run own -- ${NAME}`);
+  await run('npm run own -- --check');
+  push('Name the repository');
+});
+
+for (const file of ['ci.yml', 'workflows.yml']) {
+  for (const job of Object.keys(jobsOf(path.join(root, '.github/workflows', file)))) {
+    test(`${file}, ${job}: green after the first push`, () => play(file, job));
+  }
+}
+
+test('one command prepares a release, which is refused before', async () => {
+  assert.match(await run('node scripts/prepare-release.ts --check', 1), /npm run release:prepare/);
+  await run(`npm run release:prepare -- ${VERSION}`);
+  push(`Release ${VERSION}`);
+});
+
+test('the tag of a release passes what release.yml checks, and makes its notes', async () => {
+  const tag = { GITHUB_REF_NAME: `v${VERSION}` };
+  await assert.rejects(
+    play('release.yml', 'check', { GITHUB_REF_NAME: 'v97.0.1' }),
+    /package.json says 97.0.0/,
+  );
+  await play('release.yml', 'check', tag);
+  const notes = readFileSync(path.join(copy, 'release/notes.md'), 'utf8');
+  assert.match(notes, /\n- \S/);
+  assert.doesNotMatch(notes, /^## |no release yet/m);
+});
+
+test('the bill of materials lists exactly the packages that are in dist', () => {
+  const { components } = JSON.parse(readFileSync(path.join(copy, 'release/sbom.cdx.json'), 'utf8'));
+  const listed = components.map(({ name }: { name: string }) => name);
+  const stats = readFileSync(path.join(copy, 'lib/stats.json'), 'utf8');
+  const bundled = [...stats.matchAll(/"name":"[^"]*?([^"]*\bnode_modules\/((?:@[^/"]+\/)?[^/"]+))\//g)];
+  const directories = new Map(bundled.map(([, directory, name]) => [directory, name]));
+  assert.deepEqual(listed.toSorted(), [...directories.values()].toSorted());
+});
+
+/** Plays the step that moves `v1`, with a `gh` whose calls fail that match `failing`. */
+async function move(tag: string, failing = 'none') {
+  const { move: job } = jobsOf(path.join(copy, '.github/workflows/move-major-tag.yml'));
+  const { run: script = '', shell } = job?.steps.at(-1) ?? {};
+  const variables = { GH_TOKEN: 'token', REPOSITORY: NAME, TAG: tag, E2E_GH_FAILS: failing };
+  const { exitCode } = await playShell(script, shell, { directory: copy, env: { ...env, ...variables } });
+  const moved = path.join(releases, 'v1');
+  return [exitCode, existsSync(moved) ? /commit-of-(\S+)/.exec(readFileSync(moved, 'utf8'))?.[1] : undefined];
+}
+
+test('v1 moves to the newest release, also if GitHub does not list it yet, and never without saying that it failed', async () => {
+  writeFileSync(path.join(releases, 'v1.9.0'), '');
+  for (const failing of ['*/releases', '*/commits/*', '*/git/ref*']) {
+    assert.deepEqual(await move('v1.10.0', failing), [1, undefined], failing);
+  }
+  assert.deepEqual(await move('v1.10.0'), [0, 'v1.10.0']);
+  writeFileSync(path.join(releases, 'v1.10.0'), '');
+  for (const failing of ['*/releases', '*/commits/*', '*/git/refs*']) {
+    assert.deepEqual(await move('v1.11.0', failing), [1, 'v1.10.0'], failing);
+  }
+  assert.deepEqual(await move('v1.9.1'), [0, 'v1.10.0']);
+  assert.deepEqual(await move('v1.11.0'), [0, 'v1.11.0']);
+});
