@@ -11,9 +11,14 @@ import path from 'node:path';
 
 const VERSION = /^\d+\.\d+\.\d+$/;
 const TEXTS = ['*.md', 'docs/*.md', 'examples/*.yml'];
-/** A sentence that begins so, up to its full stop; and the rest of a line of a comment. */
+/** Up to its full stop. */
+const SENTENCE = String.raw`There is no release yet\b(?:[^.]|\.(?=\S))*\.(?!\S)`;
+/** What holds only before the first release: a paragraph, whole lines, the end of a line, another part, the end of a comment. */
 const BEFORE_FIRST_RELEASE = [
-  /(^|(?<=\s))There is no release yet\b[\s\S]*?\.(\s+|$)/gm,
+  new RegExp(String.raw`(?<=\n\n)[ \t]*${SENTENCE}[ \t]*\n\n`, 'g'),
+  new RegExp(String.raw`^[ \t]*${SENTENCE}[ \t]*\n`, 'gm'),
+  new RegExp(String.raw`(?<=\S)[ \t]+${SENTENCE}[ \t]*$`, 'gm'),
+  new RegExp(String.raw`${SENTENCE}\s+`, 'g'),
   /; until the first release,.*$/gm,
 ];
 const LEFT = /no release yet|until the first release/i;

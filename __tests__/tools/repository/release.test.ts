@@ -57,9 +57,12 @@ test('the next release needs news; a version that GitHub would not take is refus
 });
 
 test.each([
-  ['There is no release yet: this is what `main` does.\n\n### Added', '### Added'],
-  ['   There is no release yet: fork it.\n2. Next', '   2. Next'],
-  ['> There is no release yet. Later there is.', '> Later there is.'],
+  ['# A\n\nThere is no release yet: it is `main`.\n\n### B\n', '# A\n\n### B\n'],
+  ['1. Copy.\n   There is no release yet: fork\n   `a.b`.\n2. Next\n', '1. Copy.\n2. Next\n'],
+  ['- Copy. There is no release yet, so\n  fork it.\n- Next\n', '- Copy.\n- Next\n'],
+  ['> There is no release yet. Then copy.\n', '> Then copy.\n'],
+  ['There is no release yet: fork it, and\nwait. Then copy.\n', 'Then copy.\n'],
+  ['# - the SHA; until the first release, of your fork\non: push\n', '# - the SHA\non: push\n'],
 ])('%j becomes %j', (before, after) => {
   expect(released(before)).toBe(after);
 });
