@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { AWAITED } from '../src/agent/checks-text.ts';
 import { Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
 import { jobOf } from './helpers/wait-world.ts';
@@ -43,10 +44,16 @@ describe('the outputs of a job', () => {
     expect(written(known, (outputs) => outputs.agent(result, URL_OF_COMMENT))).toEqual({
       ...{ ...NONE, status: 'failed', 'job-id': 'job_1', job: expect.stringContaining('"failed"') },
       'comment-url': URL_OF_COMMENT,
-      ...{ outcome: 'failed', reason: 'Because.' },
+      ...{ outcome: 'failed', reason: 'Because.', checks: '', 'preview-url': '' },
     });
     const broken = written(known, (outputs) => outputs.error('It broke.'));
     expect(broken).toEqual({ ...ALL, outcome: 'error', reason: 'It broke.' });
+  });
+
+  test('say of checks what is known', () => {
+    const checks = { ...AWAITED, previewUrl: 'https://preview.example/' };
+    const values = written((outputs) => outputs.agent({ ...END, checks }, ''));
+    expect(values).toMatchObject({ checks: 'pending', 'preview-url': 'https://preview.example/' });
   });
 
   test.each(['javascript:alert(1)', `${prLink}?${'x'.repeat(2_000)}`])(

@@ -18,8 +18,9 @@ export const COMMANDS: Readonly<Record<string, readonly [args: RegExp, apply?: A
     /^\d+ (text-above|text-below|damaged|copied|deleted)$/,
     ({ github }, issue, how) => edit(github, Number(issue), how),
   ],
-  merge: [/^$/, (sandbox) => endLatest(sandbox, 'merged')],
-  close: [/^$/, (sandbox) => endLatest(sandbox, 'closed')],
+  merge: [/^$/, (sandbox) => changeLatest(sandbox, 'merged')],
+  close: [/^$/, (sandbox) => changeLatest(sandbox, 'closed')],
+  push: [/^$/, (sandbox) => changeLatest(sandbox, 'pushed')],
   commit: [/^$/, ({ github }) => commit(github)],
   tag: [/^\S+$/, ({ github }, tag = '') => github.contentOf(REPOSITORY).tag(tag)],
   release: [/^\S+$/, ({ github }, tag = '') => release(github, tag)],
@@ -58,14 +59,15 @@ export function deleteFirst(github: GithubState, path: string): void {
   if (first) github.deleteComment(first.id);
 }
 
-/** The agent's latest pull request that is open. */
-export function endLatest({ github, ledger }: Sandbox, how: 'merged' | 'closed'): void {
+/** What people do to the agent's latest pull request that is open. */
+export function changeLatest({ github, ledger }: Sandbox, how: 'merged' | 'closed' | 'pushed'): void {
   const opened = ledger.jobs.map(({ pullRequest: { repository, number } }) =>
     github.thread(repository, number),
   );
   const latest = opened.findLast(({ isPullRequest, state }) => isPullRequest && state === 'open');
   if (latest && how === 'merged') github.merge(latest, 'squash');
   if (latest && how === 'closed') github.close(latest);
+  if (latest && how === 'pushed') github.push(latest);
 }
 
 /** A commit on `main`. */

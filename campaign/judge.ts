@@ -12,6 +12,7 @@ import {
   SETTLE_MS,
   STOP_MS,
 } from './contract.ts';
+import { DOCS_CHECKS, isOfChecks } from './docs-checks.ts';
 import {
   type Check,
   isOfGithub,
@@ -34,6 +35,7 @@ import type { StepRun, StoryResult } from './story-result.ts';
 export const CHECKS = {
   ...REPLY_CHECKS,
   ...STEP_CHECKS,
+  ...DOCS_CHECKS,
   'sends for whoever may not ask': {
     of: ({ expected }) => expected !== 'asks',
     broken: (step) => {
@@ -171,7 +173,9 @@ function tooManyRequests(step: StepRun, observed: Observations): string[] {
   const isLate = plan.late + plan.stale + plan['late-merges'] + plan['late-reviews'] > 0;
   if (!isCalm(step) || !isAlone || isLong || isLate) return [];
   // What `include` reads is not counted.
-  const requests = step.exchanges.filter((each) => isOfGithub(each) && each.operation !== 'content');
+  const requests = step.exchanges.filter(
+    (each) => isOfGithub(each) && each.operation !== 'content' && !isOfChecks(step, each),
+  );
   const notices = step.plan.inputs['notify'] === 'true' ? 1 : 0;
   return [...Map.groupBy(requests, ({ operation }) => operation)].flatMap(([operation, { length }]) => {
     const most = (MOST_REQUESTS[operation] ?? 1) + (operation === 'comment-create' ? notices : 0);
@@ -179,10 +183,11 @@ function tooManyRequests(step: StepRun, observed: Observations): string[] {
   });
 }
 
-function wrongExit({ outcome, succeeded, plan }: StepRun): string | false {
+function wrongExit({ outcome, succeeded, plan, result }: StepRun): string | false {
   const failOn = plan.inputs['fail-on'];
+  const hasFailedChecks = result.outputs['checks'] === 'failure' && isFailure('checks', failOn);
   return (
-    succeeded === isFailure(outcome, failOn) &&
+    succeeded === (hasFailedChecks || isFailure(outcome, failOn)) &&
     `the step ${succeeded ? 'succeeded' : 'failed'} with outcome "${outcome}" and fail-on "${failOn}"`
   );
 }
@@ -315,7 +320,8 @@ function untrueEnd(step: StepRun, observed: Observations): string | false {
   const real = own.status !== 'completed' ? own.status : own.pullRequest ? 'pull-request' : 'no-pull-request';
   // Such jobs never show their link.
   const isBare =
-    /jobs (bare-job|link-word|hostile-text)/.test(result.story.events.join()) && outcome === 'no-pull-request';
+    /jobs (bare-job|link-word|hostile-text)/.test(result.story.events.join()) &&
+    outcome === 'no-pull-request';
   return real !== outcome && !isBare && `reported "${outcome}", and the work ended as "${real}"`;
 }
 

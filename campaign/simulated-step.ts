@@ -51,6 +51,7 @@ await Promise.all([
   import('../src/agent/mode.ts'),
   import('../src/agent/include/include.ts'),
   import('../src/agent/notify.ts'),
+  import('../src/agent/checks.ts'),
   import('../src/agent/review.ts'),
   import('../src/agent/subject.ts'),
 ]);

@@ -31,8 +31,9 @@ export interface Story {
    * - `wait 30000`; `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox; `job`: the
    *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
    *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied` or `deleted`)
-   * - `merge` and `close`: the agent's latest pull request that is open; `commit`: a commit on `main`, which starts no run;
-   *   `tag v1`: a tag on the last commit; `release v1` and `draft v1`: a release that a workflow makes, which starts no run;
+   * - `merge`, `close` and `push`: what people do to the agent's latest pull request that is open; `commit`: a commit on
+   *   `main`, which starts no run; `tag v1`: a tag on the last commit; `release v1` and `draft v1`: a release that a workflow
+   *   makes, which starts no run;
    *   `rename acme/renamed`: the repository; `transfer 12 acme/elsewhere`: an issue, which keeps its
    *   number
    *
@@ -70,8 +71,8 @@ const SETTINGS = {
 
 /** Ways for a step to be stopped: once an exchange is answered or, `-early`, when it arrives. */
 export const STOPS = ['SIGTERM', 'SIGTERM-early', 'gone', 'gone-early'] as const;
-/** What people do once an exchange is answered: delete a comment, merge or close the agent's pull request. */
-export const HANDS = ['deleted', 'merged', 'closed'] as const;
+/** What people do once an exchange is answered: delete a comment, or merge, close or add to the agent's pull request. */
+export const HANDS = ['deleted', 'merged', 'closed', 'pushed'] as const;
 const ALL_STOPS: readonly string[] = [...STOPS, ...HANDS, 'SIGINT', 'SIGINT-early', 'SIGINT-twice'];
 
 export interface StepPlan {

@@ -5,7 +5,7 @@ import type { Payload } from '../sandbox/github/examples.ts';
 import { readReply } from '../sandbox/http-bytes.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
-import { COMMANDS, commit, deleteFirst, endLatest } from './commands.ts';
+import { COMMANDS, changeLatest, commit, deleteFirst } from './commands.ts';
 import { Order } from './order.ts';
 import type { OutageKind, SimulatedStep } from './simulated-step.ts';
 import {
@@ -304,7 +304,7 @@ class World {
     const { name } = fault;
     this.#reached.add(fault);
     this.#note(`[${index}] ${name}`);
-    if (name === 'merged' || name === 'closed') endLatest(this.#sandbox, name);
+    if (name === 'merged' || name === 'closed' || name === 'pushed') changeLatest(this.#sandbox, name);
     else if (name === 'deleted') deleteFirst(this.#sandbox.github, entry?.path ?? '');
     else if (name.startsWith('gone')) step.kill();
     else if (step.signalMs === undefined) {

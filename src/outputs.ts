@@ -39,7 +39,9 @@ export class Outputs {
   /** How a run of agent mode ended. */
   agent(result: End, commentUrl: string): void {
     this.job(result.job, result.jobId);
-    this.#all({ outcome: result.outcome, reason: result.reason, 'comment-url': commentUrl });
+    const { outcome, reason, checks } = result;
+    this.#all({ outcome, reason, 'comment-url': commentUrl });
+    this.#all({ checks: checks?.state, 'preview-url': checks?.previewUrl });
   }
 
   /** The reply, or the report's comment. */

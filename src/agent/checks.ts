@@ -14,20 +14,9 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { httpsUrl, shorten } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import { type PullRequestState, pullRequestAt } from './pull-request.ts';
+import type { Checks } from './checks-text.ts';
+import { pullRequestAt } from './pull-request.ts';
 import type { AgentContext } from './request.ts';
-
-/** What is known of a pull request's checks at the end. */
-export interface Checks {
-  /** `none`: its head has none. Undefined if they could not be read. */
-  readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;
-  /** Names are remote text on one line; a URL is https. */
-  readonly failed: readonly { readonly name: string; readonly url: string | undefined }[];
-  /** An https URL; undefined if no deployment of the head has succeeded with one. */
-  readonly previewUrl: string | undefined;
-  /** The commit that was checked, and whether its pull request is open; undefined if it could not be read. */
-  readonly pullRequest: Pick<PullRequestState, 'head' | 'state'> | undefined;
-}
 
 interface ChecksOptions extends Pick<AgentContext, 'github' | 'run' | 'clock' | 'signal' | 'log'> {
   /** Of the pull request. */

@@ -1,5 +1,6 @@
 import { duration } from '../text/duration.ts';
 import { counted } from '../text/numbers.ts';
+import { AWAITED, type Checks } from './checks-text.ts';
 import { type End, keepsRunning } from './end.ts';
 import type { Outcome } from './outcome.ts';
 import { pullRequestOf, sizeText } from './pull-request.ts';
@@ -30,6 +31,8 @@ export interface EndReport {
   readonly pullRequest:
     | { readonly url: string; readonly number: string; readonly title: string; readonly size: string }
     | undefined;
+  /** Undefined if they were not to be read. */
+  readonly checks: Checks | undefined;
   readonly why: string;
   /** Whether the headline says why already. */
   readonly isObvious: boolean;
@@ -53,6 +56,7 @@ export function reportOf(end: End, situation: Situation): EndReport {
       title: pullRequest?.title ?? '',
       size: pullRequest ? sizeText(pullRequest, change) : '',
     },
+    checks: end.checks,
     why: reason,
     isObvious:
       outcome === 'pull-request' || outcome === 'started' || outcome === 'archived' || isNotAccepted(end),
@@ -115,7 +119,11 @@ function nextSteps(end: End, situation: Situation): Step[] {
   const earlier = wasUnknown ? EARLIER_UNKNOWN : '';
   switch (outcome) {
     case 'pull-request':
-      return [advice, ...changeSteps(end, situation)];
+      return [
+        advice,
+        end.checks === AWAITED ? 'This reply will be updated when the checks have completed.' : '',
+        ...changeSteps(end, situation),
+      ];
     case 'no-pull-request': {
       const to = does === 'watch' ? 'request changes' : 'send the same job a follow-up';
       return [advice, ...invitation({ to }, end, situation)];

@@ -2,7 +2,9 @@ import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { isNotFound, mayExist } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import type { Outcome } from './outcome.ts';
+import { counted } from '../text/numbers.ts';
+import type { Checks } from './checks-text.ts';
+import { isFailure, type Outcome } from './outcome.ts';
 import { type PullRequestChange, type PullRequestState, pullRequestOf } from './pull-request.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
@@ -31,6 +33,20 @@ export interface End {
   readonly pullRequest?: PullRequestState | undefined;
   /** What the follow-up changed in it; undefined if that is not known. */
   readonly change?: PullRequestChange | undefined;
+  /** The checks of that pull request; undefined if they were not to be read. */
+  readonly checks?: Checks | undefined;
+}
+
+/** Checks whether the end fails the step. */
+export function failsStep({ outcome, checks }: End, failOn: ReadonlySet<string>): boolean {
+  return isFailure(outcome, failOn) || (checks?.state === 'failure' && failOn.has('checks'));
+}
+
+/** Adds what is known of the pull request's checks. A failed one is why a run can fail. */
+export function withChecks(end: End, checks: Checks): End {
+  const pullRequest = end.pullRequest && { ...end.pullRequest, ...checks.pullRequest };
+  const failed = `${counted(checks.failed.length, 'check')} of the docs pull request failed.`;
+  return { ...end, checks, pullRequest, reason: checks.state === 'failure' ? failed : end.reason };
 }
 
 /** Checks whether the job runs on without the run. A terminal status that ends no run may be the previous request's. */

@@ -9,11 +9,11 @@ import { shorten } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { targetOf } from './action.ts';
+import { AWAITED } from './checks-text.ts';
 import { type Decided, decide, type Ended } from './decide.ts';
-import { type End, skipped } from './end.ts';
+import { type End, failsStep, skipped, withChecks } from './end.ts';
 import { type EndReport, reportOf, type Situation } from './end-report.ts';
 import { linkPullRequest } from './link.ts';
-import { isFailure } from './outcome.ts';
 import { latestProblem, promptProblem } from './prompt.ts';
 import { changeSince, pullRequestAt, pullRequestOf, readPullRequest } from './pull-request.ts';
 import type { Prompt } from './quotation.ts';
@@ -105,23 +105,57 @@ function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
 
 /** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
 async function finish(executed: End, decision: Ended | Decided, context: AgentContext): Promise<boolean> {
-  const { inputs, outputs, signal } = context;
+  const { inputs, outputs } = context;
   const { agent, reply } = decision;
   // A job that is given is the job, also if nothing was sent.
   const given = executed.outcome === 'skipped' ? undefined : givenJob(inputs);
   const ended = { ...executed, jobId: executed.jobId ?? given };
   outputs.agent(ended, reply?.url ?? '');
   const target = targetIn(decision);
-  const end = await withPullRequest(ended, target, context);
+  const ready = await withPullRequest(ended, target, context);
+  const hasChecks = readsChecks(ready, context);
+  // A run that only watches writes once, when it ends.
+  const isTold = hasChecks && decision.kind === 'act' && decision.action.kind !== 'watch';
+  const told = isTold ? await tell({ ...ready, checks: AWAITED }, decision, target) : undefined;
+  const end = hasChecks ? await afterChecks(ready, context) : ready;
+  outputs.agent(end, reply?.url ?? '');
   const report = reportOf(end, situationOf(end, decision, target));
   await writeEnd(report, end, decision, context);
-  if (agent && reply && isWorthReply(end, decision)) {
-    const isLinked = !signal.aborted && (await linkPullRequest(end, reply, othersIn(decision), agent));
-    await reply.finish(end, report, isLinked);
-    outputs.commentUrl(reply.url);
-  }
+  await tell(end, decision, target, told);
   if (agent && inputs.notify) await (await import('./notify.ts')).notify(agent, end, report);
-  return !isFailure(end.outcome, inputs.failOn);
+  return !failsStep(end, inputs.failOn);
+}
+
+function readsChecks({ outcome }: End, { inputs, signal }: AgentContext): boolean {
+  return outcome === 'pull-request' && inputs.checksMs > 0 && inputs.wait && !signal.aborted;
+}
+
+/** Waits for the checks of the job's pull request. */
+async function afterChecks(end: End, context: AgentContext): Promise<End> {
+  const { waitForChecks } = await import('./checks.ts');
+  const url = pullRequestOf(end.job)?.url ?? '';
+  return withChecks(end, await waitForChecks({ ...context, url, timeoutMs: context.inputs.checksMs }));
+}
+
+/**
+ * Writes the reply.
+ *
+ * @param told whether the job's pull request has a comment; undefined if the reply has not said yet how the job ended
+ * @returns the same
+ */
+async function tell(
+  end: End,
+  decision: Ended | Decided,
+  target: Target | undefined,
+  told?: boolean,
+): Promise<boolean> {
+  const { agent, reply } = decision;
+  if (!agent || !reply || !isWorthReply(end, decision)) return false;
+  const isAborted = agent.signal.aborted;
+  const isLinked = told ?? (!isAborted && (await linkPullRequest(end, reply, othersIn(decision), agent)));
+  await reply.finish(end, reportOf(end, situationOf(end, decision, target)), isLinked);
+  agent.outputs.commentUrl(reply.url);
+  return isLinked;
 }
 
 /** Returns what the request does with a job; undefined if that was not decided. */
@@ -180,7 +214,7 @@ async function writeEnd(
   { inputs, log, files }: AgentContext,
 ): Promise<void> {
   const text = endText(report, inputs.triggerPhrase, decision.reply);
-  if (isFailure(end.outcome, inputs.failOn)) log.error(text);
+  if (failsStep(end, inputs.failOn)) log.error(text);
   else if (end.outcome === 'skipped') log.notice(text);
   else log.info(text);
   const parts = decision.kind === 'end' ? [] : decision.prompt.parts;

@@ -1,5 +1,6 @@
 import { fullName } from '../github/workflow-run.ts';
 import { code, link, sentence } from '../text/markdown.ts';
+import { checksMarkdown } from './checks-text.ts';
 import { type EndReport, stepsText } from './end-report.ts';
 import { type PullRequestAddress, pullRequestAt } from './pull-request.ts';
 import { jobIn, type ReplyRecord } from './replies/record.ts';
@@ -49,7 +50,7 @@ function endLines(
   thread: PullRequestAddress,
   notes: readonly string[],
 ): string[] {
-  const { headline, pullRequest, why, isObvious, quote } = report;
+  const { headline, pullRequest, checks, why, isObvious, quote } = report;
   const { url, title = '', size = '' } = pullRequest ?? {};
   const there = pullRequestAt(url, run.serverUrl);
   // On the pull request itself, a link to it leads nowhere else.
@@ -58,6 +59,7 @@ function endLines(
   return [
     `**${headline}**${name}`,
     [code(title, LONGEST.title), size].filter((text) => text !== '').join(' · '),
+    checksMarkdown(checks),
     ...notes.map(sentence),
     isObvious ? '' : sentence(why),
     quote === '' ? '' : `Mintlify's answer: ${code(quote, LONGEST.quote)}`,

@@ -3,6 +3,7 @@ import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import type { Action } from './action.ts';
+import { checksLine, checksMarkdown } from './checks-text.ts';
 import type { End } from './end.ts';
 import { type EndReport, stepsText } from './end-report.ts';
 import type { PartReport, Prompt } from './quotation.ts';
@@ -18,6 +19,7 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
     `${why.replace(/\.$/, '')}${took && ` (${took})`}.`,
     pullRequest?.url ?? '',
     details.length > 0 ? `${headline}: ${onOneLine(details.join(' · '))}` : '',
+    checksLine(report.checks),
     quote === '' ? '' : `Mintlify's answer: ${quote}`,
     stepsText(report, reply ? `on #${reply.thread.issue}` : '', phrase, {
       typed: onOneLine,
@@ -48,6 +50,7 @@ export function agentSummary(
     ['Pull request', url && link(`\\#${number}`, url)],
     ['Title', code(title)],
     ['Changes', size],
+    ['Checks', checksMarkdown(report.checks)],
     ['Outcome', code(report.outcome)],
     ['Agent job', code(jobId ?? '')],
     ['Status', code(job?.status ?? '')],

@@ -18,5 +18,6 @@ label docs-here | labeled > maria issue_comment.created 41 /docs shorten it > re
 label docs-here | labeled > ${reviewed('/docs shorten it', 'Too long', 'And this')}
 label | mallory issue_comment.created 12 /docs buy shoes > /docs explain proxies > re-run 0
 label | /docs shorter; then 0 > /docs longer
+label checks-minutes=1 checks=green | labeled
 `,
 };

@@ -1,4 +1,5 @@
 import betweenRuns from './between-runs.ts';
+import checks from './checks.ts';
 import core from './core.ts';
 import decide from './decide.ts';
 import include from './include.ts';
@@ -16,9 +17,20 @@ import subject from './subject.ts';
  * plays them, too, and derives others from the core.
  */
 export const STORIES: Readonly<Record<string, readonly Row[]>> = Object.fromEntries(
-  [core, decide, send, reply, requests, subject, releases, include, review, mode, betweenRuns].flatMap(
-    (all) => Object.entries(all).map(([title, text]) => [title, rowsIn(text)]),
-  ),
+  [
+    core,
+    decide,
+    send,
+    reply,
+    requests,
+    subject,
+    releases,
+    include,
+    review,
+    mode,
+    checks,
+    betweenRuns,
+  ].flatMap((all) => Object.entries(all).map(([title, text]) => [title, rowsIn(text)])),
 );
 
 /** Without faults of their own: what single faults and pairs of them break at every exchange. */

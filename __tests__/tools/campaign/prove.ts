@@ -19,6 +19,7 @@ type Sabotage = readonly [check: keyof typeof CHECKS, spoil: Spoil, text?: RegEx
 const LABEL = 'label | labeled';
 const AGAIN = 'label | labeled > re-run 0';
 const FOLLOW_UP = 'label | labeled > /docs shorter please';
+const CHECKED = 'label checks-minutes=5 checks=green | labeled';
 const RUN = 'run-create | dispatched';
 
 type Change<T> = Partial<T> | ((each: T) => Partial<T>);
@@ -169,6 +170,25 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
   [`${LABEL} | 0:comment-update.2=gone-early`, ['outputs before the reply', step(0, { outcome: '' })]],
   [`${LABEL} | 0:get.1=SIGTERM`, ['a signal', step(0, ({ endMs }) => ({ endMs: endMs + 5_000 }))]],
   ['label | jobs failed > labeled > re-run 0', ['a failed request is sent anew', without('1:create')]],
+  [
+    CHECKED,
+    ['true checks', output('checks', 'failure'), /GitHub said "success"/],
+    [
+      'true checks',
+      changed('0:check-runs', ({ path }) => ({ path: path.replace(/commits\/\w+/, 'commits/another') })),
+      /asked about another commit/,
+    ],
+    ['one word about checks', output('checks', 'pending')],
+    [
+      'the order of the wait for checks',
+      twice('0:get.1', { seq: 10_000 }),
+      /a get came after the first look at the checks/,
+    ],
+    ['the order of the wait for checks', without('0:comment-update.2'), /did not say that the pull request/],
+    ['checks leave the outcome', step(0, { outcome: 'failed' })],
+    ['too many calls for checks', exchanges('0:check-runs', (each) => Array(20).fill(each))],
+  ],
+  [LABEL, ['checks that nobody asked for', output('checks', 'success')]],
   [
     RUN,
     ['what is sent', changed('0:create', { body: '{}' })],
