@@ -37,6 +37,8 @@ function neededByAction(event: string, inputs: Inputs, all: Permissions): void {
     if (isAgent) grant(all, 'pull-requests', 'write');
   }
   if (!isAgent) return;
+  if (inputs['checks-minutes'] !== undefined)
+    for (const scope of ['checks', 'statuses', 'deployments', 'pull-requests']) grant(all, scope);
   const include = String(inputs['include'] ?? (inputs['prompt'] || inputs['prompt-file'] ? '' : 'event'));
   const has = (name: string) => include.includes(name);
   if (/^pull_request_review/.test(event)) grant(all, 'pull-requests');
@@ -54,6 +56,8 @@ function neededByAction(event: string, inputs: Inputs, all: Permissions): void {
 const OTHERS: readonly [RegExp, string, 'read' | 'write'][] = [
   [/^actions\/checkout@/, 'contents', 'read'],
   [/gh release edit/, 'contents', 'write'],
+  [/check-runs/, 'checks', 'read'],
+  [/commits\/\$head\/status/, 'statuses', 'read'],
   [/addDiscussionComment/, 'discussions', 'write'],
 ];
 
