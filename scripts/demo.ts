@@ -28,6 +28,14 @@ mkdirSync(temporary);
 const bundle = new Bundle();
 const sandbox = await people.openSandbox({ jobMs: 2500 });
 const { github, ledger } = sandbox;
+const PREVIEW = { kind: 'deployment', name: 'preview', url: 'https://preview.example/' } as const;
+const BUILD = { kind: 'run', name: 'build', url: 'https://ci.example/' } as const;
+github.checks = [
+  [
+    { ...PREVIEW, states: { 0: 'in_progress', 1000: 'success' } },
+    { ...BUILD, states: { 0: 'queued', 2000: 'success' } },
+  ],
+];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -42,10 +50,10 @@ function quote(text: string | undefined): void {
 }
 
 /** Runs the step of an example workflow, and shows its log. */
-async function run(file: string, event: GithubEvent, outcome: string): Promise<Outputs> {
-  const inputs = Object.entries(inputsOf(file)).map(([name, value]) => `${name}: ${value}`);
+async function run(file: string, event: GithubEvent, outcome: string, more: Outputs = {}): Promise<Outputs> {
+  const inputs = Object.entries({ ...inputsOf(file), ...more }).map(([name, value]) => `${name}: ${value}`);
   say(`examples/${file} runs, with ${inputs.join(', ')}:`);
-  const options = stepOf(file, event, sandbox);
+  const options = stepOf(file, event, sandbox, more);
   const step = bundle.start({ ...options, env: { ...options.env, RUNNER_TEMP: temporary } });
   const log = new StepLog();
   step.onLine((line) => quote(log.show(line)));
@@ -73,10 +81,13 @@ async function showComment(who: string, number: number, text: string, outcome: s
 }
 
 async function showLabel(): Promise<void> {
-  title('1. A maintainer labels an issue, and gets a reply');
+  title('1. A label, and a docs pull request whose checks pass');
   say(`#${ISSUE.number} ${ISSUE.title}. ${MAINTAINER} adds the label docs.`);
-  const outputs = await run(REQUESTS, people.labeled('docs'), 'pull-request');
-  showReply(ISSUE.number, 1);
+  // Nobody waits for minutes here: the checks take seconds.
+  const outputs = await run(REQUESTS, people.labeled('docs'), 'pull-request', { 'checks-minutes': '0.1' });
+  const reply = showReply(ISSUE.number, 1);
+  assert.match(reply, /Checks passed.*Preview/);
+  assert.deepEqual([outputs['checks'], outputs['preview-url']], ['success', PREVIEW.url]);
   showReply(Number(outputs['pr-number']), 1);
   await showComment(STRANGER, ISSUE.number, '/docs remove the page about prices', 'skipped');
 }

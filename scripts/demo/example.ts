@@ -30,12 +30,17 @@ export function inputsOf(file: string): Record<string, string> {
 
 let runs = 0;
 
-/** That step, once the event has happened. */
-export function stepOf(file: string, event: GithubEvent, { url, apiKey, github }: Sandbox): StepOptions {
+/** That step, once the event has happened. @param more inputs that the file does not have */
+export function stepOf(
+  file: string,
+  event: GithubEvent,
+  { url, apiKey, github }: Sandbox,
+  more: Readonly<Record<string, string>> = {},
+): StepOptions {
   runs += 1;
   return {
     sandbox: { url, apiKey },
-    inputs: { 'project-id': 'rocket-docs', ...inputsOf(file) },
+    inputs: { 'project-id': 'rocket-docs', ...inputsOf(file), ...more },
     event: { name: event.name, payload: payloadOf(applyEvent(event, github)) },
     env: {
       ACTIONS_RESULTS_URL: `${url}/`,
