@@ -86,9 +86,14 @@ function shownIn(markdown: string): Shown {
     const next = tokens[index + 1];
     if (token.type === 'heading') texts[title] = next?.type === 'paragraph' ? plain(next['text']) : undefined;
     if (token.type === 'table') {
-      tables[title] = (token as Tokens.Table).rows.map((row) =>
-        row.map(({ text }, index) => (index === 0 ? nameIn(text) : plain(text).replace(/^[█░]+ /, ''))),
-      );
+      tables[title] = (token as Tokens.Table).rows.map((row) => {
+        const [name, ...cells] = row.map(({ text }, index) => (index === 0 ? nameIn(text) : plain(text)));
+        // A sum has no bar beside what it sums up.
+        return [
+          name,
+          ...cells.map((cell) => (/ others$/.test(name ?? '') ? cell : cell?.replace(/^[█░]+ /, ''))),
+        ];
+      });
     }
   }
   return { texts, tables };

@@ -46,6 +46,7 @@ const HABITS = [
   'renamed',
   'renamed-section',
   'opposite',
+  'closed',
 ] as const;
 const DEFECTS = ['short', 'repeated', 'odd', 'off', 'off'] as const;
 const RENAMED = 'renamed';
@@ -235,6 +236,8 @@ export class RandomSite implements Pick<FakeSiteOptions, 'rows' | 'instead'> {
         return isAfter && path.startsWith('/api/') ? 2 * weight : weight;
       case 'almost-even':
         return page === 0 && day % 3 === 0 ? weight + 1 : weight;
+      case 'closed':
+        return isAfter ? 0 : weight;
       case 'opposite':
         return isAfter ? floor(weight * 1.2) : weight;
       case 'renamed':

@@ -434,7 +434,7 @@ export class Truth {
   #figures({ now, before, pages, isWhole }: ProjectTruth): (string | number)[][] {
     const { period, comparison } = this.#plan;
     const shareOf = (counts: Counts, kind: 'human' | 'ai') =>
-      `${((100 * counts[kind]) / counts.total).toFixed(1)}%`;
+      `${((counts[kind] / counts.total) * 100).toFixed(1)}%`;
     const isOther = comparison && lengthOf(period) !== lengthOf(comparison);
     const days = isOther ? ` in ${counted(lengthOf(comparison), 'day')}` : '';
     const rows = (['human', 'ai'] as const).map((kind) => {
@@ -524,7 +524,7 @@ export class Truth {
   }
 }
 
-const aiShare = ({ ai, total: all }: Counts) => (all === 0 ? '–' : `${((100 * ai) / all).toFixed(1)}%`);
+const aiShare = ({ ai, total: all }: Counts) => (all === 0 ? '–' : `${((ai / all) * 100).toFixed(1)}%`);
 
 /** How a count compares with the one before, over as many days. */
 function labelOf(now: number, before: number, length: number, lengthBefore: number, state?: string): string {
