@@ -1,7 +1,10 @@
 import { connectionFailure } from '../connection-failures.ts';
 import { duration } from '../text/duration.ts';
 
-/** What a maintainer should change, for each way a call can fail. The facts are from Mintlify's public documentation. */
+/**
+ * Advice for maintainers: what to change for each way a call can fail. The facts are from Mintlify's public
+ * documentation.
+ */
 
 export const OUT_OF_CREDITS =
   "The plan's credits are used up. Add credits or allow overages on Mintlify's billing page: https://app.mintlify.com/settings/organization/usage.";
@@ -18,7 +21,7 @@ const SCOPES = {
   GET: '`read` scope (which reading jobs and page views needs)',
 } as const;
 
-/** What was asked for. */
+/** API call that failed. */
 export interface Asked {
   readonly method: keyof typeof SCOPES;
   readonly resource: 'job' | 'views';
@@ -31,7 +34,7 @@ export function adviceForStatus(
   retryAfterMs: number | undefined,
 ): string {
   if (status === 403) {
-    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, that its IP allowlist includes this runner (hosted runners change their addresses), and that your Mintlify plan includes the API.`;
+    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, that its IP allowlist includes this runner, and that your Mintlify plan includes the API. Hosted runners change their addresses.`;
   }
   if (status === 404 && resource === 'views') {
     return "Mintlify can't find this project. Check project-id, and that the API key belongs to the same organization.";

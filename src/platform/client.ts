@@ -29,7 +29,7 @@ const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
 type Question = Pick<PlatformRequest<unknown>, 'method' | 'resource' | 'path' | 'body'>;
 
-/** What agent mode needs of Mintlify, and what analytics mode does. */
+/** Calls that agent mode makes, and those of analytics mode. */
 export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 

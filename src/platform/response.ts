@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
 import type { Redact } from '../text/redact.ts';
 
-/** By its type, or by its look. */
+/** Checks by content type and by look whether a body is HTML. */
 export function isHtml(body: string, contentType: string): boolean {
   return /html/i.test(contentType) || /^\s*</.test(body);
 }
@@ -16,8 +16,8 @@ const errorSchema = z.object({
 });
 
 /**
- * What Mintlify says of an error: `error` and `details` of its JSON, or its plain text (a 429 may be plain text).
- * HTML says nothing to a maintainer, so it gives an empty text.
+ * Returns the text of an error: `error` and `details` of its JSON, or its plain text (a 429 may be plain text). Returns
+ * an empty text for HTML, which does not help a maintainer.
  */
 export function errorText(body: string, contentType: string, redact: Redact): string {
   if (isHtml(body, contentType)) return '';

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 
 /**
- * The shapes of Mintlify's API, read tolerantly: unknown fields are dropped, and a field that is missing,
- * null or of another type counts as absent, except for those without which the object cannot be used.
+ * Shapes of Mintlify's API, read tolerantly. Unknown fields are dropped. A field that is missing, null or of another
+ * type counts as absent, unless the object is unusable without it.
  */
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
 /**
- * An id must be the same wherever it is written, since a follow-up and a watch need it whole. So one is refused that
- * would be changed: in a path (a dot segment, half of a surrogate pair), as an output (what a runner that prints it
- * would obey, what ends a line, too long), or by the redaction of the key (`***`).
+ * Checks whether an id stays the same wherever it is written, because a follow-up and a watch need it whole. An id is
+ * refused if one of these would change it:
+ *
+ * - a path: a dot segment, or half of a surrogate pair
+ * - an output: a command to a runner that prints it, the end of a line, or its length
+ * - the redaction of the key: `***`
  */
 export function isUsableId(id: string): boolean {
   return USABLE_ID.test(id) && id.length <= LONGEST_ID;
@@ -61,7 +64,7 @@ export const MOST_ROWS = 250;
 
 export const viewsSchema = z.pipe(
   z.object({
-    /** Of the whole site in the period, not of this response's rows. */
+    /** Totals of the whole site in the period, not of this response's rows. */
     totals: counts,
     // Not `z.array`, which visits each of a million rows before it counts them.
     views: z.custom<unknown[]>((rows) => Array.isArray(rows) && rows.length <= MOST_ROWS),

@@ -13,14 +13,14 @@ import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './er
 import { speaksOfCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
-/** Where requests go, and as whom. */
+/** Address that requests go to, and the key that they carry. */
 export interface Target {
   readonly baseUrl: URL;
   readonly apiKey: string;
 }
 
 export interface PlatformRequest<T> extends Asked {
-  /** From the first slash on, its parts percent-encoded, with the query. */
+  /** Path from the first slash on, its parts percent-encoded, with the query. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -90,8 +90,8 @@ export class Transport {
   }
 
   /**
-   * A POST goes on a connection of its own: a connection that was idle may be closed by the other side just as the
-   * request is written, and then it is unknown whether it arrived. GETs share connections.
+   * Returns a connection of its own for a POST; GETs share connections. A server may close an idle connection just as
+   * the request is written, and then it is unknown whether the request arrived.
    */
   #dispatcherFor(method: string): Dispatcher {
     const create = () => createDispatcher(this.#target.baseUrl);
@@ -164,7 +164,7 @@ export class Transport {
   }
 }
 
-/** What a schema has let through is small, unlike a hostile body. */
+/** Redacts the texts of a value. A schema has let it through, so it is small, unlike a hostile body. */
 function redactTexts<T>(value: T, redact: Redact): T {
   return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }

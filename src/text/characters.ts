@@ -15,15 +15,15 @@ export function withoutControls(text: string): string {
 /** Nearly every page path is made of these, and need not be looked at any closer: a report has many. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** `text` for a place that has one line, such as a table cell. */
+/** Returns `text` on one line, for places such as table cells. */
 export function onOneLine(text: string): string {
   if (PLAIN.test(text)) return text;
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
 }
 
 /**
- * An emoji with the selectors and joiners that it is made of, or format characters, separators, and whatever else is not
- * shown and could carry hidden text, in a run.
+ * Matches an emoji with the selectors and joiners that it is made of, or a run of characters that are not shown. Format
+ * characters and separators could carry hidden text.
  */
 const EMOJI_OR_UNSEEN =
   /[\d#*]\ufe0f\u20e3|\p{ExtPict}\ufe0f?\p{EMod}?(?:\u200d\p{ExtPict}\ufe0f?\p{EMod}?)*|(\p{L}(?:(?!\p{DI})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{DI}]+)/gu;
@@ -33,8 +33,8 @@ const JOINING =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u;
 
 /**
- * Without controls and what cannot be seen. What emoji are made of stays in them, and one joiner or non-joiner after a
- * letter that it joins or parts.
+ * Removes controls and characters that cannot be seen. Keeps what emoji are made of, and one joiner or non-joiner after
+ * a letter that it joins or parts.
  */
 export function seenCharacters(text: string): string {
   return text
@@ -48,7 +48,7 @@ export function seenCharacters(text: string): string {
 /** U+2800 is a pattern of Braille without dots. */
 const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
 
-/** Whether nothing of a text can be seen. */
+/** Checks whether a text has nothing that can be seen. */
 export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }

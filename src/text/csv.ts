@@ -7,13 +7,13 @@ import { withoutCommands } from './log.ts';
  * Injection"; the full-width forms after csv-stringify's `escape_formulas`).
  */
 const RUN = /([\s;"\p{C}\p{Default_Ignorable_Code_Point}]+|^)([=+\-@\uff1d\uff0b\uff0d\uff20])?/gu;
-/** Where a spreadsheet that separates cells by semicolons or tabs, or ends rows at any line break, starts a new cell. */
+/** Separators at which spreadsheets start a new cell: semicolons, tabs, or any line break. */
 const SEPARATOR = /[;\t\r\n]/g;
 
 /**
- * `text` as the content of a CSV cell that no spreadsheet takes for a formula, by whichever separator it reads: where
- * one would start, an apostrophe stands first, which spreadsheets read as "this is text". Quoting of the cell is the CSV
- * writer's.
+ * Returns `text` as the content of a CSV cell that spreadsheets do not take for a formula, whichever separator they
+ * use. An apostrophe is put before each start of a formula; spreadsheets read it as "this is text". The CSV writer
+ * quotes the cell.
  */
 export function formulaSafe(text: string): string {
   const inside = text.replace(RUN, (run, _, starter: string | undefined, at: number) => {
@@ -27,7 +27,9 @@ export function formulaSafe(text: string): string {
 /** Nearly every page path: no formula and no command can begin in it. */
 const PLAIN = /^[/\w][/\w.-]*$/;
 
-/** A record of RFC 4180 in which no text acts. Any line break is quoted, not only the one that ends records. */
+/**
+ * Builds a record of RFC 4180 in which texts have no effect. Quotes any line break, not only the one that ends records.
+ */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {
     if (typeof cell !== 'string' || PLAIN.test(cell)) return String(cell ?? '');

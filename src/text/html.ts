@@ -1,8 +1,8 @@
 import { CONTROLS, onOneLine } from './characters.ts';
 
 /**
- * `text` for an HTML text node or a quoted attribute. NUL and other controls, which HTML forbids, become U+FFFD; `##[`
- * would be a command to the runner, should a step print the file.
+ * Escapes `text` for an HTML text node or a quoted attribute. NUL and other controls, which HTML forbids, become
+ * U+FFFD. `##[` is escaped too, because it would be a command to the runner if a step printed the file.
  */
 export function escapeHtml(text: string): string {
   return text
@@ -20,10 +20,13 @@ export class Markup {
   }
 }
 
-/** What a template may hold: text is escaped, markup stays, a list is joined, nothing is nothing. */
+/**
+ * Values that a template may hold. Text is escaped, markup stays, lists are joined, and undefined or false becomes an
+ * empty text.
+ */
 export type Part = Markup | string | number | undefined | false | readonly Part[];
 
-/** Markup from a template: whatever is put into it is text, unless it is markup itself. */
+/** Builds markup from a template. Values are escaped as text, unless they are markup themselves. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }

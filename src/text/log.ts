@@ -1,18 +1,19 @@
 import { ACTING } from './characters.ts';
 
 /**
- * Makes text inert for the runner, which reads every line of stdout and stderr for commands:
- * `::name::` after leading blanks, `##[name]` anywhere in a line, and a bare `\r` ends a line
- * (actions/runner, `ActionCommand.TryParse` and `TryParseV2`). Terminal escapes could hide or rewrite lines.
+ * Makes text inert for the runner, which reads every line of stdout and stderr for commands (actions/runner,
+ * `ActionCommand.TryParse` and `TryParseV2`). Commands are `::name::` after leading blanks and `##[name]` anywhere in a
+ * line; a bare `\r` ends a line. Terminal escapes could hide or rewrite lines.
  *
- * `\n` stays: it separates lines. What would act is changed visibly, so that nobody mistakes the log
- * for the original: control characters become `\xNN` or `\u{NNNN}`, `::` at the start of a line `: :`, and `##[` `# #[`.
+ * `\n` stays, because it separates lines. Other text is changed visibly, so that the log does not pass for the
+ * original. Control characters become `\xNN` or `\u{NNNN}`, `::` at the start of a line becomes `: :`, and `##[`
+ * becomes `# #[`.
  */
 export function inertForLog(text: string): string {
   return withoutCommands(text.replaceAll('\r\n', '\n').replace(ACTING, escapeCharacter));
 }
 
-/** Text that a later step can print as it is: no line of it is a command to the runner. */
+/** Returns text that a later step can print as it is, because no line of it is a command to the runner. */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '# #[').replace(COMMAND, '$1: ');
 }

@@ -1,12 +1,12 @@
 import { onOneLine, withoutControls } from './characters.ts';
 
 /**
- * Remote text in GitHub's Markdown. There is one way in, also into labels and cells: as code. In code nothing is a
- * link, an image, a mention, an issue reference or HTML, and GitHub does not turn `@name` inside `<code>` into a mention.
+ * Remote text in GitHub's Markdown. There is one way in, even into labels and cells: as code. Code cannot be a link, an
+ * image, a mention, an issue reference or HTML. GitHub does not turn `@name` inside `<code>` into a mention.
  */
 
 /**
- * `text` as inline code on one line, safe in a table cell too.
+ * Returns `text` as inline code on one line, safe in a table cell, too.
  *
  * @param longest characters shown at the most; the rest becomes `…`
  */
@@ -21,16 +21,16 @@ export function code(text: string, longest = 200): string {
   return `<code>${toEntities(shown).replaceAll(/(?<!^)&#64;/g, '</code><code>&#64;')}</code>`;
 }
 
-/** What GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */
+/** Words that GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
-/** What this action itself marks as code in its sentences: names, values and phrases, in which nothing acts. */
+/** Names, values and phrases that this action itself marks as code in its sentences. They have no effect. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /**
- * A sentence made by this action that may hold identifiers from elsewhere: shown as it is, without effect.
- * GitHub looks for mentions, references and bare addresses in the text that Markdown has already been read from,
- * where entities no longer help: words that could be one become code.
+ * Returns a sentence of this action, which may hold identifiers from elsewhere, so that it is shown as it is and has no
+ * effect. GitHub looks for mentions, references and bare addresses after it has read the Markdown, when entities no
+ * longer help. So words that could be one become code.
  */
 export function sentence(text: string): string {
   return onOneLine(text)
@@ -46,7 +46,7 @@ function inertWords(text: string): string {
     .join('');
 }
 
-/** Several lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
+/** Returns lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
 export function codeBlock(text: string): string {
   let fence = '```';
   for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
@@ -54,15 +54,15 @@ export function codeBlock(text: string): string {
 }
 
 /**
- * Names and values as a table. GitHub has no table without a header, and shows an empty one as a thin row of its own:
- * so the first fact is the header.
+ * Returns names and values as a table. GitHub's tables need a header, and an empty one is shown as a thin row of its
+ * own. So the first fact is the header.
  */
 export function factTable(facts: readonly (readonly [name: string, value: string])[]): string {
   const [first, ...others] = facts.map(([name, value]) => `| ${name} | ${value} |`);
   return [first, '| :-- | :-- |', ...others].join('\n');
 }
 
-/** A link where `url` is an https URL without credentials; otherwise the text of `url` as code. */
+/** Returns a link if `url` is an https URL without credentials, and otherwise the text of `url` as code. */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
   // An entity would be decoded, and lead elsewhere.
@@ -70,9 +70,9 @@ export function link(label: string, url: string): string {
 }
 
 /**
- * `url` in normal form if it is an https URL that is fit to be shown as a link, else `undefined`.
- * Angle brackets, quotes, blanks, and what a reader of Markdown would encode itself (`^`) are percent-encoded: the
- * result can stand in Markdown and in HTML attributes, and leads to the same address from both.
+ * Returns `url` in normal form if it is an https URL that is fit to be shown as a link, else `undefined`.
+ * Percent-encodes angle brackets, quotes, blanks, and what a reader of Markdown would encode itself (`^`). The result
+ * leads to the same address from Markdown and from HTML attributes.
  */
 export function httpsUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
@@ -82,7 +82,7 @@ export function httpsUrl(url: string): string | undefined {
   return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => `%${inHex(character)}`);
 }
 
-/** `text` with at most `longest` characters, the last of them `…` if something was cut. */
+/** Shortens `text` to at most `longest` characters, the last of them `…` if something was cut. */
 export function shorten(text: string, longest: number): string {
   // A character has two units at the most, so the rest of a very long text need not be looked at.
   const characters = [...text.slice(0, 2 * longest + 2)];

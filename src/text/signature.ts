@@ -10,7 +10,7 @@ export function signatureOf(message: string, apiKey: string, purpose: Purpose): 
   return createHmac('sha256', derivedKey(apiKey, purpose)).update(message).digest();
 }
 
-/** The same object each time. */
+/** Derives the key for `purpose` from the API key. Returns the same object each time. */
 export function derivedKey(apiKey: string, purpose: Purpose): KeyObject {
   const name = `${purpose} ${apiKey}`;
   let key = keys.get(name);

@@ -1,7 +1,6 @@
 /**
- * The address of a page of the docs site, for a path as the platform gave it. What is percent-encoded stays, and what an
- * address cannot hold is encoded. Absent where the address would not be the page's own: dot segments, also encoded ones,
- * would lead out of the site's directory.
+ * Builds the URL of a docs page from its path as Mintlify gave it. Keeps what is percent-encoded, and encodes what a
+ * URL cannot hold. Returns undefined if dot segments, encoded or not, would lead out of the site's directory.
  *
  * @param siteUrl an https address without user, query and fragment
  */

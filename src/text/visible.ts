@@ -2,9 +2,9 @@ import { seenCharacters } from './characters.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
- * What a person sees of a Markdown text on GitHub's page, as Markdown: without comments, definitions of links, tags'
- * attributes and everything else that is not shown, and without characters that cannot be seen. An instruction that
- * nobody could read must not reach the agent.
+ * Returns what a person sees of a Markdown text on GitHub's page, as Markdown. Removes comments, definitions of links,
+ * tags' attributes and everything else that is not shown, and characters that cannot be seen. An instruction that
+ * people could not read must not reach the agent.
  *
  * Lines end in `\n`, and blank lines do not pile up where something was taken out.
  */
@@ -14,12 +14,18 @@ export function visibleText(markdown: string, hasCode = true): string {
     .trim();
 }
 
-/** The same without code spans and blocks of code, in which GitHub reads no mention, reference or closing keyword. */
+/**
+ * Returns the visible text without code spans and blocks of code, in which GitHub does not look for mentions,
+ * references or closing keywords.
+ */
 export function visibleProse(markdown: string): string {
   return visibleText(markdown, false);
 }
 
-/** The same of a text that is no Markdown, such as lines of code: without blanks at the ends of lines. */
+/**
+ * Removes characters that cannot be seen, and blanks at the ends of lines, from text that is not Markdown, such as
+ * lines of code.
+ */
 export function plainText(text: string): string {
   return seenCharacters(withLineFeeds(text))
     .split('\n')
@@ -27,12 +33,12 @@ export function plainText(text: string): string {
     .join('\n');
 }
 
-/** The same on one line: GitHub shows titles and names as text, comments in them too. */
+/** Returns a title or name as people see it, on one line. GitHub shows both as text, even comments in them. */
 export function visibleLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** GitHub skips a byte order mark at the start. */
+/** Ends lines in `\n`, and drops a byte order mark at the start, as GitHub does. */
 function withLineFeeds(text: string): string {
   return text
     .replace(/^\ufeff/, '')
