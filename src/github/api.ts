@@ -19,7 +19,7 @@ export class GithubError extends Error {
   readonly kind: 'limited' | 'transient' | 'refused';
   /** When GitHub wants to be asked again, in milliseconds from now; undefined if it did not say. */
   readonly retryAfterMs: number | undefined;
-  /** What to change in the workflow, as a sentence; empty if there is nothing. */
+  /** Advice on what to change in the workflow, as a sentence; empty if there is nothing to change. */
   readonly advice: string;
 
   constructor(
@@ -40,7 +40,10 @@ export class GithubError extends Error {
   }
 }
 
-/** The input has a default, so a token is missing only if the workflow gave it empty, such as from a secret that is not set. */
+/**
+ * Name of a missing token in messages. The input has a default, so a token is missing only if the workflow gave it
+ * empty, for example from an unset secret.
+ */
 export const NO_TOKEN = 'github-token, which was given empty';
 
 /** @param problem what the action cannot do, as the beginning of a sentence */
@@ -51,7 +54,7 @@ export function withoutToken(problem: string): GithubError {
 /** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
-  /** What to do about it. */
+  /** Advice on what to do. */
   readonly advice: string;
 
   constructor(why: string, cause?: GithubError) {
@@ -117,11 +120,11 @@ interface BudgetContext {
 }
 
 /**
- * Does the work within a budget: its calls are made again until the budget ends, and the last of them ends 10 s later at
- * the latest, however many there are.
+ * Does the work within a budget: calls that fail are made again until the budget ends. The last of them ends at most 10
+ * s later, whatever their number is.
  *
- * @param context the signal ends the work, too
- * @throws {GithubError} when none of the tries succeeded
+ * @param context its signal ends the work, too
+ * @throws {GithubError} if all tries failed
  */
 export function withinBudget<T>(
   context: BudgetContext,

@@ -20,7 +20,7 @@ export interface ReportUpload {
   readonly timeLimitMs?: number;
 }
 
-/** What was uploaded; a field is absent if that part was not. */
+/** Addresses of what was uploaded; a field is absent if its part was not. */
 export interface UploadedReport {
   readonly artifactId?: string | undefined;
   /** Absent also when the run's own address is not known. */
@@ -32,11 +32,11 @@ export interface UploadedReport {
 const TIME_LIMIT_MS = 5 * 60_000;
 
 /**
- * Uploads all files as one artifact, and the page again as one of its own, which opens in the browser. Never throws: what
- * goes wrong is a warning that says why and where the files are.
+ * Uploads all files as one artifact, and the page as another one, which opens in the browser. Never throws: failures
+ * become warnings that say why, and where the files are.
  *
- * GitHub's client takes no signal. One that is given up goes on in the background, and can keep the process alive for
- * minutes: end the process by `process.exit` once everything else is done.
+ * GitHub's client does not take a signal. An upload that is given up continues in the background, and can keep the
+ * process alive for minutes. So end the process by `process.exit` once everything else is done.
  */
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
   const { log, env, artifactName } = upload;
@@ -80,11 +80,11 @@ async function send(
   );
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
   const { id } = await Promise.race([sent, aborted]);
-  if (id === undefined) throw new Error('GitHub sent no id.');
+  if (id === undefined) throw new Error("GitHub didn't send an ID.");
   return String(id);
 }
 
-/** What the client's errors mean. They are told apart by their messages alone: @actions/artifact, errors.js. */
+/** Says what an error of the client means. Only the messages of its errors differ: @actions/artifact, errors.js. */
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {
@@ -97,7 +97,7 @@ function reasonOf(error: unknown): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** As GitHub's own pages have it. */
+/** Builds the address of an artifact as GitHub's own pages have it. */
 function addressOf(artifact: string, env: NodeJS.ProcessEnv): string | undefined {
   const { id, repository, serverUrl } = readWorkflowRun(env);
   if (!repository || id === '') return undefined;

@@ -7,7 +7,7 @@ export interface Check {
   readonly state: 'passed' | 'failed' | 'pending';
   /** Empty if there is none. */
   readonly url: string;
-  /** Where GitHub says that it runs; empty if it does not. */
+  /** Address of the check's details, according to GitHub; empty if there is none. */
   readonly detailsUrl: string;
   /** Cancelled, which means nothing once the same check has begun again. */
   readonly isCancelled: boolean;

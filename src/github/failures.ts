@@ -14,7 +14,7 @@ const failureSchema = z.object({
   }),
 });
 
-/** What secondary limits say, also without a header: 403, and 422 for comments that are "submitted too quickly". */
+/** Texts of secondary limits, even without a header: 403, and 422 for comments that are "submitted too quickly". */
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
 /**
@@ -51,7 +51,10 @@ export function githubErrorOf(
   return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
 }
 
-/** Trouble that somebody has to mend, such as a proxy that wants a password, is refused: it would be met again. */
+/**
+ * Returns the error of a call without a response. Trouble that somebody has to mend, such as a proxy that wants a
+ * password, counts as refused, because it would happen again.
+ */
 function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
   const transient = (why: string) =>
     new GithubError(`${failed}${why}.`, { status: undefined, kind: 'transient' }, { cause: error });
@@ -69,12 +72,15 @@ function withoutResponse(failed: string, error: unknown, isLate: boolean): Githu
   );
 }
 
-/** Whether no comment can be written on the thread. After another refusal, such as 401, the next run may write one. */
+/** Checks whether the thread refuses comments. After another refusal, such as 401, the next run may write one. */
 export function refusesComments({ kind, status }: GithubError): boolean {
   return kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
 }
 
-/** A secondary limit says `retry-after`; the primary one that nothing is left, and when there is again. */
+/**
+ * Returns when a limit ends. A secondary limit sends `retry-after`. The primary one sends how many calls are left, and
+ * when there are more.
+ */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
   const now = clock.date().getTime();
   const retryAfterMs = parseRetryAfter(headers['retry-after'], now);

@@ -12,8 +12,8 @@ const MAX_SUMMARY_BYTES = 1_020_000;
 const CUT = '*The rest was cut: GitHub shows no more.*';
 
 /**
- * Writes what the runner reads. Trouble with a file is told once. Without the job summary the run is complete; without the
- * outputs it is not: whoever chains on them must not go on.
+ * Writes the files that the runner reads. Trouble with a file is reported once. A run without its job summary is
+ * complete. A run without its outputs is not, because later steps depend on them.
  */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
   const told = new Set<string>();

@@ -12,11 +12,11 @@ export interface GithubSettings {
   readonly token: string;
   readonly repository: Repository;
   readonly clock: Clock;
-  /** For `GITHUB_API_URL`. */
+  /** Environment with `GITHUB_API_URL`. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Of the route and the body. */
+/** Values of the route and the body. */
 export type RouteValues = Readonly<Record<string, string | number>>;
 
 /** An answer, with its header of that name, which names the next page and the last one. */
@@ -33,7 +33,7 @@ const PAGE_SIZE = 100;
 /** Pages that are requested at the same time, once their number is known. */
 const AT_ONCE = 4;
 
-/** What this action asks of GitHub. Every method throws {@link GithubError}s. */
+/** Calls that this action makes to GitHub. Every method throws {@link GithubError}s. */
 export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 
 /** The GitHub of this run. Octokit is loaded with the first call: not every run needs it. */
@@ -47,7 +47,7 @@ export class RunnerGithub {
     this.#client = client;
   }
 
-  /** The same GitHub, about another repository, `owner/name`. */
+  /** Returns an API of the same GitHub for another repository, `owner/name`. */
   forRepository(repository: string): GithubApi {
     const [owner, name] = repository.split('/') as [string, string];
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } }, this.#client);
@@ -183,7 +183,7 @@ function fetchThrough(dispatcher: Dispatcher) {
   };
 }
 
-/** The number of that page; 0 on the last one, and where GitHub does not say. */
+/** Returns the number of that page; 0 on the last one, and if GitHub does not say. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number {
   return Number(new RegExp(`[?&]page=(\\d+)[^,]*rel="${rel}"`).exec(link ?? '')?.[1] ?? 0);
 }

@@ -9,10 +9,10 @@ import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Comments that hold something for later runs, in a hidden marker. The marker is signed with a key that is derived from
- * the API key, over its content and its place, so an invented one, or one from another place, is not valid. A comment is
- * complete the moment it is created, when it has no id yet. Every edit adds the comment's id, so a copy of an edited
- * marker in another comment is invalid.
+ * Comments that hold something for later runs, in a hidden marker. The marker is signed over its content and its place,
+ * with a key that is derived from the API key. So an invented marker, or one from another place, is not valid. A
+ * comment is complete the moment it is created, when it does not have an ID yet. Every edit adds the comment's ID, so a
+ * copy of an edited marker in another comment is invalid.
  */
 
 /** How every marker of this action begins, signed or not. */
@@ -20,18 +20,18 @@ export const OWN_COMMENT = '<!-- docs-agent-action';
 const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
 const SIGNED = /<!-- docs-agent-action v3 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
 
-/** Whether a comment ends as this action's own do, whoever signed it. */
+/** Checks whether a comment ends as this action's comments do. The signature is not checked. */
 export function isOwnComment(body: string): boolean {
   return OWN_END.test(body);
 }
 
-/** Where a marker is valid. */
+/** Place where a marker is valid. */
 export interface Place {
   /** `owner/name`. */
   readonly repository: string;
   /** Digits; empty where the runner does not give it, and for other repositories. It outlives a rename. */
   readonly repositoryId: string;
-  /** Of the issue or pull request. */
+  /** Number of the issue or pull request. */
   readonly issue: number;
   /** The project; of a report all of them. */
   readonly scope: string;
@@ -41,13 +41,13 @@ export interface Place {
 /** A comment with a valid marker. */
 export interface Signed extends Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'> {
   readonly content: unknown;
-  /** Whether the marker holds the comment's id, so that it is no copy. */
+  /** Whether the marker holds its comment's ID, so that it cannot be a copy. */
   readonly holdsId: boolean;
   /** Id of the comment that this one was written for, because GitHub did not let a run edit it. */
   readonly replaces: number | undefined;
 }
 
-/** What a marker holds besides its content. */
+/** Fields of a marker besides its content. */
 const envelopeSchema = z.object({ comment: z.optional(z.number()), replaces: z.optional(z.number()) });
 type Envelope = z.infer<typeof envelopeSchema>;
 
@@ -62,7 +62,7 @@ export function signMarker(content: object & Envelope, place: Place): string {
 /** Markers that are read of one comment. Each takes some microseconds, and strangers can fill comments with forged ones. */
 const MOST_MARKERS = 20;
 
-/** What the valid markers in `body` hold, wherever they are in it, among the last twenty. */
+/** Returns the contents of valid markers in `body`, wherever they are in it, among the last twenty. */
 export function readMarkers(body: string, place: Place): unknown[] {
   return [...body.matchAll(SIGNED)].slice(-MOST_MARKERS).flatMap(([, payload = '', hex = '']) => {
     const given = Buffer.from(hex, 'hex');
@@ -72,7 +72,9 @@ export function readMarkers(body: string, place: Place): unknown[] {
   });
 }
 
-/** The signature to write, then the other one that is read. JSON keeps the parts apart, whatever they hold. */
+/**
+ * Returns the signature to write, then the other one that is accepted. JSON keeps the parts apart, whatever they hold.
+ */
 function signaturesOf(payload: string, { repository, repositoryId, issue, scope, apiKey }: Place): Buffer[] {
   // GitHub's repository names are the same in upper and lower case.
   const names = repositoryId === '' ? [repository.toLowerCase()] : [repositoryId, repository.toLowerCase()];
@@ -91,7 +93,7 @@ export interface ListOptions extends RetryOptions {
 /** Milliseconds after which a list that is out of date is read again; then it is taken as it is. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** All valid markers on the issue or pull request, in the order of their comments' creation. */
+/** Lists the valid markers on the issue or pull request, in the order of their comments' creation. */
 export async function listSigned(
   github: GithubApi,
   place: Place & { readonly clock: Clock },
@@ -133,7 +135,9 @@ export function commentToEdit(all: readonly Signed[]): Signed | undefined {
   );
 }
 
-/** GitHub does not promise that ids grow with time, and gives times in whole seconds. */
+/**
+ * Compares two comments by creation. GitHub does not promise that IDs grow with time, and gives times in whole seconds.
+ */
 export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 'createdAt' | 'id'>): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
@@ -167,7 +171,7 @@ export class SignedComment {
     return this.#comment;
   }
 
-  /** For people; empty as long as none is known. */
+  /** URL for people; empty as long as none is known. */
   get url(): string {
     return this.#comment?.url ?? '';
   }

@@ -8,7 +8,7 @@ export interface WorkflowRun {
   readonly id: string;
   /** Counts the runs of the workflow, from 1; 0 outside of GitHub Actions. The same in every attempt. */
   readonly number: number;
-  /** From 1. A re-run is the same run, with a higher attempt. */
+  /** Number of the attempt, from 1. A re-run is the same run, with a higher attempt. */
   readonly attempt: number;
   /**
    * `GITHUB_JOB` and `GITHUB_ACTION`, the same in every attempt. Matrix jobs, calls of one reusable workflow and
@@ -45,7 +45,7 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   };
 }
 
-/** `owner/name`; empty outside of GitHub Actions. */
+/** Returns `owner/name`, or an empty text outside of GitHub Actions. */
 export function fullName({ repository }: Pick<WorkflowRun, 'repository'>): string {
   return repository ? `${repository.owner}/${repository.name}` : '';
 }

@@ -1,11 +1,11 @@
 type Details = Pick<PlatformError, 'advice'> & Partial<Pick<PlatformError, 'platformText'>> & ErrorOptions;
 
 /**
- * What can go wrong between this action and Mintlify: three kinds, distinguished by class, never by text. The message
- * names the method and the path.
+ * Failures between this action and Mintlify: three classes, distinguished by class and never by text. The message names
+ * the method and the path.
  */
 export abstract class PlatformError extends Error {
-  /** What to change, in one or two sentences made by this action. */
+  /** Advice on what to change, in one or two sentences made by this action. */
   readonly advice: string;
   /** Mintlify's own `error` and `details`, shortened; empty if it gave none. Remote text. */
   readonly platformText: string;
@@ -21,7 +21,7 @@ export abstract class PlatformError extends Error {
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** From `Retry-After`, in milliseconds from now; undefined if there was none. */
+  /** Milliseconds from now, from `Retry-After`; undefined if there was none. */
   readonly retryAfterMs: number | undefined;
   /** Whether the plan's credits are used up. */
   readonly isOutOfCredits: boolean;
@@ -65,7 +65,7 @@ export class NetworkError extends PlatformError {
   }
 }
 
-/** All that a maintainer should know of `error`. Holds remote text. */
+/** Returns all that a maintainer should know of `error`. Holds remote text. */
 export function explain({
   message,
   platformText,
