@@ -85,6 +85,10 @@ export interface Asking {
   readonly hasSubject?: boolean;
   /** Of a push that merged none, a schedule or a dispatch: files have changed. */
   readonly hasChanges?: boolean;
+  /** Of a schedule: there is a run since which changes are counted. */
+  readonly hasStart?: boolean;
+  /** Of a push or pull request: nothing that has changed matches `paths`. */
+  readonly isFiltered?: boolean;
 }
 
 type Inputs = Readonly<Record<string, string>>;
@@ -99,6 +103,17 @@ const ACTIVITIES: Readonly<Record<string, RegExp>> = {
 
 export const isComment = (name: string) => /_comment$|_review$/.test(name);
 export const startsWithPhrase = (text = '') => /^\/docs[.,:;!?]?(\s|$)/i.test(text);
+
+/** The files that match `paths`, in which the last pattern that matches one decides. */
+export function matching(files: readonly string[], paths: string | undefined): readonly string[] {
+  const patterns = paths?.split(',').map((text) => ({
+    isNot: text.startsWith('!'),
+    form: new RegExp(`^${text.replace('!', '').replaceAll('.', '\\.').replaceAll('**', '.+')}$`),
+  }));
+  return files.filter(
+    (file) => !patterns || patterns.findLast(({ form }) => form.test(file))?.isNot === false,
+  );
+}
 
 /** What an event asks for, with the inputs `prompt`, `job-id`, `include` and `trigger-label`. */
 export function expectedOf(event: Asking, inputs: Inputs): Expected {
@@ -124,7 +139,9 @@ function isAsked(event: Asking, inputs: Inputs): boolean {
   if (prompt && name === 'pull_request_review') return action === 'submitted';
   if (isComment(name)) return /^(created|submitted)$/.test(action) && startsWithPhrase(text);
   if (event.release === 'none') return false;
+  if (name === 'schedule' && include.includes('changes') && !event.release && !event.hasStart) return false;
   if (prompt) return true;
+  if (event.isFiltered && /^(push|pull_request)/.test(name)) return false;
   if (event.push === 'tag-moved' && !inputs['release-tag']) return false;
   if (event.release) return event.release !== 'empty';
   const isOfChanges = include.includes('changes') && hasChanges;

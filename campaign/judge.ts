@@ -11,6 +11,7 @@ import {
   MOST_REQUESTS,
   SETTLE_MS,
   STOP_MS,
+  startsWithPhrase,
 } from './contract.ts';
 import { DOCS_CHECKS, isOfChecks } from './docs-checks.ts';
 import {
@@ -169,7 +170,7 @@ function tooManyRequests(step: StepRun, observed: Observations): string[] {
     (other) =>
       other === step || other.startMs >= step.endMs || (other.endMs <= step.startMs && isCalm(other)),
   );
-  const isLong = story.events.some((each) => /^(chatter|edit|transfer)/.test(each));
+  const isLong = story.events.some((each) => /^(chatter|edit|transfer)|push\.queue/.test(each));
   const isLate = plan.late + plan.stale + plan['late-merges'] + plan['late-reviews'] > 0;
   if (!isCalm(step) || !isAlone || isLong || isLate) return [];
   // What `include` reads is not counted.
@@ -270,8 +271,8 @@ function lostRequest(step: StepRun, observed: Observations): string | false {
 /** A job gets all that a comment or review says, and what it is about, save in a follow-up by comment: its job knows that. */
 function missingWords(step: StepRun, observed: Observations): string[] {
   const { name, lines, line, text = '' } = step.event;
-  const texts = line === undefined ? (text.startsWith('/docs') ? [text, ...lines] : []) : [lines[line] ?? ''];
-  const own = texts.map((words) => words.replace(/^\/docs ?/, ''));
+  const texts = line === undefined ? (startsWithPhrase(text) ? [text, ...lines] : []) : [lines[line] ?? ''];
+  const own = texts.map((words) => words.replace(/^\/docs\S? ?/i, ''));
   const isUnread = step.exchanges.some((each) => isOfGithub(each) && each.broken !== null);
   return promptsOf(step, observed).flatMap(({ operation, prompt }) => {
     const isQuoted = !isUnread && (operation === 'create' || !isComment(name));

@@ -2,7 +2,7 @@ import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, PUSH_KINDS, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
 import { type GithubState, type Rank, type Role, reaches } from '../sandbox/github/state.ts';
-import { type Asking, type Expected, expectedOf, isComment } from './contract.ts';
+import { type Asking, type Expected, expectedOf, isComment, matching } from './contract.ts';
 
 /** What people do in a story, in words: `theo issues.labeled 12 docs`. */
 export interface StoryEvent extends GithubEvent {
@@ -114,18 +114,26 @@ export function materialOf(event: StoryEvent, inputs: Inputs, changes: readonly 
   const subject = subjectOf(event, inputs);
   if (include === 'none') return [];
   const text = subject === undefined ? [] : [subjectText(subject)];
+  const files = include.includes('changes') ? matching(filesOf(event, inputs, changes), inputs['paths']) : [];
+  return [...text, ...files];
+}
+
+/** Names of the files that `changes` is about, before `paths`. */
+function filesOf(event: StoryEvent, inputs: Inputs, changes: readonly string[]): readonly string[] {
+  const subject = subjectOf(event, inputs);
   const author = authorOf(subject);
-  const files = subject === undefined || !author ? changes : author === AGENT ? [] : [changedFile(subject)];
-  return include.includes('changes') ? [...text, ...files] : text;
+  if (subject === undefined || !author || event.push === 'queue') return changes;
+  return author === AGENT ? [] : [changedFile(subject)];
 }
 
 /** What the step has to do about it. @param changes names of the files that have changed */
-export function expectedFrom(event: StoryEvent, inputs: Inputs, changes: readonly string[]): Expected {
+export function expectedFrom(event: StoryEvent, inputs: Inputs, changes?: readonly string[]): Expected {
   const { name, by, lines, line, text = '', author = by } = event;
   const { 'minimum-permission': minimum = 'write', 'allowed-bots': listed = '' } = inputs;
   const isUnlisted = (login: string) => login.endsWith('[bot]') && !listed.split(/[\s,]+/).includes(login);
   const isAllowed = by.endsWith('[bot]') ? !isUnlisted(by) : hasRole(by, minimum);
   const { 'job-id': job, 'issue-number': thread = event.number } = inputs;
+  const files = inputs['include']?.includes('changes') ? filesOf(event, inputs, changes ?? []) : [];
   // Without a thread nothing could be remembered.
   if (job === 'latest' && thread === undefined && (name !== 'push' || event.release)) return 'nothing';
   return expectedOf(
@@ -136,7 +144,9 @@ export function expectedFrom(event: StoryEvent, inputs: Inputs, changes: readonl
       isOfBot: !event.release && (event.author !== undefined || name === 'push') && isUnlisted(author),
       isByBot: by.endsWith('[bot]'),
       hasSubject: name.endsWith('_dispatch') && subjectOf(event, inputs) !== undefined,
-      hasChanges: changes.length > 0,
+      hasStart: changes !== undefined,
+      hasChanges: matching(changes ?? [], inputs['paths']).length > 0,
+      isFiltered: files.length > 0 && matching(files, inputs['paths']).length === 0,
       ...(line !== undefined && { reviewText: text }),
     },
     inputs,

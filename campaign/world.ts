@@ -173,8 +173,8 @@ class World {
     });
   }
 
-  /** The files that have changed: of a push, or since the successful run before. */
-  #changesOf(number: number): string[] {
+  /** The files that have changed: of a push, or since the successful run before; absent if there was none. */
+  #changesOf(number: number): string[] | undefined {
     const { event, sha, payload } = this.#runs[number] as Run;
     if (!event.push && event.name !== 'schedule' && !event.name.endsWith('_dispatch')) return [];
     const { github } = this.#sandbox;
@@ -182,7 +182,7 @@ class World {
       run.id < runId(number) && run.event === event.name && run.conclusion === 'success';
     const since = event.push ? payload['before'] : github.workflowRuns.findLast(isBefore)?.sha;
     const compared = github.contentOf(REPOSITORY).comparisonJson(`${since}...${sha}`, 1, 1);
-    return compared?.files?.map(({ filename }) => filename) ?? [];
+    return compared?.files?.map(({ filename }) => filename);
   }
 
   /** Steps with different actions are in one job, one after the other; others are jobs of their own. */
@@ -229,7 +229,7 @@ class World {
         jobId: outputs['job-id'] ?? '',
       },
       expected: expectedFrom(event, plan.inputs, changes),
-      material: materialOf(event, plan.inputs, changes),
+      material: materialOf(event, plan.inputs, changes ?? []),
       request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
     });
     return end.succeeded;

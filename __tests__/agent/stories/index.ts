@@ -1,5 +1,7 @@
 import betweenRuns from './between-runs.ts';
+import changes from './changes.ts';
 import checks from './checks.ts';
+
 import core from './core.ts';
 import decide from './decide.ts';
 import include from './include.ts';
@@ -24,6 +26,7 @@ export const STORIES: Readonly<Record<string, readonly Row[]>> = Object.fromEntr
     reply,
     requests,
     subject,
+    changes,
     releases,
     include,
     review,
