@@ -283,11 +283,13 @@ test('the project may be spelled projectId, and is told in the spelling that was
 test('inputs of the other mode are unused, unless they are at their default', () => {
   const unused = (inputs: Given) => {
     const env = environment(inputs);
-    return unusedInputs(env, readMode(env, NOW), NOW);
+    return unusedInputs(env, readMode(env, NOW));
   };
   expect([unused({}), unused({ mode: 'analytics' })]).toEqual([[], []]);
-  const usual = { period: '7D', compare: 'Previous', trend: 'TRUE', 'max-requests': '090', 'site-url': ' ' };
+  const usual = { period: '7D', compare: 'Previous', trend: 'TRUE', 'max-requests': '90', 'site-url': ' ' };
   expect(unused({ ...usual, 'artifact-name': 'docs-page-views' })).toEqual([]);
+  // Seven days, on a Monday.
+  expect(unused({ period: 'last-week' })).toEqual(['period']);
   const odd = { period: '30d', compare: 'x', trend: 'false', 'site-url': 'x', 'artifact-name': '' };
   expect(unused(odd)).toEqual(Object.keys(odd));
   const asked = { prompt: 'x', wait: 'false', 'allowed-bots': 'a', 'trigger-label': 'x', 'dry-run': 'true' };
@@ -304,11 +306,14 @@ test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])
 );
 
 test('inputs that need another one are told with it', () => {
-  const needsMinutes = 'fail-on: To fail on `checks`, set `checks-minutes`: otherwise they are not read.';
+  const needsMinutes =
+    'fail-on: got "checks". To fail on `checks`, set `checks-minutes`: otherwise they are not read.';
   expect(told({ 'fail-on': 'checks' })).toEqual([needsMinutes]);
   expect(told({ 'fail-on': 'checks', 'checks-minutes': '1' })).toEqual([]);
   expect(told({ 'fail-on': 'checks', mode: 'analytics' })).toEqual([]);
-  expect(told({ paths: 'src/**' })).toEqual(['paths: It filters `changes`, so add `include: changes`.']);
+  expect(told({ paths: 'src/**' })).toEqual([
+    'paths: got "src/**". It filters `changes`, so add `include: changes`.',
+  ]);
   expect(agent({ paths: 'src/**, *.md\n!a b', include: 'changes' }).paths).toEqual([
     'src/**',
     '*.md',
@@ -364,7 +369,7 @@ describe('prompt-file', () => {
   });
 
   test('may not be given with a prompt', () => {
-    const lines = ['prompt-file: got "y.md". Give prompt or prompt-file, not both.'];
+    const lines = ['prompt-file: got "y.md". Set `prompt` or `prompt-file`, not both.'];
     expect(told({ prompt: 'x', 'prompt-file': 'y.md' })).toEqual(lines);
   });
 
@@ -407,7 +412,7 @@ describe('prompt-file', () => {
   wherePipesAre('may be no pipe, which is not waited for', () => {
     execFileSync('mkfifo', [inWorkspace('pipe')]);
     symlinkSync('pipe', inWorkspace('link-to-pipe'));
-    const module = path.resolve('src/agent/prompt-file.ts');
+    const module = path.resolve('src/prompt-file.ts');
     const script = `import { readPromptFile } from ${JSON.stringify(module)};
       for (const file of ['pipe', 'link-to-pipe'])
         try { readPromptFile(file, process.argv[1]); } catch ({ message }) { console.log(message); }`;
@@ -422,8 +427,8 @@ describe('prompt-file', () => {
 
 describe('problems', () => {
   const COMMON = { 'api-key': '', 'base-url': 'x', 'fail-on': 'x', 'issue-number': 'x', 'project-id': '' };
-  const AGENT = { 'prompt-file': 'y', 'job-id': 'a b', wait: 'no', 'timeout-minutes': '0' };
-  const ANALYTICS = { period: 'x', compare: 'x', 'max-requests': 'x', 'artifact-name': 'a:b' };
+  const AGENT = { 'job-id': 'a b', wait: 'no', 'timeout-minutes': '0', 'prompt-file': 'y' };
+  const ANALYTICS = { 'max-requests': 'x', 'artifact-name': 'a:b', period: 'x', compare: 'x' };
   const all = { ...COMMON, ...AGENT, ...ANALYTICS, prompt: 'x' };
   const names = (...groups: object[]) => groups.flatMap(Object.keys);
 

@@ -32,7 +32,7 @@ describe('main', () => {
     const sandbox = await sandboxWith();
     const inputs = { wait: 'maybe', 'project-id': '', 'timeout-minutes': '`0`' };
     const result = await run({ sandbox, inputs });
-    const reason = 'The inputs cannot be used: project-id, wait, timeout-minutes.';
+    const reason = 'Invalid inputs: `project-id`, `wait`, `timeout-minutes`.';
     expect([result.succeeded, result.outputs]).toEqual([false, { outcome: 'error', reason }]);
     const lines = [
       'project-id: missing. Copy it from the API keys page of the Mintlify dashboard.',

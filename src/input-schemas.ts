@@ -96,6 +96,15 @@ export const identifier = z
     z.regex(/^[^\s\p{Cc}]*$/u, 'Accepted: an identifier without whitespace.'),
   );
 
+const MISSING = 'missing. Copy it from the API keys page of the Mintlify dashboard.';
+export const projects = z.pipe(
+  z.string(MISSING),
+  z.pipe(
+    z.transform((text: string) => [...new Set(parts(text, /[\n,]/))]),
+    z.array(identifier).check(z.minLength(1, MISSING)),
+  ),
+);
+
 const lowerCase = z.string().check(z.toLowerCase());
 
 /** One of `choices`, in upper or lower case. */

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { readPaths } from './agent/paths.ts';
-import { readPromptFile } from './agent/prompt-file.ts';
 import { type Period, readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
 import * as schemas from './input-schemas.ts';
 import { InvalidValue } from './invalid-value.ts';
+import { readPaths } from './paths.ts';
+import { readPromptFile } from './prompt-file.ts';
 import { isBlank, onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 
@@ -21,91 +20,98 @@ const ONE_WORD = 'Accepted: one word, such as /docs.';
 const SITE_OF_ONE =
   'It is the site of one project, and project-id names several. Leave site-url out, or report each project in a step of its own.';
 export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
-const DEFAULT_PERIOD = '7d';
+const ONE_PROJECT =
+  'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
-/** Durations are in milliseconds. */
-export type AgentInputs = Values<ReturnType<typeof agentFields>>;
-export type AnalyticsInputs = Values<ReturnType<typeof analyticsFields>>;
+/** An input: its names, of which the first one that was given counts, its default as in action.yml, and how it is read. */
+interface Field<T> {
+  readonly names: readonly [string, ...string[]];
+  readonly usual?: string;
+  readonly schema: z.ZodMiniType<T>;
+}
+type Fields = Readonly<Record<string, Field<unknown>>>;
+type Values<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The inputs of fields with another name (other than `fail-on` for `failOn`): the first one that was given counts. */
-const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  projectId: ['project-id', 'projectId'],
-  projectIds: ['project-id', 'projectId'],
-  prompt: ['prompt-file', 'prompt'],
-  timeoutMs: ['timeout-minutes'],
-  pollIntervalMs: ['poll-interval-seconds'],
-  checksMs: ['checks-minutes'],
-};
+function required<T>(schema: z.ZodMiniType<T>, ...names: Field<T>['names']): Field<T> {
+  return { names, schema };
+}
 
-/** Defaults are written as in action.yml, and read as if they were given. */
-const commonFields = {
+function optional<T>(schema: z.ZodMiniType<T>, ...names: Field<T>['names']): Field<T | undefined> {
+  return { names, schema: z.optional(schema) };
+}
+
+/** @param usual the default, which is read as if it were given */
+function withDefault<T>(schema: z.ZodMiniType<T>, usual: string, ...names: Field<T>['names']): Field<T> {
+  return { names, usual, schema: z.prefault(schema as z.ZodMiniType<T, string>, usual) };
+}
+
+const COMMON = {
   /** The admin API key, trimmed. Already masked. */
-  apiKey: schemas.key,
+  apiKey: required(schemas.key, 'api-key'),
   /** Where Mintlify's API lives: an origin, without a path. */
-  baseUrl: z.prefault(schemas.origin, DEFAULT_BASE_URL),
+  baseUrl: withDefault(schemas.origin, DEFAULT_BASE_URL, 'base-url'),
   /** For comments, permission checks and `include`; empty if the workflow gave it empty. */
-  githubToken: z.prefault(schemas.token, ''),
-  failOn: z.prefault(schemas.someOf(FAILABLE), 'failed, timeout'),
-  comment: z.prefault(schemas.flag, 'false'),
-  issueNumber: z.optional(schemas.issueNumber),
+  githubToken: withDefault(schemas.token, '', 'github-token'),
+  failOn: withDefault(schemas.someOf(FAILABLE), 'failed, timeout', 'fail-on'),
+  comment: withDefault(schemas.flag, 'false', 'comment'),
+  issueNumber: optional(schemas.issueNumber, 'issue-number'),
+  /** One or more projects, without repeats, in the order given. */
+  projectIds: required(schemas.projects, 'project-id', 'projectId'),
 };
 
-/** Every name but `none` brings `event` with it. */
+/** Every name but `none` includes `event`. */
 const included = schemas
   .someOf(INCLUDABLE)
   .check(z.overwrite((names) => new Set(names.size === 0 ? [] : ['event' as const, ...names])));
+const jobId = schemas.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)));
 
-type Fields = Readonly<Record<string, z.ZodMiniType>>;
-type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
+const AGENT = {
+  ...COMMON,
+  prompt: optional(z.string(), 'prompt'),
+  promptFile: optional(z.string(), 'prompt-file'),
+  /** `latest` stands for the latest job of the thread. */
+  jobId: optional(jobId, 'job-id'),
+  /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
+  include: optional(included, 'include'),
+  /** The tag of the release that the request is about. */
+  releaseTag: optional(schemas.tag, 'release-tag'),
+  /** Patterns of the files that `changes` is about. */
+  paths: optional(schemas.read(readPaths), 'paths'),
+  wait: withDefault(schemas.flag, 'true', 'wait'),
+  timeoutMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30', 'timeout-minutes'),
+  /** The longest pause between two polls. */
+  pollIntervalMs: withDefault(schemas.duration(1000, 3600, 0.1), '30', 'poll-interval-seconds'),
+  /** How long to wait for the checks of the docs pull request; 0: they are not read. */
+  checksMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES, 0), '0', 'checks-minutes'),
+  notify: withDefault(schemas.flag, 'false', 'notify'),
+  triggerLabel: optional(z.string(), 'trigger-label'),
+  triggerPhrase: withDefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs', 'trigger-phrase'),
+  minimumPermission: withDefault(schemas.oneOf(PERMISSIONS), 'write', 'minimum-permission'),
+  /** Logins, as given. */
+  allowedBots: withDefault(schemas.list, '', 'allowed-bots'),
+  dryRun: withDefault(schemas.flag, 'false', 'dry-run'),
+};
 
-function agentFields(env: Env) {
-  return {
-    ...commonFields,
-    projectId: oneProject(env),
-    prompt: z.optional(instruction(env)),
-    /** `latest` stands for the latest job of the thread. */
-    jobId: z.optional(schemas.identifier.check(z.overwrite((id) => (/^latest$/i.test(id) ? 'latest' : id)))),
-    /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
-    include: z.optional(included),
-    /** The tag of the release that the request is about. */
-    releaseTag: z.optional(schemas.tag),
-    /** Patterns of the files that `changes` is about. */
-    paths: z.optional(schemas.read(readPaths)),
-    wait: z.prefault(schemas.flag, 'true'),
-    timeoutMs: z.prefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30'),
-    /** The longest pause between two polls. */
-    pollIntervalMs: z.prefault(schemas.duration(1000, 3600, 0.1), '30'),
-    /** How long to wait for the checks of the docs pull request; 0: they are not read. */
-    checksMs: z.prefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES, 0), '0'),
-    notify: z.prefault(schemas.flag, 'false'),
-    triggerLabel: z.optional(z.string()),
-    triggerPhrase: z.prefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs'),
-    minimumPermission: z.prefault(schemas.oneOf(PERMISSIONS), 'write'),
-    /** Logins, as given. */
-    allowedBots: z.prefault(schemas.list, ''),
-    dryRun: z.prefault(schemas.flag, 'false'),
-  };
-}
+const ANALYTICS = {
+  ...COMMON,
+  period: withDefault(z.string(), '7d', 'period'),
+  compare: withDefault(z.string(), 'previous', 'compare'),
+  trend: withDefault(schemas.flag, 'true', 'trend'),
+  siteUrl: optional(schemas.site, 'site-url'),
+  maxRequests: withDefault(schemas.wholeNumber(100_000), '90', 'max-requests'),
+  artifactName: withDefault(schemas.artifactName, 'docs-page-views', 'artifact-name'),
+};
 
-function analyticsFields(env: Env, now: Date) {
-  const period = z.prefault(
-    schemas.read((text) => readPeriod(text, now)),
-    DEFAULT_PERIOD,
-  );
-  return {
-    ...commonFields,
-    /** One or more, without repeats, in the order given. */
-    projectIds: projects(env),
-    period,
-    compare: z.prefault(comparison(period, env, now), 'previous'),
-    trend: z.prefault(schemas.flag, 'true'),
-    siteUrl: z.optional(schemas.site.check(z.refine(() => isOneProject(env), SITE_OF_ONE))),
-    maxRequests: z.prefault(schemas.wholeNumber(100_000), '90'),
-    artifactName: z.prefault(schemas.artifactName, 'docs-page-views'),
-  };
-}
+/** Durations are in milliseconds. */
+export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile'> & {
+  readonly projectId: string;
+};
+export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & {
+  readonly period: Period;
+  readonly compare: Period | undefined;
+};
 
 /** What is wrong, by the name of the input: what was given and what is accepted, as sentences. */
 export type Problems = Record<string, string>;
@@ -119,64 +125,44 @@ type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
  * @throws {InputError} with all problems at once
  */
 export function readAgentInputs(env: Env, checkEvent?: EventCheck<AgentInputs>): AgentInputs {
-  return checked(read(env, agentFields(env)), (inputs, invalid) => ({
-    ...misfits(inputs, invalid),
-    ...checkEvent?.(inputs, invalid),
-  }));
+  return checked(readAgent(env), checkEvent);
 }
 
-/** Finds inputs that only another one gives a meaning. */
-function misfits({ failOn, checksMs, paths, include }: AgentInputs, invalid: Readonly<Problems>): Problems {
-  const problems: Problems = {};
-  const areValid = (...names: string[]) => !names.some((name) => name in invalid);
-  if (areValid('fail-on', 'checks-minutes') && failOn.has('checks') && checksMs === 0)
-    problems['fail-on'] = 'To fail on `checks`, set `checks-minutes`: otherwise they are not read.';
-  if (areValid('paths', 'include') && paths && !include?.has('changes'))
-    problems['paths'] = 'It filters `changes`, so add `include: changes`.';
-  return problems;
-}
-
-/** The same of analytics mode. @param now fixes the dates of the report */
+/** Reads every input of analytics mode. @param now fixes the dates of the report */
 export function readAnalyticsInputs(
   env: Env,
   now: Date,
   checkEvent?: EventCheck<AnalyticsInputs>,
 ): AnalyticsInputs {
-  return checked(read(env, analyticsFields(env, now)), checkEvent);
+  return checked(readAnalytics(env, now), checkEvent);
 }
 
 /** @throws {InputError} if the mode is unknown, with the problems of both modes, as either may be meant */
 export function readMode(env: Env, now: Date): Mode {
-  const { values, problems } = read(env, { mode: z.prefault(schemas.oneOf(MODES), 'agent') });
+  const mode = withDefault(schemas.oneOf(MODES), 'agent', 'mode');
+  const { values, problems } = read(env, { mode });
   if (problems['mode'] === undefined) return values.mode;
-  const ofModes = [read(env, agentFields(env)), read(env, analyticsFields(env, now))];
-  throw new InputError(Object.assign(problems, ...ofModes.map((each) => each.problems)));
+  throw new InputError({ ...problems, ...readAgent(env).problems, ...readAnalytics(env, now).problems });
 }
 
-/** The inputs of the other mode that are not at their default: they have no effect in `mode`. */
-export function unusedInputs(env: Env, mode: Mode, now: Date): string[] {
-  const fields = { agent: agentFields(env), analytics: analyticsFields(env, now) };
-  const used = Object.keys(fields[mode]).map((field) => nameOf(field, env));
-  const other: Fields = mode === 'agent' ? fields.analytics : fields.agent;
-  return Object.entries(other).flatMap(([field, schema]) => {
-    const name = nameOf(field, env);
+/** Returns the names of the other mode's inputs that were given another value than their default: they have no effect. */
+export function unusedInputs(env: Env, mode: Mode): string[] {
+  const [used, others]: [Fields, Fields] = mode === 'agent' ? [AGENT, ANALYTICS] : [ANALYTICS, AGENT];
+  return Object.entries(others).flatMap(([field, { names, usual }]) => {
+    const name = givenName(env, names);
     const text = textOf(env, name);
-    if (used.includes(name) || text === undefined) return [];
-    const { success, data } = schema.safeParse(text);
-    return success && isDeepStrictEqual(data, schema.safeParse(undefined).data) ? [] : name;
+    return field in used || text === undefined || text.toLowerCase() === usual ? [] : name;
   });
 }
 
-/** What the workflow gave, trimmed; empty if it cannot be seen, undefined where the variable is not set. */
+/** Returns the `INPUT_*` value, trimmed; empty if it has only invisible characters, undefined if it is not set. */
 export function readInput(env: Env, name: string): string | undefined {
   const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return text !== undefined && isBlank(text) ? '' : text;
 }
 
-function nameOf(field: string, env: Env): string {
-  const name = field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const names = NAMES[field] ?? [name];
-  return names.find((each) => readInput(env, each)) ?? names[0];
+function givenName(env: Env, names: Field<unknown>['names']): string {
+  return names.find((name) => readInput(env, name)) ?? names[0];
 }
 
 /** A blank input was not given, save that a blank `artifact-name` means no artifact. */
@@ -185,19 +171,87 @@ function textOf(env: Env, name: string): string | undefined {
   return name === 'artifact-name' ? text : text || undefined;
 }
 
-function read<F extends Fields>(env: Env, fields: F) {
+/** What was read, and what is wrong with it. What could not be read is undefined. */
+interface Reading<T> {
+  readonly values: T;
+  readonly problems: Problems;
+}
+
+function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> {
   const values: Record<string, unknown> = {};
   const problems: Problems = {};
-  for (const [field, schema] of Object.entries(fields)) {
-    const name = nameOf(field, env);
-    const { data, error } = schema.safeParse(textOf(env, name));
+  for (const [field, { names, schema }] of Object.entries(fields)) {
+    const name = givenName(env, names);
+    const text = textOf(env, name);
+    const { data, error } = schema.safeParse(text);
     values[field] = data;
-    if (error) problems[name] = problemOf(env, name, error);
+    const other = names.find((each) => text !== undefined && (textOf(env, each) ?? text) !== text);
+    if (other !== undefined) {
+      problems[name] = told(
+        env,
+        name,
+        `${other} is the same input, with another value. Give one of the two.`,
+      );
+    } else if (error) problems[name] = told(env, name, error.issues[0]?.message ?? '');
   }
   return { values: values as Values<F>, problems };
 }
 
-function checked<T>({ values, problems }: { values: T; problems: Problems }, check?: EventCheck<T>): T {
+function readAgent(env: Env): Reading<AgentInputs> {
+  const { values, problems } = read(env, AGENT);
+  const { projectIds, promptFile, ...inputs } = values;
+  const { prompt, failOn, checksMs, paths, include } = inputs;
+  const tell = (name: string, message: string) => {
+    problems[name] ??= told(env, name, message);
+  };
+  if ((projectIds?.length ?? 0) > 1) tell(givenName(env, COMMON.projectIds.names), ONE_PROJECT);
+  const areValid = (...names: string[]) => !names.some((name) => name in problems);
+  if (areValid('fail-on', 'checks-minutes') && failOn.has('checks') && checksMs === 0)
+    tell('fail-on', 'To fail on `checks`, set `checks-minutes`: otherwise they are not read.');
+  if (areValid('paths', 'include') && paths && !include?.has('changes'))
+    tell('paths', 'It filters `changes`, so add `include: changes`.');
+  if (promptFile !== undefined && prompt !== undefined)
+    tell('prompt-file', 'Set `prompt` or `prompt-file`, not both.');
+  const text =
+    promptFile === undefined || prompt !== undefined
+      ? prompt
+      : attempt('prompt-file', tell, () =>
+          readPromptFile(promptFile, env['GITHUB_WORKSPACE'] || process.cwd()),
+        );
+  return { values: { ...inputs, projectId: projectIds?.[0] ?? '', prompt: text }, problems };
+}
+
+function readAnalytics(env: Env, now: Date): Reading<AnalyticsInputs> {
+  const { values, problems } = read(env, ANALYTICS);
+  const tell = (name: string, message: string) => {
+    problems[name] ??= told(env, name, message);
+  };
+  const period = attempt('period', tell, () => readPeriod(values.period, now));
+  // Only its period could say whether a range fits.
+  const isUnknown = !period && values.compare.includes('..');
+  const compare = isUnknown
+    ? undefined
+    : attempt('compare', tell, () => readComparison(values.compare, period ?? SOME_DAY, now));
+  if (values.siteUrl !== undefined && (values.projectIds?.length ?? 0) > 1) tell('site-url', SITE_OF_ONE);
+  return { values: { ...values, period: period as Period, compare }, problems };
+}
+
+/** Reads a value with what other inputs, the time and the workspace say. @returns undefined if it is invalid */
+function attempt<T>(
+  name: string,
+  tell: (name: string, message: string) => void,
+  reader: () => T,
+): T | undefined {
+  try {
+    return reader();
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    tell(name, error.message);
+    return undefined;
+  }
+}
+
+function checked<T>({ values, problems }: Reading<T>, check?: EventCheck<T>): T {
   const isValid = Object.keys(problems).length === 0;
   try {
     Object.assign(problems, check?.(values, { ...problems }));
@@ -209,50 +263,10 @@ function checked<T>({ values, problems }: { values: T; problems: Problems }, che
   return values;
 }
 
-function projects(env: Env) {
-  const missing = 'missing. Copy it from the API keys page of the Mintlify dashboard.';
-  const differs = 'projectId is the same input, with another value. Give one of the two.';
-  const isOne = (text: string) => [text, ''].includes(readInput(env, 'projectId') ?? '');
-  const some = z.array(schemas.identifier).check(z.minLength(1, missing));
-  return z.pipe(z.string(missing).check(z.refine(isOne, differs)), z.pipe(z.transform(idsIn), some));
-}
-
-function idsIn(text: string): string[] {
-  return [...new Set(schemas.parts(text, /[\n,]/))];
-}
-
-function isOneProject(env: Env): boolean {
-  return idsIn(readInput(env, nameOf('projectIds', env)) ?? '').length <= 1;
-}
-
-function oneProject(env: Env) {
-  const accepted =
-    'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
-  const first = z.transform(([id = '']: string[]) => id);
-  return z.pipe(projects(env).check(z.maxLength(1, accepted)), first);
-}
-
-function instruction(env: Env) {
-  return schemas.read((text) => {
-    if (!readInput(env, 'prompt-file')) return text;
-    if (readInput(env, 'prompt')) throw new InvalidValue('Give prompt or prompt-file, not both.');
-    return readPromptFile(text, env['GITHUB_WORKSPACE'] || process.cwd());
-  });
-}
-
-function comparison(period: z.ZodMiniType<Period>, env: Env, now: Date) {
-  return schemas.read((text) => {
-    const { data } = period.safeParse(textOf(env, 'period'));
-    // Only its period could say whether a range fits.
-    return !data && text.includes('..') ? undefined : readComparison(text, data ?? SOME_DAY, now);
-  });
-}
-
-/** The first problem, with what was given: nothing of the key, and no password of a URL. */
-function problemOf(env: Env, name: string, { issues }: z.core.$ZodError): string {
+/** Begins the message with what was given: nothing of the key, and no password of a URL. */
+function told(env: Env, name: string, message: string): string {
   const secret = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
   const text = /^(api-key|github-token)$/.test(name) ? '' : readInput(env, name)?.replace(secret, '***@');
-  const { message = '' } = issues[0] ?? {};
   return text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
 }
 
@@ -263,7 +277,11 @@ export class InputError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: Readonly<Problems>) {
-    super(`The inputs cannot be used: ${Object.keys(problems).join(', ')}.`);
+    super(
+      `Invalid inputs: ${Object.keys(problems)
+        .map((name) => `\`${name}\``)
+        .join(', ')}.`,
+    );
     this.problems = Object.entries(problems).map((problem) => problem.join(': '));
   }
 }

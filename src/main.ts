@@ -76,11 +76,11 @@ async function runMode(context: ModeContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();
   const mode = readMode(env, now);
-  const unused = unusedInputs(env, mode, now);
+  const unused = unusedInputs(env, mode);
   if (unused.length > 0) {
     const other = mode === 'agent' ? 'analytics' : 'agent';
     log.warning(
-      `This step runs in ${mode} mode, where these inputs have no effect: ${unused.join(', ')}. For what they do, set mode: ${other}.`,
+      `This step runs in ${mode} mode, where these inputs have no effect: ${unused.join(', ')}. To use them, set \`mode: ${other}\`.`,
     );
   }
   switch (mode) {

@@ -11,8 +11,8 @@ import {
   type WorkflowRunEntry,
 } from '../../github/operations.ts';
 import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
+import { matchesPaths } from '../../paths.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
-import { matchesPaths } from '../paths.ts';
 import {
   counts,
   firstThatFit,

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../invalid-value.ts';
+import { InvalidValue } from './invalid-value.ts';
 
 /**
  * Reads the patterns of `paths`, one on a line or between commas.

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { InvalidValue } from '../invalid-value.ts';
-import { isBlank } from '../text/characters.ts';
+import { InvalidValue } from './invalid-value.ts';
+import { isBlank } from './text/characters.ts';
 
 /** Bytes of an instruction that still make sense. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { matchesPaths, readPaths } from '../../src/agent/paths.ts';
+import { matchesPaths, readPaths } from '../src/paths.ts';
 
 /**
  * GitHub's own examples for `*`, `**` and `!`: patterns, what they match, and what they do not.
