@@ -9,7 +9,7 @@
  * minified or not: what can be checked is that it is what `src/` and package-lock.json build, byte for byte, on any
  * machine. CI does that with `--check`. Licences are in `dist/licenses.txt`.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,9 +23,11 @@ const { values: options } = parseArgs({
   options: { out: { type: 'string', default: 'dist' }, check: { type: 'boolean', default: false } },
 });
 
-/** Runs a package's own script, so that it works the same on Windows. */
+/** Runs a package's own script, so that it works the same on Windows. Ends the build if it fails: it has said why. */
 function runPackage(script: string, ...args: string[]): void {
-  execFileSync(process.execPath, [path.join('node_modules', script), ...args], { stdio: 'inherit' });
+  const command = [path.join('node_modules', script), ...args];
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
 }
 
 /**
@@ -92,10 +94,11 @@ function contentsOf(directory: string): [file: string, content: string][] {
 
 const before = contentsOf('dist');
 rmSync('lib', { recursive: true, force: true });
-rmSync(options.out, { recursive: true, force: true });
 runPackage('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await inlineAssets();
 stageArtifact();
+// Only now, so that a type error leaves the bundle as it was.
+rmSync(options.out, { recursive: true, force: true });
 // `debug` tries to load it, and works without it. Only packages for development depend on it.
 const external = ['-e', 'supports-color'];
 const bundle = ['build', 'lib/index.js', '-o', options.out, '--stats-out', STATS, '--no-cache', ...external];
