@@ -39,8 +39,11 @@ const VERSION = '97.0.0';
 const INSTEAD: [RegExp, string][] = [
   [/^npm ci$/, 'true'],
   [/^go install .*\/(\w+)@\S+.*$/s, 'true'],
-  // The name matters in these scenarios; all files of e2e are played beside this one.
-  [/^npm run e2e$/, 'command -v act > /dev/null || exit 0; node --test e2e/chains.test.ts'],
+  // The name matters in this scenario; all of them are played beside this file.
+  [
+    /^npm run e2e$/,
+    'command -v act > /dev/null || exit 0; node --test --test-name-pattern=organization e2e/chains.test.ts',
+  ],
 ];
 if (process.env['FIRST_PUSH'] !== 'all') {
   INSTEAD.push([/^npm run test:all$/, 'npm test -- __tests__/tools/repository']);
