@@ -44,7 +44,7 @@ export interface Decided {
  * exists and says so, unless none is kept or GitHub refuses it.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
-  const { inputs, event, github } = context;
+  const { inputs, event, github, wanted } = context;
   let agent: AgentRun | undefined;
   let reply: Reply | undefined;
   try {
@@ -54,16 +54,24 @@ export async function decide(context: AgentContext): Promise<Decision> {
       authorize(event, inputs, github, options),
     );
     if (authorization.kind === 'denied') return { kind: 'end', end: skipped(authorization.reason) };
+    agent = { ...context, request: requestOf(event, inputs, context.run) };
     const subject = await readSubject(context);
     if (subject.kind === 'skip') return { kind: 'end', end: skipped(subject.reason) };
     agent = { ...context, event: subject.event, request: requestOf(subject.event, inputs, context.run) };
-    const thread = findThread(agent);
-    reply = thread && new Reply(agent, thread);
+    reply = replyOf(agent);
     const decision = await decideRequest(agent, reply);
     return decision.kind === 'end' ? { ...decision, agent } : decision;
   } catch (error) {
-    return { kind: 'end', end: endOf(error, context), agent, reply };
+    const end = endOf(error, context);
+    // What it is about could not be read, but where a comment asks is known.
+    if (agent && github && wanted.what === 'comment') reply ??= replyOf(agent);
+    return { kind: 'end', end, agent, reply };
   }
+}
+
+function replyOf(agent: AgentRun): Reply | undefined {
+  const thread = findThread(agent);
+  return thread && new Reply(agent, thread);
 }
 
 /** A comment is about its issue or pull request, and a review about all of its comments. Most events say it all. */

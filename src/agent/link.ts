@@ -15,14 +15,14 @@ import type { AgentRun } from './request.ts';
  */
 export async function linkPullRequest(
   { job }: End,
-  { thread, url: replyUrl, record }: Reply,
+  { thread, url: replyUrl, record, isKept }: Reply,
   others: readonly Remembered[],
   agent: AgentRun,
 ): Promise<boolean> {
   const { run, log, redact } = agent;
   const url = pullRequestOf(job)?.url;
   const there = pullRequestAt(url, run.serverUrl);
-  if (!there || !job || isSameThread(there, thread)) return false;
+  if (!isKept || !there || !job || isSameThread(there, thread)) return false;
   // A job can report another pull request later.
   const isLinked = [record, ...others.map((each) => each.record)].some(
     (one) =>

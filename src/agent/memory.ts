@@ -71,7 +71,7 @@ export async function leftByMissedAttempt(
 ): Promise<Left> {
   const own = agent.run.attempt > 1 ? replyTo(agent.request.id, others) : undefined;
   if (!reply || !own || own.comment.id === reply.comment?.id) return SEND;
-  reply.adopt(own);
+  await reply.handOver(own);
   return afterRecord(own.record, others, agent, reply);
 }
 
@@ -127,8 +127,8 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
   if (!reply) return NO_MEMORY;
   const { clock, signal, inputs, run, wanted } = agent;
   try {
-    const first = await listOthers(reply, agent);
     const startMs = clock.now();
+    const first = await listOthers(reply, agent);
     for (let others = first, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const githubMs = githubDate(reply, agent) + clock.now() - startMs;
       const isBusy =
@@ -164,9 +164,14 @@ async function listOthers(
   const mustHold = [...(known ? [] : askingComment(agent)), ...(own ? [own.id] : [])];
   const since = own && known && new Date(Date.parse(own.createdAt) - CUT_OFF_MS).toISOString();
   const listed = await listReplies(thread, agent, mustHold, since);
-  const ids = new Set(listed.map(({ comment }) => comment.id));
-  const unchanged = since === undefined ? [] : (known ?? []).filter(({ comment }) => !ids.has(comment.id));
+  const listedNames = new Set(listed.map(nameOf));
+  const unchanged = since === undefined ? [] : (known ?? []).filter((each) => !listedNames.has(nameOf(each)));
   return [...unchanged, ...listed].sort((a, b) => byCreation(a.comment, b.comment));
+}
+
+/** What a comment is of: a request may have several, of which one is remembered. */
+function nameOf({ record }: Remembered): string {
+  return record.kind === 'reply' ? `reply ${record.request}` : `pull-request ${record.job}`;
 }
 
 /** Checks whether another request is starting a job, or may be about to and does not wait for this one. */

@@ -2,6 +2,7 @@ import { graceAfter } from '../clock.ts';
 import { GithubError, type TimeBudget, withinBudget } from '../github/api.ts';
 import { SignedComment } from '../github/signed-comment.ts';
 import type { Job } from '../platform/schemas.ts';
+import { link } from '../text/markdown.ts';
 import { type Action, targetOf } from './action.ts';
 import type { End } from './end.ts';
 import type { EndReport } from './end-report.ts';
@@ -61,6 +62,18 @@ export class Reply {
   adopt(own: Remembered<ReplyRecord> | undefined): void {
     this.#comment.adopt(own?.comment);
     this.#record = own?.record;
+  }
+
+  /** Continues the reply of an earlier attempt, which no list showed before this one's was created, and says so in this one. */
+  async handOver(own: Remembered<ReplyRecord>): Promise<void> {
+    const record = this.#record;
+    if (record && !this.#isRefused) {
+      const text = `This re-run continues in ${link('the reply of an earlier attempt', own.comment.url)}.`;
+      await withinBudget(this.#agent, 'optional', (options) =>
+        this.#comment.save(text, { ...record, write: record.write + 1 }, options),
+      ).catch((error: unknown) => this.#warn(error, ''));
+    }
+    this.adopt(own);
   }
 
   /**

@@ -13,6 +13,7 @@ import { botRule } from '../github/permission.ts';
 import { fullName } from '../github/workflow-run.ts';
 import { findRelease } from './release.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
+import { onThread } from './thread.ts';
 
 /** Merges of one push that are looked at besides the last one. */
 const MOST_OTHERS = 30;
@@ -40,7 +41,10 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
   const { event, wanted, github } = source;
   if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
   const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
-  const subject = await withinBudget(source, 'required', read).catch(asNothingSent);
+  const thread = { repository: fullName(source.run), issue: number };
+  const subject = await withinBudget(source, 'required', read).catch((error: unknown) =>
+    asNothingSent(error instanceof GithubError ? onThread(error, thread, source.inputs) : error),
+  );
   const isThreadOnly = subject.kind === 'issue' && wanted.quotes.has('changes');
   return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
 }

@@ -54,7 +54,7 @@ export function listReplies(
 /** Returns the error with better advice than a missing permission, where the thread itself is the trouble. */
 export function onThread(
   error: GithubError,
-  { repository, issue }: Thread,
+  { repository, issue }: PullRequestAddress,
   { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
 ): GithubError {
   const { status, message } = error;

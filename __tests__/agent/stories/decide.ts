@@ -241,6 +241,10 @@ label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
 label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=504
   = failed create > unknown create > pull-request create | start failed job_1, start pull-request job_3 ✓
   says there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.…The previous job has failed, so
+# Two lists can be out of date, and once the reply is there, a third.
+label stale={8000,9000,9500} | labeled > re-run 0
+  = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
+  says This re-run continues in [the reply of an earlier attempt](…
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create @2 | start pull-request job_2 ✓
   says This re-run sends the request, because the thread has no reply of an earlier attempt.

@@ -21,10 +21,10 @@ anything late-reviews=1500 | maria pull_request_review.submitted 101 /docs all o
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this | 1:review={404,410}*
   = skipped > pull-request create @8 | start pull-request job_1 ✓
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this | 1:review=502*
-  = skipped > error
+  = skipped > error | nothing error -
   says Reading the review failed: GitHub answered 502…Nothing was sent: run the workflow again.
 anything | maria pull_request_review.submitted 101 /docs all + x | 0:review-comments={404,410,502}*
-  = error
+  = error | nothing error -
   says Reading …review failed: GitHub answered ……Nothing was sent: run the workflow again.
 anything github-token= minimum-permission=none | maria pull_request_review.submitted 101 /docs all + x
   = error

@@ -121,6 +121,9 @@ by-number comment=false | maria release.published
 by-number | dispatched | 0:issue={404,502}*
   = error
   says Reading the issue #12 failed: GitHub answered ……Nothing was sent: run the workflow again.
+by-number | dispatched | 0:issue=404*
+  = error
+  says Issue #12 isn't in acme/product: check \`issue-number\`.
 by-number github-token= | dispatched
   = error
   says The action cannot read the issue #12 without github-token, which was given empty.…Nothing was sent.
