@@ -156,7 +156,7 @@ function chattyWatch(step: StepRun, observed: Observations): string | false {
   return (
     postsOf(step).length === 0 &&
     // A list that is out of date hides the reply of an earlier attempt.
-    step.plan.stale === 0 &&
+    observed.result.plan.stale === 0 &&
     // An error can be found once the reply says that the request was received.
     writes > (step.outcome === 'error' ? 2 : 1) &&
     observed.isCalm(step, isOfGithub) &&
