@@ -15,7 +15,7 @@ export const COMMANDS: Readonly<Record<string, readonly [args: RegExp, apply?: A
   job: [/^$/, ({ platform }) => platform.startJob(PROJECT, 'From elsewhere')],
   chatter: [/^\d+ \d+$/, ({ github }, issue, count) => chatter(github, Number(issue), Number(count))],
   edit: [
-    /^\d+ (text-above|text-below|damaged|copied|deleted)$/,
+    /^\d+ (text-above|text-below|damaged|copied|copied-older|deleted|original-deleted)$/,
     ({ github }, issue, how) => edit(github, Number(issue), how),
   ],
   merge: [/^$/, (sandbox) => changeLatest(sandbox, 'merged')],
@@ -41,10 +41,15 @@ function chatter(github: GithubState, issue: number, comments: number): void {
 /** What people do to the latest reply. */
 function edit(github: GithubState, issue: number, how = ''): void {
   const on = { repository: REPOSITORY, number: issue };
-  const reply = textsOn(github.comments, on).findLast(({ body }) => OWN_COMMENT.test(body));
+  const all = textsOn(github.comments, on);
+  const replies = all.filter(({ body }) => OWN_COMMENT.test(body));
+  const reply = how === 'original-deleted' ? replies[0] : replies.at(-1);
   if (!reply) return;
   const { id, body } = reply;
-  if (how === 'deleted') github.deleteComment(id);
+  // Somebody's own comment, from before the reply.
+  const older = all.find((each) => !OWN_COMMENT.test(each.body));
+  if (how.endsWith('deleted')) github.deleteComment(id);
+  else if (how === 'copied-older') github.editComment(older?.id ?? 0, body);
   else if (how === 'copied') github.addComment({ repository: REPOSITORY, issue, user: 'mallory', body });
   else if (how === 'text-below') github.editComment(id, `${body}\n\nThank you!`);
   else if (how === 'text-above') github.editComment(id, `Read this:\r\n\r\n${body}`);

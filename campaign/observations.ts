@@ -223,7 +223,7 @@ export class Observations {
 
   /** Somebody removed or damaged replies on this thread by hand. */
   isSpoilt(thread: number | undefined, fromMs: number, toMs: number): boolean {
-    const edits = [`edit ${thread} deleted`, `edit ${thread} damaged`];
+    const edits = ['deleted', 'original-deleted', 'damaged'].map((how) => `edit ${thread} ${how}`);
     return this.result.notes.some(({ text, atMs }) => edits.includes(text) && atMs >= fromMs && atMs <= toMs);
   }
 

@@ -1,4 +1,4 @@
-import { CUT_OFF_MS, EARLY_404_MS } from './contract.ts';
+import { CUT_OFF_MS, EARLY_404_MS, isComment } from './contract.ts';
 import {
   asksLatest,
   type Check,
@@ -331,6 +331,19 @@ function tooManyLinks(_: StepRun, observed: Observations): string[] {
   });
 }
 
+/** Of two workflows that listen to the same comment, both send, and whoever comes second says so. */
+function silentSecond(step: StepRun, observed: Observations): string | false {
+  const own = observed.repliesOf(step)[0];
+  const other = shownOfOthers(step, step.endMs, observed).find(
+    ({ write }) => write.step.event === step.event && write.step.run !== step.run,
+  );
+  const isSecond = own !== undefined && other !== undefined && other.write.id < own.id;
+  const hasWarned = step.result.commands.some(
+    ({ name, data }) => name === 'warning' && /another workflow/i.test(data),
+  );
+  return isSecond && !hasWarned && 'another workflow has answered the comment, and nothing says so';
+}
+
 /** A re-run of a request whose job has failed sends it anew. */
 function isRetryLost(step: StepRun, observed: Observations): string | false {
   const isCalm = [step, ...observed.before(step)].every((each) => observed.isCalm(each));
@@ -351,5 +364,9 @@ export const REPLY_CHECKS = {
   'writes a comment of others': { of: STEPS.all, broken: foreignWrite },
   'too many replies': { of: STEPS.replies, broken: tooManyReplies },
   'too many comments on a pull request': { of: STEPS.first, broken: tooManyLinks },
+  'a second workflow is named': {
+    of: (step) => STEPS.asked(step) && isComment(step.event.name) && postsOf(step).length > 0,
+    broken: silentSecond,
+  },
   'a failed request is sent anew': { of: STEPS.asked, broken: isRetryLost },
 } as const satisfies Readonly<Record<string, Check>>;

@@ -30,7 +30,8 @@ export interface Story {
    * - `re-run 0`: run 0 again, counted from 0 over all events; `re-run 0; failed`: only the jobs that have failed
    * - `wait 30000`; `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox; `job`: the
    *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
-   *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied` or `deleted`)
+   *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied`, `copied-older` into a comment from
+   *   before, `deleted`, or `original-deleted`: the first one)
    * - `merge`, `close` and `push`: what people do to the agent's latest pull request that is open; `commit`: a commit on
    *   `main`, which starts no run; `tag v1`: a tag on the last commit; `release v1` and `draft v1`: a release that a workflow
    *   makes, which starts no run;
@@ -61,6 +62,8 @@ const SETTINGS = {
   ...ODDITIES,
   /** The agent opens its pull requests in the repository of the workflow. */
   'docs-here': false,
+  /** Another workflow file listens to the same events. */
+  'second-workflow': false,
   /** The jobs of a run begin at once; else one after another. */
   together: false,
   /** The step whose exchange about comments or of a prompt comes next, digit by digit. */

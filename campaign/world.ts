@@ -41,6 +41,8 @@ export async function playStory(story: Story): Promise<StoryResult> {
 interface Run {
   readonly event: StoryEvent;
   readonly payload: Payload;
+  /** Name of the workflow file. */
+  readonly file: string;
   /** The last commit of its branch. */
   readonly sha: string;
   attempts: number;
@@ -138,8 +140,10 @@ class World {
       if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
     const payload = JSON.parse(github.withNewNames(JSON.stringify(payloadFor(event, github))));
     const sha = github.contentOf(REPOSITORY).head;
-    this.#runs.push({ event, payload, sha, attempts: 0, latest: Promise.resolve() });
-    return this.#start(this.#runs.length - 1, line);
+    const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
+    const files = this.#plan['second-workflow'] ? ['docs', 'docs-too'] : ['docs'];
+    const numbers = files.map((file) => this.#runs.push({ ...run, file: `${file}.yml` }) - 1);
+    return Promise.all(numbers.map((number) => this.#start(number, line))).then(() => {});
   }
 
   async #start(number: number, { steps, thenMs }: StoryLine): Promise<void> {
@@ -167,7 +171,7 @@ class World {
     else for (const work of works) await work();
     const hasSucceeded = all.every((step) => this.#hasSucceeded(number, step));
     workflowRuns.push({
-      ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: 'docs.yml' },
+      ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: run.file },
       ...{ event: run.event.name, branch: 'main', sha: run.sha },
       conclusion: hasSucceeded ? 'success' : 'failure',
     });
@@ -246,7 +250,7 @@ class World {
   }
 
   #optionsOf(run: number, attempt: number, plan: StepPlan, index: number): StepOptions {
-    const { event, payload, sha } = this.#runs[run] as Run;
+    const { event, payload, sha, file } = this.#runs[run] as Run;
     const repository = this.#sandbox.github.withNewNames(REPOSITORY);
     const ref = String(payload['ref'] ?? 'refs/heads/main');
     return {
@@ -263,7 +267,7 @@ class World {
         GITHUB_API_URL: `http://127.0.0.1:${5000 + index}/github`,
         GITHUB_REPOSITORY: repository,
         GITHUB_REPOSITORY_ID: '7001',
-        GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/docs.yml@refs/heads/main`,
+        GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/${file}@refs/heads/main`,
         GITHUB_REF: ref,
         GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
         GITHUB_SHA: sha,

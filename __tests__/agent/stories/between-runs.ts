@@ -18,6 +18,14 @@ label | labeled > re-run 0 | 1:comment-list={${UNREADABLE}}*
 label | labeled > /docs shorter | 1:comment-list={${UNREADABLE}}*
 label | labeled > edit 12 {text-below,text-above,copied} > re-run 0 > /docs shorter > re-run 1
 label | labeled > edit 12 {damaged,deleted} > re-run 0
+# A copied reply changes nothing: in a newer or an older comment, of the first write, and once the reply is deleted.
+label | chatter 12 1 > labeled > edit 12 copied-older > re-run 0 > /docs shorter > re-run 1
+label jobs-take=9000 | chatter 12 1 > labeled; then 55 > edit 12 {copied,copied-older} > wait 60000 > re-run 0 > /docs shorter
+label | labeled > edit 12 copied > edit 12 original-deleted > re-run 0 > /docs shorter
+# A reply that cannot be edited any more is written anew, and counts from then on.
+label | labeled > re-run 0 > /docs more > re-run 1 | 0:comment-update.{1,2}={403,404,410,422}
+label | labeled > /docs more > re-run 1 > re-run 0 | 1:comment-update.{1,2,3}={403,422}
+label | labeled > re-run 0 > re-run 0 > /docs more | 1:comment-update.1={403,404}
 label | chatter 12 {1000,2450} > labeled > re-run 0 > /docs shorter
 label falling-ids | labeled > /docs shorter > /docs longer > re-run 1
 label | labeled > /docs a b > /docs c d > /docs e f > /docs g h > re-run 0 > re-run 4

@@ -259,6 +259,14 @@ label-watch | job > wait 9000 > labeled > re-run 0; steps 1
   never This is a re-run
 `,
 
+  'two workflows that listen to the same comment': `
+label second-workflow | /docs more
+  = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+  warns Another workflow already answered this comment: …#issuecomment-1003. Both listen to /docs, so you pay twice. Delete .github/workflows/docs-too.yml, or set another \`trigger-phrase\` in it.
+label second-workflow | /docs more > re-run 1
+  = pull-request create > pull-request message job_1 @1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
+`,
+
   'requests at the same time': `
 label | /docs one; then 500 > /docs two | 0:create=slow
   = pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active

@@ -75,6 +75,9 @@ const another = ({ real, realAt = 0 }: LedgerEntry): Partial<LedgerEntry> => ({
   real: real && { ...real, body: real.body.replace(/"id":\d+/, '"id":4711') },
 });
 
+/** Without its warnings. */
+const bare = ({ result }: StepRun) => ({ result: { ...result, commands: [] } });
+
 /** By story. */
 const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
   [
@@ -167,6 +170,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ['all that is asked', jobs({ prompts: ['Hello'] }), /does not get "All that there is to say about 101/],
   ],
   [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
+  ['label second-workflow | /docs more', ['a second workflow is named', step(1, bare)]],
   [`${LABEL} | 0:comment-update.2=gone-early`, ['outputs before the reply', step(0, { outcome: '' })]],
   [`${LABEL} | 0:get.1=SIGTERM`, ['a signal', step(0, ({ endMs }) => ({ endMs: endMs + 5_000 }))]],
   ['label | jobs failed > labeled > re-run 0', ['a failed request is sent anew', without('1:create')]],
