@@ -44,6 +44,7 @@ export function rendered(markdown: string): string {
 
 /** Nothing in `markdown` acts on GitHub: no image, no foreign link, no raw HTML, no mention, no reference. */
 export function expectInertMarkdown(markdown: string): void {
+  expect(markdown.isWellFormed()).toBe(true);
   const html = rendered(withoutMarker(markdown));
   const strange = [...html.matchAll(/<(\/?)([a-z!?][^\s/>]*)([^>]*)>/gi)].filter(
     ([, , name = '', attributes = '']) =>

@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { onOneLine, withoutControls } from '../../src/text/characters.ts';
+import { csvLine } from '../../src/text/csv.ts';
+import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
+import { inertForLog } from '../../src/text/log.ts';
+import { code, codeBlock, sentence } from '../../src/text/markdown.ts';
 
 test('controls and characters that hide become visible, tabs and line feeds stay', () => {
   expect(withoutControls('a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad')).toBe(
@@ -18,4 +22,17 @@ test('an escaped character is what JSON reads it as', () => {
     expect(inertJson(character)).toMatch(/^"#?\\u[\da-f]{4}\[?"$/);
     expect(JSON.parse(inertJson(character))).toBe(character);
   }
+});
+
+test('half of a character goes nowhere', () => {
+  const text = 'a\ud800b';
+  const made = [
+    code(text),
+    codeBlock(text),
+    sentence(text),
+    inertForLog(text),
+    escapeHtml(text),
+    csvLine([text]),
+  ];
+  expect(made.filter((each) => !each.isWellFormed())).toEqual([]);
 });

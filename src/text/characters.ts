@@ -2,10 +2,10 @@
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Controls, format characters (zero-width, bidirectional, tags, soft hyphen), and line and paragraph separators.
- * U+200D stays: it joins emoji, and alone it hides nothing.
+ * Controls, format characters (zero-width, bidirectional, tags, soft hyphen), line and paragraph separators, and halves
+ * of surrogate pairs, which no encoding can hold. U+200D stays: it joins emoji, and alone it hides nothing.
  */
-export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Characters that act or hide instead of being seen become U+FFFD: shown, and without effect. */
 export function withoutControls(text: string): string {

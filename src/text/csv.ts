@@ -33,7 +33,7 @@ const PLAIN = /^[/\w][/\w.-]*$/;
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {
     if (typeof cell !== 'string' || PLAIN.test(cell)) return String(cell ?? '');
-    const text = formulaSafe(withoutCommands(cell));
+    const text = formulaSafe(withoutCommands(cell.toWellFormed()));
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${texts.join(',')}\r\n`;

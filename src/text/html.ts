@@ -6,6 +6,7 @@ import { CONTROLS, onOneLine } from './characters.ts';
  */
 export function escapeHtml(text: string): string {
   return text
+    .toWellFormed()
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(CONTROLS, '\ufffd')
     .replaceAll('##[', '#&#35;[');
