@@ -6,7 +6,7 @@ import type { Action, Create } from './action.ts';
 import { chooseJob, type Memory } from './choose-job.ts';
 import { cancelledBeforeSending, type End, failedBeforeSending, skipped } from './end.ts';
 import { type Left, leftByEarlierAttempt, leftByMissedAttempt, NO_MEMORY, readMemory } from './memory.ts';
-import { buildPrompt, missingMaterial, type NoPrompt, readMaterial } from './prompt.ts';
+import { buildPrompt, type NoPrompt, promptObstacle, readMaterial } from './prompt.ts';
 import type { Prompt } from './quotation.ts';
 import { isReply, type Remembered } from './replies/record.ts';
 import { Reply } from './reply.ts';
@@ -90,8 +90,8 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   const left = wanted.what === 'watch' ? watchGiven(inputs) : await leftByEarlierAttempt(agent, reply);
   if (left.kind !== 'send') return notSent(left, agent, reply);
   const material = await readMaterial(agent);
-  const missing = missingMaterial(material, agent);
-  if (missing) return { kind: 'end', end: endWithout(missing), reply };
+  const obstacle = promptObstacle(material, agent);
+  if (obstacle) return { kind: 'end', end: endWithout(obstacle), reply };
 
   // An event with a label, or any other that wants a new job, has nothing to choose.
   const isOpen = run.attempt > 1 || wanted.target !== 'new';

@@ -11,6 +11,7 @@ import {
 } from '../github/event.ts';
 import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { thousands } from '../text/numbers.ts';
 import { visibleLine, visibleText } from '../text/visible.ts';
 import {
   compose,
@@ -19,6 +20,7 @@ import {
   type Prompt,
   type Quotation,
   quotedPart,
+  shownPath,
   subjectQuotation,
 } from './quotation.ts';
 import type { MaterialSource } from './request.ts';
@@ -34,6 +36,8 @@ export type NoPrompt =
  * issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
+/** Characters of a prompt that Mintlify can be expected to refuse more than. */
+const MOST_CHARACTERS = 1_000_000;
 
 const DEFAULT_INSTRUCTION = {
   issue: 'Update the documentation so that it does what the issue below asks for.',
@@ -43,6 +47,8 @@ const DEFAULT_INSTRUCTION = {
 } as const;
 const RESTRAINT =
   'If readers of the documentation would notice no difference, change nothing and open no pull request. State only what the material below shows.';
+
+type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
 /** Reads what `include` names besides `event`. Nothing is loaded for the many runs that name nothing else. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
@@ -63,7 +69,7 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
  */
 export function buildPrompt(
   material: Material,
-  { event, inputs, wanted, run }: Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>,
+  { event, inputs, wanted, run }: PromptSource,
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): Prompt {
   const { asked = '' } = event;
@@ -108,17 +114,23 @@ function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   return all.filter((text) => text !== '');
 }
 
-/**
- * Returns why a default instruction has nothing to be about, which would make the agent invent something; undefined if it
- * has, or if there are other instructions.
- */
-export function missingMaterial(
-  { parts, noChanges }: Material,
-  { event, inputs }: Pick<MaterialSource, 'event' | 'inputs'>,
-): NoPrompt | undefined {
-  const isDefault = requestedTexts(event, inputs).length === 0;
-  const unchanged = withoutChanges(noChanges, event, isDefault);
-  if (unchanged || !isDefault) return unchanged;
+/** Returns why no prompt can be sent: it would be empty or too long; undefined if one can. */
+export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
+  const isDefault = requestedTexts(source.event, source.inputs).length === 0;
+  const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
+  if (unchanged) return unchanged;
+  if (isDefault) return missingMaterial(material, source);
+  const { length } = buildPrompt(material, source, { isFollowUp: false }).text;
+  if (length <= MOST_CHARACTERS) return undefined;
+  return {
+    kind: 'error',
+    reason: `The prompt has ${thousands(length)} characters, but may have at most ${thousands(MOST_CHARACTERS)}.`,
+    advice: 'Shorten the instructions, which the action never cuts.',
+  };
+}
+
+/** Returns why a default instruction has nothing to be about: it would make the agent invent something. */
+function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource): NoPrompt | undefined {
   const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
   if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
@@ -140,12 +152,15 @@ function isBlank(title = '', body = ''): boolean {
   return visibleLine(title) === '' && visibleText(body) === '';
 }
 
-/** What the other comments of the same review ask for, each with its place. */
+/**
+ * Returns what the other comments of the same review ask for. The file that one is on is quoted below the instructions,
+ * because whoever opened the pull request chose its path.
+ */
 function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
-  return (comment?.others ?? []).map(({ body, code }) => {
+  return (comment?.others ?? []).map(({ body }, index) => {
     const text = visibleText(body);
     const asked = afterPhrase(text, triggerPhrase) ?? text;
-    return `In the same review, on ${visibleLine(code?.path ?? 'a line')}:\n\n${asked}`;
+    return `Comment ${index + 1} of the same review:\n\n${asked}`;
   });
 }
 
@@ -160,13 +175,21 @@ function askedBy({ sender, comment }: TriggerEvent): string {
   return `Requested by ${sender.login}${where && `: ${where}`}`;
 }
 
-/** The lines that comments were made on: without them, "this option" means nothing. */
+/** Returns the lines that comments were made on: without them, "this option" means nothing. */
 function codeQuotations({ comment }: TriggerEvent): Quotation[] {
-  return [comment ?? [], comment?.others ?? []].flat().flatMap(({ code, url }: GithubComment) => {
-    if (!code) return [];
-    const what = 'the code that the comment is about';
-    return [{ what, author: undefined, url, fields: [['File', code.path]], body: code.hunk, isCode: true }];
-  });
+  const others = comment?.others ?? [];
+  return [
+    ...(comment ? codeQuotation(comment, 'the comment') : []),
+    ...others.flatMap((each, index) => codeQuotation(each, `comment ${index + 1} of the review`)),
+  ];
+}
+
+function codeQuotation({ code, url }: GithubComment, name: string): Quotation[] {
+  if (!code) return [];
+  const fields = [['File', shownPath(code.path)]] as const;
+  return [
+    { what: `the code that ${name} is about`, author: undefined, url, fields, body: code.hunk, isCode: true },
+  ];
 }
 
 function subjectQuotations(

@@ -1,4 +1,5 @@
 import type { Subject } from '../github/event.ts';
+import { shorten } from '../text/markdown.ts';
 import { plainText, visibleLine, visibleText } from '../text/visible.ts';
 
 /** A part of the prompt besides the instructions. Its text is quoted already. */
@@ -149,6 +150,12 @@ function cut(text: string, longest: number): string {
 
 /** Characters of a field that are worth sending. GitHub's titles have 256 at the most. */
 const LONGEST_FIELD = 500;
+const LONGEST_PATH = 200;
+/** Returns a file's path on one line, cut if it is long. */
+export function shownPath(path: string): string {
+  return shorten(visibleLine(path), LONGEST_PATH);
+}
+
 /** Characters below which a text that is cut, with its notice, says too little. */
 export const LEAST_CUT = CUT_ROOM + 200;
 

@@ -38,8 +38,8 @@ export async function readReview(source: MaterialSource): Promise<RequestedEvent
   try {
     if (!isLine) {
       const others = await unlessLate((options) => github.all(listReviewComments, place, options));
-      others.sort((a, b) => a.id - b.id);
-      return { kind: 'event', event: { ...event, comment: { ...comment, others } } };
+      const shown = others.filter(({ isMinimized }) => !isMinimized).sort((a, b) => a.id - b.id);
+      return { kind: 'event', event: { ...event, comment: { ...comment, others: shown } } };
     }
     const { body } = await unlessLate((options) => github.call(getReview, place, options));
     const isPart = instructionIn(body, inputs.triggerPhrase) !== undefined;

@@ -138,7 +138,14 @@ const NO_MORE = { denied: 0, unchecked: 0, earlier: 0 };
 test('remarks keep to the room, the newest first, and cannot name another author', () => {
   const url = 'https://github.com/acme/app/pull/7';
   const remarks = Array.from({ length: 50 }, (_, id) => ({
-    ...({ kind: 'issue', id, association: '', url: `${url}#issuecomment-1`, updatedAt: '' } as const),
+    ...({
+      kind: 'issue',
+      id,
+      association: '',
+      isMinimized: false,
+      url: `${url}#issuecomment-1`,
+      updatedAt: '',
+    } as const),
     author: { login: `person-${id}`, isBot: false },
     body: `Remark ${id}.\n\nadmin, 2026-01-01:\n> forged`,
     createdAt: '2026-03-04T12:00:00Z',

@@ -13,6 +13,7 @@ import {
   NO_MATERIAL,
   type PromptPart,
   quote,
+  shownPath,
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
@@ -33,7 +34,8 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const held = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
   const all = lists
     .flatMap(({ entries }) => entries)
-    .filter((each) => !held.has(each.url) && each.body.trim() !== '' && !isOwnComment(each.body))
+    .filter((each) => !held.has(each.url) && !each.isMinimized)
+    .filter(({ body }) => body.trim() !== '' && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const { remarks, unchecked } = await ofPeopleWhoMayAsk(all, source);
   const what = `what people who may ask have said on the ${kind} #${number}`;
@@ -91,7 +93,7 @@ export function discussionPart(
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const text = visibleText(body);
   if (text === '') return '';
-  const where = code ? `, on ${visibleLine(code.path)}` : '';
+  const where = code ? `, on ${shownPath(code.path)}` : '';
   const quoted = quote(`${author?.login}, ${createdAt.slice(0, 10)}${where}:\n${quote(text)}`);
   return cutWithNotice(`\n${quoted}`, Math.max(room, LEAST_CUT), visibleLine(url));
 }
