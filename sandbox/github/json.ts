@@ -14,12 +14,13 @@ const author_association = 'NONE' as const;
 /** Whatever somebody has written. */
 function textJson<Kind extends 'issue-comment' | 'pull-request-review' | 'pull-request-review-comment'>(
   kind: Kind,
-  { id, repository, issue: number, user, body }: Text,
+  { id, repository, issue: number, user, body, minimized }: Text,
   api: string,
 ) {
   return {
     ...exampleOf(kind, { api, repository, number, id }),
     ...{ id, user: userJson(user), body, author_association },
+    ...(minimized !== undefined && { minimized: { reason: minimized } }),
   };
 }
 

@@ -39,6 +39,8 @@ export interface Text {
   readonly issue: number;
   readonly user: string;
   readonly body: string;
+  /** Why GitHub shows it folded; undefined if it does not. */
+  readonly minimized?: string;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -58,6 +58,8 @@ export interface GithubComment {
   readonly author: Account | undefined;
   /** How GitHub ties the author to the repository, such as `MEMBER`; empty if it does not say. */
   readonly association: string;
+  /** Whether GitHub shows it folded, as outdated, spam, abuse and the like. */
+  readonly isMinimized: boolean;
   /** ISO 8601; empty if GitHub does not say. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -75,6 +77,7 @@ export function commentSchema(kind: GithubComment['kind']) {
       ...{ id: kind === 'other' ? z.catch(id, 0) : id, body: text, html_url: text, user: account },
       ...{ author_association: text, created_at: text, updated_at: text, submitted_at: text },
       ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
+      minimized: z.optional(z.unknown()),
     }),
     z.transform(({ id, body, html_url: url, user: author, path, ...others }): GithubComment => {
       const createdAt = others.created_at || others.submitted_at;
@@ -82,6 +85,7 @@ export function commentSchema(kind: GithubComment['kind']) {
         ...{ kind, id, body, url, author, association: others.author_association },
         ...{ createdAt, updatedAt: others.updated_at || createdAt, review: others.pull_request_review_id },
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
+        isMinimized: Boolean(others.minimized),
       };
     }),
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { json } from '../../../sandbox/exchange.ts';
 import { HISTORY_REPOSITORY as REPOSITORY } from '../../../sandbox/github/history.ts';
 import type { Sandbox } from '../../../sandbox/server.ts';
-import { buildPrompt, missingMaterial, readMaterial } from '../../../src/agent/prompt.ts';
+import { buildPrompt, promptObstacle, readMaterial } from '../../../src/agent/prompt.ts';
 import { wantedOf } from '../../../src/agent/trigger.ts';
 import { type Clock, systemClock } from '../../../src/clock.ts';
 import { GithubError, type RetryOptions } from '../../../src/github/api.ts';
@@ -72,7 +72,7 @@ async function included(
   const { signal } = new AbortController();
   const source = { event, inputs, wanted: wantedOf(event, inputs), run, github, clock, signal, log };
   const material = await readMaterial(source);
-  const missing = missingMaterial(material, source);
+  const missing = promptObstacle(material, source);
   const { text, parts } = missing
     ? { text: `${missing.kind}: ${missing.reason}`, parts: [] }
     : buildPrompt(material, source, { isFollowUp: false });
@@ -226,6 +226,17 @@ describe('the discussion', () => {
       const { prompt } = await includedOf(sandbox, { ...asking, ...merged, comment }, DISCUSSION);
       expect(prompt).toContain('> > Good to merge.');
       expect(prompt).not.toMatch(/> > (?:\/docs once|Mend this)/);
+    }));
+
+  test('leaves out what GitHub shows folded', () =>
+    withSandbox({}, async (sandbox) => {
+      const comment = { ...where, user: 'colleague', minimized: 'spam' };
+      sandbox.github.addComment({ ...comment, body: 'Buy shoes.' });
+      sandbox.github.addReview({ ...comment, body: 'Buy hats.' });
+      sandbox.github.addReviewComment({ ...comment, body: 'Buy gloves.' });
+      const { prompt } = await includedOf(sandbox, merged, DISCUSSION);
+      expect(prompt).toContain('> > Good to merge.');
+      expect(prompt).not.toContain('Buy');
     }));
 
   test('of an issue with 2,500 comments is read from its end, in three requests', () =>
