@@ -93,6 +93,16 @@ function changedOutcome({ outcome, exchanges }: StepRun): string | false {
   return isLooking && outcome !== 'pull-request' && `a look at the checks ended as "${outcome}"`;
 }
 
+/** Whatever GitHub answers about checks costs one warning at most, and no error. */
+function loudChecks({ result }: StepRun): string | false {
+  const words = /checks of the docs pull request|preview of the docs pull request/;
+  const loud = result.commands.filter(({ name, data }) => /^(warning|error)$/.test(name) && words.test(data));
+  const isFailing = result.outputs['checks'] === 'failure';
+  const errors = isFailing ? 0 : loud.filter(({ name }) => name === 'error').length;
+  const warnings = loud.filter(({ name }) => name === 'warning').length;
+  return (warnings > 1 || errors > 0) && `${warnings} warnings and ${errors} errors about checks`;
+}
+
 function tooManyCalls(step: StepRun): string | false {
   const calls = step.exchanges.filter((each) => isOfChecks(step, each));
   const most = Math.max(
@@ -118,6 +128,7 @@ export const DOCS_CHECKS = {
   'one word about checks': { of: STEPS.ended, broken: otherWords },
   'the order of the wait for checks': { of: STEPS.ended, broken: wrongOrder },
   'checks leave the outcome': { of: STEPS.ended, broken: changedOutcome },
+  'one warning about checks': { of: STEPS.ended, broken: loudChecks },
   'too many calls for checks': { of: STEPS.all, broken: tooManyCalls },
   'checks that nobody asked for': { of: STEPS.all, broken: unasked },
 } as const satisfies Readonly<Record<string, Check>>;

@@ -116,6 +116,16 @@ const tryGithub: Trial = async (text, play, sandbox) => {
   expect(asked.outputs['outcome']).toBe('error');
 };
 
+/** Names and addresses of checks and of a preview. */
+const tryChecks: Trial = async (text, play, sandbox) => {
+  const check = { name: text, url: text, states: { 0: 'failure' } };
+  const site = { kind: 'deployment', name: text, url: text, states: { 0: 'success' } } as const;
+  sandbox.github.checks = [[{ kind: 'run', ...check }, { kind: 'status', ...check }, site]];
+  const { outputs } = await play({ ...COMMENT, 'checks-minutes': '0.01' });
+  expect([outputs['outcome'], outputs['checks']]).toEqual(['pull-request', 'failure']);
+  expect(outputs['preview-url']).toMatch(/^(https:\/\/|$)/);
+};
+
 /** Inputs that take any text, and those that refuse most. */
 const INPUTS = [
   ...['mode', 'base-url', 'fail-on', 'wait', 'timeout-minutes', 'trigger-phrase', 'minimum-permission'],
@@ -139,5 +149,6 @@ export const AGENT_TRIALS: Trials = [
   ['an error of the platform', tryErrors, 40],
   ['an event', tryEvent, 60],
   ['an answer of GitHub', tryGithub, 20],
+  ['checks', tryChecks, 40],
   ['an input', tryInputs, 40],
 ];

@@ -22,6 +22,11 @@ const FOLLOW_UP = 'label | labeled > /docs shorter please';
 const CHECKED = 'label checks-minutes=5 checks=green | labeled';
 const RUN = 'run-create | dispatched';
 
+const TROUBLE = {
+  ...{ name: 'warning', properties: {} },
+  data: 'The checks of the docs pull request could not be read.',
+};
+
 type Change<T> = Partial<T> | ((each: T) => Partial<T>);
 
 function alter<T>(each: T, change: Change<T>): T {
@@ -190,6 +195,7 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
     ],
     ['the order of the wait for checks', without('0:comment-update.2'), /did not say that the pull request/],
     ['checks leave the outcome', step(0, { outcome: 'failed' })],
+    ['one warning about checks', result({ commands: [TROUBLE, TROUBLE] })],
     ['too many calls for checks', exchanges('0:check-runs', (each) => Array(20).fill(each))],
   ],
   [LABEL, ['checks that nobody asked for', output('checks', 'success')]],

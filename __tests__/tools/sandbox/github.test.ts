@@ -76,6 +76,36 @@ test.each([
   }),
 );
 
+test('the checks of a head change with time, and an unknown commit has none', () => {
+  let nowMs = Date.UTC(2026, 0, 5);
+  return withGithub({ checks: 'green,none', jobMs: 0, now: () => nowMs }, async (api, sandbox) => {
+    const { number: pull_number, repository } = sandbox.platform.startJob('docs', 'x').pullRequest;
+    const head = async () => (await api.pulls.get({ ...repo, pull_number })).data.head.sha;
+    const shown = async (ref: string) => {
+      const runs = (await api.checks.listForRef({ ...repo, ref })).data.check_runs;
+      const { state, statuses } = (await api.repos.getCombinedStatusForRef({ ...repo, ref })).data;
+      const [{ id: deployment_id = 0 } = {}] = (await api.repos.listDeployments({ ...repo, sha: ref })).data;
+      const sites = deployment_id
+        ? (await api.repos.listDeploymentStatuses({ ...repo, deployment_id })).data
+        : [];
+      return [
+        runs.map(({ conclusion, status }) => conclusion ?? status).join(),
+        [state, ...statuses.map((each) => each.state)].join(),
+        sites.map((each) => each.state).join(),
+      ];
+    };
+    const first = await head();
+    expect(await shown(first)).toEqual(['queued,queued', 'pending', '']);
+    nowMs += 13_000;
+    expect(await shown(first)).toEqual(['in_progress,skipped', 'pending,pending', 'success,in_progress']);
+    nowMs += 8_000;
+    expect(await shown(first)).toEqual(['success,skipped', 'success,success', 'success,in_progress']);
+    sandbox.github.push({ repository, number: pull_number });
+    expect(await shown(await head())).toEqual(['', 'pending', '']);
+    await expect(shown('0'.repeat(40))).rejects.toEqual(refused(422, /No commit found/));
+  });
+});
+
 test.each([
   ['admin', 'admin', 'admin'],
   ['maintain', 'write', 'maintain'],
