@@ -43,6 +43,33 @@ function stageArtifact(): void {
   );
 }
 
+/** What `src/` imports of undici. @actions/github gets its `fetch` from us. */
+const UNDICI = `import api from '../../node_modules/undici/lib/api/index.js';
+import Agent from '../../node_modules/undici/lib/dispatcher/agent.js';
+import Dispatcher from '../../node_modules/undici/lib/dispatcher/dispatcher.js';
+import Pool from '../../node_modules/undici/lib/dispatcher/pool.js';
+import ProxyAgent from '../../node_modules/undici/lib/dispatcher/proxy-agent.js';
+import redirect from '../../node_modules/undici/lib/interceptor/redirect.js';
+Object.assign(Dispatcher.prototype, api);
+export const interceptors = { redirect };
+export { Agent, Pool, ProxyAgent };
+export function fetch() { throw new Error('The fetch of undici is left out of the bundle.'); }`;
+
+/**
+ * Lets a short run load only what it uses: parts of undici, and what is called of GitHub's packages, which they do not say
+ * is possible. What is compiled into `lib/` finds these first.
+ */
+function stageForStart(): void {
+  for (const name of ['@actions/core', '@actions/github']) {
+    const copy = path.join('lib/node_modules', name);
+    cpSync(path.join('node_modules', name), copy, { recursive: true });
+    const manifest = path.join(copy, 'package.json');
+    const content = JSON.parse(readFileSync(manifest, 'utf8'));
+    writeFileSync(manifest, JSON.stringify({ ...content, sideEffects: false }));
+  }
+  writeFileSync('lib/node_modules/undici.js', UNDICI);
+}
+
 /** Puts the style sheet and the script of the report's page into the bundle: there are no files beside it to read. */
 async function inlineAssets(): Promise<void> {
   const module = 'analytics/report/html/assets';
@@ -97,6 +124,7 @@ rmSync('lib', { recursive: true, force: true });
 runPackage('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await inlineAssets();
 stageArtifact();
+stageForStart();
 // Only now, so that a type error leaves the bundle as it was.
 rmSync(options.out, { recursive: true, force: true });
 // `debug` tries to load it, and works without it. Only packages for development depend on it.

@@ -1,17 +1,24 @@
-// Numbers as people read them. The `format` of a NumberFormat knows what it belongs to.
+// Numbers as people read them. Making a format takes milliseconds, so each is made when it is needed first.
+
+let exactFormat: Intl.NumberFormat | undefined;
+let compactFormat: Intl.NumberFormat | undefined;
 
 /**
  * Formats a number with thousands separators, such as `1,234,567`. Views may be fractions, and Mintlify may add them up
  * in binary: 0.1 + 0.2 is shown as 0.3.
  */
-export const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format;
+export function thousands(value: number): string {
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+  exactFormat ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+  return exactFormat.format(value);
+}
 
-/** Formats a number with three significant digits for places with little room, such as `1.23K`. */
-export const compact = new Intl.NumberFormat('en-US', {
-  notation: 'compact',
-  minimumSignificantDigits: 3,
-  maximumSignificantDigits: 3,
-}).format;
+/** Formats with three significant digits, where there is little room, such as `1.23K`. */
+export function compact(value: number): string {
+  const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  compactFormat ??= new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
+  return compactFormat.format(value);
+}
 
 /** Formats `part` in percent of `whole`, such as `23.1%`; `–` if `whole` is 0. */
 export function share(part: number, whole: number): string {
