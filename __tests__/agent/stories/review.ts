@@ -5,6 +5,7 @@ anything | maria pull_request_review.submitted 101 /docs shorten it + Too long +
 anything dry-run=true | maria pull_request_review.submitted 101 /docs shorten it + Too long + And this
   = skipped
   says shorten it…Too long…And this
+  never And this…Too long…And this…Too long
 anything | maria pull_request_review.submitted 101 /docs all of it + /docs this > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
   = pull-request create > skipped | start pull-request job_1 ✓
   says The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.

@@ -126,6 +126,8 @@ run-create latency=1 timeout-minutes=8 jobs-take=900000 | dispatched | 0:get.1=5
 # What Mintlify sends is on one line.
 run-create latency=1 | jobs hostile-text > dispatched
   = pull-request create
+  says model ::error title=owned::workflow command ::add-mask::e
+  never #[add-mask]x bare return ::stop-commands::pause ::warning::still here escape \u001b[2J…zero
   waits Status …; next in 2 s.
 `,
 
