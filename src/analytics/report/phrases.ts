@@ -156,9 +156,13 @@ export function hasOtherLengths(current: DatedCounts, history: readonly DatedCou
   return history.some((span) => lengthOf(span) !== lengthOf(current));
 }
 
-/** Returns views per day, to one decimal. */
-export function dailyViews(views: number, span: DatedCounts): number {
-  return Math.round((10 * views) / lengthOf(span)) / 10;
+/** Divides views by days, to one decimal. */
+export function dailyCounts(span: DatedCounts): DatedCounts {
+  const daily = (views: number) => Math.round((10 * views) / lengthOf(span)) / 10;
+  const { human = 0, ai = 0, total = 0 } = span.counts ?? {};
+  return span.counts
+    ? { ...span, counts: { human: daily(human), ai: daily(ai), total: daily(total) } }
+    : span;
 }
 
 /** How much a period has to be beyond all before it to be called the most, or fewest, since then. */
@@ -180,7 +184,7 @@ export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[
   const [first] = known;
   if (!first || known.length < LEAST_KNOWN) return undefined;
   const isDaily = hasOtherLengths(current, history);
-  const viewsIn = (span: DatedCounts) => (isDaily ? dailyViews(totalOf(span), span) : totalOf(span));
+  const viewsIn = (span: DatedCounts) => totalOf(isDaily ? dailyCounts(span) : span);
   const values = known.map(viewsIn);
   const [now, least, most] = [viewsIn(current), Math.min(...values), Math.max(...values)];
   if (least === most) return undefined;

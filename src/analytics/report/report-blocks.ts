@@ -8,7 +8,7 @@ import { combineProjects, movingPages, pagesRead, TOP, topPages } from '../summa
 import {
   columnNames,
   comparisonNotes,
-  dailyViews,
+  dailyCounts,
   gainLabel,
   hasOtherLengths,
   rangeText,
@@ -17,44 +17,26 @@ import {
 
 // What a report shows, in a few kinds of blocks. The job summary, the comment and the page are renderings of them.
 
-export type Block = TextBlock | CardsBlock | ChartBlock | TableBlock;
+/** Figures have a table, too, for formats without cards. */
+export type Block = Heading &
+  (
+    | { readonly kind: 'text' }
+    | { readonly kind: 'cards'; readonly cards: readonly Card[]; readonly table: Table }
+    | { readonly kind: 'chart'; readonly columns: readonly Column[] }
+    | { readonly kind: 'table'; readonly table: Table; readonly paperText?: string | undefined }
+  );
 
-interface AnyBlock {
+interface Heading {
   readonly title: string;
   readonly text?: string | undefined;
   /** Whether it may stand beside another. */
   readonly isNarrow?: boolean;
 }
 
-interface TextBlock extends AnyBlock {
-  readonly kind: 'text';
-}
-
-/** Figures, and a table of them for formats without cards. */
-interface CardsBlock extends AnyBlock {
-  readonly kind: 'cards';
-  readonly cards: readonly Card[];
-  readonly table: Table;
-}
-
-interface ChartBlock extends AnyBlock {
-  readonly kind: 'chart';
-  readonly columns: readonly Column[];
-}
-
-interface TableBlock extends AnyBlock {
-  readonly kind: 'table';
-  readonly table: Table;
-  /** What to say on paper, which shows the first rows alone, instead of `text`. */
-  readonly paperText?: string | undefined;
-}
-
-/** What a heading is about, and so the colours of the charts that it shows. */
-export type Topic = 'people' | 'ai' | 'both';
-
 export interface Label {
   readonly text: string;
-  readonly topic?: Topic;
+  /** What it is about, and so the colours of the charts that it shows. */
+  readonly topic?: 'people' | 'ai' | 'both';
 }
 
 /** A count that matters, and what it was before. */
@@ -110,10 +92,9 @@ interface Limits {
 
 const SUMMARY: Limits = { movers: TOP, top: TOP };
 const COMMENT: Limits = { movers: 5, top: 5 };
+export const PAGE: Limits = { movers: TOP, top: 100, paper: 50 };
 /** On paper, several projects have short lists each. */
-export const pageLimits = ({ projects }: Report): Limits => {
-  return { movers: TOP, top: 100, paper: projects.length > 1 ? 10 : 50 };
-};
+export const PAGE_OF_SEVERAL: Limits = { ...PAGE, paper: 10 };
 
 /** Measures a column or a bar: people and AI, which need not add up to Mintlify's total. */
 export function sizeOf(counts: Counts | undefined): number {
@@ -257,7 +238,7 @@ function pagesCard(report: Report, project: ProjectReport): Card {
 const MOST_BESIDE = 10;
 
 /** Lets two blocks stand side by side if they are of the same kind and height. */
-function paired<T extends ChartBlock | TableBlock>(blocks: readonly T[]): T[] {
+function paired(blocks: readonly Extract<Block, { kind: 'chart' | 'table' }>[]): Block[] {
   const [height, ...others] = blocks.map((block) => {
     if (block.kind === 'table') return block.table.rows.length;
     return block.columns.length > MOST_BESIDE ? 'wide' : 'beside';
@@ -269,12 +250,7 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   const current = { ...period, counts: now };
   const isDaily = hasOtherLengths(current, history);
   const columnOf = (span: DatedCounts): Column => ({ ...columnNames(span), counts: span.counts });
-  const columnBefore = (span: DatedCounts): Column => {
-    const { counts } = span;
-    if (!isDaily || !counts) return columnOf(span);
-    const daily = (kind: keyof Counts) => dailyViews(counts[kind], span);
-    return columnOf({ ...span, counts: { human: daily('human'), ai: daily('ai'), total: daily('total') } });
-  };
+  const columnBefore = (span: DatedCounts) => columnOf(isDaily ? dailyCounts(span) : span);
   const isTrend = (spans: readonly DatedCounts[]) => spans.filter(({ counts }) => counts).length > 1;
   const columns = [
     ...history.map((span) => ({ ...columnBefore(span), isPast: true })),
@@ -282,13 +258,10 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   ];
   const unit = isDaily ? ' The chart shows views per day.' : '';
   const text = `${rangeText(current, history)}${unit}`;
-  return paired<ChartBlock>([
-    ...(isTrend(history)
-      ? [{ kind: 'chart' as const, title: 'Compared with earlier periods', text, columns }]
-      : []),
-    ...(isTrend(days)
-      ? [{ kind: 'chart' as const, title: 'Views per day', columns: days.map(columnOf) }]
-      : []),
+  const kind = 'chart';
+  return paired([
+    ...(isTrend(history) ? [{ kind, title: 'Compared with earlier periods', text, columns } as const] : []),
+    ...(isTrend(days) ? [{ kind, title: 'Views per day', columns: days.map(columnOf) } as const] : []),
   ]);
 }
 
@@ -331,7 +304,7 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
   const lengths = lengthsOf(report);
   const known = project.pages.filter(({ previous }) => previous).length;
   const part = `Of the ${counted(known, 'page')} whose views in both periods are known.`;
-  const lists = ([1, -1] as const).map((sign): TableBlock => {
+  const lists = ([1, -1] as const).map((sign) => {
     const [title, head] = sign > 0 ? ['Most views gained', 'Gained'] : ['Most views lost', 'Lost'];
     const rows = movingPages(project, sign, lengths, movers).map((page): Cell[] => {
       const gain = gainLabel(gainOf(page, lengths), lengths);
@@ -344,7 +317,7 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
       ...labelled(...pageHeads(project), `${head}${unitOf(lengths)}`, changeHead(report), 'Views'),
       { text: 'AI', topic: 'ai' as const },
     ];
-    return { kind: 'table', title, text, table: { heads, rows } };
+    return { kind: 'table' as const, title, text, table: { heads, rows } };
   });
   return paired(lists.filter(({ table }) => table.rows.length > 0));
 }

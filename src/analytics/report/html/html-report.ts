@@ -14,7 +14,8 @@ import {
   type Label,
   type Name,
   overviewBlocks,
-  pageLimits,
+  PAGE,
+  PAGE_OF_SEVERAL,
   projectBlocks,
   sizeOf,
   type Table,
@@ -32,7 +33,7 @@ export function htmlReport(report: Report): string {
   const hash = createHash('sha256').update(STYLE).digest('base64');
   const policy = `default-src 'none'; script-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const hasTitles = projects.length > 1;
-  const limits = pageLimits(report);
+  const limits = hasTitles ? PAGE_OF_SEVERAL : PAGE;
   const sections = projects.map((project, index) => {
     const title = html`<h2 class="title" id="title-${index}"><bdi>${project.projectId}</bdi></h2><p class="headline">${reportHeadline(report, project)}</p>\n`;
     const blocks = projectBlocks(report, project, limits).map(blockMarkup);
