@@ -110,7 +110,7 @@ function planTrend(
   const room = hasMore ? Math.floor(left / 2) : left;
   let history: readonly Days[] = periodsBefore(period, PERIODS_BEFORE);
   while (history.length > 0 && costOf(history) > room) history = history.slice(1);
-  // The period compared with is one of them, and may have failed.
+  // The comparison period is one of them, and may have failed.
   const isKnown = (each: Days) => !isSame(each, compare) || active.some(({ before }) => before?.totals);
   if (history.filter(isKnown).length < LEAST_PERIODS_BEFORE) history = [];
   const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));

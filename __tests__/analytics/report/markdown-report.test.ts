@@ -202,6 +202,11 @@ test('a comment begins with people and AI, of several projects with their table'
   expect(headingsOf(reportComment(report([other]), {}))).toEqual([
     ...['## 📊 Docs page views of `b`', '### Views', '### Most views gained', '### Top pages'],
   ]);
+  const long = reportComment(report([project({ count: 60 })]), {});
+  for (const title of lists.slice(1)) {
+    const rows = rowsUnder(long, title.slice(4));
+    expect([title, rows.length]).toEqual([title, 5]);
+  }
   const name = '`handbook-docs`';
   expect(rowsUnder(text, 'Top pages').map(([id, path]) => `${id} ${path}`)).toEqual([
     ...[`${name} \`/a\``, '`b` `/z`', `${name} \`/b\``, `${name} \`/c\``, `${name} \`/d\``],
