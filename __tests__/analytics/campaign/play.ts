@@ -234,7 +234,7 @@ function judgeGaps(gaps: readonly string[], truth: Truth, project: Truth['projec
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: true } });
 const validate = ajv.compile(JSON.parse(readFileSync('docs/page-views.schema.json', 'utf8')));
 /** As UTF-8 has it: half of a surrogate pair is no character. */
-const inCsv = (text: string) => formulaSafe(withoutCommands(text)).toWellFormed();
+const inCsv = (text: string) => formulaSafe(withoutCommands(text.toWellFormed()));
 
 /** Whatever the paths are, each file can be read by its reader, and nothing in it acts. */
 function judgeFiles(report: Report, truth: Truth) {
