@@ -13,8 +13,8 @@ export interface Leaf {
   readonly start: number;
   readonly text: string;
   readonly container: Container;
-  /** Whether GitHub makes tags with attributes before it. */
-  readonly isBehindTag: boolean;
+  /** Text of the attribute of a tag that GitHub makes before it; undefined if there is none. */
+  readonly attribute: string | undefined;
 }
 
 export interface Footnote {
@@ -78,6 +78,8 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
+/** What a fence says if it is blank, also as character references. */
+const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
 /** How raw HTML begins, and how it ends. https://github.github.com/gfm/#html-blocks */
 const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<(?:script|pre|style|textarea)(?=[ \t\v\f>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
@@ -98,8 +100,8 @@ export class Blocks {
   readonly footnotes: Footnote[] = [];
   /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
   readonly edits: Edit[] = [];
-  /** Whether GitHub makes a tag with attributes before the next leaf. */
-  #isBehindTag = false;
+  /** Text of the attribute of a tag that GitHub makes before the next leaf. */
+  #attribute: string | undefined;
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, parent: undefined, children: 0 }];
   #leaf: OpenLeaf | undefined;
   /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
@@ -202,7 +204,7 @@ export class Blocks {
   /** Behind the box of a task GitHub looks for no other block than text. */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
-    this.#isBehindTag = true;
+    this.#attribute = '';
     this.#moveTo(this.#next + '[ ]'.length);
     return true;
   }
@@ -252,7 +254,7 @@ export class Blocks {
     this.#hide(end - info.length + (language === 'suggestion' ? word.length : 0), end);
     const last = new RegExp(`^[ \\t\\0]{0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
     const leaf = this.#open('code', { last, language: language.toLowerCase() });
-    if (language !== '') this.#isBehindTag = true;
+    if (!BLANK_INFO.test(language)) this.#attribute = language;
     leaf.lines.push(this.#from(this.#next));
     return true;
   }
@@ -302,7 +304,7 @@ export class Blocks {
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
     const mark = marker.at(-1);
     this.#close();
-    if (isNumbered && this.#top.list !== mark) this.#isBehindTag = true;
+    if (isNumbered && this.#top.list !== mark) this.#attribute = '';
     return this.#enter('item', indent, mark);
   }
 
@@ -334,16 +336,15 @@ export class Blocks {
       const cellStart = start + cell.at;
       if (column >= aligned.length) this.#hide(cellStart, cellStart + cell.text.length);
       else {
-        this.#isBehindTag ||= aligned[column] === true;
+        if (aligned[column]) this.#attribute ??= '';
         this.#add('text', cellStart, cell.text);
       }
     }
   }
 
   #add(kind: Leaf['kind'], start: number, text: string): void {
-    const [container, isBehindTag] = [this.#top, this.#isBehindTag];
-    this.leaves.push({ kind, start, text, container, isBehindTag });
-    this.#isBehindTag = false;
+    this.leaves.push({ kind, start, text, container: this.#top, attribute: this.#attribute });
+    this.#attribute = undefined;
   }
 
   #open(kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {

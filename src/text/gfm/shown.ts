@@ -70,7 +70,7 @@ class Editor {
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const used = new Set<Footnote>();
     for (const inline of inlines) {
-      const footnote = inline.kind === 'footnote' ? this.#footnotes.get(labelKey(inline.label)) : undefined;
+      const footnote = inline.kind === 'footnote' ? this.#footnoteOf(inline.label) : undefined;
       if (footnote) used.add(footnote);
     }
     for (const [index, footnote] of [...used].entries()) footnote.number = index + 1;
@@ -83,7 +83,7 @@ class Editor {
     const { text, start, container } = leaf;
     const tags = tagsOf(leaf);
     this.#enter(container);
-    if (leaf.isBehindTag) this.#page.addTag(`${OWN_TAG}</a>`);
+    if (leaf.attribute !== undefined) this.#page.addTag(`${ownTag(leaf.attribute)}</a>`);
     this.#page.addTag(`\n${tags.map((tag) => `<${tag}>`).join('')}`);
     let at = 0;
     for (const inline of inlines) {
@@ -157,6 +157,11 @@ class Editor {
     }
   }
 
+  /** GitHub looks for a part of a label with several lines that is hard to tell: then there is none. */
+  #footnoteOf(label: string): Footnote | undefined {
+    return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
+  }
+
   /** A code span between dollars is a formula. */
   #code(text: string, start: number, leaf: Leaf): void {
     const end = start + text.length;
@@ -170,8 +175,8 @@ class Editor {
   }
 
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
-    const footnote = this.#footnotes.get(labelKey(label));
-    // GitHub shows a part of a label with several lines that is hard to tell.
+    const footnote = this.#footnoteOf(label);
+    // It may show the same part.
     if (!footnote && label.includes('\n')) this.#cut(leaf, start + '[^'.length, end - 1);
     if (!footnote) return;
     this.#page.addTag(`${OWN_TAG}</a>`);
