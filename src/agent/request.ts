@@ -46,9 +46,6 @@ export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };
 
-/** Retry budget of what has to be known before anything else, in milliseconds. */
-export const PATIENCE_MS = 30_000;
-
 /** Where the material of a prompt is read from. */
 export type MaterialSource = Pick<
   AgentContext,

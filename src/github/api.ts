@@ -1,9 +1,9 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** How long to keep trying. */
+/** How long GitHub is asked again. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds from the first try in which a limited or transient request is sent again; 0: exactly one try. */
+  /** Milliseconds from the first try in which a call is made again after a rate limit or trouble that may pass; 0: one try. */
   readonly patienceMs: number;
 }
 
@@ -34,7 +34,7 @@ export class GithubError extends Error {
     this.advice = details.advice ?? '';
   }
 
-  /** The message with the advice. */
+  /** The message, followed by the advice. */
   get full(): string {
     return `${this.message} ${this.advice}`.trim();
   }
@@ -81,9 +81,7 @@ export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/**
- * Tries again what is retryable until the caller's patience ends. A rate limit is waited out if it ends in that time.
- */
+/** Tries the work again after an error that is retryable, until `patienceMs` end. Waits for rate limits that end by then. */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: RetryOptions,
@@ -114,37 +112,20 @@ export type TimeBudget = keyof typeof RETRY_MS;
 /** Milliseconds that one try may take. */
 export const TRY_LIMIT_MS = 10_000;
 
-interface BudgetContext {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
-
 /**
- * Does the work within a budget: calls that fail are made again until the budget ends. The last of them ends at most 10
- * s later, whatever their number is.
+ * Does the work within a budget: its calls are made again until the budget ends, and the last of them ends 10 s later at
+ * the latest, however many there are.
  *
  * @param context its signal ends the work, too
- * @throws {GithubError} if all tries failed
+ * @throws {GithubError} when none of the tries succeeded
  */
-export function withinBudget<T>(
-  context: BudgetContext,
+export async function withinBudget<T>(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   budget: TimeBudget,
   work: (options: RetryOptions) => Promise<T>,
 ): Promise<T> {
-  return withTimeBudget(context, RETRY_MS[budget], work, RETRY_MS[budget] + TRY_LIMIT_MS);
-}
-
-/** Milliseconds for a try that is under way when the time for trying again is over. */
-const LAST_TRY_MS = 5_000;
-
-/** Does the work with that patience, and ends it after `limitMs`. {@link withinBudget} replaces it. */
-export async function withTimeBudget<T>(
-  { clock, signal }: BudgetContext,
-  patienceMs: number,
-  work: (options: RetryOptions) => Promise<T>,
-  limitMs = patienceMs + LAST_TRY_MS,
-): Promise<T> {
-  const limit = timeLimit(clock, limitMs, signal);
+  const patienceMs = RETRY_MS[budget];
+  const limit = timeLimit(clock, patienceMs + TRY_LIMIT_MS, signal);
   try {
     return await work({ signal: limit.signal, patienceMs });
   } finally {
