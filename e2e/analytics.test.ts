@@ -10,8 +10,6 @@ const REPORT = "Report last week's page views";
 
 type Outputs = Readonly<Record<string, string>>;
 
-const paths = (json = '') => (JSON.parse(json) as { path: string }[]).map(({ path }) => path);
-
 /** What Mintlify has of the days of the report. */
 function site({ sandbox }: Stage, project: string, { 'date-from': from = '', 'date-to': to = '' }: Outputs) {
   return sandbox.platform.pageViews(
@@ -31,14 +29,6 @@ scenario('The weekly report, with its files as artifacts', async (stage) => {
   const names = ['page-views.csv', 'page-views.json', 'report.html', 'report.md'];
   assert.deepEqual(Object.keys(unzipSync(files.content)).sort(), names);
   assert.match(outputs['report-url'] ?? '', new RegExp(`/artifacts/${page.id}$`));
-});
-
-scenario('The pages that gained views become a prompt', async (stage) => {
-  const run = await stage.run('improve-rising-pages.yml', dispatched());
-  const rising = paths(stepNamed(run, 'Find the pages that gained most').outputs['rising-pages']);
-  const { outputs } = stepNamed(run, 'Ask the docs agent to improve them');
-  assert.deepEqual([outputs['outcome'], rising.length], ['pull-request', 10]);
-  for (const path of rising) assert.ok(stage.sandbox.ledger.jobs[0]?.prompts[0]?.includes(`"${path}"`));
 });
 
 scenario('Many projects: a matrix of requests, one report', async (stage) => {

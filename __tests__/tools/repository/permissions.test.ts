@@ -42,20 +42,27 @@ function neededByAction(event: string, inputs: Inputs, all: Permissions): void {
   const include = String(inputs['include'] ?? (inputs['prompt'] || inputs['prompt-file'] ? '' : 'event'));
   const has = (name: string) => include.includes(name);
   if (/^pull_request_review/.test(event)) grant(all, 'pull-requests');
-  if (event === 'push' && include !== '') grant(all, 'pull-requests');
+  const isRelease = event === 'push of a tag' || inputs['release-tag'] !== undefined;
+  if (event === 'push' && include !== '' && !isRelease) grant(all, 'pull-requests');
   if (event === 'workflow_dispatch' && isNumbered && !has('none')) grant(all, 'issues');
   if (has('linked-issues')) grant(all, 'issues');
   if (has('discussion')) grant(all, isPullRequest ? 'pull-requests' : 'issues');
   if (!has('changes')) return;
   if (isPullRequest) grant(all, 'pull-requests');
-  if (event === 'release' || event === 'push') grant(all, 'contents');
+  if (event === 'release' || event === 'push' || isRelease) grant(all, 'contents');
   if (event === 'schedule') for (const scope of ['actions', 'contents']) grant(all, scope);
 }
 
 /** What the other steps of examples do with it. */
 const OTHERS: readonly [RegExp, string, 'read' | 'write'][] = [
   [/^actions\/checkout@/, 'contents', 'read'],
-  [/gh release edit/, 'contents', 'write'],
+  [
+    /gh release (create|edit)|^(googleapis\/release-please|goreleaser\/goreleaser)-action@/,
+    'contents',
+    'write',
+  ],
+  [/^googleapis\/release-please-action@/, 'issues', 'write'],
+  [/^googleapis\/release-please-action@/, 'pull-requests', 'write'],
   [/check-runs/, 'checks', 'read'],
   [/commits\/\$head\/status/, 'statuses', 'read'],
   [/addDiscussionComment/, 'discussions', 'write'],
@@ -93,7 +100,10 @@ function ofToken(
 /** Each job's name, with what it is granted and what it needs. */
 function permissionsIn(text: string): [string, granted: Permissions[], needed: Permissions[]][] {
   const { on = {}, permissions, jobs } = parse(text) as Workflow;
-  const own = typeof on === 'string' ? [on] : Object.keys(on);
+  const own =
+    typeof on === 'string'
+      ? [on]
+      : Object.entries(on).map(([name, options]) => (options?.tags ? 'push of a tag' : name));
   const events = own.includes('workflow_call') ? ['issues', 'issue_comment'] : own;
   return Object.entries(jobs).map(([name, job]) => {
     const [tokenGranted, tokenNeeded] = ofToken(events, job);
