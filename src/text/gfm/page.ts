@@ -25,12 +25,12 @@ const ATTRIBUTE = String.raw`([^ \t\n\f/>\0][^ \t\n\f/>=\0]*)(?:${VALUE})?`;
 const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 /**
  * What a browser does not show as text; each goes on to the end of the page if what it begins with is not closed:
- * scripts and styles with what is in them, where a form feed or a slash ends the name: GitHub doesn't show those as text
- * (cmark-gfm, `is_tag`), only their other tags; comments, or what a browser takes for one; tags.
+ * scripts and styles with what is in them, where GitHub doesn't show their tags as text (cmark-gfm, `is_tag`: a form feed
+ * or a slash ends the name; within other markup); comments, or what a browser takes for one; tags.
  */
 const MARKUP = new RegExp(
   [
-    String.raw`<(script|style)(?=[\f/]).*?(?:</\1(?=[\f/])(?!/>)[^>]*>?|$)`,
+    String.raw`<(script|style)(?=[ \t\n\f/>]).*?(?:</\1(?=[ \t\n\f/>])(?!/>)[^>]*>?|$)`,
     '<(?:!--(?:-?>|.*?(?:--!?>|$))|(?:[!?]|/[^A-Za-z>])[^>]*(?:>|$))',
     String.raw`<(?<slash>/?)(?<name>[A-Za-z][^ \t\n\f/>\0]*)(?:[ \t\n\f/\0]+|${ATTRIBUTE})*(?<close>>?)`,
   ].join('|'),
