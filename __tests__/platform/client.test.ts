@@ -60,7 +60,7 @@ describe('the four operations', () => {
       await failureOf(client.getJob('j', options));
       await failureOf(client.getViews({ ...DATES, limit: 1, offset: 0 }, options));
     }
-    const byDefault = [60, 60, 20, 60];
+    const byDefault = [60, 60, 60, 60];
     expect(limits.map(([seconds]) => seconds)).toEqual([...byDefault, ...byDefault, 5, 5, 5, 5]);
     expect(limits.slice(0, 4).map(([, mebibytes]) => mebibytes)).toEqual([1, 1, 1, 4]);
   });

@@ -22,7 +22,6 @@ export interface ViewsQuery {
 
 /** Milliseconds a request may take unless the caller says otherwise. */
 const TIMEOUT_MS = 60_000;
-const POLL_TIMEOUT_MS = 20_000;
 
 /** A job is some hundred bytes; 250 rows with paths of 4,000 characters are about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
@@ -62,7 +61,7 @@ export class PlatformClient {
 
   getJob(jobId: string, options?: CallOptions): Promise<Job> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
-    return this.#job({ method: 'GET', path }, { timeoutMs: POLL_TIMEOUT_MS, ...options }, jobId);
+    return this.#job({ method: 'GET', path }, options, jobId);
   }
 
   getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
