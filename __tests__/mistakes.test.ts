@@ -15,7 +15,7 @@ const NO_PLACE = 'comment: There is nowhere to post the report … Set issue-num
 const ONE_SITE = 'site-url: got "https: … is the site of one project … Leave site-url out';
 const IN_ORDER = 'period: got "2025-02-02..2025-02-01". … in order';
 const LATEST = { 'job-id': 'latest', comment: 'true', 'issue-number': '12', 'github-token': '' };
-const NO_REPLIES = 'job-id: `latest` cannot find the job … without github-token, which was given empty';
+const NO_REPLIES = 'job-id: `latest` cannot find the job … because `github-token` is empty';
 const BY_HAND = { name: 'workflow_dispatch', payload: {} };
 
 const SITE = { 'site-url': 'https://docs.example.com' };

@@ -28,14 +28,20 @@ export async function sleepUnlessAborted(clock: Clock, ms: number, signal: Abort
   });
 }
 
-/** A signal that aborts, until it is released, `ms` milliseconds from now or with `parent`. The reason can end a sentence. */
+/**
+ * Returns a signal that aborts after `ms` milliseconds or with `parent`, until it is released. The reason can end a
+ * sentence.
+ */
 export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
   return { signal: AbortSignal.any([signal, parent]), release };
 }
 
-/** A signal that aborts, until it is released, `ms` milliseconds after `parent`: time to finish what is under way. */
+/**
+ * Returns a signal that aborts `ms` milliseconds after `parent`, until it is released: time to finish what is under
+ * way.
+ */
 export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();
   const released = new AbortController();

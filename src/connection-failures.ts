@@ -1,10 +1,10 @@
 import { isNativeError } from 'node:util/types';
 
-/** Why an HTTP request got no complete response. */
+/** Reason why an HTTP request did not get a complete response. */
 export interface ConnectionFailure {
   readonly kind: (typeof FAILURES)[number][1];
   readonly happened: string;
-  /** What to change, where the same request would fail again until somebody does; otherwise empty. */
+  /** Advice on what to change, if the request would fail again until somebody does; otherwise empty. */
   readonly advice: string;
 }
 
@@ -49,7 +49,7 @@ export function connectionFailure(code: string): ConnectionFailure {
   return { kind, happened, advice };
 }
 
-/** Whether the request would fail again until somebody changes the workflow or the runner. */
+/** Checks whether the request would fail again until somebody changes the workflow or the runner. */
 export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }

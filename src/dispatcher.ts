@@ -17,7 +17,7 @@ export function createDispatcher(origin: URL): Dispatcher {
     if (!isProxySet(origin.protocol)) return new Agent();
   } catch {}
   // The error of `new URL` quotes what it was given, which may hold the proxy's password.
-  throw Object.assign(new Error('A proxy variable holds no URL'), { code: 'PROXY_URL' });
+  throw Object.assign(new Error("A proxy variable doesn't hold a URL"), { code: 'PROXY_URL' });
 }
 
 function connectionsThrough({ href: uri, username, password }: URL): Dispatcher {
@@ -34,8 +34,8 @@ function isProxySet(protocol: string): boolean {
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /**
- * Asks for each tunnel once. When a proxy closes the connection instead of answering, undici 6 would ask again at once,
- * thousands of times in a second (client.js, `onError`): it only gives up for codes other than its own.
+ * Asks for each tunnel once. If a proxy closes the connection instead of answering, undici 6 would ask again at once,
+ * thousands of times in a second. It only gives up for codes other than its own (client.js, `onError`).
  */
 function connectionsToProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
@@ -53,7 +53,9 @@ function connectionsToProxy(origin: URL, options: object): Dispatcher {
 }
 
 function proxyError(what: string, cause?: unknown): Error {
-  return Object.assign(new Error(`The proxy made no tunnel (${what})`, { cause }), { code: `PROXY_${what}` });
+  return Object.assign(new Error(`The proxy didn't make a tunnel (${what})`, { cause }), {
+    code: `PROXY_${what}`,
+  });
 }
 
 /** Returns `exchange`, or fails when the signal aborts, which undici only observes once it has a connection. */

@@ -7,7 +7,7 @@ import { httpsUrl } from './text/markdown.ts';
 /** Admin keys begin `mint_`; Mintlify would only answer 401 to its other kinds of keys. */
 export const key = z
   .string(
-    'missing. Set it to an admin API key from a secret, such as secrets.DOCS_API_KEY. A secret that is not set is empty, and workflows that a fork triggers get no secrets.',
+    "missing. Set it to an admin API key from a secret, such as secrets.DOCS_API_KEY. A secret that is not set is empty, and workflows that a fork triggers don't get secrets.",
   )
   .check(
     z.regex(/^\S*$/, 'it contains whitespace. Paste the key alone, on one line, into the secret.'),
@@ -56,7 +56,7 @@ export const flag = z.stringbool({
   error: 'Accepted: true or false (also True, TRUE, False, FALSE).',
 });
 
-/** A number above 0, without exponent or sign. */
+/** Accepts a number above 0, without exponent or sign. */
 function above0(form: RegExp, most: number, accepted: string, least = Number.MIN_VALUE) {
   const value = z.number().check(z.minimum(least, accepted), z.maximum(most, accepted));
   return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));
@@ -66,7 +66,7 @@ export function wholeNumber(most: number) {
   return above0(/^\d+$/, most, `Accepted: a whole number from 1 to ${most}.`);
 }
 
-/** A decimal number of `unitMs`, as milliseconds. */
+/** Accepts a decimal number of `unitMs`, as milliseconds. */
 export function duration(unitMs: number, most: number, least?: number) {
   const range = least === undefined ? `above 0 up to ${most}` : `from ${least} to ${most}`;
   const accepted = `Accepted: a number ${range}, such as 30 or 0.5.`;
@@ -107,13 +107,13 @@ export const projects = z.pipe(
 
 const lowerCase = z.string().check(z.toLowerCase());
 
-/** One of `choices`, in upper or lower case. */
+/** Accepts one of `choices`, in upper or lower case. */
 export function oneOf<const T extends string>(choices: readonly T[]) {
   const accepted = `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
   return z.pipe(lowerCase, z.enum(choices, accepted));
 }
 
-/** Any of `choices`, in upper or lower case; or `none` alone. */
+/** Accepts any of `choices`, in upper or lower case, or `none` alone. */
 export function someOf<const T extends string>(choices: readonly T[]) {
   const accepted = `Accepted: any of ${choices.join(', ')}, separated by commas; or none.`;
   const words = z.transform((text: string) => new Set(text === 'none' ? [] : parts(text)));
@@ -138,7 +138,7 @@ export const artifactName = z.string().check(
   ),
 );
 
-/** What `reader` makes of a text, unless it throws an {@link InvalidValue}. */
+/** Accepts what `reader` can read. Its {@link InvalidValue}s become problems. */
 export function read<T>(reader: (text: string) => T) {
   return z.pipe(
     z.string(),

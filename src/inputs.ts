@@ -50,9 +50,9 @@ function withDefault<T>(schema: z.ZodMiniType<T>, usual: string, ...names: Field
 const COMMON = {
   /** The admin API key, trimmed. Already masked. */
   apiKey: required(schemas.key, 'api-key'),
-  /** Where Mintlify's API lives: an origin, without a path. */
+  /** Address of Mintlify's API: an origin, without a path. */
   baseUrl: withDefault(schemas.origin, DEFAULT_BASE_URL, 'base-url'),
-  /** For comments, permission checks and `include`; empty if the workflow gave it empty. */
+  /** Token for GitHub's API; empty if the workflow gave it empty. */
   githubToken: withDefault(schemas.token, '', 'github-token'),
   failOn: withDefault(schemas.someOf(FAILABLE), 'failed, timeout', 'fail-on'),
   comment: withDefault(schemas.flag, 'false', 'comment'),
@@ -73,7 +73,7 @@ const AGENT = {
   promptFile: optional(z.string(), 'prompt-file'),
   /** `latest` stands for the latest job of the thread. */
   jobId: optional(jobId, 'job-id'),
-  /** What the prompt quotes, always with `event`; empty for `none`. Absent if it was not given. */
+  /** Names of what the prompt quotes, always with `event`; empty for `none`, absent if not given. */
   include: optional(included, 'include'),
   /** The tag of the release that the request is about. */
   releaseTag: optional(schemas.tag, 'release-tag'),
@@ -113,10 +113,10 @@ export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare
   readonly compare: Period | undefined;
 };
 
-/** What is wrong, by the name of the input: what was given and what is accepted, as sentences. */
+/** Problems by name of the input: what was given and what is accepted, as sentences. */
 export type Problems = Record<string, string>;
 
-/** What is wrong with the inputs for the event that started the run. Invalid inputs are undefined in `inputs`. */
+/** Finds problems of the inputs with the event that started the run. Invalid inputs are undefined in `inputs`. */
 type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
 
 /**
@@ -165,7 +165,10 @@ function givenName(env: Env, names: Field<unknown>['names']): string {
   return names.find((name) => readInput(env, name)) ?? names[0];
 }
 
-/** A blank input was not given, save that a blank `artifact-name` means no artifact. */
+/**
+ * Returns the value of an input, or undefined if it is blank. A blank `artifact-name` is a value: it means that nothing
+ * is uploaded.
+ */
 function textOf(env: Env, name: string): string | undefined {
   const text = readInput(env, name);
   return name === 'artifact-name' ? text : text || undefined;

@@ -1,6 +1,6 @@
 /**
- * What the action may say, to the runner's log (`github/log.ts`) or to one that a test collects. Every text is made
- * inert there, so callers pass remote text as it is.
+ * Log of the runner (`github/log.ts`), or one that a test collects. It makes every text inert, so callers pass remote
+ * text as it is.
  */
 export interface Log {
   /** One line, or several separated by `\n`. */

@@ -54,7 +54,10 @@ export async function main(
   }
 }
 
-/** The variable turns the check of certificates off for a whole process: anybody on the way could read the secrets. */
+/**
+ * Turns the check of certificates back on. The variable turns it off for the whole process, so that anybody on the way
+ * could read the secrets.
+ */
 function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -63,7 +66,10 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   );
 }
 
-/** GitHub's toolkit takes `proxy.example:3128` for a URL with the scheme `proxy.example`; the runner adds `http://`. */
+/**
+ * Adds `http://` to proxies without a scheme, as the runner does. GitHub's toolkit would take `proxy.example:3128` for
+ * a URL with the scheme `proxy.example`.
+ */
 function completeProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
     const proxy = env[name];
@@ -71,7 +77,7 @@ function completeProxies(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Each mode is a chunk of its own in the bundle, so that a run parses only what it uses. */
+/** Runs the mode. Each one is a chunk of its own in the bundle, so that a run parses only what it uses. */
 async function runMode(context: ModeContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import type { Outputs } from './outputs.ts';
 import type { Redact } from './text/redact.ts';
 
-/** What `main` hands to the mode at hand. */
+/** Context that `main` hands to a mode. */
 export interface ModeContext {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;

@@ -23,7 +23,7 @@ export class Outputs {
     this.#set = set;
   }
 
-  /** What is known of the job, the moment it is known: a run that is cut off keeps it. */
+  /** Writes what is known of the job, the moment it is known, so that a run that is cut off keeps it. */
   job(job: Job | undefined, jobId: string | undefined): void {
     const pullRequest = pullRequestOf(job);
     this.#all({
@@ -49,7 +49,7 @@ export class Outputs {
     this.#all({ 'comment-url': url });
   }
 
-  /** What a report says, as soon as it is known. */
+  /** Writes the figures of a report, as soon as they are known. */
   views(summary: Summary, headline: string, period: Period): void {
     this.period(period, summary.complete);
     this.#all({
@@ -64,7 +64,7 @@ export class Outputs {
     this.#set('rising-pages', inertJson(summary.risingPages));
   }
 
-  /** What the report is of, also if nothing of it was read. */
+  /** Writes the period of the report, even if nothing of it was read. */
   period({ from, to }: Period, isComplete: boolean): void {
     this.#all({ complete: String(isComplete), 'date-from': from, 'date-to': to });
   }
@@ -102,7 +102,7 @@ export class Outputs {
   }
 }
 
-/** The job as Mintlify last gave it; of its link what is known to be a pull request. */
+/** Returns the job as Mintlify last gave it. Its link is included only if it is known to be a pull request. */
 function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
   return {
@@ -112,7 +112,7 @@ function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }
   };
 }
 
-/** One line without a command for the runner, so that a script can print the value as it is. */
+/** Returns one line without a command for the runner, so that a script can print the value as it is. */
 function inert(value: string): string {
   return shorten(withoutCommands(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), LONGEST_VALUE);
 }

@@ -14,7 +14,7 @@ export function readPaths(text: string): string[] {
     );
   }
   if (!patterns.some((pattern) => !pattern.startsWith('!'))) {
-    throw new InvalidValue('Add a pattern without `!`, such as `**`: otherwise no file matches.');
+    throw new InvalidValue('Add a pattern without `!`, such as `**`. Without one, nothing matches.');
   }
   return patterns;
 }
@@ -30,7 +30,7 @@ export function matchesPaths(path: string, patterns: readonly string[]): boolean
 
 const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' } as const;
 
-/** `**` followed by a slash stands for no folder, too, if it is a whole part of the path. */
+/** Translates a pattern. `**` followed by a slash also matches an empty path if it is a whole part of the path. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern.replaceAll(/(?<![^/])\*\*\/|\*\*+|\*|[.^${}()|/-]/g, (found) =>
     found in PARTS ? PARTS[found as keyof typeof PARTS] : found.startsWith('*') ? '.*' : `\\${found}`,

@@ -8,8 +8,8 @@ import { isBlank } from './text/characters.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The instruction in a file of the workspace. Links are followed, and may not lead out of it: a checkout can hold links
- * made by a stranger, and what is read here is sent away.
+ * Reads the instruction from a file of the workspace. Links are followed, but may not lead out of it. A checkout can
+ * hold links made by a stranger, and what is read here is sent away.
  *
  * @returns the trimmed text
  * @throws {InvalidValue}

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 
 /**
- * Reads a body as text, without a byte order mark. It is decoded if the server compressed it, although no request asks
- * for that: some middleboxes do. A body that cannot be decoded is empty.
+ * Reads a body as text, without a byte order mark. Decodes a body that the server compressed: some middleboxes do,
+ * although the action does not ask for that. A body that cannot be decoded is empty.
  *
  * @returns undefined if there are more than `maxBytes` bytes, compressed or not; the rest is not read
  */

@@ -351,12 +351,7 @@ describe('what to send, and whether there is anything', () => {
   test.each<[string, TriggerEvent, Record<string, string>, string | undefined]>([
     ['an issue', labeled, LATEST, undefined],
     ['without replies', labeled, { 'job-id': 'latest' }, 'Set `comment: true`'],
-    [
-      'without a token',
-      labeled,
-      { ...LATEST, 'github-token': '' },
-      'without github-token, which was given empty',
-    ],
+    ['without a token', labeled, { ...LATEST, 'github-token': '' }, 'because `github-token` is empty'],
     ['another job', schedule, { 'job-id': 'job_1' }, undefined],
     ['a schedule', schedule, LATEST, 'Set `issue-number`: a `schedule` event has no issue or pull request'],
     ['with a thread', schedule, { ...LATEST, 'issue-number': '7' }, undefined],

@@ -228,11 +228,7 @@ describe('a report that is posted', () => {
   });
 
   test.each([
-    [
-      'there is no token',
-      { 'issue-number': '7', 'github-token': '' },
-      /without github-token, which was given empty/,
-    ],
+    ['there is no token', { 'issue-number': '7', 'github-token': '' }, /because `github-token` is empty/],
     ['GitHub refuses', { 'issue-number': '7' }, /answered 403.*`issues: write`/],
   ])('is a warning where %s, and the report is written all the same', async (_, more, why) => {
     await withSandbox({}, async (sandbox) => {

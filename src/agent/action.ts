@@ -1,7 +1,7 @@
 import type { Target } from './replies/record.ts';
 import type { SettlePolicy } from './wait.ts';
 
-/** What a run does for its request. A run that does none of these has an {@link End} instead. */
+/** Action of a run for its request. A run that does none of these has an {@link End} instead. */
 export type Action = Create | Message | Watch;
 
 interface Noted {
@@ -23,7 +23,7 @@ export interface Message extends Noted {
   readonly isKnownHere: boolean;
   /** The job's pull request before the follow-up; undefined if it has none, or it could not be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
-  /** URL of that pull request, also if it could not be read. */
+  /** URL of that pull request, even if it could not be read. */
   readonly pullRequest: string | undefined;
 }
 

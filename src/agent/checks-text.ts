@@ -2,7 +2,7 @@ import { code, link } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import type { PullRequestState } from './pull-request.ts';
 
-/** What is known of a pull request's checks at the end. */
+/** State of a pull request's checks at the end, as far as it is known. */
 export interface Checks {
   /** `none`: its head has none. Undefined if they could not be read. */
   readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;

@@ -19,7 +19,7 @@ import { pullRequestAt } from './pull-request.ts';
 import type { AgentContext } from './request.ts';
 
 interface ChecksOptions extends Pick<AgentContext, 'github' | 'run' | 'clock' | 'signal' | 'log'> {
-  /** Of the pull request. */
+  /** URL of the pull request. */
   readonly url: string;
   /** Milliseconds. */
   readonly timeoutMs: number;
@@ -86,10 +86,10 @@ class ChecksWait {
   readonly #queue: Due[] = [];
   /** The calls of a round did not fit into one look. */
   #isUnfinished = false;
-  /** What has been read since this round of calls began. */
+  /** Names of what has been read since this round of calls began. */
   readonly #fresh = new Set<string>();
   #pull: Checks['pullRequest'];
-  /** Of this head, as last read whole; and the pages read so far of a list that is not whole yet. */
+  /** Checks of this head, as last read whole, and the pages read so far of a list that is not whole yet. */
   #lists: Partial<Record<ListName, readonly Check[]>> = {};
   #pages: Check[] = [];
   #looks = 0;
@@ -157,7 +157,7 @@ class ChecksWait {
     );
   }
 
-  /** What else has to be read now, because what was read would end the wait. */
+  /** Returns what else has to be read now, because what was read would end the wait. */
   #missing(): Due | undefined {
     const checks = this.#checks();
     const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();
@@ -206,7 +206,10 @@ class ChecksWait {
     this.#fresh.add(list);
   }
 
-  /** On an event of the docs pull request itself, this very run is one of its checks, and can't complete meanwhile. */
+  /**
+   * Checks whether a check is this very run, which cannot complete while it waits. That happens on events of the docs
+   * pull request itself.
+   */
   #isOwn({ detailsUrl }: Check): boolean {
     const { id } = this.#options.run;
     return id !== '' && URL.parse(detailsUrl)?.pathname.includes(`/actions/runs/${id}/`) === true;
@@ -250,7 +253,7 @@ class ChecksWait {
     return isOver || isLate ? { is: this.#stateNow() } : undefined;
   }
 
-  /** What can be said when the wait is over, whatever is still under way. */
+  /** Returns the state when the wait is over, whatever is still under way. */
   #stateNow(): Checks['state'] {
     if (this.#isFresh() && this.#isComplete()) return 'success';
     const wasRead = LIST_NAMES.every((list) => this.#lists[list] !== undefined);

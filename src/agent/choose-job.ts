@@ -14,7 +14,7 @@ import {
 import type { AgentRun } from './request.ts';
 import { givenJob, threadOf } from './trigger.ts';
 
-/** What the replies of the thread show when the job is chosen. */
+/** Content of the thread's replies when the job is chosen. */
 export interface Memory {
   readonly others: readonly Remembered[];
   /** The own reply among them; undefined if there is none. */
@@ -89,10 +89,10 @@ async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, ag
 
 const NO_JOB_YET = 'Started a new job: there is no earlier one on this issue or pull request.';
 const NO_THREAD =
-  "`job-id: latest` found no issue to look on (the push merged no pull request and `issue-number` isn't set), so a new job starts.";
+  "`job-id: latest` didn't find an issue to look on (the push didn't merge a pull request, and `issue-number` isn't set), so a new job starts.";
 const JOINED = 'Another request just started a job, so this request went to that job.';
 
-/** A rival pull request would help nobody: the job that opened this one is not known here. */
+/** Returns the end of a request whose job is not known here. A new job would open a rival pull request. */
 function unknownJob(bot: string): End {
   return failedBeforeSending(
     `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,

@@ -6,14 +6,14 @@ import type { Outcome } from './outcome.ts';
 import { pullRequestOf, sizeText } from './pull-request.ts';
 import type { Target } from './replies/record.ts';
 
-/** What is known of the request besides the end of its run. */
+/** Facts about the request besides the end of its run. */
 export interface Situation {
-  /** What the request does with a job; undefined if that was not decided. */
+  /** Use that the request makes of a job; undefined if that was not decided. */
   readonly does: Target['does'] | undefined;
   /** Whether an earlier attempt ended as `unknown`, or saw the job complete. */
   readonly wasUnknown: boolean;
   readonly wasCompleted: boolean;
-  /** Where people can comment; undefined if no reply is kept. */
+  /** Thread on which people can comment; undefined if no reply is kept. */
   readonly thread: { readonly issue: number; readonly isPullRequestOfJob: boolean } | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Step =
   | { readonly kind: 'comment'; readonly to: string; readonly effect: string; readonly isOnLines: boolean }
   | { readonly kind: 'job-id'; readonly to: string; readonly jobId: string; readonly and: string };
 
-/** What people read of the end of a run. Log, job summary, reply and notification are renderings of it. */
+/** Words about the end of a run. Log, job summary, reply and notification render them. */
 export interface EndReport {
   readonly outcome: Outcome;
   readonly headline: string;
@@ -36,7 +36,7 @@ export interface EndReport {
   readonly why: string;
   /** Whether the headline says why already. */
   readonly isObvious: boolean;
-  /** What Mintlify's API said. Remote text; may be empty. */
+  /** Text of Mintlify's API about an error. Remote text; may be empty. */
   readonly quote: string;
   readonly next: readonly Step[];
   /** Time and polls, such as `2 min 5 s, 8 polls`; may be empty. */
@@ -67,14 +67,14 @@ export function reportOf(end: End, situation: Situation): EndReport {
   };
 }
 
-/** Whether the run was cancelled before Mintlify accepted the request: the steps say so. */
+/** Checks whether the run was cancelled before Mintlify accepted the request: the steps say so. */
 function isNotAccepted({ outcome, job }: End): boolean {
   return outcome === 'cancelled' && job === undefined;
 }
 
 const HEADLINES = {
   'pull-request': '✅ The docs pull request is ready',
-  'no-pull-request': '☑️ The docs agent finished and reported no pull request',
+  'no-pull-request': '☑️ The docs agent finished without reporting a pull request',
   failed: '❌ The docs agent failed',
   archived: '🗄️ The job is archived',
   started: '🚀 The docs agent has started',
@@ -85,7 +85,7 @@ const HEADLINES = {
   error: '❌ The run ended in an error',
 } as const satisfies Record<Outcome, string>;
 
-/** The first line that people read. A follow-up's never looks like the one of the request before it. */
+/** Returns the first line that people read. The headline of a follow-up differs from that of the previous request. */
 function headlineOf(end: End, { does, wasUnknown }: Situation): string {
   const { outcome, job, isFollowUp, pullRequest, change } = end;
   if (outcome === 'error' && !job && does !== 'watch') {
@@ -112,7 +112,7 @@ function headlineOf(end: End, { does, wasUnknown }: Situation): string {
 const EARLIER_UNKNOWN =
   'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
 
-/** What people can do now, in the order in which they would. */
+/** Returns what people can do now, in the order in which they would. */
 function nextSteps(end: End, situation: Situation): Step[] {
   const { outcome, advice = '', job } = end;
   const { does, wasUnknown } = situation;
@@ -175,7 +175,7 @@ interface Invitation {
   readonly isOnLines?: boolean;
 }
 
-/** How to ask for more: with a comment, or where no reply is kept with the job's id. */
+/** Returns how to request more: with a comment, or with the job's ID if no reply is kept. */
 function invitation(
   { to, effect = '', isOnLines = false }: Invitation,
   { jobId }: End,

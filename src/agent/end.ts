@@ -13,9 +13,9 @@ export interface End {
   readonly outcome: Outcome;
   /** One sentence made by this action, cause first, without remote text. */
   readonly reason: string;
-  /** What to do about that cause, made by this action; undefined if there is nothing special to do. */
+  /** Advice on that cause, made by this action; undefined if there is nothing special to do. */
   readonly advice?: string | undefined;
-  /** What Mintlify's API said of an error. Remote text. */
+  /** Text of Mintlify's API about an error. Remote text. */
   readonly platformText?: string | undefined;
   /** The job as last seen. */
   readonly job?: Job | undefined;
@@ -31,7 +31,7 @@ export interface End {
   readonly isFollowUp?: boolean;
   /** The job's pull request at the end; undefined if it was not read. */
   readonly pullRequest?: PullRequestState | undefined;
-  /** What the follow-up changed in it; undefined if that is not known. */
+  /** Change that the follow-up made to the pull request; undefined if that is not known. */
   readonly change?: PullRequestChange | undefined;
   /** The checks of that pull request; undefined if they were not to be read. */
   readonly checks?: Checks | undefined;
@@ -49,17 +49,20 @@ export function withChecks(end: End, checks: Checks): End {
   return { ...end, checks, pullRequest, reason: checks.state === 'failure' ? failed : end.reason };
 }
 
-/** Checks whether the job runs on without the run. A terminal status that ends no run may be the previous request's. */
+/**
+ * Checks whether the job keeps running without the run. A terminal status that did not end the run may be the previous
+ * request's.
+ */
 export function keepsRunning({ outcome, job, isGone }: End): boolean {
   return outcome === 'cancelled' || !(isGone || isTerminal(job?.status ?? ''));
 }
 
-/** Nothing was sent, and nothing has to be. */
+/** Returns the end of a run that sent nothing, and did not have to. */
 export function skipped(reason: string): End {
   return { outcome: 'skipped', reason };
 }
 
-/** Nothing was sent. */
+/** Returns the end of a run that failed before it sent anything. */
 export function failedBeforeSending(reason: string, advice: string): End {
   return { outcome: 'error', reason, advice: `${advice} Nothing was sent.`.trim() };
 }
@@ -84,7 +87,11 @@ export function started(job: Job, isWatch: boolean): End {
   return { outcome: 'started', reason, job, jobId: job.id };
 }
 
-/** How a create or message that was not accepted ends the run. @param jobId undefined if a new job was asked for */
+/**
+ * Returns the end of a run whose create or message was not accepted.
+ *
+ * @param jobId undefined if a new job was requested
+ */
 export function afterPostFailure(
   jobId: string | undefined,
   error: PlatformError,
@@ -112,7 +119,7 @@ const WHERE_TO_LOOK = {
     'Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its `job-id` and no prompt. If it did not, re-run the workflow.',
 } as const;
 
-/** An earlier attempt was cut off while it sent the request. */
+/** Returns the end of a re-run whose earlier attempt was cut off while it sent the request. */
 export function earlierWasCutOff(jobId: string | undefined): End {
   return {
     outcome: 'unknown',
@@ -183,7 +190,7 @@ const NO_ADDRESS = {
   advice: 'Look at the pull requests of the docs repository.',
 };
 const NO_PULL_REQUEST = {
-  reason: 'The job completed and reported no pull request.',
+  reason: 'The job completed without reporting a pull request.',
   advice:
-    'Either no file had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.',
+    'Either nothing had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.',
 };

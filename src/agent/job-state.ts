@@ -23,7 +23,7 @@ const ENDED: ReadonlyMap<string, string> = new Map([
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 2_000;
 
-/** Whether the job was not at work on anything: `active` then is the next request's. */
+/** Checks whether the job was idle, so that `active` belongs to the next request. */
 export function isAtRest(state: JobState): boolean {
   return state.kind === 'ended' || (state.kind === 'usable' && state.isIdle);
 }

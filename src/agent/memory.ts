@@ -21,7 +21,7 @@ import type { AgentRun } from './request.ts';
 import { listReplies, onThread } from './thread.ts';
 import { SETTLE_MS } from './wait.ts';
 
-/** What is left to do after earlier attempts. */
+/** Work that is left after earlier attempts. */
 export type Left =
   | { readonly kind: 'send'; readonly notes: readonly string[] }
   | { readonly kind: 'watch'; readonly watch: Watch; readonly others: readonly Remembered[] }
@@ -29,7 +29,7 @@ export type Left =
 
 const SEND = { kind: 'send', notes: [] } as const;
 
-/** Milliseconds before the last list of a re-run that finds no reply: a list can be out of date. */
+/** Milliseconds before the last list of a re-run that did not find a reply, because a list can be out of date. */
 const LAST_LIST_MS = 2_000;
 
 /**
@@ -117,9 +117,9 @@ const LONGEST_PAUSE_MS = 10_000;
 export const NO_MEMORY: Memory = { others: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
 
 /**
- * Reads what the other requests of the thread show, once the own reply exists. A request that goes to the latest job waits
- * while another one is starting a job, or is undecided and was announced before it, so that two of the same moment make
- * one job.
+ * Reads what the other requests of the thread show, once the own reply exists. A request to the latest job waits while
+ * another one is starting a job, or was announced earlier and is undecided. So two requests at the same moment make one
+ * job.
  *
  * @throws {@link NothingSentError} if the memory decides what is sent, and cannot be read
  */
@@ -184,12 +184,12 @@ function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): 
   return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
 }
 
-/** The own reply was just written: its time is the best there is of GitHub's clock. */
+/** Returns the time by GitHub's clock. The own reply was just written, so its time is the best there is. */
 function githubDate({ comment }: Reply, { clock }: AgentRun): number {
   return comment ? Date.parse(comment.updatedAt) : clock.date().getTime();
 }
 
-/** A list of a thread without the comment that asks is out of date. */
+/** Returns the ID of the comment that makes the request. A list of its thread without it is out of date. */
 function askingComment({ event: { comment } }: AgentRun): number[] {
   return comment?.kind === 'issue' ? [comment.id] : [];
 }

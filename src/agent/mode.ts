@@ -24,13 +24,13 @@ import { execute } from './send.ts';
 import { agentSummary, endText, partsText, planSummary, planText } from './summary.ts';
 import { givenJob, isUnusable, phraseProblem, skipReason, wantedOf } from './trigger.ts';
 
-/** What is checked with the event: the input that it is about, and those that must be valid for it. */
+/** Checks that need the event: the input that each is about, and the inputs that must be valid for it. */
 const CHECKS = [
   ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number']],
   ['job-id', latestProblem, ['job-id', 'issue-number', 'comment']],
 ] as const;
 
-/** What is wrong with the inputs for this event, unless it is skipped in any case. */
+/** Returns the problems of the inputs for this event, unless the event is skipped in any case. */
 export function eventProblems(
   inputs: AgentInputs,
   invalid: Readonly<Problems>,
@@ -51,7 +51,7 @@ export function eventProblems(
   return Object.fromEntries(problems);
 }
 
-/** `mode: agent`. Resolves to whether the step succeeded. */
+/** Runs `mode: agent`. Resolves to whether the step succeeded. */
 export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
   const { env, log, clock } = context;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
@@ -115,13 +115,13 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   const ready = await withPullRequest(ended, target, context);
   const hasChecks = readsChecks(ready, context);
   // A run that only watches writes once, when it ends.
-  const isTold = hasChecks && decision.kind === 'act' && decision.action.kind !== 'watch';
-  const told = isTold ? await tell({ ...ready, checks: AWAITED }, decision, target) : undefined;
+  const isEarly = hasChecks && decision.kind === 'act' && decision.action.kind !== 'watch';
+  const isLinked = isEarly ? await writeReply({ ...ready, checks: AWAITED }, decision, target) : undefined;
   const end = hasChecks ? await afterChecks(ready, context) : ready;
   outputs.agent(end, reply?.url ?? '');
   const report = reportOf(end, situationOf(end, decision, target));
   await writeEnd(report, end, decision, context);
-  await tell(end, decision, target, told);
+  await writeReply(end, decision, target, isLinked);
   if (agent && inputs.notify) await (await import('./notify.ts')).notify(agent, end, report);
   return !failsStep(end, inputs.failOn);
 }
@@ -140,19 +140,19 @@ async function afterChecks(end: End, context: AgentContext): Promise<End> {
 /**
  * Writes the reply.
  *
- * @param told whether the job's pull request has a comment; undefined if the reply has not said yet how the job ended
- * @returns the same
+ * @param known whether the job's pull request has a comment; undefined if that was not read yet
+ * @returns whether the job's pull request has a comment
  */
-async function tell(
+async function writeReply(
   end: End,
   decision: Ended | Decided,
   target: Target | undefined,
-  told?: boolean,
+  known?: boolean,
 ): Promise<boolean> {
   const { agent, reply } = decision;
   if (!agent || !reply || !isWorthReply(end, decision)) return false;
   const isAborted = agent.signal.aborted;
-  const isLinked = told ?? (!isAborted && (await linkPullRequest(end, reply, othersIn(decision), agent)));
+  const isLinked = known ?? (!isAborted && (await linkPullRequest(end, reply, othersIn(decision), agent)));
   await reply.finish(end, reportOf(end, situationOf(end, decision, target)), isLinked);
   agent.outputs.commentUrl(reply.url);
   return isLinked;
@@ -170,7 +170,10 @@ function othersIn(decision: Ended | Decided): readonly Remembered[] {
   return decision.kind === 'end' ? [] : decision.others;
 }
 
-/** Nobody has to read that a run was skipped, or cancelled before it said anything. A dry run writes nothing. */
+/**
+ * Checks whether the end belongs in a reply. It doesn't if the run was skipped, cancelled before it said anything, or a
+ * dry run.
+ */
 function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): boolean {
   if (agent?.inputs.dryRun) return false;
   return outcome !== 'skipped' && (outcome !== 'cancelled' || reply?.record !== undefined);

@@ -7,7 +7,10 @@ import type { EndReport } from './end-report.ts';
 import type { AgentRun } from './request.ts';
 import { threadOf } from './trigger.ts';
 
-/** GitHub sends no notification of an edited comment: a new one does, and mentions the person who asked. */
+/**
+ * Posts a new comment that mentions the person who made the request, because GitHub does not notify people of edited
+ * comments.
+ */
 export async function notify(agent: AgentRun, { outcome }: End, report: EndReport): Promise<void> {
   const { github, inputs, request, event, signal, log } = agent;
   const issue = threadOf(event, inputs);

@@ -35,20 +35,20 @@ export interface PullRequestState {
   readonly deletions: number;
 }
 
-/** What has happened to it since a follow-up was sent. `rewritten`: as many commits or fewer, and another head. */
+/** Change of a pull request since a follow-up was sent. `rewritten`: another head, with as many commits or fewer. */
 export type PullRequestChange =
   | { readonly kind: 'new-commits'; readonly count: number }
   | { readonly kind: 'rewritten' }
   | { readonly kind: 'unchanged' };
 
-/** Where a pull request is. */
+/** Address of a pull request. */
 export interface PullRequestAddress {
   /** `owner/name`. */
   readonly repository: string;
   readonly issue: number;
 }
 
-/** The pull request at that address, on whichever of its pages; absent if it is not one of the server. */
+/** Reads the address of a pull request from the URL of any of its pages; undefined if it is not on the server. */
 export function pullRequestAt(url: string | undefined, serverUrl: string): PullRequestAddress | undefined {
   const parsed = URL.parse(url ?? '');
   const server = URL.parse(serverUrl);
@@ -95,7 +95,7 @@ export async function readPullRequest(
   }
 }
 
-/** What has changed since `before`; absent if that is not known, or was another pull request. */
+/** Compares a pull request with its state before; undefined if that is not known, or was another pull request. */
 export function changeSince(
   before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
   now: PullRequestState,

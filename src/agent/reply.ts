@@ -25,7 +25,7 @@ export class Reply {
   #notes: readonly string[] = [];
   /** The update under way. */
   #update: Promise<void> = Promise.resolve();
-  /** Whether GitHub has refused it, and whether that was told. */
+  /** Whether GitHub has refused it, and whether that was reported. */
   #isRefused = false;
   #hasWarned = false;
   #hasFailed = false;
@@ -38,7 +38,7 @@ export class Reply {
     if (agent.run.attempt > 1) this.#comment.searchBeforeCreating();
   }
 
-  /** For people; empty if there is none. */
+  /** URL for people; empty if there is none. */
   get url(): string {
     return this.#comment.url;
   }
@@ -53,7 +53,7 @@ export class Reply {
     return !this.#isRefused;
   }
 
-  /** What the reply remembers, at first what an earlier attempt left. */
+  /** Record of the reply, at first as an earlier attempt left it. */
   get record(): ReplyRecord | undefined {
     return this.#record;
   }
@@ -158,7 +158,7 @@ export class Reply {
     return { ...record, ...common, wasUnknown, outcome, completed, pullRequest, linked };
   }
 
-  /** What every record of this attempt holds. */
+  /** Returns the fields of every record of this attempt. */
   #common() {
     const { request, run, event, wanted } = this.#agent;
     const { comment } = event;

@@ -12,16 +12,16 @@ import { getReview, listReviewComments } from '../github/operations.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 
 const OF_REVIEW =
-  'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.';
+  'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments. The workflow has to listen to pull_request_review.';
 
 /** GitHub may show a review some seconds late (seen: 1.5 s). */
 const LATE_MS = 8_000;
 
 /**
- * A review with the phrase in its text is one request with all its line comments. In a review without it, each line
- * comment with the phrase is a request of its own.
+ * Reads a review that begins with the phrase, which is one request with all its line comments. In other reviews, each
+ * line comment with the phrase is a request of its own.
  *
- * @throws {NothingSentError} when the review cannot be read: half of it must not be sent
+ * @throws {NothingSentError} if the review cannot be read: half of it must not be sent
  */
 export async function readReview(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, github, clock } = source;
@@ -29,7 +29,7 @@ export async function readReview(source: MaterialSource): Promise<RequestedEvent
   const isLine = comment?.kind === 'line';
   const review = isLine ? comment.review : comment?.kind === 'review' ? comment.id : undefined;
   if (!comment || !subject || asked === undefined || review === undefined) return { kind: 'event', event };
-  if (!github) throw new NothingSentError(`The action cannot read the review without ${NO_TOKEN}.`);
+  if (!github) throw new NothingSentError(`The action cannot read the review because ${NO_TOKEN}.`);
   const place = { pull_number: subject.number, review_id: review };
   const unlessLate = <T>(read: (options: RetryOptions) => Promise<T>) =>
     withinBudget(source, 'required', (options) =>

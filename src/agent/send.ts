@@ -55,7 +55,7 @@ async function send(action: Create | Message, context: ExecutionContext, startMs
       );
 }
 
-/** A watch that does not wait reads the job once. */
+/** Watches a job. With `wait: false`, reads it once. */
 async function watch(action: Watch, context: ExecutionContext): Promise<End> {
   const { jobId, settle, settledInMs, acceptedAt } = action;
   const { inputs, log, signal, clock } = context;

@@ -39,7 +39,7 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
 /** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, wanted, github } = source;
-  if (!github) throw new NothingSentError(`The action cannot read the issue #${number} without ${NO_TOKEN}.`);
+  if (!github) throw new NothingSentError(`The action cannot read the issue #${number} because ${NO_TOKEN}.`);
   const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
   const thread = { repository: fullName(source.run), issue: number };
   const subject = await withinBudget(source, 'required', read).catch((error: unknown) =>

@@ -29,7 +29,7 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** The place of a comment, in words that GitHub makes no reference of. */
+/** Returns the place of a comment, in words of which GitHub does not make a reference. */
 function placeOf(reply: Reply | undefined): string {
   return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';
 }
@@ -71,16 +71,16 @@ export function agentSummary(
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-/** What a run would do: `dry-run`. */
+/** Plan of a dry run. */
 export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly action: Action;
   /** Its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
-  /** Of the request's reply, if an earlier attempt has left one; else empty. */
+  /** URL of the request's reply, if an earlier attempt has left one, else empty. */
   readonly commentUrl: string;
 }
 
-/** The plan in plain words, for the log. Remote text in part. */
+/** Renders the plan for the log. Remote text in part. */
 export function planText({ action, prompt, event, inputs, request, commentUrl }: Plan): string {
   const { text, parts } = prompt;
   const { by, what } = request;
@@ -96,7 +96,7 @@ export function planText({ action, prompt, event, inputs, request, commentUrl }:
   ].join('\n');
 }
 
-/** What the prompt is made of, a line for each part. */
+/** Lists the parts of the prompt, a line each. */
 export function partsText(parts: readonly PartReport[]): string {
   const lines = parts.map(({ name, characters, leftOut }) => {
     return `  ${name}: ${counted(characters, 'character')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`;
@@ -104,7 +104,7 @@ export function partsText(parts: readonly PartReport[]): string {
   return ['Parts of the prompt:', ...lines].join('\n');
 }
 
-/** The same as Markdown, for the job summary. */
+/** Renders the plan as Markdown, for the job summary. */
 export function planSummary(plan: Plan): string {
   return `## Dry run: nothing was sent\n\n${codeBlock(planText(plan))}\n`;
 }

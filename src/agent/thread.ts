@@ -21,10 +21,8 @@ export function findThread(agent: AgentRun): Thread | undefined {
   if (!inputs.comment) return undefined;
   const issue = threadOf(event, inputs);
   if (!github || issue === undefined) {
-    const why = github
-      ? 'the event has no issue or pull request, and `issue-number` is not set'
-      : `that is not possible without ${NO_TOKEN}`;
-    log.warning(`This run writes no reply: ${why}.`);
+    const why = github ? 'the event has no issue or pull request, and `issue-number` is not set' : NO_TOKEN;
+    log.warning(`This run can't reply: ${why}.`);
     return undefined;
   }
   const { projectId: scope, apiKey } = inputs;

@@ -16,7 +16,7 @@ const LONGEST_SILENCE_MS = 5 * 60_000;
 /** A new line when the pause has grown by this factor. */
 const PAUSE_GROWTH = 2;
 
-/** Remote text, so that it cannot pass for a line of ours. */
+/** Shows remote text on one line, so that it cannot pass for a line of this action. */
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
 /** Logs what happens, and repeats nothing a hundred times. */
@@ -69,7 +69,7 @@ export class WaitLogger {
     );
   }
 
-  /** The job shows a finished status that may be that of the request before. */
+  /** Logs that the job shows a finished status that may be the previous request's. */
   unsettled(job: Job): void {
     if (this.#unsettledLogged) return;
     this.#unsettledLogged = true;

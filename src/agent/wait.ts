@@ -6,9 +6,11 @@ import type { Job } from '../platform/schemas.ts';
 import type { Progress, WaitLogger } from './wait-logger.ts';
 
 /**
- * When a terminal status ends the request. `immediate`: the job has only had this request. `after-active`: once a poll
- * has seen `active`, or 60 s have passed, since it can be the previous request's until then. `after-stable`: once it has
- * lasted for 60 s, since the job was at work on another request when this one was sent, so `active` proves nothing.
+ * Rule for when a terminal status ends the request:
+ *
+ * - `immediate`: at once, because the job has only had this request
+ * - `after-active`: once a poll has seen `active`, or after 60 s; until then it may be the previous request's
+ * - `after-stable`: once it has lasted for 60 s; the job was at work on another request, so `active` proves nothing
  */
 export type SettlePolicy = 'immediate' | 'after-active' | 'after-stable';
 
@@ -17,7 +19,7 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly logger: WaitLogger;
   readonly jobId: string;
-  /** What this run did just before: it decides what the first answer can mean. */
+  /** Call of this run just before, which decides what the first answer can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
   /** Milliseconds waited after which `after-active` needs no `active`; a minute if absent. */
@@ -61,8 +63,8 @@ export function isTerminal(status: string): boolean {
 }
 
 /**
- * Polls until the job is finished, the time is up, the run is interrupted, or polling makes no sense any more.
- * It polls at once, and waits first when this run has just sent something.
+ * Polls until the job is finished, the time is up, the run is interrupted, or polling is useless. It polls at once, but
+ * waits first if this run has just sent something.
  */
 export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
   return new Wait(options).run();
@@ -79,7 +81,7 @@ class Wait {
   #wasActive = false;
   /** The terminal status that the last polls have shown, and the time waited when it was first seen. */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
-  /** Of the last poll, if it failed. */
+  /** Error of the last poll, if it failed. */
   #error: PlatformError | undefined;
 
   constructor(options: WaitOptions) {

@@ -44,11 +44,11 @@ export class GithubError extends Error {
  * Name of a missing token in messages. The input has a default, so a token is missing only if the workflow gave it
  * empty, for example from an unset secret.
  */
-export const NO_TOKEN = 'github-token, which was given empty';
+export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
 /** @param problem what the action cannot do, as the beginning of a sentence */
 export function withoutToken(problem: string): GithubError {
-  return new GithubError(`${problem} without ${NO_TOKEN}.`, { status: undefined, kind: 'refused' });
+  return new GithubError(`${problem} because ${NO_TOKEN}.`, { status: undefined, kind: 'refused' });
 }
 
 /** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */

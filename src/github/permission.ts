@@ -82,7 +82,7 @@ async function permissionOf(
   options: RetryOptions,
 ): Promise<Permission> {
   if (!github) {
-    throw new NothingSentError(`The action cannot check the permission of ${username} without ${NO_TOKEN}.`);
+    throw new NothingSentError(`The action cannot check the permission of ${username} because ${NO_TOKEN}.`);
   }
   const permission = await github.call(getPermission, { username }, options).catch((error: unknown) => {
     if (!(error instanceof GithubError)) throw error;

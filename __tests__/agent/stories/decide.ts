@@ -81,8 +81,8 @@ latest | labeled | 0:comment-create=403
   says The reply could not be written: …Nothing was sent
 latest include=changes | maria push.direct
   = pull-request create
-  warns This run writes no reply: the event has no issue or pull request…
-  warns \`job-id: latest\` found no issue to look on (…), so a new job starts.
+  warns This run can't reply: the event has no issue or pull request…
+  warns \`job-id: latest\` didn't find an issue to look on (…), so a new job starts.
 `,
 
   'the pull request of the job': `
@@ -333,7 +333,7 @@ label dry-run=true | tina issue_comment.created 12 /docs more
 label job-id=latest github-token= | labeled
   = error
   asks nothing
-  says without github-token, which was given empty
+  says because \`github-token\` is empty (does the secret exist?)
 # Sixty seconds after a follow-up, its end is settled, also for who does not wait.
 label wait=false | labeled > wait 20000 > /docs more > wait 30000 > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable

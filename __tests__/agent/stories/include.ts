@@ -65,7 +65,7 @@ anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
   takes 5 to 5.1
 anything include=changes,discussion github-token= minimum-permission=none | maria pull_request.labeled 101 docs
   = pull-request create
-  warns This run writes no reply: …
-  warns \`changes\` is missing from the prompt: The changes cannot be read without github-token, which was given empty.…\`discussion\` is missing from the prompt: The discussion cannot be read without github-token, which was given empty.
+  warns This run can't reply: …
+  warns \`changes\` is missing from the prompt: The changes cannot be read because \`github-token\` is empty (does the secret exist?).…\`discussion\` is missing from the prompt: The discussion cannot be read because \`github-token\` is empty (does the secret exist?).
 `,
 };

@@ -105,11 +105,11 @@ anything | /docs
   says Requested by maria: /docs.
 anything | maria release.published
   = pull-request create
-  warns This run writes no reply: …
+  warns This run can't reply: …
   says Requested by maria: release v1.
 push-changes | maria push.direct
   = pull-request create
-  warns This run writes no reply: …
+  warns This run can't reply: …
   says Requested by maria: push to main.
 `,
 

@@ -7,7 +7,7 @@ export default {
   'a push of a tag is about its release': `
 push | release v1 > commit > release v2 > maria push.tag v2
   = pull-request create
-  warns This run writes no reply: …
+  warns This run can't reply: …
   asks release CREATE polls pull-request
 push issue-number=30 | release v2 > maria push.tag v2
   = pull-request create | start pull-request job_1 ✓
@@ -41,7 +41,7 @@ push | release v2 > maria push.tag v2 | 0:release={403,502}*
   says Reading the release v2 failed
 push github-token= | maria push.tag v2
   = error
-  says The action cannot read the release v2 without github-token
+  says The action cannot read the release v2 because \`github-token\` is empty
 latest trigger-label= | release v2 > maria push.tag v2
   = error
   fails …Set \`issue-number\`: a release has no issue or pull request on which \`latest\` can find a job.
@@ -78,7 +78,7 @@ ${SHOWN} prompt=Look | maria push.tag v1.0.0
   says [No earlier release or tag of the same line was found to compare this one with.]
 push-changes | commit > maria push.tag v2 | 0:content.3=403
   = error
-  warns This run writes no reply: …
+  warns This run can't reply: …
   warns \`changes\` is missing from the prompt: Reading tags/v failed…
   says Reading tags/v failed
 `,
@@ -107,7 +107,7 @@ push release-tag=v2 issue-number=30 | release v2 > {maria push.squash 101,dispat
   = pull-request create | start pull-request job_1 ✓
 push release-tag=v2 | release v2 > maria issues.labeled 12 docs
   = pull-request create
-  warns This run writes no reply: …
+  warns This run can't reply: …
 push release-tag=v2 comment=false | release v2 > rita issues.labeled 12 docs
   = skipped
   says rita has \`read\` access

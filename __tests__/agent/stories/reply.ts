@@ -61,10 +61,10 @@ label | labeled | 0:comment-update.2=SIGTERM
   = pull-request create | start pull-request job_1 ✓
 run-create comment=true | dispatched
   = pull-request create
-  warns This run writes no reply: the event has no issue or pull request, and \`issue-number\` is not set.
+  warns This run can't reply: the event has no issue or pull request, and \`issue-number\` is not set.
 label github-token= minimum-permission=none | labeled
   = pull-request create
-  warns This run writes no reply: that is not possible without github-token, which was given empty.
+  warns This run can't reply: \`github-token\` is empty (does the secret exist?).
   asks no permission list write
 label | labeled > /docs use ghs_1x1000000000000000000000000000000
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
@@ -174,7 +174,7 @@ label-notify | labeled | 0:get.2=SIGTERM
   never @maria
 label-notify github-token= minimum-permission=none | labeled
   = pull-request create
-  warns This run writes no reply: …
+  warns This run can't reply: …
 run-create notify=true | dispatched
   = pull-request create
   asks no write

@@ -8,7 +8,7 @@ anything dry-run=true | maria pull_request_review.submitted 101 /docs shorten it
   never And this…Too long…And this…Too long
 anything | maria pull_request_review.submitted 101 /docs all of it + /docs this > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
   = pull-request create > skipped | start pull-request job_1 ✓
-  says The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments: the workflow has to listen to pull_request_review.
+  says The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments. The workflow has to listen to pull_request_review.
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this
   = skipped > pull-request create | start pull-request job_1 ✓
 anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_request_review_comment.created:0 101 Thoughts + this
@@ -29,9 +29,9 @@ anything | maria pull_request_review.submitted 101 /docs all + x | 0:review-comm
   says Reading …review failed: GitHub answered ……Nothing was sent: run the workflow again.
 anything github-token= minimum-permission=none | maria pull_request_review.submitted 101 /docs all + x
   = error
-  says The action cannot read the review without github-token, which was given empty.
+  says The action cannot read the review because \`github-token\` is empty (does the secret exist?).
 anything github-token= minimum-permission=none | maria pull_request_review_comment.created 101 /docs this
   = error
-  says The action cannot read the review without github-token
+  says The action cannot read the review because \`github-token\` is empty
 `,
 };

@@ -143,7 +143,7 @@ run-create | jobs link-word > dispatched
   says The job completed, but what it reported is not the address of a pull request.…Look at the pull requests of the docs repository.
 run-create | jobs no-pull-request > dispatched
   = no-pull-request create
-  says The job completed and reported no pull request.…Either no file had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.
+  says The job completed without reporting a pull request.…Either nothing had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.
 `,
 
   'a message': `

@@ -45,10 +45,11 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
 }
 
 /**
- * Everybody's permission is read once, the latest speakers first. What those say who come after the tenth is left out.
+ * Keeps comments by people who may make requests. Reads the permission of each author once, the latest first, and
+ * leaves out the authors after the tenth.
  *
  * @param all the newest first
- * @returns what people with the permission said, and how many comments are of people whose permission was not read
+ * @returns the comments, and the number of comments whose authors' permission was not read
  */
 async function ofPeopleWhoMayAsk(
   all: readonly GithubComment[],
@@ -68,10 +69,11 @@ async function ofPeopleWhoMayAsk(
 }
 
 /**
- * The newest remarks, and how many comments there are besides.
+ * Builds the part with the newest remarks, and the number of comments besides.
  *
- * @param remarks of people who may ask, the newest first
- * @param more comments of people who may not ask, of people whose permission was not read, and earlier ones, not read
+ * @param remarks by people who may make requests, the newest first
+ * @param more comments by people who may not, by people whose permission was not read, and earlier ones that were not
+ * read
  */
 export function discussionPart(
   remarks: readonly GithubComment[],
@@ -89,7 +91,7 @@ export function discussionPart(
   });
 }
 
-/** Its lines stand one `>` deeper than the line that names it. Empty if GitHub shows nothing of it. */
+/** Quotes a remark one `>` deeper than the line that names it. Returns an empty text if GitHub shows nothing of it. */
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const text = visibleText(body);
   if (text === '') return '';

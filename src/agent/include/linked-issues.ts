@@ -8,7 +8,7 @@ import type { IncludeSource } from '../request.ts';
 /** Issues that are quoted of those that a pull request closes. */
 const MOST_ISSUES = 10;
 
-/** The issues that the pull request visibly says it closes, one part each. */
+/** Reads the issues that the pull request visibly says it closes, one part each. */
 export async function readLinkedIssues({
   event: { subject },
   run,
