@@ -63,6 +63,10 @@ const MARKDOWN = [
   '\\@octocat \\# \\[x\\](y) \\`',
   '<table><tr><td>',
   '<![CDATA[ x ]]> <?php ?> <!DOCTYPE html>',
+  '<ruby>x<rp>unseen</rp></ruby> <sub><sub><sub><sub><sub>too small',
+  '```mermaid\naccDescr { unseen }\n%% unseen\n```',
+  '$$ x % unseen $$ $\\phantom{unseen}$ $\\color{white}{unseen}$',
+  '<p a="\n\n- [ ] x\n\n<b x=\'">unseen</b>\'>',
 ];
 
 const HTML = [

@@ -399,7 +399,7 @@ export class Blocks {
 }
 
 /**
- * The cells of a row, each without the blanks around it: behind a pipe blanks alone are no cell, at the beginning a form
+ * Returns the cells of a row, each without the blanks around it: behind a pipe blanks alone are no cell, at the beginning a form
  * feed is one. https://github.github.com/gfm/#tables-extension-
  */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {

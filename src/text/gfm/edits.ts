@@ -12,7 +12,7 @@ export interface Edit extends Span {
 /** Stands for a character that is not there; no source holds it. */
 export const FILLER = '\0';
 
-/** The source with all edits made. Of edits that overlap, the one that begins first wins, and of these the longest. */
+/** Makes all edits. Of edits that overlap, the one that begins first wins, and of these the longest. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];

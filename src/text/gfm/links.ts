@@ -28,7 +28,7 @@ export function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
 }
 
-/** Labels are the same in upper and lower case, and however blanks stand in them. */
+/** Normalizes a link's label: upper and lower case and the width of blanks do not matter. */
 export function labelKey(label: string): string {
   return label
     .replaceAll(/[ \t\n\0]+/g, ' ')
@@ -37,7 +37,7 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** A link's destination as it is written. */
+/** Reads a link's destination as it is written. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
     const pointy = matchAt(POINTY, text, at);
@@ -53,7 +53,7 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/** Destination and title, which blanks part, with what follows them. */
+/** Reads destination and title, which blanks part, with what follows them. */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);
@@ -66,12 +66,12 @@ function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): De
   return last === undefined ? undefined : { url, end: rest.lastIndex };
 }
 
-/** What follows a link's text in parentheses. */
+/** Reads what follows a link's text in parentheses. */
 export function inlineTargetAt(text: string, at: number): Destination | undefined {
   return text[at] === '(' ? targetAt(TARGET, text, at + 1) : undefined;
 }
 
-/** The definition of a link at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
+/** Reads the definition of a link at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
   const start = endOf(/\0*/y, text, at);
   const [brackets = '', label = ''] = matchAt(LABEL, text, start) ?? [];
@@ -83,7 +83,7 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Whether people can read where a link leads: not one that GitHub takes away for its scheme, and not one with blanks,
+ * Checks whether people can read where a link leads: not one that GitHub takes away for its scheme, and not one with blanks,
  * however they are encoded, which would be read as words.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */

@@ -46,7 +46,7 @@ export const OWN_TAG = '<a href="">';
 /** The same with an address that a sign of equality ends: in an attribute that is not closed, it begins another. */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** The tag that GitHub begins a link with. */
+/** Returns the tag that GitHub begins a link with. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
@@ -166,7 +166,7 @@ export class Page {
   }
 }
 
-/** The attribute of a tag that says where it leads, if people can see it; else empty. */
+/** Returns the attribute of a tag that says where it leads; empty if people cannot see it. */
 function addressOf(tag: string): string {
   const href = [...tag.matchAll(ATTRIBUTES)].find(([, name]) => name?.toLowerCase() === 'href');
   const url = href?.slice(2).find((value) => value !== undefined);

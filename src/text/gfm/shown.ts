@@ -6,7 +6,7 @@ import { OWN_TAG, ownTag, Page } from './page.ts';
 import { undrawnInFormula, undrawnInText } from './undrawn.ts';
 
 /**
- * The source of a Markdown text without what GitHub's page does not show of it: comments and the like, attributes,
+ * Takes out of the source of a Markdown text what GitHub's page does not show: comments and the like, attributes,
  * definitions of links, titles, texts for images, footnotes that nothing refers to, and what fences say. Links that use
  * a definition get its URL, since the definition goes.
  *
@@ -18,7 +18,7 @@ export function shownSource(markdown: string, hasCode = true): string {
   return applyEdits(source, new Editor(source, hasCode).edits()).replaceAll(FILLER, '');
 }
 
-/** Where blanks and markers at the beginning of a line count in columns, a tab goes to the next multiple of four. */
+/** Widens the tabs among the blanks and markers at the beginning of a line, which count in columns of four. */
 function inColumns(markdown: string): string {
   return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
     if (!start.includes('\t')) return start;
@@ -190,19 +190,19 @@ class Editor {
   }
 }
 
-/** From the outermost to the one itself. */
+/** Returns the containers around one and the one itself, the outermost first. */
 function containersOf(container: Container): Container[] {
   const containers: Container[] = [];
   for (let each: Container | undefined = container; each; each = each.parent) containers.push(each);
   return containers.reverse();
 }
 
-/** A stand-in for the tag that GitHub makes around a container: an item may begin with a paragraph. */
+/** Returns a stand-in for the tag that GitHub makes around a container: an item may begin with a paragraph. */
 function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
 
-/** The tags that GitHub makes around a leaf. In a list without blank lines it makes no paragraphs. */
+/** Returns the tags that GitHub makes around a leaf. In a list without blank lines it makes no paragraphs. */
 function tagsOf({ kind, container }: Leaf): readonly string[] {
   if (kind === 'code') return ['pre', 'code'];
   if (kind === 'html') return [];
